@@ -1,0 +1,12 @@
+import type { ErrorCode } from './errors.ts'
+
+/** A failure that a person may be told of. `message` is the sentence they read. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

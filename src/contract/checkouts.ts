@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { donationSchema } from './donations.ts'
+import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './money.ts'
+
+/** The states of an attempt to pay; `paid` is final, and a late truth may still lead to it. */
+export const CHECKOUT_STATES = [
+  'created',
+  'awaiting_payer',
+  'processing',
+  'paid',
+  'failed',
+  'expired',
+  'cancelled',
+  'review',
+] as const
+
+export type CheckoutState = (typeof CHECKOUT_STATES)[number]
+
+export const PROVIDERS = ['stripe', 'paypal'] as const
+
+export type ProviderName = (typeof PROVIDERS)[number]
+
+/** An amount as the API takes it; the host's own maximum is checked where it is known. */
+export const amountCentsSchema = z
+  .int('The amount must be a whole number of cents.')
+  .min(MIN_DONATION_CENTS, 'The smallest donation is $1.00.')
+  .max(MAX_DONATION_CENTS, 'The largest donation is $999,999.99.')
+
+/** `POST /api/create-checkout-session`; without an amount the server's default is taken. */
+export const createSessionSchema = z.object({ amountCents: amountCentsSchema.optional() })
+
+/** The provider's session, and its hosted page. */
+export const sessionSchema = z.object({ id: z.string(), url: z.url() })
+
+export type CheckoutSession = z.infer<typeof sessionSchema>
+
+/** `POST /api/paypal/orders`. */
+export const createOrderSchema = z.object({ amountCents: amountCentsSchema })
+
+export const orderSchema = z.object({ id: z.string() })
+
+export type Order = z.infer<typeof orderSchema>
+
+/** A paid donation as its donor sees it: `position` is where it stands now, null when not shown. */
+export const ownDonationSchema = donationSchema.extend({
+  name: z.string().nullable(),
+  position: z.int().nullable(),
+})
+
+export type OwnDonation = z.infer<typeof ownDonationSchema>
+
+/**
+ * `POST /api/paypal/orders/:id/capture`. `PENDING` is money that PayPal still holds back; a
+ * declined instrument is the error `failed-precondition`: the payer may choose another.
+ */
+export const captureSchema = z.object({
+  status: z.enum(['COMPLETED', 'PENDING']),
+  donation: ownDonationSchema.nullable(),
+})
+
+export type CaptureResult = z.infer<typeof captureSchema>
+
+/** `GET /api/checkouts/:id`; the id is the provider's session or order id, or our own. */
+export const checkoutSchema = z.object({
+  id: z.string(),
+  provider: z.enum(PROVIDERS),
+  state: z.enum(CHECKOUT_STATES),
+  amountCents: z.int(),
+  donation: ownDonationSchema.nullable(),
+})
+
+export type Checkout = z.infer<typeof checkoutSchema>

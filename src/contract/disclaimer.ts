@@ -1,0 +1,28 @@
+/** Changes whenever the wording of the disclaimer does; kept with each donation. */
+export const DISCLAIMER_VERSION = '2026-11-01'
+
+/**
+ * The session cookie by which the page remembers that the disclaimer was accepted, and the server
+ * learns which version and when. It has no Max-Age, so it lives as long as the browser session.
+ */
+export const DISCLAIMER_COOKIE = 'disclaimer'
+
+/** Which wording was accepted, and when (ISO 8601, UTC). */
+export interface DisclaimerAcceptance {
+  version: string
+  acceptedAt: string
+}
+
+const ACCEPTANCE = /^([\w-]{1,32})~(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/
+
+/** The cookie's value, of cookie-safe characters only (RFC 6265 §4.1.1). */
+export function formatAcceptance({ version, acceptedAt }: DisclaimerAcceptance): string {
+  return `${version}~${acceptedAt}`
+}
+
+/** Undefined for a value that `formatAcceptance` did not write. */
+export function parseAcceptance(value: string): DisclaimerAcceptance | undefined {
+  const [, version, acceptedAt] = ACCEPTANCE.exec(value) ?? []
+  if (version === undefined || acceptedAt === undefined) return undefined
+  return Number.isNaN(Date.parse(acceptedAt)) ? undefined : { version, acceptedAt }
+}

@@ -1,0 +1,16 @@
+/** Where the page finds each call; the server mounts them under the same names. */
+export const ROUTES = {
+  config: '/api/config',
+  leaderboard: '/api/leaderboard',
+  live: '/api/leaderboard/live',
+  rank: '/api/leaderboard/rank',
+  donations: '/api/donations',
+  testDonations: '/api/donations/test',
+  createSession: '/api/create-checkout-session',
+  orders: '/api/paypal/orders',
+  checkouts: '/api/checkouts',
+  auth: '/api/auth',
+} as const
+
+/** The query parameters with which the hosted checkout sends the donor back to `/`. */
+export const RETURN_PARAMETER = { checkout: 'checkout', cancelled: 'cancelled' } as const

@@ -1,0 +1,44 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
+
+export type Reader = Kysely<Schema>
+
+/** A handle inside the transaction that a group of writes shares. */
+export type Writer = Kysely<Schema> | Transaction<Schema>
+
+/**
+ * A named unit of work. `apply` takes all inputs that wait at the moment and answers one output
+ * for each, in order: several callers share its statements, and one commit. Inputs and outputs are
+ * plain data, because the work may be done in another thread.
+ */
+export interface Write<Input, Output> {
+  readonly name: string
+  readonly apply: (writer: Writer, inputs: readonly Input[]) => Promise<readonly Output[]>
+}
+
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres'
+  /** For queries that change nothing; sees every write that was answered. */
+  readonly reader: Reader
+  /**
+   * Does one unit of work. It is durable when the promise resolves; when it rejects, nothing of
+   * this unit was done.
+   */
+  write<Input, Output>(write: Write<Input, Output>, input: Input): Promise<Output>
+  close(): Promise<void>
+}
+
+/** A write whose inputs do not share statements. */
+export function writeEach<Input, Output>(
+  name: string,
+  applyOne: (writer: Writer, input: Input) => Promise<Output>,
+): Write<Input, Output> {
+  return {
+    name,
+    apply: async (writer, inputs) => {
+      const outputs: Output[] = []
+      for (const input of inputs) outputs.push(await applyOne(writer, input))
+      return outputs
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ProviderName } from '#contract/checkouts.ts'
+
+/** What a provider is asked to collect. Every field was fixed by the server before the call. */
+export interface PaymentRequest {
+  checkoutId: string
+  donationId: string
+  amountCents: number
+  /** Reused when the same request is repeated after an unclear answer. */
+  idempotencyKey: string
+  /** Unix time in ms after which the payer can no longer pay, where the provider has such a thing. */
+  expiresAt: number
+}
+
+/** The provider's own object for a request: a Checkout Session, an order. */
+export interface StartedPayment {
+  ref: string
+  /** The hosted page, where the provider has one. */
+  url: string | null
+}
+
+/** Money that a provider says it has taken for us. */
+export interface Capture {
+  /** The charge's or capture's id. */
+  id: string
+  amountCents: number
+  /** ISO 4217, upper case. */
+  currency: string
+}
+
+/**
+ * What the provider says of a payment now. `approved` waits for our capture; `processing` is money
+ * on its way that may still fail; `declined` may be tried again by the payer.
+ */
+export type PaymentStatus =
+  | { status: 'awaiting_payer' }
+  | { status: 'approved' }
+  | { status: 'declined' }
+  | { status: 'processing' }
+  | { status: 'paid'; capture: Capture }
+  | { status: 'failed'; reason: string }
+  | { status: 'expired' }
+
+export type Payment = PaymentStatus & {
+  ref: string
+  /** Our checkout id as the provider kept it; null where it kept none. */
+  checkoutId: string | null
+  /** What the provider was asked to collect, as it says itself. */
+  amountCents: number
+  currency: string
+  livemode: boolean
+  /** The payer's given name as the provider has it, untrusted text; null where it has none. */
+  payerName: string | null
+}
+
+/** A verified webhook event. It is a hint to look at `paymentRef`, never a source of truth. */
+export interface ProviderEvent {
+  /** The provider's id for the event: the same one when it is delivered again. */
+  id: string
+  type: string
+  /** The session or order that the event concerns; null where it concerns none of ours. */
+  paymentRef: string | null
+}
+
+/**
+ * A payment provider in our words. Calls fail with an AppError: `unavailable` or
+ * `deadline-exceeded` when it is not known whether anything happened, `failed-precondition` when
+ * the provider refused and nothing happened, `not-found` for a ref that it does not know.
+ */
+export interface PaymentProvider {
+  readonly name: ProviderName
+  readonly livemode: boolean
+  /** Creates the session or order; the same `idempotencyKey` never creates a second one. */
+  start(request: PaymentRequest): Promise<StartedPayment>
+  /** Fetches the truth. */
+  find(ref: string): Promise<Payment>
+  /** Takes the money of an `approved` payment and answers as `find` does afterwards. */
+  capture(ref: string, idempotencyKey: string): Promise<Payment>
+  /** Fails with `invalid-argument` when the signature is missing, wrong, or too old. */
+  verifyEvent(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<ProviderEvent>
+}
