@@ -1,10 +1,11 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
+/** A handle for queries that change nothing. */
 export type Reader = Kysely<Schema>
 
 /** A handle inside the transaction that a group of writes shares. */
-export type Writer = Kysely<Schema> | Transaction<Schema>
+export type Writer = Kysely<Schema>
 
 /**
  * A named unit of work. `apply` takes all inputs that wait at the moment and answers one output
@@ -18,13 +19,21 @@ export interface Write<Input, Output> {
 
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
-  /** For queries that change nothing; sees every write that was answered. */
+  /** Sees every write that was answered. */
   readonly reader: Reader
+  /**
+   * For a library that brings its own statements: each is a unit of work of its own, durable when
+   * answered. It knows no transactions.
+   */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the library's own tables
+  readonly autocommit: Kysely<any>
   /**
    * Does one unit of work. It is durable when the promise resolves; when it rejects, nothing of
    * this unit was done.
    */
   write<Input, Output>(write: Write<Input, Output>, input: Input): Promise<Output>
+  /** Runs `work` while no other node of this installation runs any. */
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 

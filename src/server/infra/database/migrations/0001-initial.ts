@@ -53,6 +53,8 @@ async function createLedger(db: Kysely<unknown>, dialect: Dialect): Promise<void
     .on('ledger_entries')
     .column('donation_id')
     .execute()
+  await sql`create unique index ledger_entries_one_capture on ledger_entries (checkout_id)
+    where kind = 'capture'`.execute(db)
   for (const statement of dialect.appendOnly('ledger_entries')) await statement.execute(db)
 }
 
@@ -70,6 +72,7 @@ async function createDonations(db: Kysely<unknown>): Promise<void> {
     .execute()
   await sql`create index donations_by_rank on donations (amount_cents desc, sequence asc)
     where name is not null and amount_cents > 0`.execute(db)
+  await db.schema.createIndex('donations_by_user').on('donations').column('user_id').execute()
 }
 
 async function createBoardFeed(db: Kysely<unknown>): Promise<void> {

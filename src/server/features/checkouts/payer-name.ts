@@ -1,0 +1,49 @@
+const MAX_GRAPHEMES = 40
+const MAX_BYTES = 240
+const MAX_COMBINING_MARKS = 3
+
+// Bidirectional controls, zero-width and other format characters, but not the zero-width joiner
+// and the variation selectors that emoji and several scripts are made of.
+const FORMAT_CHARACTERS = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?!\u200d|\u200c)\p{Cf}/gu
+const STRAY_JOINERS = /^[\u200c\u200d]+|[\u200c\u200d]+$|(?<=\s)[\u200c\u200d]+|[\u200c\u200d]+(?=\s|[\u200c\u200d])/gu
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/**
+ * A payer's name fit to be shown: normalised (NFC), without control, bidirectional and invisible
+ * characters, of at most 40 graphemes and 240 bytes, never cut within a grapheme. Null where
+ * nothing is left to show.
+ */
+export function cleanPayerName(raw: string | null): string | null {
+  if (raw === null) return null
+  // Whatever is longer is cut anyway; normalising it first would cost time for nothing.
+  const visible = raw
+    .slice(0, 2_000)
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .replace(FORMAT_CHARACTERS, '')
+    .replace(STRAY_JOINERS, '')
+    .trim()
+  const name = firstGraphemes(visible).trim()
+  return /[\p{L}\p{N}\p{Emoji_Presentation}\p{P}\p{S}]/u.test(name) ? name : null
+}
+
+function firstGraphemes(text: string): string {
+  let kept = ''
+  let count = 0
+  for (const { segment } of graphemes.segment(text)) {
+    const grapheme = withFewMarks(segment)
+    if (count === MAX_GRAPHEMES || Buffer.byteLength(kept + grapheme) > MAX_BYTES) break
+    kept += grapheme
+    count += 1
+  }
+  return kept
+}
+
+/** Stacks of combining marks run over the neighbouring rows of a list. */
+function withFewMarks(grapheme: string): string {
+  let marks = 0
+  return [...grapheme]
+    .filter((character) => !/\p{M}/u.test(character) || ++marks <= MAX_COMBINING_MARKS)
+    .join('')
+}

@@ -1,0 +1,22 @@
+import { writeEach, type Reader } from '../../infra/database/database.ts'
+import { removeTestDonations, type Donation } from './ledger.ts'
+
+export const deleteTestDonations = writeEach('ledger.delete-test-donations', (writer) =>
+  removeTestDonations(writer),
+)
+
+/** Donations that are shown, newest first, of sequences below `before`. */
+export async function findDonations(
+  reader: Reader,
+  { limit, before }: { limit: number; before: number | undefined },
+): Promise<Donation[]> {
+  return reader
+    .selectFrom('donations')
+    .selectAll()
+    .where('name', 'is not', null)
+    .where('amount_cents', '>', 0)
+    .$if(before !== undefined, (query) => query.where('sequence', '<', before ?? 0))
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,28 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { PROVIDERS } from '#contract/checkouts.ts'
+import type { Providers } from '../checkouts/checkouts.ts'
+import type { Inbox } from './inbox.ts'
+
+const BODY_LIMIT_BYTES = 256 * 1024
+
+/** `POST /api/webhooks/stripe` and `/paypal`, each where its provider is on. */
+export function webhookRoutes(deps: { providers: Providers; inbox: Inbox }): FastifyPluginAsync {
+  return async (app) => {
+    // Signatures are over the bytes that came, so nothing may parse them before.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+      async (_request: unknown, body: Buffer) => body,
+    )
+    for (const name of PROVIDERS) {
+      const provider = deps.providers[name]
+      if (provider === undefined) continue
+      app.post(`/api/webhooks/${name}`, { config: { machine: true } }, async (request) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        await deps.inbox.receive(provider, body, request.headers)
+        return { received: true }
+      })
+    }
+  }
+}

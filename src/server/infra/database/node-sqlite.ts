@@ -1,0 +1,51 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+
+const BUSY_TIMEOUT_MS = 5_000
+
+/** Opens a file so that an answered commit survives a power cut. */
+export function openDurable(file: string): DatabaseSync {
+  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  connection.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma journal_size_limit = 67108864;
+  `)
+  return connection
+}
+
+/** `node:sqlite` as Kysely's SQLite dialect wants it, with its statements prepared once. */
+export function toKyselyDatabase(connection: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => connection.close(),
+    prepare: (sql) => {
+      const known = statements.get(sql)
+      if (known !== undefined) return known
+      const statement = toKyselyStatement(connection.prepare(sql))
+      if (statements.size >= STATEMENTS_KEPT) forgetOldest(statements)
+      statements.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+// Grouped inserts have one text for each group size, so the number of texts must be bounded.
+const STATEMENTS_KEPT = 500
+
+function forgetOldest(statements: Map<string, SqliteStatement>): void {
+  const [oldest] = statements.keys()
+  if (oldest !== undefined) statements.delete(oldest)
+}
+
+function toKyselyStatement(statement: StatementSync): SqliteStatement {
+  // Kysely compiles values to bindings without a type; SQLite refuses the ones it cannot bind.
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  }
+}

@@ -1,0 +1,98 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { DatabaseSync } from 'node:sqlite'
+import { openDurable, toKyselyDatabase } from './node-sqlite.ts'
+import type { Schema } from './schema.ts'
+import { applyUnits, rawStatement, type AnyWrite, type Outcome, type Unit } from './units.ts'
+
+/** What the main thread sends: the units of one tick, numbered. */
+export interface UnitsMessage {
+  units: { id: number; unit: Unit }[]
+}
+
+/** What it gets back after the commit: an outcome for each number, in one message a group. */
+export interface OutcomesMessage {
+  outcomes: { id: number; outcome: Outcome }[]
+}
+
+/** `workerData` of the thread. */
+export interface WriterThreadData {
+  file: string
+}
+
+/**
+ * The body of the writer thread: everything that arrived while the last group was committed forms
+ * the next group, one transaction. The thread exists because a commit waits for the disk, and
+ * nobody who only reads shall wait with it.
+ */
+export function serveWrites(writes: readonly AnyWrite[]): void {
+  if (parentPort === null) throw new Error('The writer runs in a worker thread only.')
+  const port = parentPort
+  const { file } = workerData as WriterThreadData
+  const connection = openDurable(file)
+  const db = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: toKyselyDatabase(connection) }),
+  })
+  const findWrite = createRegistry([...writes, rawStatement])
+  let waiting: UnitsMessage['units'] = []
+  let busy = false
+  let ending = false
+
+  async function drain(): Promise<void> {
+    busy = true
+    while (waiting.length > 0) {
+      const group = waiting
+      waiting = []
+      const outcomes = await commitGroup(connection, db, group, findWrite)
+      port.postMessage({
+        outcomes: group.map(({ id }, index) => ({ id, outcome: outcomes[index] })),
+      })
+      // Lets the messages in that arrived during the commit.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    busy = false
+    if (ending) end()
+  }
+
+  function end(): void {
+    connection.close()
+    port.close()
+  }
+
+  port.on('message', (message: UnitsMessage | 'close') => {
+    if (message === 'close') {
+      ending = true
+      if (!busy) end()
+      return
+    }
+    waiting.push(...message.units)
+    if (!busy) void drain()
+  })
+}
+
+async function commitGroup(
+  connection: DatabaseSync,
+  db: Kysely<Schema>,
+  group: UnitsMessage['units'],
+  findWrite: (name: string) => AnyWrite,
+): Promise<Outcome[]> {
+  try {
+    connection.exec('begin immediate')
+    const outcomes = await applyUnits(db, group.map(({ unit }) => unit), findWrite)
+    connection.exec('commit')
+    return outcomes
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('rollback')
+    return group.map(() => ({ ok: false, error }))
+  }
+}
+
+/** Finds a write by its name; an unknown name is a mistake in the composition. */
+export function createRegistry(writes: readonly AnyWrite[]): (name: string) => AnyWrite {
+  const byName = new Map(writes.map((write) => [write.name, write]))
+  return (name) => {
+    const write = byName.get(name)
+    if (write === undefined) throw new Error(`The writer knows no write named "${name}".`)
+    return write
+  }
+}

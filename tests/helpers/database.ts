@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '#server/infra/database/database.ts'
+import { openPostgres } from '#server/infra/database/postgres.ts'
+import { openSqlite } from '#server/infra/database/sqlite.ts'
+
+const PRODUCT_WRITER = new URL('../../src/server/writer.ts', import.meta.url)
+
+/** A database of its own for one test; `close` also removes its files. */
+export interface TestDatabase extends Database {
+  dataDir: string
+}
+
+/** `writerEntry` serves further writes, where a test brings its own. */
+export async function openTestSqlite(writerEntry = PRODUCT_WRITER): Promise<TestDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'royale-'))
+  const database = await openSqlite({ dataDir, writerEntry })
+  return {
+    ...database,
+    dataDir,
+    close: async () => {
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** `url` names an empty database, made for the test. */
+export async function openTestPostgres(url: string): Promise<Database> {
+  return openPostgres(url)
+}
