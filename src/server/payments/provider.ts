@@ -8,6 +8,8 @@ export interface PaymentRequest {
   amountCents: number
   /** Reused when the same request is repeated after an unclear answer. */
   idempotencyKey: string
+  /** The page's origin, without a trailing slash, to which a hosted page sends the payer back. */
+  returnUrl: string
   /** Unix time in ms after which the payer can no longer pay, where the provider has such a thing. */
   expiresAt: number
 }
@@ -58,8 +60,13 @@ export interface ProviderEvent {
   /** The provider's id for the event: the same one when it is delivered again. */
   id: string
   type: string
-  /** The session or order that the event concerns; null where it concerns none of ours. */
+  /** The session or order that the event concerns; null where the event itself does not say. */
   paymentRef: string | null
+  /**
+   * The charge or capture that the event concerns, as `Capture.id` names it; null where the event
+   * does not say. Refunds and disputes often name this alone.
+   */
+  captureId: string | null
 }
 
 /**
@@ -74,8 +81,16 @@ export interface PaymentProvider {
   start(request: PaymentRequest): Promise<StartedPayment>
   /** Fetches the truth. */
   find(ref: string): Promise<Payment>
-  /** Takes the money of an `approved` payment and answers as `find` does afterwards. */
+  /**
+   * Takes the money of an `approved` payment and answers as `find` does afterwards. While it is
+   * not known what became of an attempt, the next one takes the same `idempotencyKey`; after
+   * `declined` it takes another, since the provider may repeat its old answer for the old key.
+   */
   capture(ref: string, idempotencyKey: string): Promise<Payment>
-  /** Fails with `invalid-argument` when the signature is missing, wrong, or too old. */
+  /**
+   * Fails with `invalid-argument` when the signature is missing or wrong, or the event is too old,
+   * from the future or of another mode; with `unavailable` or `deadline-exceeded` while it cannot
+   * be verified.
+   */
   verifyEvent(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<ProviderEvent>
 }

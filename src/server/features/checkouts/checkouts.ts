@@ -40,6 +40,8 @@ export interface DonationIntent {
   provider: ProviderName
   amountCents: number
   disclaimer: DisclaimerAcceptance | undefined
+  /** The page's origin, to which a hosted page sends the donor back. */
+  returnUrl: string
 }
 
 export interface Checkouts {
@@ -145,6 +147,7 @@ async function begin(deps: CheckoutsDeps, intent: DonationIntent): Promise<Start
       donationId: checkout.donation_id,
       amountCents: checkout.amount_cents,
       idempotencyKey: checkout.idempotency_key,
+      returnUrl: intent.returnUrl,
       expiresAt: checkout.expires_at,
     })
     await database.write(attachRef, { id: checkout.id, ref: started.ref, at: clock() })

@@ -42,11 +42,16 @@ export function createInbox({ database, checkouts, clock, logger }: InboxDeps): 
   let working: Promise<void> | undefined
   let wakeUp: NodeJS.Timeout | undefined
   let started = false
+  let askedAgain = false
 
   function work(): void {
-    if (!started || working !== undefined) return
-    working = drain()
-      .catch((error: unknown) => logger.error({ err: error }, 'webhook inbox stopped'))
+    if (!started) return
+    askedAgain = true
+    working ??= drain()
+      .catch((error: unknown) => {
+        logger.error({ err: error }, 'webhook inbox failed')
+        wakeAfter(FIRST_RETRY_MS)
+      })
       .finally(() => {
         working = undefined
       })
@@ -54,18 +59,30 @@ export function createInbox({ database, checkouts, clock, logger }: InboxDeps): 
 
   async function drain(): Promise<void> {
     clearTimeout(wakeUp)
+    while (askedAgain && started) {
+      askedAgain = false
+      await handleDue()
+      await sleepUntilNextDue()
+    }
+  }
+
+  async function handleDue(): Promise<void> {
     for (;;) {
       const due = await findDueEvents(database.reader, { now: clock(), limit: BATCH })
-      if (due.length === 0 || !started) break
-      for (const event of due) await handle(event)
+      if (due.length === 0) return
+      for (const event of due) if (started) await handle(event)
+      if (!started) return
     }
-    await sleepUntilNextDue()
   }
 
   async function sleepUntilNextDue(): Promise<void> {
     const next = await findNextDue(database.reader)
-    if (next === undefined || !started) return
-    wakeUp = setTimeout(work, Math.max(0, next - clock()))
+    if (next !== undefined) wakeAfter(Math.max(0, next - clock()))
+  }
+
+  function wakeAfter(delayMs: number): void {
+    clearTimeout(wakeUp)
+    wakeUp = setTimeout(work, delayMs)
     wakeUp.unref()
   }
 

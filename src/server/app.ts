@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+} from 'fastify'
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
+import type { Logger } from 'pino'
+import { AppError } from '#contract/app-error.ts'
+import { publicConfigSchema, type PublicConfig } from '#contract/config.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { openAccounts } from './features/accounts/accounts.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
+import { createCheckouts, type Providers } from './features/checkouts/checkouts.ts'
+import { checkoutRoutes } from './features/checkouts/routes.ts'
+import { createLeaderboard } from './features/leaderboard/leaderboard.ts'
+import { followBus } from './features/leaderboard/follow-bus.ts'
+import { leaderboardRoutes } from './features/leaderboard/routes.ts'
+import { ledgerRoutes } from './features/ledger/routes.ts'
+import { createHub } from './features/live/hub.ts'
+import { liveRoutes } from './features/live/routes.ts'
+import { createInbox } from './features/webhooks/inbox.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
+import { addressKey } from './http/client-address.ts'
+import { installErrorAnswers } from './http/errors.ts'
+import { installHealth } from './http/health.ts'
+import { BODY_LIMIT_BYTES, takeOnlyJson } from './http/json-bodies.ts'
+import { servePage } from './http/page.ts'
+import { logRequests } from './http/request-log.ts'
+import { installSecurity } from './http/security.ts'
+import type { Bus } from './infra/bus/bus.ts'
+import type { Database } from './infra/database/database.ts'
+
+export interface AppDeps {
+  database: Database
+  bus: Bus
+  providers: Providers
+  /** What `/api/config` answers; limits and modes are taken from it too. */
+  publicConfig: PublicConfig
+  publicUrl: string
+  trustedProxies: string[]
+  authSecret: string
+  adminEmail: string | undefined
+  /** The built page; undefined leaves `/` to somebody else. */
+  pageDir: string | undefined
+  /** The embedded sandbox's routes, where it is on; they bring headers of their own. */
+  sandbox: FastifyPluginAsync | undefined
+  clock: () => number
+  logger: Logger
+}
+
+const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 10_000
+
+/** Composes the product's features into one server, ready to listen or to be injected into. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = deps.logger
+  const app = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  logRequests(app)
+  installErrorAnswers(app)
+  if (deps.sandbox !== undefined) await app.register(deps.sandbox)
+  await app.register((product) => composeProduct(product, deps))
+  return app
+}
+
+async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  const { database, bus, providers, publicConfig, clock, logger } = deps
+  const accounts = await openAccounts({
+    database,
+    publicUrl: deps.publicUrl,
+    secret: deps.authSecret,
+    adminEmail: deps.adminEmail,
+  })
+  const { requireUser } = accounts
+  const leaderboard = createLeaderboard({ database, limits: publicConfig.limits, logger })
+  const hub = createHub({ leaderboard, logger })
+  const checkouts = createCheckouts({
+    database,
+    providers,
+    bus,
+    limits: publicConfig.limits,
+    clock,
+    logger,
+  })
+  const inbox = createInbox({ database, checkouts, clock, logger })
+
+  takeOnlyJson(app)
+  await installSecurity(app, {
+    publicUrl: deps.publicUrl,
+    payments: publicConfig.payments,
+    paypalSdkBase: publicConfig.paypal?.scriptBase,
+  })
+  await app.register(cookie)
+  await app.register(swagger, {
+    openapi: { info: { title: 'Donation Royale', version: '1' } },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: (request) => addressKey(request.ip),
+    errorResponseBuilder: (_request, { after }) =>
+      new AppError('resource-exhausted', `Too many tries. Please wait ${after} and try again.`),
+  })
+
+  await app.register(accountRoutes({ accounts }))
+  await app.register(
+    checkoutRoutes({
+      checkouts,
+      database,
+      leaderboard,
+      requireUser,
+      publicUrl: deps.publicUrl,
+      defaultCents: publicConfig.limits.defaultCents,
+    }),
+  )
+  await app.register(ledgerRoutes({ database, bus, payments: publicConfig.payments, requireUser }))
+  await app.register(leaderboardRoutes({ leaderboard }))
+  await app.register(liveRoutes({ hub }))
+  await app.register(webhookRoutes({ providers, inbox }))
+  serveConfig(app, publicConfig)
+  installHealth(app, async () => hub.isOpen)
+  if (deps.pageDir !== undefined) await servePage(app, deps.pageDir)
+
+  let unfollow = () => {}
+  app.addHook('onReady', async () => {
+    await leaderboard.start()
+    unfollow = followBus({ leaderboard, bus, logger })
+    inbox.start()
+  })
+  app.addHook('preClose', async () => hub.close())
+  app.addHook('onClose', async () => {
+    unfollow()
+    await inbox.close()
+    await leaderboard.close()
+  })
+}
+
+function serveConfig(app: FastifyInstance, publicConfig: PublicConfig): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    ROUTES.config,
+    { schema: { operationId: 'getConfig', response: { 200: publicConfigSchema } } },
+    async () => publicConfig,
+  )
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}

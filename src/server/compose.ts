@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { PublicConfig } from '#contract/config.ts'
+import { CURRENCY } from '#contract/money.ts'
+import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
+import { createApp } from './app.ts'
+import type { Config, PaypalConfig, StripeConfig } from './config.ts'
+import type { Providers } from './features/checkouts/checkouts.ts'
+import type { Bus } from './infra/bus/bus.ts'
+import { createMemoryBus } from './infra/bus/memory-bus.ts'
+import { createRedisBus } from './infra/bus/redis-bus.ts'
+import type { Database } from './infra/database/database.ts'
+import { openPostgres } from './infra/database/postgres.ts'
+import { openSqlite } from './infra/database/sqlite.ts'
+import { createPaypalProvider } from './payments/paypal.ts'
+import { createStripeProvider } from './payments/stripe.ts'
+import { embedSandbox } from './embedded-sandbox.ts'
+import { loadSecrets } from './secrets.ts'
+
+const PROVIDER_TIMEOUT_MS = 5_000
+
+const PAYPAL_SDK = { live: 'https://www.paypal.com', test: 'https://www.sandbox.paypal.com' }
+
+/** The whole product as the environment asks for it, ready to listen. */
+export async function composeApp(config: Config, logger: Logger): Promise<FastifyInstance> {
+  const secrets = loadSecrets(config.dataDir)
+  const database = await openDatabase(config)
+  const bus = openBus(config, logger)
+  const sandbox =
+    config.payments === 'sandbox'
+      ? embedSandbox({ config, key: secrets.sandboxKey, logger })
+      : undefined
+  const stripe = sandbox?.stripe ?? config.stripe
+  const paypal = sandbox?.paypal ?? config.paypal
+  const app = await createApp({
+    database,
+    bus,
+    providers: createProviders(config, stripe, paypal),
+    publicConfig: toPublicConfig(config, stripe, paypal),
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    authSecret: config.authSecret ?? secrets.authSecret,
+    adminEmail: config.adminEmail,
+    pageDir: findPage(),
+    sandbox: sandbox?.routes,
+    clock: Date.now,
+    logger,
+  })
+  app.addHook('onListen', async () => sandbox?.start())
+  app.addHook('onClose', async () => {
+    await sandbox?.close()
+    await bus.close()
+    await database.close()
+  })
+  return app
+}
+
+async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database> {
+  if (databaseUrl !== undefined) return openPostgres(databaseUrl)
+  return openSqlite({ dataDir, writerEntry: new URL('./writer.ts', import.meta.url) })
+}
+
+function openBus({ redisUrl }: Config, logger: Logger): Bus {
+  return redisUrl === undefined ? createMemoryBus() : createRedisBus({ url: redisUrl, logger })
+}
+
+function createProviders(
+  { payments, publicUrl }: Config,
+  stripe: StripeConfig | undefined,
+  paypal: PaypalConfig | undefined,
+): Providers {
+  const shared = {
+    publicUrl,
+    livemode: payments === 'live',
+    clock: Date.now,
+    timeoutMs: PROVIDER_TIMEOUT_MS,
+  }
+  return {
+    ...(stripe && { stripe: createStripeProvider({ ...stripe, ...shared }) }),
+    ...(paypal && { paypal: createPaypalProvider({ ...paypal, ...shared, fetch }) }),
+  }
+}
+
+function toPublicConfig(
+  { payments, limits }: Config,
+  stripe: StripeConfig | undefined,
+  paypal: PaypalConfig | undefined,
+): PublicConfig {
+  return {
+    payments,
+    stripe: stripe !== undefined,
+    paypal: paypal
+      ? {
+          clientId: paypal.clientId,
+          scriptBase: paypal.sdkBase ?? PAYPAL_SDK[payments === 'live' ? 'live' : 'test'],
+        }
+      : null,
+    currency: CURRENCY,
+    limits,
+    disclaimer: { version: DISCLAIMER_VERSION },
+  }
+}
+
+/** The built page; absent only where nobody has built it, and then the API serves alone. */
+function findPage(): string | undefined {
+  const folder = fileURLToPath(new URL('../../dist/client', import.meta.url))
+  return existsSync(`${folder}/index.html`) ? folder : undefined
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Logger } from 'pino'
+import { createSandbox } from '../../sandbox/main.ts'
+import type { Config, PaypalConfig, StripeConfig } from './config.ts'
+
+/** The stand-ins for both providers inside this server, and the settings that lead to them. */
+export interface EmbeddedSandbox {
+  stripe: StripeConfig
+  paypal: PaypalConfig
+  routes: FastifyPluginAsync
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+export function embedSandbox({
+  config,
+  key,
+  logger,
+}: {
+  config: Config
+  key: string
+  logger: Logger
+}): EmbeddedSandbox {
+  // The adapters reach the sandbox as they reach the providers: over HTTP.
+  const own = `http://${loopback(config.host)}:${config.port}`
+  const stripe = { secretKey: `sk_test_${key}`, webhookSecret: `whsec_${key}`, apiBase: own }
+  const paypal = {
+    clientId: 'sandbox',
+    clientSecret: key,
+    webhookId: 'WH-SANDBOX',
+    apiBase: `${own}/_sandbox/paypal`,
+    sdkBase: `${config.publicUrl}/_sandbox/paypal`,
+  }
+  const sandbox = createSandbox({
+    publicUrl: config.publicUrl,
+    stripe: { ...stripe, webhookUrl: `${own}/api/webhooks/stripe` },
+    paypal: { ...paypal, webhookUrl: `${own}/api/webhooks/paypal` },
+    dataFile: join(config.dataDir, 'sandbox.json'),
+    logger,
+  })
+  return {
+    stripe,
+    paypal,
+    routes: async (app) => {
+      await app.register(sandbox.stripeApi)
+      await app.register(sandbox.routes, { prefix: '/_sandbox' })
+    },
+    start: () => sandbox.start(),
+    close: () => sandbox.close(),
+  }
+}
+
+/** Where this machine reaches a server that listens on `host`. */
+function loopback(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

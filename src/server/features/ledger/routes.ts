@@ -1,0 +1,79 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { AppError } from '#contract/app-error.ts'
+import type { PaymentsMode } from '#contract/config.ts'
+import {
+  deletedSchema,
+  donationsPageSchema,
+  donationsQuerySchema,
+  type PublicDonation,
+} from '#contract/donations.ts'
+import { ROUTES } from '#contract/routes.ts'
+import type { RequireUser } from '../../http/session.ts'
+import type { Bus } from '../../infra/bus/bus.ts'
+import type { Database } from '../../infra/database/database.ts'
+import type { Donation } from './ledger.ts'
+import { deleteTestDonations, findDonations } from './store.ts'
+
+export interface LedgerRoutesDeps {
+  database: Database
+  bus: Bus
+  payments: PaymentsMode
+  requireUser: RequireUser
+}
+
+/** Donations by time, and the end of the test ones. */
+export function ledgerRoutes({
+  database,
+  bus,
+  payments,
+  requireUser,
+}: LedgerRoutesDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      ROUTES.donations,
+      {
+        schema: {
+          operationId: 'listDonations',
+          querystring: donationsQuerySchema,
+          response: { 200: donationsPageSchema },
+        },
+      },
+      async (request) => {
+        const { limit } = request.query
+        const before = parseCursor(request.query.before)
+        const rows = await findDonations(database.reader, { limit: limit + 1, before })
+        const donations = rows.slice(0, limit)
+        const last = donations.at(-1)
+        return {
+          donations: donations.map(toPublic),
+          next: rows.length > limit && last !== undefined ? String(last.sequence) : null,
+        }
+      },
+    )
+
+    app.delete(
+      ROUTES.testDonations,
+      { schema: { operationId: 'deleteTestDonations', response: { 200: deletedSchema } } },
+      async (request) => {
+        const user = await requireUser(request)
+        if (payments === 'live' && !user.isHost) {
+          throw new AppError('permission-denied', 'Only the host may do this.')
+        }
+        const deleted = await database.write(deleteTestDonations, null)
+        if (deleted > 0) bus.publish()
+        return { deleted }
+      },
+    )
+  }
+}
+
+function parseCursor(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
+  throw new AppError('invalid-argument', 'The cursor "before" is not one that this server gave.')
+}
+
+function toPublic({ id, name, amount_cents, timestamp }: Donation): PublicDonation {
+  if (name === null) throw new Error(`Donation ${id} has no name to show.`)
+  return { id, name, amountCents: amount_cents, timestamp: new Date(timestamp).toISOString() }
+}

@@ -1,0 +1,84 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError } from '#contract/app-error.ts'
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+
+const STATUS: Record<ErrorCode, number> = {
+  'invalid-argument': 400,
+  unauthenticated: 401,
+  'permission-denied': 403,
+  'not-found': 404,
+  'failed-precondition': 409,
+  'already-exists': 409,
+  'resource-exhausted': 429,
+  unknown: 500,
+  unavailable: 503,
+  'deadline-exceeded': 504,
+}
+
+interface Answer {
+  status: number
+  code: ErrorCode
+  message: string
+}
+
+/** Turns whatever a route throws into the API's error body; the one place that does. */
+export function installErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const answer = toAnswer(error)
+    if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendAnswer(request, reply, answer)
+  })
+  app.setNotFoundHandler((request, reply) => sendAnswer(request, reply, answerMissing(app, request, reply)))
+}
+
+function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, code, message }: Answer,
+): FastifyReply {
+  const body: ErrorBody = { error: { code, message, requestId: request.id } }
+  return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body)
+}
+
+function toAnswer(error: FastifyError): Answer {
+  if (error instanceof AppError) {
+    return { status: STATUS[error.code], code: error.code, message: error.message }
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return invalid(400, error.validation[0]?.message ?? 'The request is not as it should be.')
+  }
+  return FRAMEWORK_ANSWERS[error.code] ?? answerByStatus(error.statusCode)
+}
+
+function invalid(status: number, message: string): Answer {
+  return { status, code: 'invalid-argument', message }
+}
+
+const FRAMEWORK_ANSWERS: Record<string, Answer> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: invalid(413, 'The request is too large.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: invalid(415, 'The request must be JSON (application/json).'),
+  FST_ERR_CTP_INVALID_JSON_BODY: invalid(400, 'The request is not valid JSON.'),
+}
+
+function answerByStatus(status = 500): Answer {
+  if (status === 413) return invalid(413, 'The request is too large.')
+  if (status >= 400 && status < 500) return invalid(status, 'The request could not be understood.')
+  return {
+    status: 500,
+    code: 'unknown',
+    message: 'Something went wrong on our side. Please try again later.',
+  }
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+function answerMissing(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Answer {
+  const path = request.url.split('?')[0] ?? ''
+  const allowed = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null)
+  if (allowed.length === 0) {
+    return { status: 404, code: 'not-found', message: 'There is nothing at this address.' }
+  }
+  reply.header('allow', allowed.join(', '))
+  return invalid(405, `This address does not take ${request.method}.`)
+}

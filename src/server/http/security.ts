@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/app-error.ts'
+import type { PaymentsMode } from '#contract/config.ts'
+
+export interface SecurityOptions {
+  publicUrl: string
+  payments: PaymentsMode
+  /** Whether the wallet's script is loaded from PayPal, or from a double at this base. */
+  paypalSdkBase: string | undefined
+}
+
+// https://developer.paypal.com/sdk/js/configuration/#link-contentsecuritypolicy
+const PAYPAL_SOURCES = ['https://*.paypal.com', 'https://*.paypalobjects.com', 'https://*.venmo.com']
+
+const YEAR_S = 365 * 24 * 60 * 60
+
+const nonces = new WeakMap<IncomingMessage, string>()
+
+/** The nonce that this answer's policy lets scripts and styles run with. */
+export function nonceOf(request: FastifyRequest): string {
+  const nonce = nonces.get(request.raw)
+  if (nonce === undefined) throw new Error('The security headers are not installed on this route.')
+  return nonce
+}
+
+/** Response headers for everything the product serves, and the refusal of foreign requests. */
+export async function installSecurity(app: FastifyInstance, options: SecurityOptions): Promise<void> {
+  app.addHook('onRequest', async (request) => {
+    nonces.set(request.raw, randomBytes(16).toString('base64'))
+  })
+  await app.register(helmet, headersFor(options))
+  const origins = ownOrigins(options.publicUrl)
+  app.addHook('onRequest', async (request) => refuseForeign(request, origins))
+}
+
+function headersFor({ publicUrl, payments, paypalSdkBase }: SecurityOptions) {
+  const wallet = walletSources(publicUrl, payments, paypalSdkBase)
+  const https = publicUrl.startsWith('https:')
+  const withNonce = (request: IncomingMessage) => `'nonce-${nonces.get(request) ?? ''}'`
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", withNonce, ...wallet],
+        styleSrc: ["'self'", withNonce, ...wallet],
+        imgSrc: ["'self'", 'data:', ...wallet],
+        connectSrc: ["'self'", ...wallet],
+        frameSrc: ["'self'", ...wallet],
+        childSrc: ["'self'", ...wallet],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    strictTransportSecurity: https && { maxAge: YEAR_S, includeSubDomains: true },
+    xFrameOptions: { action: 'deny' as const },
+  }
+}
+
+function walletSources(publicUrl: string, payments: PaymentsMode, sdkBase: string | undefined): string[] {
+  if (sdkBase === undefined) return payments === 'sandbox' ? [] : PAYPAL_SOURCES
+  const origin = new URL(sdkBase).origin
+  return origin === publicUrl ? [] : [origin]
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A browser says where a request comes from; one from elsewhere may look, but change nothing. */
+function refuseForeign(request: FastifyRequest, origins: ReadonlySet<string>): void {
+  if (SAFE_METHODS.has(request.method) || request.routeOptions.config.machine) return
+  const { origin } = request.headers
+  const crossSite = request.headers['sec-fetch-site'] === 'cross-site'
+  if (crossSite || (origin !== undefined && !origins.has(origin))) {
+    throw new AppError('permission-denied', 'This request came from another site.')
+  }
+}
+
+/**
+ * The origins under which the page may be open: the public one, and on a loopback address all of
+ * its names, since people type any of them.
+ */
+export function ownOrigins(publicUrl: string): ReadonlySet<string> {
+  const url = new URL(publicUrl)
+  const names = ['localhost', '127.0.0.1', '[::1]']
+  if (!names.includes(url.hostname)) return new Set([url.origin])
+  const port = url.port === '' ? '' : `:${url.port}`
+  return new Set(names.map((name) => `${url.protocol}//${name}${port}`))
+}
+
+/** The origin to which a payer is sent back: the one under which their page is open. */
+export function returnOrigin({ headers: { origin } }: FastifyRequest, publicUrl: string): string {
+  return origin !== undefined && ownOrigins(publicUrl).has(origin) ? origin : publicUrl
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route for machines that sign their requests, and send no Origin that means anything. */
+    machine?: boolean
+  }
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const secretsSchema = z.object({
+  authSecret: z.string().min(32),
+  sandboxKey: z.string().min(32),
+})
+
+/** Secrets that nobody had to choose, kept in the data folder so that a restart changes nothing. */
+export type Secrets = z.infer<typeof secretsSchema>
+
+/** Reads the data folder's secrets; makes them at the first start. */
+export function loadSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'secrets.json')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if (!existsSync(file)) {
+    // Written aside first, so that a start that is cut off leaves no half file.
+    writeFileSync(`${file}.new`, JSON.stringify(generateSecrets()), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+  return secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+function generateSecrets(): Secrets {
+  return {
+    authSecret: randomBytes(32).toString('hex'),
+    sandboxKey: randomBytes(32).toString('hex'),
+  }
+}
