@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database, Reader } from '../../infra/database/database.ts'
+import { Board } from './board.ts'
+import { coalesce } from './coalesce.ts'
+import { Gathering, type Announcement } from './gathering.ts'
+import { readFeed, readHistogram, readSnapshot, readTop, readVersion } from './store.ts'
+import { WINDOW_ROWS } from './top-window.ts'
+
+const CHANGES_A_ROUND = 5_000
+const QUESTIONS_A_ROUND = 16
+
+/** Announcements come at most ten times a second. */
+const REST_MS = 100
+
+export interface FollowerDeps {
+  database: Database
+  announce: (announcement: Announcement) => void
+  /** Is told why a look that nobody waits for has failed. */
+  report: (error: unknown) => void
+}
+
+interface Question {
+  answer(snapshot: Reader): Promise<void>
+  refuse(error: unknown): void
+}
+
+/** Loads the board as it is now. */
+export async function startFollower(deps: FollowerDeps): Promise<BoardFollower> {
+  const board = await readSnapshot(
+    deps.database,
+    async (snapshot) =>
+      new Board({
+        version: await readVersion(snapshot),
+        histogram: await readHistogram(snapshot),
+        top: await readTop(snapshot, WINDOW_ROWS),
+      }),
+  )
+  return new BoardFollower(board, deps)
+}
+
+/**
+ * Keeps a board up to date. It works in rounds: one snapshot of the database, the changes up to
+ * it, then whatever else must be read of the same version. Only a round changes the board, so
+ * what is read and what is in memory always agree.
+ */
+export class BoardFollower {
+  readonly board: Board
+  readonly #deps: FollowerDeps
+  readonly #gathering: Gathering
+  #questions: Question[] = []
+  #rest: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(board: Board, deps: FollowerDeps) {
+    this.board = board
+    this.#deps = deps
+    this.#gathering = new Gathering(board.version)
+  }
+
+  /** Catches up with every change that was committed before the call. */
+  readonly look = coalesce(async () => {
+    if (!this.#closed) await this.#round()
+  })
+
+  /** Reads something of the version that the board has at that moment. */
+  ask<Answer>(read: (snapshot: Reader) => Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) throw new Error('The leaderboard is closed.')
+      this.#questions.push({
+        answer: async (snapshot) => resolve(await read(snapshot)),
+        refuse: reject,
+      })
+      this.#lookForQuestions()
+    })
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#rest)
+    await Promise.allSettled([this.look()])
+    this.#closed = true
+    clearTimeout(this.#rest)
+  }
+
+  async #round(): Promise<void> {
+    const questions = this.#questions.splice(0, QUESTIONS_A_ROUND)
+    try {
+      while (!(await this.#follow(questions))) await setImmediate()
+    } catch (error) {
+      for (const { refuse } of questions) refuse(error)
+      throw error
+    } finally {
+      if (this.#questions.length > 0) this.#lookForQuestions()
+    }
+  }
+
+  /** Answers whether the board has caught up; only then is anything else read. */
+  #follow(questions: readonly Question[]): Promise<boolean> {
+    return readSnapshot(this.#deps.database, async (snapshot) => {
+      if (!(await this.#applyFeed(snapshot))) return false
+      const { window } = this.board
+      if (window.wantsFilling) window.fill(await readTop(snapshot, WINDOW_ROWS))
+      for (const { answer } of questions) await answer(snapshot)
+      await this.#announceGathered(snapshot)
+      return true
+    })
+  }
+
+  async #applyFeed(snapshot: Reader): Promise<boolean> {
+    const changes = await readFeed(snapshot, {
+      after: this.board.version,
+      limit: CHANGES_A_ROUND,
+    })
+    for (const change of changes) {
+      this.board.apply(change)
+      this.#gathering.add(change)
+    }
+    return changes.length < CHANGES_A_ROUND
+  }
+
+  async #announceGathered(snapshot: Reader): Promise<void> {
+    if (this.#gathering.isEmpty || this.#rest !== undefined) return
+    const announcement = await this.#gathering.announce(this.board, snapshot)
+    this.#rest = setTimeout(() => this.#endRest(), REST_MS).unref()
+    this.#deps.announce(announcement)
+  }
+
+  #endRest(): void {
+    this.#rest = undefined
+    if (!this.#gathering.isEmpty) this.look().catch(this.#deps.report)
+  }
+
+  /** A failure reaches whoever asked. */
+  #lookForQuestions(): void {
+    this.look().catch(() => undefined)
+  }
+}

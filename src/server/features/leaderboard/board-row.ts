@@ -1,0 +1,43 @@
+import type { Entry } from '#contract/leaderboard.ts'
+
+/** Where a donation stands: the higher amount first, of equal ones the smaller sequence. */
+export interface RankKey {
+  amountCents: number
+  /** The board version that brought the donation. */
+  sequence: number
+}
+
+/** A donation that is on the board. */
+export interface BoardRow extends RankKey {
+  id: string
+  name: string
+  /** Unix ms. */
+  timestamp: number
+}
+
+/** What became of one donation with a version of the board. */
+export interface BoardChange {
+  version: number
+  id: string
+  sequence: number
+  /** Null where it was not on the board. */
+  previousAmountCents: number | null
+  /** Null where it is not on the board now. */
+  row: BoardRow | null
+}
+
+/** Negative where `a` stands higher than `b`. */
+export function compareRank(a: RankKey, b: RankKey): number {
+  return b.amountCents - a.amountCents || a.sequence - b.sequence
+}
+
+/** A row as anybody may see it: every field is named, so that nothing else can get out. */
+export function toEntry(row: BoardRow, position: number): Entry {
+  return {
+    position,
+    id: row.id,
+    name: row.name,
+    amountCents: row.amountCents,
+    timestamp: new Date(row.timestamp).toISOString(),
+  }
+}

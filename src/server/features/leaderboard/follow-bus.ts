@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import type { Bus } from '../../infra/bus/bus.ts'
+import type { Leaderboard } from './leaderboard.ts'
+
+/** Looks without a hint make up for those that were lost, and for looks that failed. */
+const UNHINTED_LOOK_MS = 1_000
+
+/** Lets the board look whenever the bus hints, and every second; answers how to stop. */
+export function followBus(deps: {
+  leaderboard: Pick<Leaderboard, 'look'>
+  bus: Bus
+  logger: Pick<Logger, 'warn'>
+}): () => void {
+  const look = () => {
+    deps.leaderboard
+      .look()
+      .catch((error: unknown) =>
+        deps.logger.warn({ err: error }, 'the board could not be brought up to date'),
+      )
+  }
+  const unsubscribe = deps.bus.subscribe(look)
+  const timer = setInterval(look, UNHINTED_LOOK_MS).unref()
+  return () => {
+    clearInterval(timer)
+    unsubscribe()
+  }
+}

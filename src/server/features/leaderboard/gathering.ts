@@ -1,0 +1,88 @@
+import type { Entry, LeaderboardChange } from '#contract/leaderboard.ts'
+import type { Reader } from '../../infra/database/database.ts'
+import type { Board } from './board.ts'
+import { compareRank, toEntry, type BoardChange, type BoardRow } from './board-row.ts'
+import { countEarlierEquals } from './store.ts'
+
+/** What became of the board between two versions. */
+export interface Announcement {
+  since: number
+  version: number
+  /** Null where too much changed to be told row by row. */
+  change: LeaderboardChange | null
+}
+
+/** A list of more rows costs every viewer more than a fresh start. */
+const MOST_ROWS = 500
+
+/** Rows that came before the last announcement must be looked up, one query each. */
+const MOST_LOOKUPS = 50
+
+/** The changes since the last announcement, the last one of each donation. */
+export class Gathering {
+  #since: number
+  #changes = new Map<string, BoardChange>()
+  #tooMany = false
+
+  constructor(since: number) {
+    this.#since = since
+  }
+
+  get isEmpty(): boolean {
+    return this.#changes.size === 0
+  }
+
+  add(change: BoardChange): void {
+    const wasNeverShown = change.previousAmountCents === null && change.row === null
+    if (this.#tooMany || wasNeverShown) return
+    this.#changes.set(change.id, change)
+    this.#tooMany = this.#changes.size > MOST_ROWS
+  }
+
+  /**
+   * Tells what was gathered, with the positions that the board has now, and starts afresh. The
+   * snapshot must be of the board's version.
+   */
+  async announce(board: Board, snapshot: Reader): Promise<Announcement> {
+    const change = await this.#describe(board, snapshot)
+    const announcement = { since: this.#since, version: board.version, change }
+    this.#since = board.version
+    this.#changes = new Map()
+    this.#tooMany = false
+    return announcement
+  }
+
+  async #describe(board: Board, snapshot: Reader): Promise<LeaderboardChange | null> {
+    const changes = [...this.#changes.values()]
+    const rows = changes.flatMap(({ row }) => row ?? [])
+    const older = rows.filter(({ sequence }) => sequence <= this.#since)
+    if (this.#tooMany || older.length > MOST_LOOKUPS) return null
+    return {
+      version: board.version,
+      upserts: await this.#place(board, snapshot, rows.toSorted(compareRank)),
+      removals: changes.filter(({ row }) => row === null).map(({ id }) => id),
+      total: board.total,
+    }
+  }
+
+  async #place(board: Board, snapshot: Reader, sorted: readonly BoardRow[]): Promise<Entry[]> {
+    const entries: Entry[] = []
+    for (const [index, row] of sorted.entries()) {
+      const equals = board.ranks.countAt(row.amountCents)
+      const earlier =
+        row.sequence > this.#since
+          ? equals - 1 - countLaterEquals(sorted, index)
+          : await countEarlierEquals(snapshot, row, equals)
+      entries.push(toEntry(row, board.ranks.countAbove(row.amountCents) + earlier + 1))
+    }
+    return entries
+  }
+}
+
+/** Everything that came after a row of this gathering was gathered as well. */
+function countLaterEquals(sorted: readonly BoardRow[], index: number): number {
+  const amountCents = sorted[index]?.amountCents
+  let after = index + 1
+  while (sorted[after]?.amountCents === amountCents) after += 1
+  return after - index - 1
+}

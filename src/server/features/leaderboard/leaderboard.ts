@@ -1,0 +1,116 @@
+import type { Logger } from 'pino'
+import { AppError } from '#contract/app-error.ts'
+import type { LeaderboardPage, Rank, Total } from '#contract/leaderboard.ts'
+import { MAX_DONATION_CENTS } from '#contract/money.ts'
+import type { Database, Reader } from '../../infra/database/database.ts'
+import { startFollower, type BoardFollower } from './board-follower.ts'
+import type { RankKey } from './board-row.ts'
+import { parseCursor } from './cursor.ts'
+import type { Announcement } from './gathering.ts'
+import { buildTopPage, readPage } from './page.ts'
+import { countEarlierEquals } from './store.ts'
+
+export type { Announcement }
+
+export interface LeaderboardDeps {
+  database: Database
+  /** The most that the host takes for one donation. */
+  limits?: { maxCents: number }
+  logger: Pick<Logger, 'warn'>
+}
+
+/** The ranked board as this node sees it. Each answer is of one version, the last one looked at. */
+export interface Leaderboard {
+  readonly version: number
+  readonly total: Total
+  /** Loads the board; before it is done everything else throws. */
+  start(): Promise<void>
+  /** Catches up with every change that was committed before the call. */
+  look(): Promise<void>
+  /** A stretch of the board; fails with `invalid-argument` for a cursor that is none. */
+  page(query: { limit: number; after?: string | undefined }): Promise<LeaderboardPage>
+  /** The first stretch, from memory; undefined while mass changes are being read. */
+  top(limit: number): LeaderboardPage | undefined
+  /** Where an amount would land, and the least that would land higher. */
+  rank(amountCents: number): Rank
+  /** Where a donation of the board stands, after every change committed before the call. */
+  positionOf(donation: RankKey): Promise<number>
+  /** Calls `listener` at most ten times a second with what was gathered; answers how to stop. */
+  onChange(listener: (announcement: Announcement) => void): () => void
+  close(): Promise<void>
+}
+
+export function createLeaderboard({ database, limits, logger }: LeaderboardDeps): Leaderboard {
+  const maxCents = limits?.maxCents ?? MAX_DONATION_CENTS
+  const listeners = new Set<(announcement: Announcement) => void>()
+  let follower: BoardFollower | undefined
+
+  function started(): BoardFollower {
+    if (follower === undefined) throw new Error('The leaderboard has not been started.')
+    return follower
+  }
+
+  return {
+    get version() {
+      return started().board.version
+    },
+    get total() {
+      return started().board.total
+    },
+    start: async () => {
+      follower = await startFollower({
+        database,
+        announce: (announcement) => {
+          for (const listener of listeners) listener(announcement)
+        },
+        report: (error) => logger.warn({ err: error }, 'the board could not be brought up to date'),
+      })
+    },
+    look: () => started().look(),
+    page: async (query) => findPage(started(), query),
+    top: (limit) => buildTopPage(started().board, limit),
+    rank: (amountCents) => started().board.rank(amountCents, maxCents),
+    positionOf: (donation) => findPosition(started(), donation),
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: async () => follower?.close(),
+  }
+}
+
+async function findPage(
+  follower: BoardFollower,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<LeaderboardPage> {
+  const { board } = follower
+  const above = after === undefined ? undefined : parseCursor(after)
+  const top = above === undefined ? buildTopPage(board, limit) : undefined
+  return top ?? ask(follower, (snapshot) => readPage(board, snapshot, { limit, above }))
+}
+
+function findPosition(follower: BoardFollower, donation: RankKey): Promise<number> {
+  const { ranks } = follower.board
+  return ask(follower, async (snapshot) => {
+    const equals = ranks.countAt(donation.amountCents)
+    const earlier = await countEarlierEquals(snapshot, donation, equals)
+    return ranks.countAbove(donation.amountCents) + earlier + 1
+  })
+}
+
+async function ask<Answer>(
+  follower: BoardFollower,
+  read: (snapshot: Reader) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await follower.ask(read)
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      'The leaderboard cannot be read now: try again in a moment.',
+      {
+        cause,
+      },
+    )
+  }
+}

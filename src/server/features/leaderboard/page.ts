@@ -1,0 +1,62 @@
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import type { Reader } from '../../infra/database/database.ts'
+import type { Board } from './board.ts'
+import { toEntry, type BoardRow } from './board-row.ts'
+import { formatCursor, type Cursor } from './cursor.ts'
+import { readBelow, readTop } from './store.ts'
+
+/** The first stretch of the board, from memory; undefined where it is not all there. */
+export function buildTopPage(board: Board, limit: number): LeaderboardPage | undefined {
+  const rows = board.window.top(limit)
+  if (rows === undefined) return undefined
+  return buildPage(board, rows, { above: undefined, more: rows.length < board.total.count })
+}
+
+/** A stretch of the board; the snapshot must be of the board's version. */
+export async function readPage(
+  board: Board,
+  snapshot: Reader,
+  { limit, above }: { limit: number; above: Cursor | undefined },
+): Promise<LeaderboardPage> {
+  const rows =
+    above === undefined
+      ? await readTop(snapshot, limit + 1)
+      : await readBelow(snapshot, above, limit + 1)
+  return buildPage(board, rows.slice(0, limit), {
+    above: above && refresh(board, above, rows, limit),
+    more: rows.length > limit,
+  })
+}
+
+/**
+ * Since the cursor was made, earlier ones of its amount may have come or gone. Where the last one
+ * of the amount is in sight, the cursor's index is counted anew, from that end.
+ */
+function refresh(board: Board, above: Cursor, rows: readonly BoardRow[], limit: number): Cursor {
+  const equals = rows.filter((row) => row.amountCents === above.amountCents).length
+  if (equals > limit) return above
+  return { ...above, indexAmongEquals: board.ranks.countAt(above.amountCents) - equals }
+}
+
+function buildPage(
+  board: Board,
+  rows: readonly BoardRow[],
+  { above, more }: { above: Cursor | undefined; more: boolean },
+): LeaderboardPage {
+  let last = above
+  const entries = rows.map((row) => {
+    last = placeBelow(last, row)
+    return toEntry(row, board.ranks.countAbove(row.amountCents) + last.indexAmongEquals)
+  })
+  return {
+    version: board.version,
+    total: board.total,
+    entries,
+    next: more && last !== undefined ? formatCursor(last) : null,
+  }
+}
+
+function placeBelow(last: Cursor | undefined, { amountCents, sequence }: BoardRow): Cursor {
+  const indexAmongEquals = last?.amountCents === amountCents ? last.indexAmongEquals + 1 : 1
+  return { amountCents, sequence, indexAmongEquals }
+}

@@ -1,0 +1,133 @@
+import { SortedAmounts } from './sorted-amounts.ts'
+
+/** How many donations there are of an amount. */
+export interface AmountCount {
+  amountCents: number
+  count: number
+}
+
+/**
+ * Amounts up to this one, $10,485.75, are counted cent by cent: 4 MB whatever the number of
+ * donations. Hosts rarely allow more, and the few donations above are kept one by one.
+ */
+const DENSE_MAX_CENTS = 2 ** 20 - 1
+
+/**
+ * Counts donations by amount, so that a rank costs the same among ten and ten million: a Fenwick
+ * tree over cents. Amounts are whole cents of at least 1.
+ */
+export class RankTree {
+  readonly #denseMax: number
+  /** `#sums[i]` is the number of donations of the amounts (i − lowestBit(i), i]. */
+  readonly #sums: Int32Array
+  readonly #above = new SortedAmounts()
+  #denseSize = 0
+
+  constructor(histogram: Iterable<AmountCount> = [], denseMaxCents = DENSE_MAX_CENTS) {
+    this.#denseMax = denseMaxCents
+    this.#sums = new Int32Array(denseMaxCents + 1)
+    this.#load(histogram)
+  }
+
+  get size(): number {
+    return this.#denseSize + this.#above.size
+  }
+
+  add(amountCents: number): void {
+    requireAmount(amountCents)
+    if (amountCents > this.#denseMax) this.#above.add(amountCents)
+    else this.#count(amountCents, 1)
+  }
+
+  /** Throws where no donation of this amount is counted. */
+  remove(amountCents: number): void {
+    requireAmount(amountCents)
+    if (amountCents > this.#denseMax) return this.#above.remove(amountCents)
+    if (this.countAt(amountCents) === 0) {
+      throw new RangeError(`No donation of ${amountCents} cents is counted.`)
+    }
+    this.#count(amountCents, -1)
+  }
+
+  /** The number of donations of more than this amount. */
+  countAbove(amountCents: number): number {
+    return this.size - this.#countUpTo(amountCents)
+  }
+
+  /** The number of donations of exactly this amount. */
+  countAt(amountCents: number): number {
+    return this.#countUpTo(amountCents) - this.#countUpTo(amountCents - 1)
+  }
+
+  /** The least amount donated that is not below this one. */
+  smallestAtLeast(amountCents: number): number | undefined {
+    const below = this.#countUpTo(amountCents - 1)
+    return below < this.#denseSize
+      ? this.#amountAtIndex(below)
+      : this.#above.smallestAtLeast(amountCents)
+  }
+
+  /** Each cell adds itself to the next one that covers it: n steps for n cells. */
+  #load(histogram: Iterable<AmountCount>): void {
+    for (const { amountCents, count } of histogram) {
+      requireAmount(amountCents)
+      if (amountCents > this.#denseMax) {
+        this.#above.add(amountCents, count)
+        continue
+      }
+      this.#sums[amountCents] = this.#sum(amountCents) + count
+      this.#denseSize += count
+    }
+    for (let cell = 1; cell <= this.#denseMax; cell += 1) {
+      const next = cell + lowestBit(cell)
+      if (next <= this.#denseMax) this.#sums[next] = this.#sum(next) + this.#sum(cell)
+    }
+  }
+
+  #count(amountCents: number, change: 1 | -1): void {
+    this.#denseSize += change
+    for (let cell = amountCents; cell <= this.#denseMax; cell += lowestBit(cell)) {
+      this.#sums[cell] = this.#sum(cell) + change
+    }
+  }
+
+  #countUpTo(amountCents: number): number {
+    if (amountCents > this.#denseMax) {
+      return this.#denseSize + this.#above.countBelow(amountCents + 1)
+    }
+    let count = 0
+    for (let cell = amountCents; cell > 0; cell -= lowestBit(cell)) count += this.#sum(cell)
+    return count
+  }
+
+  /** The amount of the dense donation that stands at `index`, counted from 0 and the least. */
+  #amountAtIndex(index: number): number {
+    let amountCents = 0
+    let left = index
+    for (let step = highestBit(this.#denseMax); step > 0; step >>= 1) {
+      const cell = amountCents + step
+      if (cell > this.#denseMax || this.#sum(cell) > left) continue
+      amountCents = cell
+      left -= this.#sum(cell)
+    }
+    return amountCents + 1
+  }
+
+  #sum(cell: number): number {
+    return this.#sums[cell] ?? 0
+  }
+}
+
+function requireAmount(amountCents: number): void {
+  if (!Number.isSafeInteger(amountCents) || amountCents < 1) {
+    throw new RangeError(`${amountCents} is not an amount in cents.`)
+  }
+}
+
+function lowestBit(value: number): number {
+  return value & -value
+}
+
+function highestBit(value: number): number {
+  return 2 ** (31 - Math.clz32(value))
+}

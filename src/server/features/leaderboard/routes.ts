@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import {
+  leaderboardPageSchema,
+  leaderboardQuerySchema,
+  rankQuerySchema,
+  rankSchema,
+} from '#contract/leaderboard.ts'
+import { ROUTES } from '#contract/routes.ts'
+import type { Leaderboard } from './leaderboard.ts'
+
+/** `GET /api/leaderboard` and `GET /api/leaderboard/rank`. */
+export function leaderboardRoutes(deps: { leaderboard: Leaderboard }): FastifyPluginAsyncZod {
+  const { leaderboard } = deps
+  return async (app) => {
+    app.get(
+      ROUTES.leaderboard,
+      {
+        schema: {
+          operationId: 'getLeaderboard',
+          summary: 'A stretch of the board, highest amount first.',
+          querystring: leaderboardQuerySchema,
+          response: { 200: leaderboardPageSchema },
+        },
+      },
+      async (request, reply) => {
+        // A page that is older than the stream's last change would take rows back.
+        reply.header('cache-control', 'no-store')
+        return leaderboard.page(request.query)
+      },
+    )
+    app.get(
+      ROUTES.rank,
+      {
+        schema: {
+          operationId: 'getRank',
+          summary: 'Where an amount would land now, and the least that lands a place higher.',
+          querystring: rankQuerySchema,
+          response: { 200: rankSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        return leaderboard.rank(request.query.amountCents)
+      },
+    )
+  }
+}

@@ -1,0 +1,53 @@
+const FIRST_CAPACITY = 64
+
+/** Amounts in cents in ascending order, equal ones as often as they come; at most 2^31 − 1 each. */
+export class SortedAmounts {
+  #amounts = new Int32Array(FIRST_CAPACITY)
+  #length = 0
+
+  get size(): number {
+    return this.#length
+  }
+
+  /** Inserts `times` copies. */
+  add(amountCents: number, times = 1): void {
+    this.#reserve(this.#length + times)
+    const at = this.countBelow(amountCents)
+    this.#amounts.copyWithin(at + times, at, this.#length)
+    this.#amounts.fill(amountCents, at, at + times)
+    this.#length += times
+  }
+
+  /** Takes one copy out; throws where there is none. */
+  remove(amountCents: number): void {
+    const at = this.countBelow(amountCents)
+    if (at === this.#length || this.#amounts[at] !== amountCents) {
+      throw new RangeError(`No donation of ${amountCents} cents is counted.`)
+    }
+    this.#amounts.copyWithin(at, at + 1, this.#length)
+    this.#length -= 1
+  }
+
+  countBelow(amountCents: number): number {
+    let low = 0
+    let high = this.#length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#amounts[middle] ?? 0) < amountCents) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  smallestAtLeast(amountCents: number): number | undefined {
+    const at = this.countBelow(amountCents)
+    return at === this.#length ? undefined : this.#amounts[at]
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.#amounts.length) return
+    const grown = new Int32Array(Math.max(length, this.#amounts.length * 2))
+    grown.set(this.#amounts)
+    this.#amounts = grown
+  }
+}

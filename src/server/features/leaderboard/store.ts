@@ -1,0 +1,137 @@
+import { sql, type Selectable, type SqlBool } from 'kysely'
+import type { Database, Reader } from '../../infra/database/database.ts'
+import type { BoardChangesTable } from '../../infra/database/schema.ts'
+import type { BoardRow, BoardChange, RankKey } from './board-row.ts'
+import type { AmountCount } from './rank-tree.ts'
+
+// Written as the partial index is: with a bound 0 the databases would not choose it.
+const onBoard = sql<SqlBool>`name is not null and amount_cents > 0`
+
+/** Up to so many equal amounts are counted from the end where new donations arrive. */
+const COUNTED_FROM_END = 1_000
+
+/** Runs `read` on one snapshot of the database. */
+export function readSnapshot<Result>(
+  database: Database,
+  read: (snapshot: Reader) => Promise<Result>,
+): Promise<Result> {
+  return database.reader
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(read)
+}
+
+export async function readVersion(reader: Reader): Promise<number> {
+  const head = await reader.selectFrom('board_head').select('version').executeTakeFirstOrThrow()
+  return head.version
+}
+
+/** How many donations there are of each amount, least amount first. */
+export async function readHistogram(reader: Reader): Promise<AmountCount[]> {
+  return reader
+    .selectFrom('donations')
+    .select(({ fn }) => ['amount_cents as amountCents', fn.countAll<number>().as('count')])
+    .where(onBoard)
+    .groupBy('amount_cents')
+    .orderBy('amount_cents')
+    .execute()
+}
+
+/** The changes after a version, in their order. */
+export async function readFeed(
+  reader: Reader,
+  { after, limit }: { after: number; limit: number },
+): Promise<BoardChange[]> {
+  const changes = await reader
+    .selectFrom('board_changes')
+    .selectAll()
+    .where('version', '>', after)
+    .orderBy('version')
+    .limit(limit)
+    .execute()
+  return changes.map((change) => ({
+    version: change.version,
+    id: change.donation_id,
+    sequence: change.sequence,
+    previousAmountCents: change.previous_amount_cents,
+    row: toShownRow(change),
+  }))
+}
+
+/** The highest rows of the board. */
+export async function readTop(reader: Reader, limit: number): Promise<BoardRow[]> {
+  return selectRows(reader, limit).execute()
+}
+
+/** The rows that stand next below a place, at the same cost wherever it is. */
+export async function readBelow(
+  reader: Reader,
+  { amountCents, sequence }: RankKey,
+  limit: number,
+): Promise<BoardRow[]> {
+  // Two seeks: in one condition with OR the databases would walk through all equal amounts.
+  const equal = await selectRows(reader, limit)
+    .where('amount_cents', '=', amountCents)
+    .where('sequence', '>', sequence)
+    .execute()
+  if (equal.length === limit) return equal
+  const lower = await selectRows(reader, limit - equal.length)
+    .where('amount_cents', '<', amountCents)
+    .execute()
+  return [...equal, ...lower]
+}
+
+/**
+ * How many of the `equals` donations of an amount stand above one of them. A new donation costs
+ * one short look whatever their number, because only those after it are counted.
+ */
+export async function countEarlierEquals(
+  reader: Reader,
+  { amountCents, sequence }: RankKey,
+  equals: number,
+): Promise<number> {
+  const later = await reader
+    .selectFrom((from) =>
+      from
+        .selectFrom('donations')
+        .select('sequence')
+        .where(onBoard)
+        .where('amount_cents', '=', amountCents)
+        .where('sequence', '>', sequence)
+        .limit(COUNTED_FROM_END)
+        .as('later'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (later.count < COUNTED_FROM_END) return equals - 1 - later.count
+  const earlier = await reader
+    .selectFrom('donations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(onBoard)
+    .where('amount_cents', '=', amountCents)
+    .where('sequence', '<', sequence)
+    .executeTakeFirstOrThrow()
+  return earlier.count
+}
+
+function selectRows(reader: Reader, limit: number) {
+  return (
+    reader
+      .selectFrom('donations')
+      .select(['id', 'amount_cents as amountCents', 'timestamp', 'sequence'])
+      // A row on the board has a name, which the table's type cannot say.
+      .select(sql<string>`name`.as('name'))
+      .where(onBoard)
+      .orderBy('amount_cents', 'desc')
+      .orderBy('sequence')
+      .limit(limit)
+  )
+}
+
+function toShownRow(change: Selectable<BoardChangesTable>): BoardRow | null {
+  const { donation_id: id, name, timestamp, sequence, amount_cents: amountCents } = change
+  return name === null || amountCents === null
+    ? null
+    : { id, name, timestamp, sequence, amountCents }
+}

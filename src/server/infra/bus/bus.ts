@@ -1,0 +1,10 @@
+/**
+ * Tells the nodes of an installation that the board has changed. A hint carries nothing, because
+ * the change feed in the database does; so a hint that is lost, repeated or late does no harm.
+ */
+export interface Bus {
+  publish(): void
+  /** Calls `listener` after every hint, this node's own included; answers how to stop. */
+  subscribe(listener: () => void): () => void
+  close(): Promise<void>
+}

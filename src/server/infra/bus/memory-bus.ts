@@ -1,0 +1,16 @@
+import type { Bus } from './bus.ts'
+
+/** The bus of an installation with one node. */
+export function createMemoryBus(): Bus {
+  const listeners = new Set<() => void>()
+  return {
+    publish: () => {
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: async () => listeners.clear(),
+  }
+}

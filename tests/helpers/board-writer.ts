@@ -1,0 +1,5 @@
+import { serveWrites } from '#server/infra/database/writer-thread.ts'
+import { writes } from '#server/writes.ts'
+import { changeBoard } from './board.ts'
+
+serveWrites([...writes, changeBoard])

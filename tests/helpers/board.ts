@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Database, Write, Writer } from '#server/infra/database/database.ts'
+import { openTestSqlite, type TestDatabase } from './database.ts'
+
+/** What shall become of a donation; one that does not exist is made. */
+export interface BoardFixture {
+  id: string
+  name?: string | null
+  /** Zero takes it off the board, as a full refund does. */
+  amountCents: number
+  timestamp?: number
+}
+
+/** Changes donations and tells of it in the feed, all in one commit, without any payment. */
+export const changeBoard: Write<BoardFixture[], null> = {
+  name: 'test.change-board',
+  apply: async (writer, inputs) => {
+    for (const fixtures of inputs) {
+      for (const fixture of fixtures) await changeDonation(writer, fixture)
+    }
+    return inputs.map(() => null)
+  },
+}
+
+const BOARD_WRITER = new URL('board-writer.ts', import.meta.url)
+
+/** A database of its own whose writer knows `changeBoard`. */
+export function openBoardDatabase(): Promise<TestDatabase> {
+  return openTestSqlite(BOARD_WRITER)
+}
+
+/** Adds `count` donations of the given amounts in two statements, without feed rows. */
+export async function seedDonations(
+  database: Database,
+  { count, amountCents }: { count: number; amountCents: string },
+): Promise<void> {
+  await sql`
+    insert into donations
+      (id, checkout_id, user_id, name, amount_cents, livemode, timestamp, sequence)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
+    select 'd' || i, 'c' || i, 'u', 'Donor ' || i, ${sql.raw(amountCents)}, 0,
+      1767225600000 + i, i from n`.execute(database.autocommit)
+  await sql`update board_head set version = ${sql.lit(count)}`.execute(database.autocommit)
+}
+
+async function changeDonation(writer: Writer, fixture: BoardFixture): Promise<void> {
+  const before = await writer
+    .selectFrom('donations')
+    .selectAll()
+    .where('id', '=', fixture.id)
+    .executeTakeFirst()
+  const { version } = await writer
+    .updateTable('board_head')
+    .set((update) => ({ version: update('version', '+', 1) }))
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  const after = {
+    id: fixture.id,
+    checkout_id: fixture.id,
+    user_id: 'u',
+    name: fixture.name === undefined ? (before?.name ?? `Donor ${fixture.id}`) : fixture.name,
+    amount_cents: fixture.amountCents,
+    livemode: 0 as const,
+    timestamp: before?.timestamp ?? fixture.timestamp ?? 1_767_225_600_000 + version,
+    sequence: before?.sequence ?? version,
+  }
+  await writer
+    .insertInto('donations')
+    .values(after)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(after))
+    .execute()
+  await writer
+    .insertInto('board_changes')
+    .values({
+      version,
+      donation_id: after.id,
+      name: after.name,
+      timestamp: after.timestamp,
+      sequence: after.sequence,
+      previous_amount_cents: before === undefined ? null : shownAmount(before),
+      amount_cents: shownAmount(after),
+    })
+    .execute()
+}
+
+function shownAmount(row: { name: string | null; amount_cents: number }): number | null {
+  return row.name === null || row.amount_cents === 0 ? null : row.amount_cents
+}
