@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/infra/database/database.ts'
-import { openPostgres } from '#server/infra/database/postgres.ts'
 import { openSqlite } from '#server/infra/database/sqlite.ts'
 
 const PRODUCT_WRITER = new URL('../../src/server/writer.ts', import.meta.url)
@@ -26,7 +25,3 @@ export async function openTestSqlite(writerEntry = PRODUCT_WRITER): Promise<Test
   }
 }
 
-/** `url` names an empty database, made for the test. */
-export async function openTestPostgres(url: string): Promise<Database> {
-  return openPostgres(url)
-}

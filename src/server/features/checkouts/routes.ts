@@ -182,7 +182,7 @@ async function findOwnDonation(
   { database, leaderboard }: CheckoutRoutesDeps,
 ): Promise<OwnDonation | null> {
   if (checkout.state !== 'paid') return null
-  const donation = await findDonation(database.reader, checkout.id)
+  const donation = await findDonation(database.reader, checkout)
   if (donation === undefined) return null
   await leaderboard.look()
   const { id, name, amount_cents: amountCents, sequence } = donation

@@ -107,11 +107,11 @@ export async function findOwn(
 
 export async function findDonation(
   reader: Reader,
-  checkoutId: string,
+  { donation_id }: CheckoutRow,
 ): Promise<Donation | undefined> {
   return reader
     .selectFrom('donations')
     .selectAll()
-    .where('checkout_id', '=', checkoutId)
+    .where('id', '=', donation_id)
     .executeTakeFirst()
 }

@@ -5,6 +5,8 @@ import type { Schema } from './schema.ts'
 
 /** What migrations must say differently on each database. */
 export interface Dialect {
+  /** The type of a key in whose order the rows themselves are kept, where there is such a thing. */
+  rowKey: ColumnDataType
   /** Type and constraints of a key that the database counts up. */
   identity: [ColumnDataType, ColumnDefinitionBuilderCallback]
   /** The statements after which UPDATE and DELETE of the table's rows fail. */
@@ -12,6 +14,7 @@ export interface Dialect {
 }
 
 export const sqliteDialect: Dialect = {
+  rowKey: 'integer',
   identity: ['integer', (column) => column.primaryKey().autoIncrement()],
   appendOnly: (table) =>
     ['update', 'delete'].map(
@@ -21,6 +24,7 @@ export const sqliteDialect: Dialect = {
 }
 
 export const postgresDialect: Dialect = {
+  rowKey: 'bigint',
   identity: ['bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity()],
   appendOnly: (table) => [
     sql`create or replace function refuse_change() returns trigger language plpgsql

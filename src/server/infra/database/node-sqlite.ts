@@ -10,7 +10,9 @@ export function openDurable(file: string): DatabaseSync {
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma foreign_keys = on;
+    pragma wal_autocheckpoint = 4000;
     pragma journal_size_limit = 67108864;
+    pragma cache_size = -16000;
   `)
   return connection
 }

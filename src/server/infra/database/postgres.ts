@@ -3,7 +3,7 @@ import { Pool, types } from 'pg'
 import type { Database, Write } from './database.ts'
 import { migrate, postgresDialect } from './migrate.ts'
 import type { Schema } from './schema.ts'
-import { applyUnits, type AnyWrite, type Outcome, type Unit } from './units.ts'
+import { commitUnits, type AnyWrite, type Outcome, type Unit } from './units.ts'
 
 const INT8 = 20
 const ADVISORY_LOCK = 7_406_191
@@ -86,15 +86,9 @@ function createGroupQueue(db: Kysely<Schema>) {
 
 async function commitGroup(db: Kysely<Schema>, group: readonly Caller[]): Promise<Outcome[]> {
   const byName = new Map(group.map(({ write }) => [write.name, write]))
-  try {
-    return await db.transaction().execute((transaction) =>
-      applyUnits(
-        transaction,
-        group.map(({ unit }) => unit),
-        (name) => byName.get(name) as AnyWrite,
-      ),
-    )
-  } catch (error) {
-    return group.map(() => ({ ok: false, error }))
-  }
+  return commitUnits(
+    group.map(({ unit }) => unit),
+    (name) => byName.get(name) as AnyWrite,
+    (work) => db.transaction().execute(work),
+  )
 }

@@ -12,6 +12,8 @@ export type Outcome = { ok: true; output: unknown } | { ok: false; error: unknow
 // The registry holds writes of many shapes; each unit was typed where it was handed in.
 export type AnyWrite = Write<never, unknown>
 
+export type FindWrite = (name: string) => AnyWrite
+
 /** A library's own statement, as a unit of work. */
 export const rawStatement = writeEach(
   'database.statement',
@@ -24,18 +26,37 @@ export const rawStatement = writeEach(
 )
 
 /**
- * Applies a group of units inside the transaction that `writer` is in. Neighbours of one name
- * share their statements; where those fail, each is tried alone, so that a bad unit takes no
- * other down.
+ * Commits a group of units in one transaction. Neighbours of one name share their
+ * statements. Where anything fails, the group is done again with each unit alone in a savepoint,
+ * so that a bad unit takes no other down.
  */
-export async function applyUnits(
+export async function commitUnits(
+  units: readonly Unit[],
+  findWrite: FindWrite,
+  inTransaction: <Result>(work: (writer: Writer) => Promise<Result>) => Promise<Result>,
+): Promise<Outcome[]> {
+  try {
+    return await inTransaction((writer) => applyTogether(writer, units, findWrite))
+  } catch (error) {
+    if (units.length === 1) return [{ ok: false, error }]
+  }
+  try {
+    return await inTransaction((writer) => applyOneByOne(writer, units, findWrite))
+  } catch (error) {
+    return units.map(() => ({ ok: false, error }))
+  }
+}
+
+async function applyTogether(
   writer: Writer,
   units: readonly Unit[],
-  findWrite: (name: string) => AnyWrite,
+  findWrite: FindWrite,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const run of neighboursOfOneName(units)) {
-    outcomes.push(...(await applyRun(writer, findWrite(run[0].write), run)))
+    const inputs = run.map((unit) => unit.input) as never[]
+    const outputs = await findWrite(run[0].write).apply(writer, inputs)
+    outcomes.push(...outputs.map((output) => ({ ok: true as const, output })))
   }
   return outcomes
 }
@@ -52,20 +73,29 @@ function neighboursOfOneName(units: readonly Unit[]): Run[] {
   return runs
 }
 
-async function applyRun(writer: Writer, write: AnyWrite, run: readonly Unit[]): Promise<Outcome[]> {
+async function applyOneByOne(
+  writer: Writer,
+  units: readonly Unit[],
+  findWrite: FindWrite,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const unit of units) {
+    outcomes.push(await applyAlone(writer, findWrite(unit.write), unit))
+  }
+  return outcomes
+}
+
+async function applyAlone(writer: Writer, write: AnyWrite, { input }: Unit): Promise<Outcome> {
   await execute(writer, 'savepoint unit')
   try {
-    const outputs = await write.apply(writer, run.map((unit) => unit.input) as never[])
+    const [output] = await write.apply(writer, [input] as never[])
     await execute(writer, 'release savepoint unit')
-    return outputs.map((output) => ({ ok: true, output }))
+    return { ok: true, output }
   } catch (error) {
     await execute(writer, 'rollback to savepoint unit')
     await execute(writer, 'release savepoint unit')
-    if (run.length === 1) return [{ ok: false, error }]
+    return { ok: false, error }
   }
-  const outcomes: Outcome[] = []
-  for (const unit of run) outcomes.push(...(await applyRun(writer, write, [unit])))
-  return outcomes
 }
 
 async function execute(writer: Writer, sql: string): Promise<void> {

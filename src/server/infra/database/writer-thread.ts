@@ -3,7 +3,14 @@ import { Kysely, SqliteDialect } from 'kysely'
 import type { DatabaseSync } from 'node:sqlite'
 import { openDurable, toKyselyDatabase } from './node-sqlite.ts'
 import type { Schema } from './schema.ts'
-import { applyUnits, rawStatement, type AnyWrite, type Outcome, type Unit } from './units.ts'
+import {
+  commitUnits,
+  rawStatement,
+  type AnyWrite,
+  type FindWrite,
+  type Outcome,
+  type Unit,
+} from './units.ts'
 
 /** What the main thread sends: the units of one tick, numbered. */
 export interface UnitsMessage {
@@ -43,7 +50,11 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
     while (waiting.length > 0) {
       const group = waiting
       waiting = []
-      const outcomes = await commitGroup(connection, db, group, findWrite)
+      const outcomes = await commitUnits(
+        group.map(({ unit }) => unit),
+        findWrite,
+        (work) => inTransaction(connection, () => work(db)),
+      )
       port.postMessage({
         outcomes: group.map(({ id }, index) => ({ id, outcome: outcomes[index] })),
       })
@@ -70,25 +81,23 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
   })
 }
 
-async function commitGroup(
+async function inTransaction<Result>(
   connection: DatabaseSync,
-  db: Kysely<Schema>,
-  group: UnitsMessage['units'],
-  findWrite: (name: string) => AnyWrite,
-): Promise<Outcome[]> {
+  work: () => Promise<Result>,
+): Promise<Result> {
+  connection.exec('begin immediate')
   try {
-    connection.exec('begin immediate')
-    const outcomes = await applyUnits(db, group.map(({ unit }) => unit), findWrite)
+    const result = await work()
     connection.exec('commit')
-    return outcomes
+    return result
   } catch (error) {
     if (connection.isTransaction) connection.exec('rollback')
-    return group.map(() => ({ ok: false, error }))
+    throw error
   }
 }
 
 /** Finds a write by its name; an unknown name is a mistake in the composition. */
-export function createRegistry(writes: readonly AnyWrite[]): (name: string) => AnyWrite {
+function createRegistry(writes: readonly AnyWrite[]): FindWrite {
   const byName = new Map(writes.map((write) => [write.name, write]))
   return (name) => {
     const write = byName.get(name)

@@ -4,8 +4,8 @@ import type { Dialect } from '../migrate.ts'
 export async function createInitialTables(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await createCheckouts(db)
   await createLedger(db, dialect)
-  await createDonations(db)
-  await createBoardFeed(db)
+  await createDonations(db, dialect)
+  await createBoardFeed(db, dialect)
   await createWebhookEvents(db, dialect)
 }
 
@@ -17,7 +17,7 @@ async function createCheckouts(db: Kysely<unknown>): Promise<void> {
     .addColumn('user_id', 'text', (column) => column.notNull())
     .addColumn('provider', 'text', (column) => column.notNull())
     .addColumn('provider_ref', 'text')
-    .addColumn('idempotency_key', 'text', (column) => column.notNull().unique())
+    .addColumn('idempotency_key', 'text', (column) => column.notNull())
     .addColumn('amount_cents', 'bigint', (column) =>
       column.notNull().check(sql`amount_cents >= 100`),
     )
@@ -48,34 +48,29 @@ async function createLedger(db: Kysely<unknown>, dialect: Dialect): Promise<void
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addUniqueConstraint('ledger_entries_object', ['provider', 'object_id', 'kind'])
     .execute()
-  await db.schema
-    .createIndex('ledger_entries_by_donation')
-    .on('ledger_entries')
-    .column('donation_id')
-    .execute()
   await sql`create unique index ledger_entries_one_capture on ledger_entries (checkout_id)
     where kind = 'capture'`.execute(db)
   for (const statement of dialect.appendOnly('ledger_entries')) await statement.execute(db)
 }
 
-async function createDonations(db: Kysely<unknown>): Promise<void> {
+async function createDonations(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema
     .createTable('donations')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('checkout_id', 'text', (column) => column.notNull().unique())
+    .addColumn('sequence', dialect.rowKey, (column) => column.primaryKey())
+    .addColumn('id', 'text', (column) => column.notNull().unique())
+    .addColumn('checkout_id', 'text', (column) => column.notNull())
     .addColumn('user_id', 'text', (column) => column.notNull())
     .addColumn('name', 'text')
     .addColumn('amount_cents', 'bigint', (column) => column.notNull().check(sql`amount_cents >= 0`))
     .addColumn('livemode', 'integer', (column) => column.notNull())
     .addColumn('timestamp', 'bigint', (column) => column.notNull())
-    .addColumn('sequence', 'bigint', (column) => column.notNull().unique())
     .execute()
   await sql`create index donations_by_rank on donations (amount_cents desc, sequence asc)
     where name is not null and amount_cents > 0`.execute(db)
   await db.schema.createIndex('donations_by_user').on('donations').column('user_id').execute()
 }
 
-async function createBoardFeed(db: Kysely<unknown>): Promise<void> {
+async function createBoardFeed(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema
     .createTable('board_head')
     .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
@@ -84,7 +79,7 @@ async function createBoardFeed(db: Kysely<unknown>): Promise<void> {
   await sql`insert into board_head (id, version) values (1, 0)`.execute(db)
   await db.schema
     .createTable('board_changes')
-    .addColumn('version', 'bigint', (column) => column.primaryKey())
+    .addColumn('version', dialect.rowKey, (column) => column.primaryKey())
     .addColumn('donation_id', 'text', (column) => column.notNull())
     .addColumn('name', 'text')
     .addColumn('timestamp', 'bigint', (column) => column.notNull())

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  attachRef,
+  bookCaptures,
+  findByRef,
+  findOwn,
+  insertCheckouts,
+  moveCheckout,
+  requireCheckout,
+} from '#server/features/checkouts/store.ts'
+import { deleteTestDonations, findDonations } from '#server/features/ledger/store.ts'
+import { finishEvent, findDueEvents, storeEvents } from '#server/features/webhooks/store.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { buildCapture, buildCheckout } from '../helpers/builders.ts'
+import { DATABASES } from '../helpers/databases.ts'
+
+describe.each(DATABASES)('the donations store on $name', ({ open }) => {
+  let database: Database
+
+  beforeEach(async () => {
+    database = await open()
+  })
+
+  afterEach(() => database.close())
+
+  async function begin(overrides: Parameters<typeof buildCheckout>[0] = {}) {
+    const checkout = buildCheckout(overrides)
+    await database.write(insertCheckouts, checkout)
+    return checkout
+  }
+
+  async function donate(overrides: Parameters<typeof buildCheckout>[0] = {}, name = 'Ada') {
+    const checkout = await begin(overrides)
+    const donation = await database.write(bookCaptures, buildCapture(checkout, { name }))
+    if (donation === null) throw new Error('The donation was not new.')
+    return donation
+  }
+
+  const changes = () => database.reader.selectFrom('board_changes').selectAll().orderBy('version').execute()
+
+  test('a capture makes a ledger entry, a donation, a board change and a paid checkout', async () => {
+    const checkout = await begin({ amount_cents: 1_234 })
+    const donation = await database.write(bookCaptures, buildCapture(checkout))
+    expect(donation).toMatchObject({ name: 'Ada', amount_cents: 1_234, sequence: 1 })
+    const entries = await database.reader.selectFrom('ledger_entries').selectAll().execute()
+    expect(entries).toMatchObject([{ kind: 'capture', amount_cents: 1_234, checkout_id: checkout.id }])
+    expect(await changes()).toMatchObject([
+      { version: 1, previous_amount_cents: null, amount_cents: 1_234 },
+    ])
+    expect(await requireCheckout(database.reader, checkout.id)).toMatchObject({ state: 'paid' })
+  })
+
+  test('a repeated capture counts once, however many arrive together', async () => {
+    const checkout = await begin()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => database.write(bookCaptures, buildCapture(checkout))),
+    )
+    expect(answers.filter((answer) => answer !== null)).toHaveLength(1)
+    expect(await database.write(bookCaptures, buildCapture(checkout))).toBeNull()
+    expect(await changes()).toHaveLength(1)
+  })
+
+  test('a second capture of another id for one checkout counts nothing', async () => {
+    const checkout = await begin()
+    await database.write(bookCaptures, buildCapture(checkout))
+    const second = buildCapture(checkout, { objectId: 'ch_other' })
+    expect(await database.write(bookCaptures, second)).toBeNull()
+    expect(await changes()).toHaveLength(1)
+  })
+
+  test('versions rise by one for each donation, in the order of the commits', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => donate()))
+    expect((await changes()).map(({ version }) => version)).toEqual(
+      Array.from({ length: 50 }, (_, index) => index + 1),
+    )
+  })
+
+  test('a bad unit in a group takes no other down', async () => {
+    const [good, other] = [buildCheckout(), buildCheckout()]
+    const bad = { ...buildCheckout(), amount_cents: 1 }
+    const answers = await Promise.allSettled(
+      [good, bad, other].map((checkout) => database.write(insertCheckouts, checkout)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    await expect(requireCheckout(database.reader, other.id)).resolves.toBeDefined()
+  })
+
+  test('an id that exists is refused', async () => {
+    const checkout = await begin()
+    await expect(
+      database.write(insertCheckouts, buildCheckout({ id: checkout.id })),
+    ).rejects.toThrow('checkouts.insert')
+  })
+
+  test('one order cannot belong to two checkouts', async () => {
+    const first = await begin()
+    const second = await begin({ provider_ref: null, state: 'created' })
+    const ref = String(first.provider_ref)
+    await expect(database.write(attachRef, { id: second.id, ref, at: 1 })).rejects.toThrow()
+    expect((await findByRef(database.reader, 'stripe', ref))?.id).toBe(first.id)
+  })
+
+  test('the ledger refuses updates and deletions', async () => {
+    await donate()
+    const { autocommit } = database
+    await expect(
+      autocommit.updateTable('ledger_entries').set({ amount_cents: 1 }).execute(),
+    ).rejects.toThrow()
+    await expect(autocommit.deleteFrom('ledger_entries').execute()).rejects.toThrow()
+    expect(await database.reader.selectFrom('ledger_entries').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a paid checkout is never moved, and an expired one that turns out paid becomes paid', async () => {
+    const checkout = await begin()
+    await database.write(moveCheckout, { id: checkout.id, state: 'expired', reason: null, at: 2 })
+    expect(await requireCheckout(database.reader, checkout.id)).toMatchObject({ state: 'expired' })
+    await database.write(bookCaptures, buildCapture(checkout))
+    await database.write(moveCheckout, { id: checkout.id, state: 'failed', reason: 'no', at: 3 })
+    expect(await requireCheckout(database.reader, checkout.id)).toMatchObject({ state: 'paid' })
+  })
+
+  test('a checkout is found by its owner, under our id and the provider’s, and by nobody else', async () => {
+    const checkout = await begin({ user_id: 'ada' })
+    const ref = String(checkout.provider_ref)
+    expect((await findOwn(database.reader, 'ada', ref))?.id).toBe(checkout.id)
+    expect((await findOwn(database.reader, 'ada', checkout.id))?.id).toBe(checkout.id)
+    expect(await findOwn(database.reader, 'eve', ref)).toBeUndefined()
+  })
+
+  test('deleting test donations takes them off the board, keeps live ones, and stays final', async () => {
+    const shown = await donate()
+    await donate({ livemode: 1 })
+    expect(await database.write(deleteTestDonations, null)).toBe(1)
+    expect((await changes()).at(-1)).toMatchObject({
+      version: 3,
+      donation_id: shown.id,
+      previous_amount_cents: 500,
+      amount_cents: null,
+    })
+    const checkout = await requireCheckout(database.reader, shown.checkout_id)
+    expect(await database.write(bookCaptures, buildCapture(checkout))).toBeNull()
+    expect(await database.write(deleteTestDonations, null)).toBe(0)
+  })
+
+  test('donations are listed newest first, page by page, without nameless ones', async () => {
+    for (const name of ['Ada', 'Bob', 'Cyd']) await donate({}, name)
+    await database.write(bookCaptures, buildCapture(await begin(), { name: null }))
+    const first = await findDonations(database.reader, { limit: 2, before: undefined })
+    expect(first.map(({ name }) => name)).toEqual(['Cyd', 'Bob'])
+    const rest = await findDonations(database.reader, { limit: 2, before: first[1]?.sequence })
+    expect(rest.map(({ name }) => name)).toEqual(['Ada'])
+  })
+
+  test('a webhook event is stored once, and due in order of arrival until it is finished', async () => {
+    const event = (event_id: string) => ({
+      provider: 'stripe' as const,
+      event_id,
+      type: 'checkout.session.completed',
+      payment_ref: 'cs_1',
+      payload: '{}',
+      received_at: 1,
+      attempts: 0,
+      next_attempt_at: 1,
+      handled_at: null,
+      outcome: null,
+    })
+    await Promise.all(['a', 'b', 'a'].map((id) => database.write(storeEvents, event(id))))
+    const due = await findDueEvents(database.reader, { now: 1, limit: 10 })
+    expect(due.map(({ event_id }) => event_id)).toEqual(['a', 'b'])
+    await database.write(finishEvent, { id: due[0]?.id ?? 0, outcome: 'paid', at: 2 })
+    expect(await findDueEvents(database.reader, { now: 1, limit: 10 })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,47 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
+import type { CheckoutsTable } from '#server/infra/database/schema.ts'
+
+/** A checkout that waits for its payer; a test names only what it is about. */
+export function buildCheckout(
+  overrides: Partial<Insertable<CheckoutsTable>> = {},
+): Insertable<CheckoutsTable> {
+  return {
+    id: randomUUIDv7(),
+    donation_id: randomUUIDv7(),
+    user_id: 'user-1',
+    provider: 'stripe',
+    provider_ref: `cs_test_${randomUUID()}`,
+    idempotency_key: randomUUID(),
+    amount_cents: 500,
+    livemode: 0,
+    state: 'awaiting_payer',
+    reason: null,
+    disclaimer_version: null,
+    disclaimer_accepted_at: null,
+    created_at: 1_000,
+    updated_at: 1_000,
+    expires_at: 2_000,
+    ...overrides,
+  }
+}
+
+/** The capture that pays a checkout in full. */
+export function buildCapture(
+  checkout: Insertable<CheckoutsTable>,
+  overrides: Partial<ConfirmedCapture> = {},
+): ConfirmedCapture {
+  return {
+    checkoutId: checkout.id,
+    donationId: checkout.donation_id,
+    userId: checkout.user_id,
+    provider: checkout.provider,
+    objectId: `ch_${checkout.id}`,
+    amountCents: checkout.amount_cents,
+    livemode: checkout.livemode,
+    name: 'Ada',
+    timestamp: 1_500,
+    ...overrides,
+  }
+}
