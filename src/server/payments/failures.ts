@@ -1,0 +1,32 @@
+import { AppError } from '#contract/app-error.ts'
+
+/** What people call a provider. */
+export type Label = 'Stripe' | 'PayPal'
+
+/** Whether anything happened is not known; asking again is safe. */
+export function unavailable(label: Label, cause: unknown): AppError {
+  const message = `${label} cannot be reached right now. Please try again in a moment.`
+  return new AppError('unavailable', message, { cause })
+}
+
+/** As `unavailable`, after the provider took longer than we wait. */
+export function timedOut(label: Label, cause: unknown): AppError {
+  const message = `${label} took too long to answer. Please try again in a moment.`
+  return new AppError('deadline-exceeded', message, { cause })
+}
+
+/** The provider said no, and nothing happened. */
+export function refused(label: Label, cause: unknown): AppError {
+  const message = `${label} refused the payment. Nothing was charged.`
+  return new AppError('failed-precondition', message, { cause })
+}
+
+export function unknownPayment(label: Label, cause: unknown): AppError {
+  return new AppError('not-found', `${label} does not know this payment.`, { cause })
+}
+
+/** An event that we do not believe. The reason is for the logs alone. */
+export function untrustedEvent(label: Label, reason: string, cause?: unknown): AppError {
+  const message = `This is not a valid event from ${label}.`
+  return new AppError('invalid-argument', message, { cause: new Error(reason, { cause }) })
+}

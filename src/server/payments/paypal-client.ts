@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import { AppError } from '#contract/app-error.ts'
+import { refused, unavailable, unknownPayment } from './failures.ts'
+import { send, type HttpAnswer } from './paypal-http.ts'
+import { problemSchema } from './paypal-schemas.ts'
+import { createTokenSource, type TokenOptions } from './paypal-token.ts'
+
+export interface PaypalClient {
+  get<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer>
+  /** PayPal does what one `requestId` asks for once, and repeats its answer. */
+  post<Answer>(
+    path: string,
+    schema: z.ZodType<Answer>,
+    request: { requestId: string; body: object },
+  ): Promise<Answer>
+}
+
+/** PayPal understood a request and said no; `issues` are its words for why. */
+export class PaypalRefusal extends AppError {
+  readonly issues: readonly string[]
+
+  constructor(issues: readonly string[], cause: Error) {
+    super('failed-precondition', refused('PayPal', cause).message, { cause })
+    this.issues = issues
+  }
+}
+
+interface Call {
+  method: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Orders v2 by plain requests. Calls fail as the port says, and with a `PaypalRefusal`. */
+export function createPaypalClient(options: TokenOptions): PaypalClient {
+  const tokens = createTokenSource(options)
+
+  async function call<Answer>(request: Call, schema: z.ZodType<Answer>): Promise<Answer> {
+    let answer = await sendWithToken(request)
+    // A token may be withdrawn before its time; a second refusal means the account.
+    if (answer.status === 401) answer = await sendWithToken(request)
+    return read(answer, schema)
+  }
+
+  async function sendWithToken({ headers, ...request }: Call): Promise<HttpAnswer> {
+    const token = await tokens.get()
+    const answer = await send(options, {
+      ...request,
+      headers: { ...headers, authorization: `Bearer ${token}`, accept: 'application/json' },
+    })
+    if (answer.status === 401) tokens.drop(token)
+    return answer
+  }
+
+  return {
+    get: async (path, schema) => call({ method: 'GET', path }, schema),
+    post: async (path, schema, { requestId, body }) => {
+      const headers = { 'content-type': 'application/json', 'paypal-request-id': requestId }
+      return call({ method: 'POST', path, headers, body: JSON.stringify(body) }, schema)
+    },
+  }
+}
+
+/** Nothing of an answer is believed that is not what we know of PayPal. */
+function read<Answer>({ status, body }: HttpAnswer, schema: z.ZodType<Answer>): Answer {
+  if (status < 200 || status > 299) throw toAppError(status, body)
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw unavailable('PayPal', parsed.error)
+}
+
+function toAppError(status: number, body: unknown): AppError {
+  const { name, debug_id, details } = problemSchema.parse(body)
+  const issues = details.map(({ issue }) => issue)
+  const words = [name, ...issues].join(' ')
+  const cause = new Error(`PayPal answered ${status} ${words}, debug id ${debug_id}.`)
+  switch (status) {
+    case 404:
+      return unknownPayment('PayPal', cause)
+    case 400:
+    case 422:
+      return new PaypalRefusal(issues, cause)
+    case 401:
+    case 403:
+      return refused('PayPal', cause)
+    default:
+      return unavailable('PayPal', cause)
+  }
+}

@@ -1,0 +1,131 @@
+import { formatDecimal, CURRENCY } from '#contract/money.ts'
+import { unavailable } from './failures.ts'
+import { createPaypalClient, PaypalRefusal, type PaypalClient } from './paypal-client.ts'
+import { toPayment } from './paypal-payment.ts'
+import { orderIdSchema, orderSchema } from './paypal-schemas.ts'
+import { createEventVerifier } from './paypal-webhook.ts'
+import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from './provider.ts'
+
+const ORDERS = '/v2/checkout/orders'
+const LIVE_API = 'https://api-m.paypal.com'
+const SANDBOX_API = 'https://api-m.sandbox.paypal.com'
+
+/** The payer may choose another way to pay, and then we may capture again. */
+const DECLINES = ['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING']
+
+/** The order itself has the answer: somebody else captures it or has done so, or it is too early. */
+const QUESTIONS_OF_STATE = [
+  'ORDER_ALREADY_CAPTURED',
+  'ORDER_COMPLETION_IN_PROGRESS',
+  'ORDER_NOT_APPROVED',
+  'PAYER_ACTION_REQUIRED',
+]
+
+export interface PaypalOptions {
+  clientId: string
+  clientSecret: string
+  /** PayPal's id of our webhook; a part of what it signs. */
+  webhookId: string
+  /** Base URL of a test double; PayPal's own by `livemode` where it is absent. */
+  apiBase?: string | undefined
+  /** Which of PayPal's two worlds the credentials are of; its answers do not say. */
+  livemode: boolean
+  fetch: typeof fetch
+  clock: () => number
+  /** For each call as a whole. */
+  timeoutMs: number
+}
+
+/** The wallet, through PayPal's Orders v2. A `ref` is an order's id, a capture's id a capture's. */
+export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
+  const { livemode } = given
+  const options = { ...given, apiBase: given.apiBase ?? (livemode ? LIVE_API : SANDBOX_API) }
+  const client = createPaypalClient(options)
+
+  async function find(ref: string): Promise<Payment> {
+    const order = await client.get(pathOf(ref), orderSchema)
+    try {
+      return toPayment(order, livemode)
+    } catch (error) {
+      throw unavailable('PayPal', error)
+    }
+  }
+
+  return {
+    name: 'paypal',
+    livemode,
+    start: async (request) => start(client, request),
+    find,
+    capture: async (ref, idempotencyKey) => {
+      const issues = await takeMoney(client, ref, idempotencyKey)
+      return withIssues(await find(ref), issues)
+    },
+    verifyEvent: createEventVerifier(options),
+  }
+}
+
+async function start(client: PaypalClient, request: PaymentRequest): Promise<StartedPayment> {
+  const { id } = await client.post(ORDERS, orderIdSchema, {
+    requestId: request.idempotencyKey,
+    body: describeOrder(request),
+  })
+  // The wallet's script opens PayPal's page by itself.
+  return { ref: id, url: null }
+}
+
+function describeOrder({ checkoutId, donationId, amountCents }: PaymentRequest) {
+  return {
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        reference_id: checkoutId,
+        custom_id: checkoutId,
+        // PayPal takes an invoice once, so that a donation cannot be paid by two orders.
+        invoice_id: donationId,
+        description: 'Donation to the leaderboard',
+        amount: { currency_code: CURRENCY, value: formatDecimal(amountCents) },
+      },
+    ],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          brand_name: 'Donation Royale',
+          shipping_preference: 'NO_SHIPPING',
+          user_action: 'PAY_NOW',
+        },
+      },
+    },
+  }
+}
+
+/** Tries once, and answers why PayPal did not take it where the order itself can tell the rest. */
+async function takeMoney(client: PaypalClient, ref: string, key: string): Promise<string[]> {
+  try {
+    await client.post(`${pathOf(ref)}/capture`, orderIdSchema, {
+      requestId: `${key}-capture`,
+      body: {},
+    })
+    return []
+  } catch (error) {
+    const issues = error instanceof PaypalRefusal ? [...error.issues] : []
+    if (includesAny(issues, [...DECLINES, ...QUESTIONS_OF_STATE])) return issues
+    throw error
+  }
+}
+
+/** An order still reads `approved` after a decline, and while another capture is under way. */
+function withIssues(payment: Payment, issues: string[]): Payment {
+  if (payment.status !== 'approved' && payment.status !== 'awaiting_payer') return payment
+  if (includesAny(issues, DECLINES)) return { ...payment, status: 'declined' }
+  return issues.includes('ORDER_COMPLETION_IN_PROGRESS')
+    ? { ...payment, status: 'processing' }
+    : payment
+}
+
+function includesAny(issues: string[], wanted: string[]): boolean {
+  return issues.some((issue) => wanted.includes(issue))
+}
+
+function pathOf(ref: string): string {
+  return `${ORDERS}/${encodeURIComponent(ref)}`
+}

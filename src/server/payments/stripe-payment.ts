@@ -1,0 +1,69 @@
+import type { Payment, PaymentStatus } from './provider.ts'
+import type { Session } from './stripe-schemas.ts'
+
+/** A Checkout Session in the port's words. Throws where it contradicts itself. */
+export function toPayment(session: Session): Payment {
+  return {
+    ...toStatus(session),
+    ref: session.id,
+    checkoutId: session.metadata?.['checkout_id'] ?? null,
+    amountCents: session.amount_total,
+    currency: session.currency.toUpperCase(),
+    livemode: session.livemode,
+    payerName: findGivenName(session),
+  }
+}
+
+/**
+ * A completed session is not a paid one: `payment_status` says whether the money came, and what
+ * came is what the charge says, not what the session was to collect.
+ */
+function toStatus(session: Session): PaymentStatus {
+  switch (session.status) {
+    case 'open':
+      return { status: 'awaiting_payer' }
+    case 'expired':
+      return { status: 'expired' }
+    case 'complete':
+      return toCompletedStatus(session)
+  }
+}
+
+function toCompletedStatus({ payment_status, payment_intent }: Session): PaymentStatus {
+  switch (payment_status) {
+    case 'no_payment_required':
+      return { status: 'failed', reason: 'Nothing was to be paid.' }
+    case 'unpaid':
+      return toUnpaidStatus(payment_intent)
+    case 'paid':
+      return { status: 'paid', capture: requireCapture(payment_intent) }
+  }
+}
+
+/** Delayed methods leave a completed session unpaid, until the money comes or fails to come. */
+function toUnpaidStatus(intent: Session['payment_intent']): PaymentStatus {
+  if (intent?.status !== 'requires_payment_method' && intent?.status !== 'canceled') {
+    return { status: 'processing' }
+  }
+  const code = intent.last_payment_error?.code ?? intent.status
+  return { status: 'failed', reason: `The payment failed: ${code}.` }
+}
+
+function requireCapture(intent: Session['payment_intent']) {
+  const charge = intent?.latest_charge
+  if (charge === null || charge === undefined) throw new Error('A paid session has no charge.')
+  return {
+    id: charge.id,
+    amountCents: charge.amount_captured,
+    currency: charge.currency.toUpperCase(),
+  }
+}
+
+/**
+ * The first word of the name on the card. Scripts that write names without spaces have one word,
+ * which stays whole.
+ */
+function findGivenName({ customer_details, payment_intent }: Session): string | null {
+  const name = customer_details?.name ?? payment_intent?.latest_charge?.billing_details?.name
+  return name?.trim().split(/\s+/u)[0] || null
+}

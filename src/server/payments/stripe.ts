@@ -1,0 +1,118 @@
+import Stripe from 'stripe'
+import { CURRENCY } from '#contract/money.ts'
+import { RETURN_PARAMETER } from '#contract/routes.ts'
+import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from './provider.ts'
+import { toAppError } from './stripe-failures.ts'
+import { toPayment } from './stripe-payment.ts'
+import { createdSessionSchema, sessionSchema } from './stripe-schemas.ts'
+import { verifyStripeEvent } from './stripe-webhook.ts'
+
+const RETRIES = 2
+
+export interface StripeOptions {
+  secretKey: string
+  webhookSecret: string
+  /** Base URL of a test double; Stripe itself where it is absent. */
+  apiBase?: string | undefined
+  /** The address that visitors use; the hosted page sends them back there. */
+  publicUrl: string
+  livemode: boolean
+  clock: () => number
+  /** For each attempt; the SDK repeats a failed one twice, under the same idempotency key. */
+  timeoutMs: number
+}
+
+/**
+ * Card checkout through Stripe's hosted page. A `ref` is a Checkout Session's id and a capture's id
+ * is a charge's, because that is what refunds and disputes both name.
+ */
+export function createStripeProvider(options: StripeOptions): PaymentProvider {
+  const stripe = connect(options)
+
+  async function start(request: PaymentRequest): Promise<StartedPayment> {
+    const { publicUrl } = options
+    const { idempotencyKey } = request
+    return ask(async () => {
+      const session = describeSession(request, publicUrl)
+      const created = await stripe.checkout.sessions.create(session, { idempotencyKey })
+      const { id, url } = createdSessionSchema.parse(created)
+      return { ref: id, url }
+    })
+  }
+
+  async function find(ref: string): Promise<Payment> {
+    const expand = ['payment_intent.latest_charge']
+    return ask(async () =>
+      toPayment(sessionSchema.parse(await stripe.checkout.sessions.retrieve(ref, { expand }))),
+    )
+  }
+
+  return {
+    name: 'stripe',
+    livemode: options.livemode,
+    start,
+    find,
+    // The hosted page takes the money itself; no session is ever `approved`.
+    capture: find,
+    verifyEvent: (rawBody, headers) => verifyStripeEvent(rawBody, headers, options),
+  }
+}
+
+function connect({ secretKey, apiBase, timeoutMs }: StripeOptions): Stripe {
+  return new Stripe(secretKey, {
+    maxNetworkRetries: RETRIES,
+    timeout: timeoutMs,
+    telemetry: false,
+    ...(apiBase === undefined ? {} : addressOf(new URL(apiBase))),
+  })
+}
+
+/** The SDK takes no URL, and a host with a scheme ends in ENOTFOUND. */
+function addressOf({ hostname, port, protocol }: URL) {
+  const secure = protocol === 'https:'
+  return {
+    host: hostname,
+    port: port === '' ? (secure ? 443 : 80) : Number(port),
+    protocol: secure ? ('https' as const) : ('http' as const),
+  }
+}
+
+function describeSession(
+  { checkoutId, donationId, amountCents, expiresAt }: PaymentRequest,
+  publicUrl: string,
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = { checkout_id: checkoutId, donation_id: donationId }
+  const home = new URL('/', publicUrl).href
+  return {
+    mode: 'payment',
+    submit_type: 'donate',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: CURRENCY.toLowerCase(),
+          unit_amount: amountCents,
+          product_data: { name: 'Donation to the leaderboard' },
+        },
+      },
+    ],
+    client_reference_id: checkoutId,
+    metadata,
+    payment_intent_data: { metadata },
+    // Otherwise a payer abroad is charged in their own currency, at a rate of Stripe's.
+    adaptive_pricing: { enabled: false },
+    expires_at: Math.floor(expiresAt / 1000),
+    // Stripe puts the session's id in place of the braces, but only promises it for success_url.
+    success_url: `${home}?${RETURN_PARAMETER.checkout}={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${home}?${RETURN_PARAMETER.cancelled}=${checkoutId}`,
+  }
+}
+
+/** An answer that is not what we know of Stripe fails like one that did not come. */
+async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    throw toAppError(error)
+  }
+}
