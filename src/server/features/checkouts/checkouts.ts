@@ -75,12 +75,14 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
       return { checkout, declined: false }
     }
     const payment = await fetchPayment(requireProvider(deps.providers, checkout), checkout)
-    await applyPayment(checkout, payment)
-    const settled = await requireCheckout(database.reader, checkout.id)
-    return { checkout: settled, declined: payment.status === 'declined' }
+    return {
+      checkout: await applyPayment(checkout, payment),
+      declined: payment.status === 'declined',
+    }
   }
 
-  async function applyPayment(checkout: CheckoutRow, payment: Payment): Promise<void> {
+  /** Answers the checkout as it is afterwards. */
+  async function applyPayment(checkout: CheckoutRow, payment: Payment): Promise<CheckoutRow> {
     const disagreement = findDisagreement(checkout, payment)
     if (disagreement !== undefined) {
       logger.error({ checkout: checkout.id, disagreement }, 'payment needs a review')
@@ -98,11 +100,15 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
       case 'awaiting_payer':
       case 'approved':
       case 'declined':
-        return
+        return checkout
     }
   }
 
-  async function book(checkout: CheckoutRow, objectId: string, name: string | null): Promise<void> {
+  async function book(
+    checkout: CheckoutRow,
+    objectId: string,
+    name: string | null,
+  ): Promise<CheckoutRow> {
     const donation = await database.write(bookCaptures, {
       checkoutId: checkout.id,
       donationId: checkout.donation_id,
@@ -115,14 +121,17 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
       timestamp: clock(),
     })
     if (donation !== null) deps.bus.publish()
+    return { ...checkout, state: 'paid', reason: null }
   }
 
   async function move(
     { id }: CheckoutRow,
     state: Transition['state'],
     reason: string | null = null,
-  ): Promise<void> {
+  ): Promise<CheckoutRow> {
     await database.write(moveCheckout, { id, state, reason, at: clock() })
+    // Somebody else may have settled it meanwhile, and their truth may be the later one.
+    return requireCheckout(database.reader, id)
   }
 
   return {

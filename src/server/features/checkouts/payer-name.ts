@@ -20,7 +20,7 @@ export function cleanPayerName(raw: string | null): string | null {
   const visible = raw
     .slice(0, 2_000)
     .normalize('NFC')
-    .replace(/\s+/gu, ' ')
+    .replace(/[\s--\ufeff]+/gv, ' ')
     .replace(FORMAT_CHARACTERS, '')
     .replace(STRAY_JOINERS, '')
     .trim()

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, parseConfig } from './config.ts'
+
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
+const PAYPAL = {
+  PAYPAL_CLIENT_ID: 'client',
+  PAYPAL_CLIENT_SECRET: 'secret',
+  PAYPAL_WEBHOOK_ID: 'WH-1',
+}
+
+describe('the environment', () => {
+  test('an empty one is the embedded sandbox on port 3000', () => {
+    expect(parseConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: './data',
+      payments: 'sandbox',
+      stripe: undefined,
+      paypal: undefined,
+      limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
+    })
+  })
+
+  test('an empty value counts as none', () => {
+    expect(parseConfig({ PORT: '', STRIPE_SECRET_KEY: '' })).toMatchObject({
+      port: 3000,
+      payments: 'sandbox',
+    })
+  })
+
+  test('the mode is read off the Stripe key', () => {
+    expect(parseConfig(STRIPE).payments).toBe('test')
+    const live = { ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_abc' }
+    expect(parseConfig(live).payments).toBe('live')
+  })
+
+  test('the public address loses its trailing slash', () => {
+    expect(parseConfig({ PUBLIC_URL: 'https://royale.example/' }).publicUrl).toBe(
+      'https://royale.example',
+    )
+  })
+
+  test.each([
+    ['a port that is none', { PORT: 'eighty' }, /^PORT cannot be "eighty": it must be a port/],
+    ['a port out of range', { PORT: '70000' }, /^PORT cannot be "70000"/],
+    ['a public address with a path', { PUBLIC_URL: 'https://a.example/x' }, /^PUBLIC_URL cannot/],
+    ['a foreign database', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL cannot be what it is/],
+    ['a short secret', { AUTH_SECRET: 'short' }, /^AUTH_SECRET cannot be what it is set to/],
+    ['a proxy that is no address', { TRUSTED_PROXIES: 'proxy' }, /^TRUSTED_PROXIES cannot be/],
+    ['a proxy range that is too wide', { TRUSTED_PROXIES: '10.0.0.0/99' }, /^TRUSTED_PROXIES/],
+    ['an unknown mode', { PAYMENTS: 'real' }, /^PAYMENTS cannot be "real"/],
+    ['a live mode without keys', { PAYMENTS: 'live' }, /^PAYMENTS cannot be "live" without keys/],
+    [
+      'a sandbox beside a live key',
+      { ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_abc', PAYMENTS: 'sandbox' },
+      /^PAYMENTS cannot be "sandbox" beside a live key/,
+    ],
+    [
+      'a live mode with a test key',
+      { ...STRIPE, PAYMENTS: 'live' },
+      /^PAYMENTS cannot be "live" beside a test key/,
+    ],
+    [
+      'Stripe without its webhook secret',
+      { STRIPE_SECRET_KEY: 'sk_test_abc' },
+      /^STRIPE_WEBHOOK_SECRET is missing/,
+    ],
+    [
+      'Stripe with an empty webhook secret',
+      { ...STRIPE, STRIPE_WEBHOOK_SECRET: '' },
+      /^STRIPE_WEBHOOK_SECRET is missing/,
+    ],
+    [
+      'PayPal without its webhook id',
+      { ...PAYPAL, PAYPAL_WEBHOOK_ID: '', PAYMENTS: 'test' },
+      /^PAYPAL_WEBHOOK_ID is missing/,
+    ],
+    ['PayPal without a mode', PAYPAL, /^PAYMENTS is missing/],
+    [
+      'PostgreSQL without a secret',
+      { DATABASE_URL: 'postgres://host/db' },
+      /^AUTH_SECRET is missing/,
+    ],
+    [
+      'a default above the maximum',
+      { MAX_DONATION_CENTS: '1000', DEFAULT_DONATION_CENTS: '2000' },
+      /^DEFAULT_DONATION_CENTS cannot be 2000/,
+    ],
+  ])('%s stops the start with one sentence', (_case, variables, sentence) => {
+    expect(() => parseConfig(variables)).toThrow(ConfigError)
+    expect(() => parseConfig(variables)).toThrow(sentence)
+  })
+
+  test('a wrong secret is not repeated in the sentence', () => {
+    expect(() => parseConfig({ STRIPE_SECRET_KEY: 'my-secret' })).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('my-secret') }),
+    )
+  })
+})
