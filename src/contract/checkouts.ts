@@ -26,8 +26,13 @@ export const amountCentsSchema = z
   .min(MIN_DONATION_CENTS, 'The smallest donation is $1.00.')
   .max(MAX_DONATION_CENTS, 'The largest donation is $999,999.99.')
 
+const NOT_AN_OBJECT = 'The request must be a JSON object with the amount in cents.'
+
 /** `POST /api/create-checkout-session`; without an amount the server's default is taken. */
-export const createSessionSchema = z.object({ amountCents: amountCentsSchema.optional() })
+export const createSessionSchema = z.object(
+  { amountCents: amountCentsSchema.optional() },
+  NOT_AN_OBJECT,
+)
 
 /** The provider's session, and its hosted page. */
 export const sessionSchema = z.object({ id: z.string(), url: z.url() })
@@ -35,7 +40,7 @@ export const sessionSchema = z.object({ id: z.string(), url: z.url() })
 export type CheckoutSession = z.infer<typeof sessionSchema>
 
 /** `POST /api/paypal/orders`. */
-export const createOrderSchema = z.object({ amountCents: amountCentsSchema })
+export const createOrderSchema = z.object({ amountCents: amountCentsSchema }, NOT_AN_OBJECT)
 
 export const orderSchema = z.object({ id: z.string() })
 

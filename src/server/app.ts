@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginAsync,
@@ -65,7 +66,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.logger
   const app = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -106,8 +107,7 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
   takeOnlyJson(app)
   await installSecurity(app, {
     publicUrl: deps.publicUrl,
-    payments: publicConfig.payments,
-    paypalSdkBase: publicConfig.paypal?.scriptBase,
+    walletScriptBase: publicConfig.paypal?.scriptBase,
   })
   await app.register(cookie)
   await app.register(swagger, {

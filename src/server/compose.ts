@@ -16,7 +16,6 @@ import { openPostgres } from './infra/database/postgres.ts'
 import { openSqlite } from './infra/database/sqlite.ts'
 import { createPaypalProvider } from './payments/paypal.ts'
 import { createStripeProvider } from './payments/stripe.ts'
-import { embedSandbox } from './embedded-sandbox.ts'
 import { loadSecrets } from './secrets.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
@@ -28,10 +27,7 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   const secrets = loadSecrets(config.dataDir)
   const database = await openDatabase(config)
   const bus = openBus(config, logger)
-  const sandbox =
-    config.payments === 'sandbox'
-      ? embedSandbox({ config, key: secrets.sandboxKey, logger })
-      : undefined
+  const sandbox = await embedSandboxIfAsked(config, secrets.sandboxKey, logger)
   const stripe = sandbox?.stripe ?? config.stripe
   const paypal = sandbox?.paypal ?? config.paypal
   const app = await createApp({
@@ -60,6 +56,13 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
 async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database> {
   if (databaseUrl !== undefined) return openPostgres(databaseUrl)
   return openSqlite({ dataDir, writerEntry: new URL('./writer.ts', import.meta.url) })
+}
+
+async function embedSandboxIfAsked(config: Config, key: string, logger: Logger) {
+  if (config.payments !== 'sandbox') return undefined
+  // Loaded only where it is asked for, so that a live server holds none of its code.
+  const { embedSandbox } = await import('./embedded-sandbox.ts')
+  return embedSandbox({ config, key, logger })
 }
 
 function openBus({ redisUrl }: Config, logger: Logger): Bus {

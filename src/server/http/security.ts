@@ -3,13 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
-import type { PaymentsMode } from '#contract/config.ts'
 
 export interface SecurityOptions {
   publicUrl: string
-  payments: PaymentsMode
-  /** Whether the wallet's script is loaded from PayPal, or from a double at this base. */
-  paypalSdkBase: string | undefined
+  /** Where the wallet's script comes from: PayPal, or a double; undefined without a wallet. */
+  walletScriptBase: string | undefined
 }
 
 // https://developer.paypal.com/sdk/js/configuration/#link-contentsecuritypolicy
@@ -36,8 +34,8 @@ export async function installSecurity(app: FastifyInstance, options: SecurityOpt
   app.addHook('onRequest', async (request) => refuseForeign(request, origins))
 }
 
-function headersFor({ publicUrl, payments, paypalSdkBase }: SecurityOptions) {
-  const wallet = walletSources(publicUrl, payments, paypalSdkBase)
+function headersFor({ publicUrl, walletScriptBase }: SecurityOptions) {
+  const wallet = walletSources(walletScriptBase)
   const https = publicUrl.startsWith('https:')
   const withNonce = (request: IncomingMessage) => `'nonce-${nonces.get(request) ?? ''}'`
   return {
@@ -66,10 +64,10 @@ function headersFor({ publicUrl, payments, paypalSdkBase }: SecurityOptions) {
   }
 }
 
-function walletSources(publicUrl: string, payments: PaymentsMode, sdkBase: string | undefined): string[] {
-  if (sdkBase === undefined) return payments === 'sandbox' ? [] : PAYPAL_SOURCES
-  const origin = new URL(sdkBase).origin
-  return origin === publicUrl ? [] : [origin]
+function walletSources(scriptBase: string | undefined): string[] {
+  if (scriptBase === undefined) return []
+  const { origin, hostname } = new URL(scriptBase)
+  return hostname.endsWith('.paypal.com') ? PAYPAL_SOURCES : [origin]
 }
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
