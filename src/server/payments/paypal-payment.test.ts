@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { toPayment } from './paypal-payment.ts'
+import { orderSchema } from './paypal-schemas.ts'
+
+const AMOUNT = { currency_code: 'USD', value: '5.00' }
+
+function buildOrder(overrides: object = {}, captures: object[] = []) {
+  return {
+    id: 'ORDER1',
+    status: 'COMPLETED',
+    purchase_units: [{ custom_id: 'checkout-1', amount: AMOUNT, payments: { captures } }],
+    payment_source: { paypal: { name: { given_name: 'Ada', surname: 'Lovelace' } } },
+    ...overrides,
+  }
+}
+
+function buildCapture(status: string, overrides: object = {}) {
+  return { id: `capture-${status}`, status, amount: AMOUNT, ...overrides }
+}
+
+function read(order: object) {
+  return toPayment(orderSchema.parse(order), false)
+}
+
+describe('an order', () => {
+  test('with a completed capture is paid by that capture', () => {
+    expect(read(buildOrder({}, [buildCapture('COMPLETED')]))).toEqual({
+      status: 'paid',
+      capture: { id: 'capture-COMPLETED', amountCents: 500, currency: 'USD' },
+      ref: 'ORDER1',
+      checkoutId: 'checkout-1',
+      amountCents: 500,
+      currency: 'USD',
+      livemode: false,
+      payerName: 'Ada',
+    })
+  })
+
+  test.each([
+    ['PARTIALLY_REFUNDED', 'paid'],
+    ['REFUNDED', 'paid'],
+    ['PENDING', 'processing'],
+    ['DECLINED', 'failed'],
+    ['FAILED', 'failed'],
+  ])('with a capture that is %s is %s', (status, expected) => {
+    expect(read(buildOrder({}, [buildCapture(status)])).status).toBe(expected)
+  })
+
+  test('counts what was captured, not what was to be captured', () => {
+    const amount = { currency_code: 'eur', value: '4.5' }
+    expect(read(buildOrder({}, [buildCapture('COMPLETED', { amount })]))).toMatchObject({
+      capture: { amountCents: 450, currency: 'EUR' },
+      amountCents: 500,
+    })
+  })
+
+  test('with a failed and a completed capture is paid', () => {
+    const captures = ['FAILED', 'PENDING', 'COMPLETED', 'DECLINED'].map((it) => buildCapture(it))
+    expect(read(buildOrder({}, captures))).toMatchObject({ capture: { id: 'capture-COMPLETED' } })
+  })
+
+  test.each([
+    ['CREATED', 'awaiting_payer'],
+    ['SAVED', 'awaiting_payer'],
+    ['PAYER_ACTION_REQUIRED', 'awaiting_payer'],
+    ['APPROVED', 'approved'],
+    ['VOIDED', 'expired'],
+  ])('that is %s without a capture is %s', (status, expected) => {
+    expect(read(buildOrder({ status })).status).toBe(expected)
+  })
+
+  test('that is completed without a capture is not believed', () => {
+    expect(() => read(buildOrder())).toThrow('no capture')
+  })
+
+  test.each(['5.001', '1e9', '-5.00', 'NaN', '5,00', ' 5.00', '0x5', ''])(
+    'of %j is not believed',
+    (value) => {
+      const amount = { currency_code: 'USD', value }
+      expect(() => read(buildOrder({}, [buildCapture('COMPLETED', { amount })]))).toThrow()
+    },
+  )
+
+  test.each([
+    ['two purchase units', { purchase_units: [{ amount: AMOUNT }, { amount: AMOUNT }] }],
+    ['no purchase unit', { purchase_units: [] }],
+    ['an unknown status', { status: 'PAID' }],
+  ])('with %s is not believed', (_, overrides) => {
+    expect(() => read(buildOrder({ status: 'CREATED', ...overrides }))).toThrow()
+  })
+})
+
+describe("the payer's given name", () => {
+  const payer = { name: { given_name: 'Grace' } }
+  const captures = [buildCapture('COMPLETED')]
+
+  test('comes from the payment source before the deprecated payer', () => {
+    expect(read(buildOrder({ payer }, captures)).payerName).toBe('Ada')
+    expect(read(buildOrder({ payer, payment_source: null }, captures)).payerName).toBe('Grace')
+    const nameless = { paypal: { name: null } }
+    expect(read(buildOrder({ payer, payment_source: nameless }, captures)).payerName).toBe('Grace')
+  })
+
+  test('is null where PayPal has none', () => {
+    expect(read(buildOrder({ payment_source: { card: {} } }, captures)).payerName).toBeNull()
+  })
+})

@@ -1,0 +1,96 @@
+import Stripe from 'stripe'
+import { describe, expect, test } from 'vitest'
+import { verifyStripeEvent } from './stripe-webhook.ts'
+
+const NOW = 1_800_000_000_000
+const OPTIONS = { webhookSecret: 'whsec_ours', livemode: false, clock: () => NOW }
+
+interface Delivery {
+  body?: string
+  secret?: string
+  /** Seconds from now at which it was signed. */
+  offset?: number
+}
+
+function buildBody(object: object, overrides: object = {}): string {
+  const event = { id: 'evt_1', type: 'any', livemode: false, data: { object }, ...overrides }
+  return JSON.stringify(event)
+}
+
+const SESSION_BODY = buildBody({ object: 'checkout.session', id: 'cs_1' })
+
+async function deliver({ body = SESSION_BODY, secret, offset = 0 }: Delivery) {
+  const header = await Stripe.webhooks.generateTestHeaderStringAsync({
+    payload: body,
+    secret: secret ?? OPTIONS.webhookSecret,
+    timestamp: NOW / 1000 + offset,
+  })
+  return verifyStripeEvent(Buffer.from(body), { 'stripe-signature': header }, OPTIONS)
+}
+
+const REFUSED = { code: 'invalid-argument' }
+
+describe('an event', () => {
+  test('is taken up to five minutes before and after our clock', async () => {
+    const event = { id: 'evt_1', type: 'any', paymentRef: 'cs_1', captureId: null }
+    expect(await deliver({})).toEqual(event)
+    expect(await deliver({ offset: -300 })).toEqual(event)
+    expect(await deliver({ offset: 300 })).toEqual(event)
+    await expect(deliver({ offset: -301 })).rejects.toMatchObject(REFUSED)
+    await expect(deliver({ offset: 301 })).rejects.toMatchObject(REFUSED)
+  })
+
+  test('of the other mode is refused', async () => {
+    const body = buildBody({ object: 'charge', id: 'ch_1' }, { livemode: true })
+    await expect(deliver({ body })).rejects.toMatchObject(REFUSED)
+  })
+
+  test.each([
+    ['what is not JSON', 'not JSON'],
+    ['what is not an event', '{}'],
+    ['an event without a mode', buildBody({ object: 'charge' }, { livemode: null })],
+  ])('is refused when its signature is good but it is %s', async (_, body) => {
+    await expect(deliver({ body })).rejects.toMatchObject(REFUSED)
+  })
+
+  test('is refused with a time that is none, even when somebody signs it', async () => {
+    const secret = OPTIONS.webhookSecret
+    const valid = await Stripe.webhooks.generateTestHeaderStringAsync({
+      payload: SESSION_BODY,
+      secret,
+      timestamp: NOW / 1000,
+    })
+    for (const time of ['', 'soon', 'NaN', `${NOW / 1000},t=99999999999`]) {
+      const header = valid.replace(/t=\d+/, `t=${time}`)
+      const delivery = verifyStripeEvent(
+        Buffer.from(SESSION_BODY),
+        { 'stripe-signature': header },
+        OPTIONS,
+      )
+      await expect(delivery).rejects.toMatchObject(REFUSED)
+    }
+  })
+
+  test('that is refused leaves neither its body nor our secret in the error', async () => {
+    const body = buildBody({ object: 'charge', id: 'ch_1', name: 'Ada Lovelace' })
+    const error: unknown = await deliver({ body, secret: 'other' }).catch((thrown) => thrown)
+    const cause = error instanceof Error ? error.cause : undefined
+    const shown = JSON.stringify([error, cause]) + String(error) + String(cause)
+    expect(shown).not.toContain('Lovelace')
+    expect(shown).not.toContain(OPTIONS.webhookSecret)
+  })
+})
+
+describe('what an event concerns', () => {
+  test.each([
+    ['a session', { object: 'checkout.session', id: 'cs_1' }, 'cs_1', null],
+    ['a charge', { object: 'charge', id: 'ch_1' }, null, 'ch_1'],
+    ['a refund', { object: 'refund', id: 're_1', charge: 'ch_1' }, null, 'ch_1'],
+    ['a refund that names no charge', { object: 'refund', id: 're_1', charge: null }, null, null],
+    ['a dispute', { object: 'dispute', id: 'du_1', charge: { id: 'ch_1' } }, null, 'ch_1'],
+    ['an intent', { object: 'payment_intent', id: 'pi_1', latest_charge: 'ch_1' }, null, 'ch_1'],
+    ['something else', { object: 'customer', id: 'cus_1' }, null, null],
+  ])('%s', async (_, object, paymentRef, captureId) => {
+    expect(await deliver({ body: buildBody(object) })).toMatchObject({ paymentRef, captureId })
+  })
+})
