@@ -1,0 +1,178 @@
+// The first thing that `npm start` and `npm test` run: plain JavaScript for any Node from 20 on,
+// with nothing installed yet. It installs and builds what is missing or stale, and is silent when
+// there is nothing to do.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const OLDEST_NODE = 20
+const PINNED_NODE = join(ROOT, 'node_modules/.bin/node')
+const INSTALL_STAMP = join(ROOT, 'node_modules/.stamp')
+const PAGE = join(ROOT, 'dist/client/index.html')
+const PAGE_STAMP = join(ROOT, 'dist/.page-stamp')
+const PAGE_SOURCES = ['src/client', 'src/contract', 'vite.config.ts', 'package-lock.json']
+
+/** What npm's error codes and phrases mean to the person who has just cloned the repository. */
+const NPM_TROUBLES = [
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/,
+    'npm cannot reach its registry: check the internet connection (or the proxy in .npmrc) and run this again.',
+  ],
+  [/ENOSPC/, 'The disk is full: free about 1 GB and run this again.'],
+  [
+    /EACCES|EPERM|EROFS/,
+    `npm may not write to ${ROOT}: give this user the right to, or clone the repository elsewhere.`,
+  ],
+  [
+    /EUSAGE|in sync/,
+    'package.json and package-lock.json disagree: run `npm install` and commit both.',
+  ],
+]
+
+/** A trouble that one sentence explains; anything else is a fault of this script and shows itself. */
+class SetupError extends Error {}
+
+const SETUPS = {
+  start: [requireNode, installPackages, buildPage],
+  dev: [requireNode, installPackages],
+  test: [requireNode, installPackages, buildPage],
+}
+
+try {
+  const steps = SETUPS[process.argv[2]]
+  if (!steps) throw new SetupError('Usage: node scripts/setup.mjs <start|dev|test>')
+  for (const step of steps) step()
+} catch (error) {
+  const sentence = explain(error)
+  if (!sentence) throw error
+  console.error(sentence)
+  process.exitCode = 1
+}
+
+function requireNode() {
+  const major = Number.parseInt(process.versions.node, 10)
+  if (major < OLDEST_NODE) {
+    throw new SetupError(
+      `Node ${OLDEST_NODE} or newer is needed, and this is ${process.versions.node}: install it from https://nodejs.org and run this again.`,
+    )
+  }
+}
+
+function installPackages() {
+  const wanted = hashOf(['package-lock.json'], `${process.platform} ${process.arch}`)
+  if (readStamp(INSTALL_STAMP) === wanted) return
+  if (!installedMatchesLock()) {
+    console.log('Installing packages (about a minute the first time)…')
+    runNpmCi()
+  }
+  requirePinnedNode()
+  writeFileSync(INSTALL_STAMP, wanted)
+}
+
+/** Whether somebody's own `npm ci` already installed exactly this lockfile for this machine. */
+function installedMatchesLock() {
+  const installed = readLock('node_modules/.package-lock.json')
+  if (!installed || !existsSync(PINNED_NODE)) return false
+  const wanted = Object.entries(readLock('package-lock.json') ?? {})
+  return wanted.every(
+    ([path, { version, optional }]) =>
+      path === '' || (installed[path] ? installed[path].version === version : optional),
+  )
+}
+
+function readLock(path) {
+  const file = join(ROOT, path)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined
+}
+
+function runNpmCi() {
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const options = [
+    // The page is built from devDependencies and the pinned Node is an optional one, so both are
+    // needed whatever NODE_ENV or a .npmrc says.
+    ...['--include=dev', '--include=optional'],
+    ...['--no-audit', '--no-fund', '--loglevel=error'],
+    // npm's own retries would keep a person without a network waiting for minutes.
+    ...['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
+  ]
+  const [command, ...args] = [...npm, 'ci', ...options]
+  const { status, stderr, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (status === 0) return
+  const output = `${error?.message ?? ''}\n${stderr ?? ''}`
+  const [, sentence] = NPM_TROUBLES.find(([pattern]) => pattern.test(output)) ?? []
+  throw new SetupError(`${sentence ?? 'npm ci failed.'}\n\n${output.trim()}`)
+}
+
+/** Fails early where the pinned Node has no build for this machine or cannot run on it. */
+function requirePinnedNode() {
+  const { status } = spawnSync(PINNED_NODE, ['--version'])
+  if (status === 0) return
+  throw new SetupError(
+    `The Node that this project brings along does not run on this machine (${process.platform} ${process.arch}): it needs Linux with glibc and libatomic (on Debian: apt install libatomic1), or macOS.`,
+  )
+}
+
+function buildPage() {
+  const wanted = hashOf(PAGE_SOURCES)
+  if (readStamp(PAGE_STAMP) === wanted && existsSync(PAGE)) return
+  console.log('Building the page…')
+  // A build that is interrupted must not pass for a finished one.
+  rmSync(PAGE_STAMP, { force: true })
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
+  const { status, stdout, stderr } = spawnSync(PINNED_NODE, [vite, 'build', '--logLevel=warn'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production' },
+    encoding: 'utf8',
+  })
+  if (status !== 0) {
+    throw new SetupError(`The page could not be built.\n\n${stdout}${stderr}`.trimEnd())
+  }
+  mkdirSync(dirname(PAGE_STAMP), { recursive: true })
+  writeFileSync(PAGE_STAMP, wanted)
+}
+
+/** A hash over names and contents of files and whole folders; tests do not count. */
+function hashOf(paths, salt = '') {
+  const hash = createHash('sha256').update(salt)
+  for (const path of paths.flatMap(listFiles)) {
+    const content = readFileSync(join(ROOT, path))
+    hash.update(`\0${path}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+function listFiles(path) {
+  const entries = readFolder(path)
+  if (!entries) return /\.test\.tsx?$/.test(path) ? [] : [path]
+  return entries.sort().flatMap((name) => listFiles(`${path}/${name}`))
+}
+
+function readFolder(path) {
+  try {
+    return readdirSync(join(ROOT, path))
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+function readStamp(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function explain(error) {
+  if (error instanceof SetupError) return error.message
+  if (error.code === 'ENOSPC') return 'The disk is full: free about 1 GB and run this again.'
+  if (error.code === 'EACCES' || error.code === 'EROFS') {
+    return `This user may not write to ${error.path ?? ROOT}: give it the right to, or clone the repository elsewhere.`
+  }
+  return undefined
+}

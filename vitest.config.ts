@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config'
+
+const CONSOLE_ERRORS = 'tests/helpers/fail-on-console-error.ts'
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 10_000,
+    hookTimeout: 20_000,
+    restoreMocks: true,
+    unstubGlobals: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['{src/server,src/contract,sandbox,tests,scripts,benchmarks}/**/*.test.ts'],
+          exclude: ['tests/e2e/**'],
+          globalSetup: ['tests/helpers/postgres-setup.ts'],
+          setupFiles: [CONSOLE_ERRORS],
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        root: '.',
+        test: {
+          name: 'client',
+          environment: 'jsdom',
+          include: ['src/client/**/*.test.{ts,tsx}'],
+          setupFiles: [CONSOLE_ERRORS, 'tests/helpers/unmount-after-each.ts'],
+        },
+      },
+    ],
+  },
+})
