@@ -8,8 +8,8 @@ const LONGEST_PEM = 64 * 1024
 const LEAST_KEY_BITS = 2048
 const PATH = /^\/v1\/notifications\/certs\/[\w-]+$/
 
-const LIVE_ORIGINS = ['https://api.paypal.com', 'https://api-m.paypal.com']
-const SANDBOX_ORIGINS = ['https://api.sandbox.paypal.com', 'https://api-m.sandbox.paypal.com']
+const LIVE_BASES = ['https://api.paypal.com', 'https://api-m.paypal.com']
+const SANDBOX_BASES = ['https://api.sandbox.paypal.com', 'https://api-m.sandbox.paypal.com']
 
 export interface CertificateOptions {
   apiBase: string
@@ -33,7 +33,7 @@ export interface Certificates {
  */
 export function createCertificates(options: CertificateOptions): Certificates {
   const { livemode, apiBase } = options
-  const origins = [...(livemode ? LIVE_ORIGINS : SANDBOX_ORIGINS), new URL(apiBase).origin]
+  const bases = [...(livemode ? LIVE_BASES : SANDBOX_BASES), apiBase]
   const kept = new Map<string, Promise<X509Certificate>>()
 
   async function load(url: string): Promise<X509Certificate> {
@@ -52,7 +52,7 @@ export function createCertificates(options: CertificateOptions): Certificates {
 
   return {
     requireKey: async (text, now) => {
-      const url = requirePaypalUrl(text, origins)
+      const url = requirePaypalUrl(text, bases)
       const certificate = await load(url)
       requireInForce(certificate, now)
       return certificate.publicKey
@@ -60,16 +60,11 @@ export function createCertificates(options: CertificateOptions): Certificates {
   }
 }
 
-function requirePaypalUrl(text: string, origins: string[]): string {
-  const url = URL.parse(text)
-  const isPaypal =
-    url !== null &&
-    origins.includes(url.origin) &&
-    url.username === '' &&
-    url.password === '' &&
-    url.search === '' &&
-    PATH.test(url.pathname)
-  if (isPaypal) return url.href
+function requirePaypalUrl(text: string, bases: string[]): string {
+  // Normalised first, so that dots and credentials in it show for what they are.
+  const url = URL.parse(text)?.href ?? ''
+  const isPaypal = bases.some((base) => url.startsWith(base) && PATH.test(url.slice(base.length)))
+  if (isPaypal) return url
   throw untrustedEvent('PayPal', 'The certificate is not at PayPal.')
 }
 

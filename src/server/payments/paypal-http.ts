@@ -5,7 +5,7 @@ const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 200
 
 export interface PaypalHttpOptions {
-  /** Origin of the API, without a path. */
+  /** Base URL of the API, without a trailing slash. */
   apiBase: string
   fetch: typeof fetch
   /** For a call as a whole, its repetitions included. */
@@ -62,7 +62,7 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   // A redirect would carry our credentials to wherever it points.
-  const response = await fetch(new URL(path, apiBase), { ...request, redirect: 'error', signal })
+  const response = await fetch(`${apiBase}${path}`, { ...request, redirect: 'error', signal })
   return { status: response.status, body: parseJson(await response.text()) }
 }
 

@@ -39,7 +39,8 @@ export interface PaypalOptions {
 /** The wallet, through PayPal's Orders v2. A `ref` is an order's id, a capture's id a capture's. */
 export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
   const { livemode } = given
-  const options = { ...given, apiBase: given.apiBase ?? (livemode ? LIVE_API : SANDBOX_API) }
+  const { href } = new URL(given.apiBase ?? (livemode ? LIVE_API : SANDBOX_API))
+  const options = { ...given, apiBase: href.replace(/\/$/, '') }
   const client = createPaypalClient(options)
 
   async function find(ref: string): Promise<Payment> {

@@ -14,8 +14,6 @@ export interface StripeOptions {
   webhookSecret: string
   /** Base URL of a test double; Stripe itself where it is absent. */
   apiBase?: string | undefined
-  /** The address that visitors use; the hosted page sends them back there. */
-  publicUrl: string
   livemode: boolean
   clock: () => number
   /** For each attempt; the SDK repeats a failed one twice, under the same idempotency key. */
@@ -30,10 +28,9 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const stripe = connect(options)
 
   async function start(request: PaymentRequest): Promise<StartedPayment> {
-    const { publicUrl } = options
     const { idempotencyKey } = request
     return ask(async () => {
-      const session = describeSession(request, publicUrl)
+      const session = describeSession(request)
       const created = await stripe.checkout.sessions.create(session, { idempotencyKey })
       const { id, url } = createdSessionSchema.parse(created)
       return { ref: id, url }
@@ -67,22 +64,24 @@ function connect({ secretKey, apiBase, timeoutMs }: StripeOptions): Stripe {
   })
 }
 
-/** The SDK takes no URL, and a host with a scheme ends in ENOTFOUND. */
+/** The SDK takes no URL, and a host with a scheme or brackets ends in ENOTFOUND. */
 function addressOf({ hostname, port, protocol }: URL) {
   const secure = protocol === 'https:'
   return {
-    host: hostname,
+    host: hostname.replaceAll(/[[\]]/g, ''),
     port: port === '' ? (secure ? 443 : 80) : Number(port),
     protocol: secure ? ('https' as const) : ('http' as const),
   }
 }
 
-function describeSession(
-  { checkoutId, donationId, amountCents, expiresAt }: PaymentRequest,
-  publicUrl: string,
-): Stripe.Checkout.SessionCreateParams {
+function describeSession({
+  checkoutId,
+  donationId,
+  amountCents,
+  returnUrl,
+  expiresAt,
+}: PaymentRequest): Stripe.Checkout.SessionCreateParams {
   const metadata = { checkout_id: checkoutId, donation_id: donationId }
-  const home = new URL('/', publicUrl).href
   return {
     mode: 'payment',
     submit_type: 'donate',
@@ -103,8 +102,8 @@ function describeSession(
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(expiresAt / 1000),
     // Stripe puts the session's id in place of the braces, but only promises it for success_url.
-    success_url: `${home}?${RETURN_PARAMETER.checkout}={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${home}?${RETURN_PARAMETER.cancelled}=${checkoutId}`,
+    success_url: `${returnUrl}/?${RETURN_PARAMETER.checkout}={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${returnUrl}/?${RETURN_PARAMETER.cancelled}=${checkoutId}`,
   }
 }
 
