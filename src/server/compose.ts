@@ -10,9 +10,8 @@ import type { Config, PaypalConfig, StripeConfig } from './config.ts'
 import type { Providers } from './features/checkouts/checkouts.ts'
 import type { Bus } from './infra/bus/bus.ts'
 import { createMemoryBus } from './infra/bus/memory-bus.ts'
-import { createRedisBus } from './infra/bus/redis-bus.ts'
 import type { Database } from './infra/database/database.ts'
-import { openPostgres } from './infra/database/postgres.ts'
+
 import { openSqlite } from './infra/database/sqlite.ts'
 import { createPaypalProvider } from './payments/paypal.ts'
 import { createStripeProvider } from './payments/stripe.ts'
@@ -26,7 +25,7 @@ const PAYPAL_SDK = { live: 'https://www.paypal.com', test: 'https://www.sandbox.
 export async function composeApp(config: Config, logger: Logger): Promise<FastifyInstance> {
   const secrets = loadSecrets(config.dataDir)
   const database = await openDatabase(config)
-  const bus = openBus(config, logger)
+  const bus = await openBus(config, logger)
   const sandbox = await embedSandboxIfAsked(config, secrets.sandboxKey, logger)
   const stripe = sandbox?.stripe ?? config.stripe
   const paypal = sandbox?.paypal ?? config.paypal
@@ -53,8 +52,12 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   return app
 }
 
+// Drivers that this installation does not use are not loaded: together they are 30 MB.
 async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database> {
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl)
+  if (databaseUrl !== undefined) {
+    const { openPostgres } = await import('./infra/database/postgres.ts')
+    return openPostgres(databaseUrl)
+  }
   return openSqlite({ dataDir, writerEntry: new URL('./writer.ts', import.meta.url) })
 }
 
@@ -65,8 +68,10 @@ async function embedSandboxIfAsked(config: Config, key: string, logger: Logger) 
   return embedSandbox({ config, key, logger })
 }
 
-function openBus({ redisUrl }: Config, logger: Logger): Bus {
-  return redisUrl === undefined ? createMemoryBus() : createRedisBus({ url: redisUrl, logger })
+async function openBus({ redisUrl }: Config, logger: Logger): Promise<Bus> {
+  if (redisUrl === undefined) return createMemoryBus()
+  const { createRedisBus } = await import('./infra/bus/redis-bus.ts')
+  return createRedisBus({ url: redisUrl, logger })
 }
 
 function createProviders(
