@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+
+interface Finished {
+  /** Null when a signal ended the command. */
+  code: number | null
+  /** Both streams as they came; empty where they were shown instead. */
+  output: string
+}
+
+/**
+ * Runs a command of the project's own tools, or any other, in the repository's root and waits for
+ * its end. `show` lets its output through to the terminal.
+ */
+export function runCommand(
+  [command = '', ...args]: readonly string[],
+  { show = false, env = {} }: { show?: boolean; env?: NodeJS.ProcessEnv } = {},
+): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env, PATH: pathWithOwnTools() },
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    })
+    let output = ''
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString()
+    }
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, output }))
+  })
+}
+
+function pathWithOwnTools(): string {
+  return `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`
+}

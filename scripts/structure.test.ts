@@ -1,0 +1,222 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkStructure } from './structure.ts'
+
+const SOUND_HOUSE = {
+  'package.json': JSON.stringify({
+    imports: {
+      '#contract/*': './src/contract/*',
+      '#server/*': './src/server/*',
+      '#client/*': './src/client/*',
+    },
+  }),
+  'src/contract/money.ts': `import { z } from 'zod'\nexport const cents = z.int()`,
+  'src/client/ui/button.tsx': `import './button.css'\nexport const Button = () => <button />`,
+  'src/client/ui/button.css': 'button { color: gold }',
+  'src/client/lib/api.ts': `import type { cents } from '#contract/money.ts'\nexport type A = typeof cents`,
+  'src/client/features/donate/panel.tsx': `import { Button } from '../../ui/button.tsx'\nexport const Panel = () => <Button />`,
+  'src/client/features/account/dialog.tsx': 'export const Dialog = 1',
+  'src/client/main.tsx': `import { Panel } from './features/donate/panel.tsx'\nexport const page = Panel`,
+  'src/server/infra/clock.ts': 'export const now = 1',
+  'src/server/payments/stripe.ts': `import { now } from '../infra/clock.ts'\nexport const at = now`,
+  'src/server/http/errors.ts': 'export const errors = 1',
+  'src/server/features/ledger/ledger.ts': `import { rows } from './store.ts'\nexport const ledger = rows`,
+  'src/server/features/ledger/store.ts': 'export const rows = 1',
+  'src/server/features/checkouts/checkouts.ts': `import { ledger } from '../ledger/ledger.ts'\nexport const settle = ledger`,
+  'src/server/main.ts': `import { settle } from './features/checkouts/checkouts.ts'\nexport const main = settle`,
+  'sandbox/main.ts': `import { join } from 'node:path'\nexport const sandbox = join`,
+}
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'royale-structure-'))
+})
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** The breaches of a sound house in which these files are added or replaced. */
+function breachesWith(files: Record<string, string>): string[] {
+  for (const [path, content] of Object.entries({ ...SOUND_HOUSE, ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  return checkStructure(root).breaches
+}
+
+const importing = (specifier: string) => `import { x } from '${specifier}'\nexport const y = x`
+
+test('a sound house has no breaches', () => {
+  expect(breachesWith({})).toEqual([])
+  expect(checkStructure(root).modules).toBe(14)
+})
+
+test('an empty house is a breach, not a pass', () => {
+  writeFileSync(join(root, 'package.json'), '{}')
+  expect(checkStructure(root).breaches).toContain('No modules found in contract')
+})
+
+test('code that cannot be parsed stops the check', () => {
+  expect(() => breachesWith({ 'src/server/main.ts': 'export const = 1' })).toThrow(
+    'src/server/main.ts cannot be parsed',
+  )
+})
+
+test.each([
+  ['contract', 'src/contract/a.ts', '#server/infra/clock.ts'],
+  ['ui', 'src/client/ui/a.tsx', '../lib/api.ts'],
+  ['lib', 'src/client/lib/a.ts', '../ui/button.tsx'],
+  ['a feature of the page', 'src/client/features/donate/a.ts', '#client/main.tsx'],
+  ['the page', 'src/client/a.ts', '#server/main.ts'],
+  ['infra', 'src/server/infra/a.ts', '../http/errors.ts'],
+  ['payments', 'src/server/payments/a.ts', '../http/errors.ts'],
+  ['http', 'src/server/http/a.ts', '../features/ledger/ledger.ts'],
+  ['a feature of the server', 'src/server/features/ledger/a.ts', '../../main.ts'],
+  ['the server', 'src/server/a.ts', '#client/main.tsx'],
+  ['the sandbox', 'sandbox/a.ts', '../src/contract/money.ts'],
+])('%s may not import what its line of the table leaves out', (_, path, specifier) => {
+  expect(breachesWith({ [path]: importing(specifier) })).toEqual([
+    expect.stringContaining(`may not import`),
+  ])
+})
+
+test.each([
+  ['a type', `import type { X } from '#server/main.ts'\nexport type Y = X`],
+  ['a re-export', `export { main } from '#server/main.ts'\nexport const y = 1`],
+  ['a dynamic import', `export const y = await import('#server/main.ts')`],
+])('%s counts as an import', (_, source) => {
+  expect(breachesWith({ 'src/client/a.ts': source })).toEqual([
+    'src/client/a.ts (client/app) may not import src/server/main.ts (server/app)',
+  ])
+})
+
+test('the product imports nothing of its tests and scripts', () => {
+  expect(
+    breachesWith({
+      'src/server/a.ts': importing('../../tests/builders.ts'),
+      'tests/builders.ts': 'export const x = 1',
+    }),
+  ).toEqual(['src/server/a.ts imports tests/builders.ts, which is no part of the product'])
+})
+
+test('a feature of the page never imports another', () => {
+  expect(
+    breachesWith({ 'src/client/features/donate/a.ts': importing('../account/dialog.tsx') }),
+  ).toEqual([expect.stringContaining('never imports another')])
+})
+
+test("a feature of the server reaches another's main file, not its store", () => {
+  expect(
+    breachesWith({ 'src/server/features/checkouts/a.ts': importing('../ledger/store.ts') }),
+  ).toEqual([expect.stringContaining('only through src/server/features/ledger/ledger.ts')])
+})
+
+test('tests may reach past their area, but not from page to server', () => {
+  expect(
+    breachesWith({
+      'src/server/http/errors.test.ts': importing('../main.ts'),
+      'src/client/lib/api.test.ts': importing('#server/main.ts'),
+    }),
+  ).toEqual([expect.stringMatching(/^src\/client\/lib\/api\.test\.ts .* only in the contract$/)])
+})
+
+test('the contract uses no package but zod', () => {
+  expect(breachesWith({ 'src/contract/a.ts': importing('fastify') })).toEqual([
+    'src/contract/a.ts (contract) may not import fastify, only zod',
+  ])
+})
+
+test('the page uses no module of Node', () => {
+  expect(breachesWith({ 'src/client/lib/a.ts': importing('node:fs') })).toEqual([
+    'src/client/lib/a.ts imports node:fs, which browsers do not have',
+  ])
+})
+
+test('areas are reached by their alias', () => {
+  expect(breachesWith({ 'src/server/http/a.ts': importing('../../contract/money.ts') })).toEqual([
+    'src/server/http/a.ts imports ../../contract/money.ts: across areas it is #contract/…',
+  ])
+})
+
+test.each(['./gone.ts', '#contract/gone.ts', '#unknown/x.ts', './gone.css?url'])(
+  'the import %s leads nowhere',
+  (specifier) => {
+    expect(breachesWith({ 'src/client/lib/a.ts': importing(specifier) })).toEqual([
+      `src/client/lib/a.ts imports ${specifier}, which does not exist`,
+    ])
+  },
+)
+
+test('modules do not import one another in a circle', () => {
+  expect(
+    breachesWith({
+      'src/server/infra/a.ts': importing('./b.ts'),
+      'src/server/infra/b.ts': importing('./c.ts'),
+      'src/server/infra/c.ts': importing('./a.ts'),
+    }),
+  ).toEqual([
+    'Import cycle: src/server/infra/a.ts → src/server/infra/b.ts → src/server/infra/c.ts → src/server/infra/a.ts',
+  ])
+})
+
+test('a module does not import itself', () => {
+  expect(breachesWith({ 'src/server/infra/a.ts': importing('./a.ts') })).toEqual([
+    'Import cycle: src/server/infra/a.ts → src/server/infra/a.ts',
+  ])
+})
+
+test('there are no barrels', () => {
+  expect(
+    breachesWith({
+      'src/server/infra/index.ts': 'export const x = 1',
+      'src/server/infra/all.ts': `export { now } from './clock.ts'`,
+      'src/server/infra/some.ts': `import { now } from './clock.ts'\nexport { now }`,
+      'src/server/infra/star.ts': `export * from './clock.ts'\nexport const own = 1`,
+    }),
+  ).toEqual([
+    expect.stringMatching(/all\.ts only passes on/),
+    expect.stringMatching(/index\.ts: .* not from an index$/),
+    expect.stringMatching(/some\.ts only passes on/),
+    expect.stringMatching(/star\.ts exports by wildcard/),
+  ])
+})
+
+test.each([
+  'src/server/utils/a.ts',
+  'src/server/helpers/a.ts',
+  'src/client/lib/common.ts',
+  'sandbox/misc.ts',
+])('the name of %s says nothing', (path) => {
+  expect(breachesWith({ [path]: 'export const x = 1' })).toEqual([
+    expect.stringContaining('does not say what is inside'),
+  ])
+})
+
+test.each([
+  'src/server/infra/dataBase.ts',
+  'src/client/ui/Button/face.tsx',
+  'src/client/ui/space_picture.svg',
+])('%s is not kebab-case', (path) => {
+  expect(breachesWith({ [path]: 'export const x = 1' })).toEqual([
+    expect.stringContaining('is not kebab-case'),
+  ])
+})
+
+test('a file has at most 250 lines, unless it is a test', () => {
+  const lines = (count: number) => '// line\n'.repeat(count)
+  expect(
+    breachesWith({
+      'src/server/infra/fits.ts': lines(250),
+      'src/server/infra/long.ts': lines(251),
+      'src/server/infra/long.test.ts': lines(400),
+      'src/client/ui/long.css': '\n'.repeat(250) + 'a {}',
+    }),
+  ).toEqual([
+    'src/client/ui/long.css has 251 lines, more than 250',
+    'src/server/infra/long.ts has 251 lines, more than 250',
+  ])
+})

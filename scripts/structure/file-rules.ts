@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { extname, join, parse } from 'node:path'
+import { isTest } from './areas.ts'
+import { isCode, type Module } from './modules.ts'
+
+const MOST_LINES = 250
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const SAYS_NOTHING = /^(utils?|helpers?|common|misc)$/
+const NAMED_BY_OTHERS = new Set(['README', 'CHANGELOG'])
+
+/** Rules about names and sizes; each answers with one sentence a breach. */
+export function checkFiles(
+  root: string,
+  files: readonly string[],
+  modules: readonly Module[],
+): string[] {
+  return [
+    ...files.flatMap(checkName),
+    ...files.flatMap((path) => checkLength(root, path)),
+    ...modules.flatMap(checkBarrel),
+  ]
+}
+
+function checkName(path: string): string[] {
+  const { dir, name } = parse(path)
+  const [stem = ''] = name.split('.')
+  const parts = [...dir.split('/'), ...(NAMED_BY_OTHERS.has(stem) ? [] : [stem])]
+  return [
+    ...parts
+      .filter((part) => !KEBAB_CASE.test(part))
+      .map((part) => `${path}: ${part} is not kebab-case`),
+    ...parts
+      .filter((part) => SAYS_NOTHING.test(part) && isProduct(path))
+      .map((part) => `${path}: ${part} does not say what is inside`),
+  ]
+}
+
+function checkLength(root: string, path: string): string[] {
+  if (!(isCode(path) || extname(path) === '.css') || isTest(path)) return []
+  const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length
+  return lines > MOST_LINES ? [`${path} has ${lines} lines, more than ${MOST_LINES}`] : []
+}
+
+function checkBarrel({ path, isBarrel, hasWildcardExport }: Module): string[] {
+  if (/^index\.tsx?$/.test(parse(path).base)) {
+    return [`${path}: import what is needed from where it is, not from an index`]
+  }
+  if (isBarrel) return [`${path} only passes on what others export: import it from there`]
+  if (hasWildcardExport) return [`${path} exports by wildcard: name what it exports`]
+  return []
+}
+
+function isProduct(path: string): boolean {
+  return path.startsWith('src/') || path.startsWith('sandbox/')
+}

@@ -1,0 +1,94 @@
+import { posix } from 'node:path'
+import { type Area, areaOf, featureOf, isTest, MAY_IMPORT, ONLY_PACKAGES } from './areas.ts'
+import type { Import, Module } from './modules.ts'
+
+/** Rules about what a module imports; each answers with one sentence a breach. */
+export function checkImports(modules: readonly Module[]): string[] {
+  return [
+    ...modules.flatMap((module) => module.imports.flatMap((used) => checkImport(module, used))),
+    ...findCycles(modules),
+  ]
+}
+
+function checkImport({ path }: Module, used: Import): string[] {
+  if (!used.exists) return [`${path} imports ${used.specifier}, which does not exist`]
+  if (used.target === undefined) return checkPackage(path, used.specifier)
+  return [
+    ...checkReach(path, used.target),
+    ...checkFeature(path, used.target),
+    ...checkSpelling(path, used),
+  ]
+}
+
+function checkReach(path: string, target: string): string[] {
+  const from = areaOf(path)
+  const to = areaOf(target)
+  if (from === undefined || from === to) return []
+  if (isTest(path))
+    return sideOf(from) && sideOf(to) && sideOf(from) !== sideOf(to)
+      ? [`${path} (${from}) reaches ${target}: page and server meet only in the contract`]
+      : []
+  if (to === undefined) return [`${path} imports ${target}, which is no part of the product`]
+  if (MAY_IMPORT[from].includes(to)) return []
+  return [`${path} (${from}) may not import ${target} (${to})`]
+}
+
+/** Page or server: the two that never reach each other, not even in tests. */
+function sideOf(area: Area | undefined): 'client' | 'server' | undefined {
+  if (area?.startsWith('client/')) return 'client'
+  return area?.startsWith('server/') ? 'server' : undefined
+}
+
+function checkFeature(path: string, target: string): string[] {
+  const own = featureOf(path)
+  const other = featureOf(target)
+  if (isTest(path) || own === undefined || other === undefined || own === other) return []
+  if (target.startsWith('src/client/')) {
+    return [`${path} imports ${target}: a feature of the page never imports another`]
+  }
+  const main = `${other}/${posix.basename(other)}.ts`
+  if (target === main) return []
+  return [`${path} imports ${target}: another feature is reached only through ${main}`]
+}
+
+function checkSpelling(path: string, { specifier, target }: Import): string[] {
+  const from = topOf(path)
+  const to = topOf(target ?? '')
+  if (from === undefined || to === undefined || from === to || specifier.startsWith('#')) return []
+  return [`${path} imports ${specifier}: across areas it is #${to}/…`]
+}
+
+function topOf(path: string): string | undefined {
+  return /^src\/(contract|client|server)\//.exec(path)?.[1]
+}
+
+function checkPackage(path: string, specifier: string): string[] {
+  const area = areaOf(path)
+  if (area === undefined || isTest(path)) return []
+  if (area.startsWith('client/') && specifier.startsWith('node:')) {
+    return [`${path} imports ${specifier}, which browsers do not have`]
+  }
+  const allowed = ONLY_PACKAGES[area]
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+  if (!allowed || allowed.includes(name)) return []
+  return [`${path} (${area}) may not import ${specifier}, only ${allowed.join(', ')}`]
+}
+
+function findCycles(modules: readonly Module[]): string[] {
+  const byPath = new Map(modules.map((module) => [module.path, module]))
+  const finished = new Set<string>()
+  const cycles: string[] = []
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) {
+      cycles.push(`Import cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`)
+      return
+    }
+    if (finished.has(path)) return
+    for (const { target } of byPath.get(path)?.imports ?? []) {
+      if (target !== undefined) visit(target, [...trail, path])
+    }
+    finished.add(path)
+  }
+  for (const { path } of modules) visit(path, [])
+  return cycles
+}
