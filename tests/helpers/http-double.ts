@@ -1,7 +1,11 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import type { AddressInfo } from 'node:net'
 
 export interface ReceivedRequest {
   method: string
@@ -25,27 +29,20 @@ export async function openHttpDouble(
   respond: (request: ReceivedRequest) => Reply,
 ): Promise<HttpDouble> {
   const requests: ReceivedRequest[] = []
-  const server = createServer(async (incoming, response) => {
-    const { method = '', url: path = '', headers } = incoming
-    const request = { method, path, headers, body: await text(incoming) }
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse) {
+    const request = await receive(incoming)
     requests.push(request)
-    const reply = respond(request)
-    if (reply === 'hang') return
-    if (reply === 'cut') {
-      incoming.socket.destroy()
-      return
-    }
-    response.writeHead(reply.status ?? 200, {
-      'content-type': 'application/json',
-      ...reply.headers,
-    })
-    response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
-  })
+    send(respond(request), response)
+  }
+
+  const server = createServer((incoming, response) => void serve(incoming, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The double has no port.')
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${address.port}`,
     requests,
     close: async () => {
       server.closeAllConnections()
@@ -53,4 +50,20 @@ export async function openHttpDouble(
       await once(server, 'close')
     },
   }
+}
+
+async function receive(incoming: IncomingMessage): Promise<ReceivedRequest> {
+  const { method = '', url: path = '', headers } = incoming
+  return { method, path, headers, body: await text(incoming) }
+}
+
+function send(reply: Reply, response: ServerResponse): void {
+  if (reply === 'hang') return
+  if (reply === 'cut') {
+    response.destroy()
+    return
+  }
+  const { status = 200, headers, body } = reply
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }

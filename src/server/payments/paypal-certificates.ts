@@ -1,6 +1,7 @@
 import { X509Certificate, type KeyObject } from 'node:crypto'
 import { AppError } from '#contract/app-error.ts'
 import { timedOut, unavailable, untrustedEvent } from './failures.ts'
+import type { Fetch } from './paypal-http.ts'
 
 /** PayPal has a handful at a time; the rest are somebody trying names. */
 const MOST_KEPT = 16
@@ -14,7 +15,7 @@ const SANDBOX_BASES = ['https://api.sandbox.paypal.com', 'https://api-m.sandbox.
 export interface CertificateOptions {
   apiBase: string
   livemode: boolean
-  fetch: typeof fetch
+  fetch: Fetch
   clock: () => number
   timeoutMs: number
 }

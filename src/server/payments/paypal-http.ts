@@ -4,10 +4,13 @@ import { timedOut, unavailable } from './failures.ts'
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 200
 
+/** As much of the global `fetch` as we use. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
 export interface PaypalHttpOptions {
   /** Base URL of the API, without a trailing slash. */
   apiBase: string
-  fetch: typeof fetch
+  fetch: Fetch
   /** For a call as a whole, its repetitions included. */
   timeoutMs: number
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ZodError } from 'zod'
 import { toPayment } from './paypal-payment.ts'
 import { orderSchema } from './paypal-schemas.ts'
 
@@ -77,7 +78,7 @@ describe('an order', () => {
     'of %j is not believed',
     (value) => {
       const amount = { currency_code: 'USD', value }
-      expect(() => read(buildOrder({}, [buildCapture('COMPLETED', { amount })]))).toThrow()
+      expect(() => read(buildOrder({}, [buildCapture('COMPLETED', { amount })]))).toThrow(ZodError)
     },
   )
 
@@ -86,7 +87,7 @@ describe('an order', () => {
     ['no purchase unit', { purchase_units: [] }],
     ['an unknown status', { status: 'PAID' }],
   ])('with %s is not believed', (_, overrides) => {
-    expect(() => read(buildOrder({ status: 'CREATED', ...overrides }))).toThrow()
+    expect(() => read(buildOrder({ status: 'CREATED', ...overrides }))).toThrow(ZodError)
   })
 })
 

@@ -57,6 +57,6 @@ function toCaptureStatus({ id, status, amount }: OrderCapture): PaymentStatus {
 
 /** `payer` is deprecated, and still the only place in some answers. */
 function findGivenName({ payment_source, payer }: Order): string | null {
-  const name = payment_source?.paypal?.name?.given_name ?? payer?.name?.given_name
-  return name?.trim() || null
+  const name = payment_source?.paypal?.name?.given_name ?? payer?.name?.given_name ?? ''
+  return name.trim() === '' ? null : name.trim()
 }

@@ -37,9 +37,9 @@ function connect(livemode: boolean) {
     webhookId: WEBHOOK_ID,
     clock: () => NOW,
     timeoutMs: 300,
-    fetch: async (input, init) => {
-      asked.push(String(input))
-      return fetch(String(input).replace(/^https:\/\/[^/]*paypal\.com/, paypal.url), init)
+    fetch: async (url, init) => {
+      asked.push(url)
+      return fetch(url.replace(/^https:\/\/[^/]*paypal\.com/, paypal.url), init)
     },
   })
 }

@@ -1,6 +1,7 @@
 import { formatDecimal, CURRENCY } from '#contract/money.ts'
 import { unavailable } from './failures.ts'
 import { createPaypalClient, PaypalRefusal, type PaypalClient } from './paypal-client.ts'
+import type { Fetch } from './paypal-http.ts'
 import { toPayment } from './paypal-payment.ts'
 import { orderIdSchema, orderSchema } from './paypal-schemas.ts'
 import { createEventVerifier } from './paypal-webhook.ts'
@@ -30,7 +31,7 @@ export interface PaypalOptions {
   apiBase?: string | undefined
   /** Which of PayPal's two worlds the credentials are of; its answers do not say. */
   livemode: boolean
-  fetch: typeof fetch
+  fetch: Fetch
   clock: () => number
   /** For each call as a whole. */
   timeoutMs: number

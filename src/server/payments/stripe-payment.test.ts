@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ZodError } from 'zod'
 import { toPayment } from './stripe-payment.ts'
 import { sessionSchema } from './stripe-schemas.ts'
 
@@ -93,7 +94,7 @@ describe('a Checkout Session', () => {
     ['an unknown status', { status: 'paid' }],
     ['an intent that is not expanded', { payment_intent: 'pi_1' }],
   ])('with %s is not believed', (_, overrides) => {
-    expect(() => read(overrides)).toThrow()
+    expect(() => read(overrides)).toThrow(ZodError)
   })
 })
 

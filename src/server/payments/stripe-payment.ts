@@ -65,5 +65,5 @@ function requireCapture(intent: Session['payment_intent']) {
  */
 function findGivenName({ customer_details, payment_intent }: Session): string | null {
   const name = customer_details?.name ?? payment_intent?.latest_charge?.billing_details?.name
-  return name?.trim().split(/\s+/u)[0] || null
+  return /\S+/u.exec(name ?? '')?.[0] ?? null
 }

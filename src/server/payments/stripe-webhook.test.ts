@@ -73,7 +73,9 @@ describe('an event', () => {
 
   test('that is refused leaves neither its body nor our secret in the error', async () => {
     const body = buildBody({ object: 'charge', id: 'ch_1', name: 'Ada Lovelace' })
-    const error: unknown = await deliver({ body, secret: 'other' }).catch((thrown) => thrown)
+    const error: unknown = await deliver({ body, secret: 'other' }).catch(
+      (thrown: unknown) => thrown,
+    )
     const cause = error instanceof Error ? error.cause : undefined
     const shown = JSON.stringify([error, cause]) + String(error) + String(cause)
     expect(shown).not.toContain('Lovelace')

@@ -67,9 +67,10 @@ function connect({ secretKey, apiBase, timeoutMs }: StripeOptions): Stripe {
 /** The SDK takes no URL, and a host with a scheme or brackets ends in ENOTFOUND. */
 function addressOf({ hostname, port, protocol }: URL) {
   const secure = protocol === 'https:'
+  const usualPort = secure ? 443 : 80
   return {
     host: hostname.replaceAll(/[[\]]/g, ''),
-    port: port === '' ? (secure ? 443 : 80) : Number(port),
+    port: port === '' ? usualPort : Number(port),
     protocol: secure ? ('https' as const) : ('http' as const),
   }
 }
