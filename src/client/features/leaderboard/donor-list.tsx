@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react'
+import { formatTimeAgo } from '#client/lib/format.ts'
+import { GhostRow } from './board-skeleton.tsx'
+import styles from './donor-list.module.css'
+import { DonorRow } from './donor-row.tsx'
+import { PodiumPlace } from './podium-place.tsx'
+import { rowsHigh } from './row-height.ts'
+import type { BoardView } from './store.ts'
+import { useNow } from './use-now.ts'
+import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
+
+export interface DonorListProps {
+  board: BoardView
+  /** Whether no more than the loaded rows can be shown for now. */
+  complete: boolean
+  latestDonationId: string | null
+  /** Called when the viewer comes near the end of the loaded rows. */
+  onLoadMore(): void
+}
+
+const PODIUM_PLACES = 3
+
+/** How far ahead of the viewer rows are loaded. */
+const ROWS_AHEAD = 150
+
+/** Firefox lays out nothing below some 17.8 million px; this many rows stay above. */
+const MAX_ROWS = 250_000
+
+/**
+ * The one list of all donors: a podium, and below it only the rows in sight, in a box that is as
+ * high as all of them, so that it scrolls with the page and its bar is true from the start.
+ */
+export function DonorList({ board, complete, latestDonationId, onLoadMore }: DonorListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const now = useNow()
+  const { rows } = board
+  const size = Math.min(countRows(board, complete), MAX_ROWS)
+  const below = Math.max(0, size - PODIUM_PLACES)
+  const visible = useVisibleRows(list, below)
+  useLoadingAhead(board, visible.end + PODIUM_PLACES, onLoadMore)
+  const arrivals = new Set(board.arrivals.map(({ id }) => id))
+  const describe = (index: number) => {
+    const donation = rows[index]
+    return (
+      donation && {
+        donation,
+        position: index + 1,
+        size,
+        timeAgo: formatTimeAgo(Date.parse(donation.timestamp), now),
+        own: donation.id === latestDonationId,
+        arrived: arrivals.has(donation.id),
+      }
+    )
+  }
+
+  return (
+    <ol ref={list} className={styles.list} style={spaceAround(visible, below)}>
+      {indexes(0, Math.min(size, PODIUM_PLACES)).map((index) => {
+        const props = describe(index)
+        return props && <PodiumPlace key={props.donation.id} {...props} />
+      })}
+      {indexes(visible.start + PODIUM_PLACES, visible.end + PODIUM_PLACES).map((index) => {
+        const props = describe(index)
+        return props ? (
+          <DonorRow key={props.donation.id} {...props} />
+        ) : (
+          <GhostRow key={index} as="li" />
+        )
+      })}
+    </ol>
+  )
+}
+
+function countRows({ rows, total, more }: BoardView, complete: boolean): number {
+  return complete || more === 'none' ? rows.length : Math.max(rows.length, total.count)
+}
+
+function useLoadingAhead(board: BoardView, end: number, onLoadMore: () => void): void {
+  useEffect(() => {
+    if (board.more === 'waiting' && end + ROWS_AHEAD > board.rows.length) onLoadMore()
+  })
+}
+
+function spaceAround({ start, end }: VisibleRows, count: number) {
+  return {
+    paddingBlockStart: `calc(var(--podium-height) + ${rowsHigh(start)})`,
+    paddingBlockEnd: rowsHigh(count - end),
+  }
+}
+
+function indexes(start: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - start) }, (_, offset) => start + offset)
+}

@@ -1,0 +1,88 @@
+import { callApi } from '#client/lib/api.ts'
+import { LiveStream } from '#client/lib/live-stream.ts'
+import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { findRememberedBoard, rememberBoard } from './remembered-board.ts'
+import { LeaderboardStore } from './store.ts'
+
+/** How many rows one further stretch brings. */
+const STRETCH = 500
+
+const CHECK_TIMEOUT_MS = 8000
+
+/** A server that has not answered by then is not waited for with an empty list. */
+const PATIENCE_MS = 1500
+
+const REMEMBER_INTERVAL_MS = 5000
+
+/** The store of a leaderboard that is not connected yet. */
+export function createLeaderboardStore(): LeaderboardStore {
+  return new LeaderboardStore({
+    fetchPage: (after, signal) =>
+      callApi<LeaderboardPage>(
+        `${ROUTES.leaderboard}?limit=${STRETCH}&after=${encodeURIComponent(after)}`,
+        { signal },
+      ),
+  })
+}
+
+/** Feeds the store from the live stream, and from the last visit while there is none. Returns how to end it. */
+export function connectLeaderboard(store: LeaderboardStore): () => void {
+  const stream = new LiveStream({
+    url: ROUTES.live,
+    // The server's own tests hold its frames to the contract; the page does not carry the parsers.
+    listeners: {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      snapshot: (data) => store.receiveSnapshot(data as LeaderboardPage),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      change: (data) => store.receiveChange(data as LeaderboardChange),
+    },
+    onStatus: (status) => {
+      store.setStatus(status)
+      if (status !== 'live') recallBoard(store)
+    },
+    fetchNewestId,
+  })
+  const patience = setTimeout(() => recallBoard(store), PATIENCE_MS)
+  const stopRemembering = keepRemembering(store)
+  return () => {
+    clearTimeout(patience)
+    stopRemembering()
+    stream.close()
+    store.close()
+  }
+}
+
+async function fetchNewestId(): Promise<number> {
+  const page = await callApi<LeaderboardPage>(`${ROUTES.leaderboard}?limit=1`, {
+    timeoutMs: CHECK_TIMEOUT_MS,
+  })
+  return page.version
+}
+
+function recallBoard(store: LeaderboardStore): void {
+  if (store.getView().board !== null) return
+  const remembered = findRememberedBoard()
+  if (remembered !== undefined) store.recall(remembered)
+}
+
+/** Writing at every change would keep a busy board's browser writing. */
+function keepRemembering(store: LeaderboardStore): () => void {
+  const write = () => {
+    const { status, board } = store.getView()
+    if (status === 'live' && board !== null) rememberBoard(board)
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const unsubscribe = store.subscribe(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      write()
+    }, REMEMBER_INTERVAL_MS)
+  })
+  addEventListener('pagehide', write)
+  return () => {
+    clearTimeout(timer)
+    unsubscribe()
+    removeEventListener('pagehide', write)
+  }
+}

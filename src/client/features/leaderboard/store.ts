@@ -1,0 +1,235 @@
+import type { ConnectionStatus } from '#client/lib/live-stream.ts'
+import type { PublicDonation } from '#contract/donations.ts'
+import type { Entry, LeaderboardChange, LeaderboardPage, Total } from '#contract/leaderboard.ts'
+import { Board } from './board.ts'
+import { RecentChanges } from './recent-changes.ts'
+import type { RememberedBoard } from './remembered-board.ts'
+
+/** What the leaderboard shows at one moment; never changed once given out. */
+export interface LeaderboardView {
+  status: ConnectionStatus
+  /** Null until the first snapshot, or a remembered board, is there. */
+  board: BoardView | null
+  /** Whether the rows stand still until the viewer resumes them. */
+  paused: boolean
+}
+
+export interface BoardView {
+  /** The loaded rows, positions 1 to K in order. */
+  rows: readonly PublicDonation[]
+  total: Total
+  version: number
+  /** Unix ms at which the rows were last known to be true. */
+  asOf: number
+  /** What is to be said of the rows behind the loaded ones. */
+  more: 'none' | 'waiting' | 'failed'
+  /** The donations that came with this view, in the order in which they came. */
+  arrivals: readonly Entry[]
+}
+
+export interface LeaderboardStoreOptions {
+  /** `GET /api/leaderboard?after=CURSOR`; rejects with an `AppError`. */
+  fetchPage(after: string, signal: AbortSignal): Promise<LeaderboardPage>
+  /** Unix ms. */
+  now?: () => number
+}
+
+/** At most four moves of the list a second, however many changes come. */
+const PUBLISH_INTERVAL_MS = 250
+
+/** How many arrivals one view tells of. */
+const MAX_ARRIVALS = 50
+
+/** The page's leaderboard: fed by the live stream, read through `useSyncExternalStore`. */
+export class LeaderboardStore {
+  readonly #options: LeaderboardStoreOptions
+  readonly #now: () => number
+  readonly #listeners = new Set<() => void>()
+
+  #view: LeaderboardView = { status: 'connecting', board: null, paused: false }
+  #board: Board | null = null
+  #total: Total = { count: 0, amountCents: 0 }
+  #version = 0
+  #asOf = 0
+  #newestTimestamp = ''
+  #arrivals: Entry[] = []
+  #status: ConnectionStatus = 'connecting'
+  #paused = false
+
+  #recentChanges = new RecentChanges(0)
+  #loading: AbortController | null = null
+  #loadFailed = false
+  #publishTimer: ReturnType<typeof setTimeout> | undefined
+  #publishedAt = -Infinity
+
+  constructor(options: LeaderboardStoreOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getView = (): LeaderboardView => this.#view
+
+  /** The board anew. Deeper rows stay only where the snapshot proves that nothing moved. */
+  receiveSnapshot(page: LeaderboardPage): void {
+    if (!this.#proves(page)) this.#replaceBoard(page)
+    this.#asOf = this.#now()
+    this.#publishUnlessPaused()
+  }
+
+  receiveChange(change: LeaderboardChange): void {
+    if (this.#board === null || change.version <= this.#version) return
+    this.#noteArrivals(this.#board, change.upserts)
+    applyTo(this.#board, change)
+    this.#recentChanges.add(change)
+    this.#version = change.version
+    this.#total = change.total
+    this.#asOf = this.#now()
+    this.#publishSoon()
+  }
+
+  /** Shows a board of an earlier visit, until the server sends one. */
+  recall({ rows, total, asOf }: RememberedBoard): void {
+    if (this.#board !== null) return
+    const entries = rows.map((row, index) => ({ ...row, position: index + 1 }))
+    this.#replaceBoard({ version: 0, entries, total, next: null })
+    this.#asOf = asOf
+    this.#publishUnlessPaused()
+  }
+
+  setStatus(status: ConnectionStatus): void {
+    if (this.#status === 'live' && status !== 'live') this.#asOf = this.#now()
+    this.#status = status
+    if (status === 'live') this.#loadFailed = false
+    this.#publishUnlessPaused()
+  }
+
+  /** Stops or resumes the moving of rows; the board goes on unseen. */
+  setPaused(paused: boolean): void {
+    this.#paused = paused
+    this.#publish(this.#viewBoard())
+  }
+
+  /** Loads the stretch behind the loaded rows; the view says when that failed. */
+  async loadMore(): Promise<void> {
+    const board = this.#board
+    const after = board?.next
+    if (!board || !after || this.#loading !== null || this.#status !== 'live') return
+    const loading = new AbortController()
+    this.#loading = loading
+    this.#loadFailed = false
+    try {
+      const page = await this.#options.fetchPage(after, loading.signal)
+      if (this.#loading === loading) this.#loadFailed = !this.#appendPage(board, page)
+    } catch {
+      if (this.#loading === loading) this.#loadFailed = true
+    }
+    if (this.#loading !== loading) return
+    this.#loading = null
+    this.#publish(this.#viewBoard())
+  }
+
+  /** Drops what is under way; a later snapshot brings the store back to life. */
+  close(): void {
+    clearTimeout(this.#publishTimer)
+    this.#publishTimer = undefined
+    this.#loading?.abort()
+    this.#loading = null
+  }
+
+  /** False for a page that is older than the changes kept: some that it lacks are gone. */
+  #appendPage(board: Board, page: LeaderboardPage): boolean {
+    const changes = this.#recentChanges.after(page.version)
+    if (changes === undefined) return false
+    board.append(page)
+    for (const change of changes) applyTo(board, change)
+    return true
+  }
+
+  #proves(page: LeaderboardPage): boolean {
+    return (
+      this.#board !== null &&
+      page.version === this.#version &&
+      page.total.count === this.#total.count &&
+      page.total.amountCents === this.#total.amountCents &&
+      this.#board.startsWith(page.entries)
+    )
+  }
+
+  #replaceBoard(page: LeaderboardPage): void {
+    this.close()
+    this.#board = new Board(page)
+    this.#version = page.version
+    this.#total = page.total
+    this.#recentChanges = new RecentChanges(page.version)
+    this.#arrivals = []
+    this.#loadFailed = false
+    this.#newestTimestamp = newest(page.entries, '')
+  }
+
+  /** A row that is new to the board and newer than all before: not one that came back to it. */
+  #noteArrivals(board: Board, upserts: readonly Entry[]): void {
+    const before = this.#newestTimestamp
+    this.#newestTimestamp = newest(upserts, before)
+    if (this.#paused) return
+    const arrived = upserts.filter(({ id, timestamp }) => !board.has(id) && timestamp >= before)
+    this.#arrivals = [...this.#arrivals, ...arrived].slice(-MAX_ARRIVALS)
+  }
+
+  #publishSoon(): void {
+    if (this.#paused || this.#publishTimer !== undefined) return
+    const elapsed = this.#now() - this.#publishedAt
+    // A clock that was set back must not hold the list.
+    const wait = elapsed < 0 ? 0 : PUBLISH_INTERVAL_MS - elapsed
+    if (wait <= 0) return this.#publishUnlessPaused()
+    this.#publishTimer = setTimeout(() => this.#publishUnlessPaused(), wait)
+  }
+
+  #publishUnlessPaused(): void {
+    this.#publish(this.#paused ? this.#view.board : this.#viewBoard())
+  }
+
+  #publish(board: BoardView | null): void {
+    clearTimeout(this.#publishTimer)
+    this.#publishTimer = undefined
+    this.#publishedAt = this.#now()
+    this.#view = { status: this.#status, board, paused: this.#paused }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #viewBoard(): BoardView | null {
+    if (this.#board === null) return null
+    const board = this.#board
+    const arrivals = this.#arrivals.map((entry) => ({
+      ...entry,
+      position: board.findPosition(entry.id) ?? entry.position,
+    }))
+    this.#arrivals = []
+    return {
+      rows: board.copyRows(),
+      total: this.#total,
+      version: this.#version,
+      asOf: this.#asOf,
+      more: this.#describeMore(board),
+      arrivals,
+    }
+  }
+
+  #describeMore(board: Board): BoardView['more'] {
+    if (board.next === null) return 'none'
+    return this.#loadFailed ? 'failed' : 'waiting'
+  }
+}
+
+function applyTo(board: Board, { upserts, removals }: LeaderboardChange): void {
+  for (const id of removals) board.remove(id)
+  for (const entry of upserts) board.put(entry)
+}
+
+function newest(entries: readonly PublicDonation[], start: string): string {
+  return entries.reduce((time, { timestamp }) => (timestamp > time ? timestamp : time), start)
+}

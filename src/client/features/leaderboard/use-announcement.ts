@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatAmount, formatCount } from '#client/lib/format.ts'
+import type { Entry } from '#contract/leaderboard.ts'
+
+const INTERVAL_MS = 10_000
+
+/**
+ * What a screen reader is told of new donations: one sentence at most every ten seconds, on the
+ * highest of those that came since the last. Empty until there was one.
+ */
+export function useAnnouncement(arrivals: readonly Entry[] = []): string {
+  const [announcement, setAnnouncement] = useState('')
+  const waiting = useRef<Entry[]>([])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    if (arrivals.length === 0) return
+    waiting.current.push(...arrivals)
+    if (timer.current === undefined) announce()
+
+    function announce() {
+      timer.current = undefined
+      if (waiting.current.length === 0) return
+      setAnnouncement(describeArrivals(waiting.current))
+      waiting.current = []
+      timer.current = setTimeout(announce, INTERVAL_MS)
+    }
+  }, [arrivals])
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return announcement
+}
+
+function describeArrivals(arrivals: readonly Entry[]): string {
+  const { name, amountCents, position } = arrivals.reduce((highest, entry) =>
+    entry.position < highest.position ? entry : highest,
+  )
+  const sentence = `${name} donated ${formatAmount(amountCents)} and is now number ${formatCount(position)}.`
+  return [sentence, describeOthers(arrivals.length - 1)].join(' ').trim()
+}
+
+function describeOthers(count: number): string {
+  if (count === 0) return ''
+  return count === 1
+    ? 'One more donation came in.'
+    : `${formatCount(count)} more donations came in.`
+}

@@ -1,0 +1,57 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+import { measureRowHeightPx } from './row-height.ts'
+
+/** A span of the rows below the podium, counted from 0; `end` is not part of it. */
+export interface VisibleRows {
+  start: number
+  end: number
+}
+
+/** Rows kept ready above and below the window, for the moment that scrolling is ahead of React. */
+const OVERSCAN = 8
+
+/** The span moves in steps of so many rows, so that most scrolling renders nothing. */
+const STEP = 4
+
+/** Which of the list's rows the viewer can see, as the page scrolls. */
+export function useVisibleRows(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
+  const [visible, setVisible] = useState<VisibleRows>({ start: 0, end: 24 })
+
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (list.current === null) return
+      const next = measureVisibleRows(list.current)
+      setVisible((last) => (last.start === next.start && last.end === next.end ? last : next))
+    }
+    measure()
+    addEventListener('scroll', measure, { passive: true })
+    addEventListener('resize', measure)
+    return () => {
+      removeEventListener('scroll', measure)
+      removeEventListener('resize', measure)
+    }
+  }, [list])
+
+  const end = Math.min(visible.end, count)
+  return { start: Math.min(visible.start, Math.max(0, end - STEP)), end }
+}
+
+function measureVisibleRows(list: HTMLElement): VisibleRows {
+  const rowHeight = measureRowHeightPx()
+  const above = -(list.getBoundingClientRect().top + podiumHeight(list)) / rowHeight
+  const below = above + innerHeight / rowHeight
+  return {
+    start: Math.max(0, floorToStep(above - OVERSCAN)),
+    end: Math.max(0, floorToStep(below + OVERSCAN) + STEP),
+  }
+}
+
+/** The first place reaches down to where the rows begin; its box is read without its animations. */
+function podiumHeight(list: HTMLElement): number {
+  const first = list.firstElementChild
+  return first instanceof HTMLElement ? first.offsetTop + first.offsetHeight : 0
+}
+
+function floorToStep(row: number): number {
+  return Math.floor(row / STEP) * STEP
+}
