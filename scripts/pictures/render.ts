@@ -1,38 +1,55 @@
-// Draws the pictures that the page is shipped with: node scripts/pictures/render.ts [galaxy] [brand]
-import { mkdir, writeFile } from 'node:fs/promises'
+// Draws the pictures that the page ships with: node scripts/pictures/render.ts [galaxy | brand]
+// The galaxy takes minutes: software rendering in a headless Chromium (CHROMIUM_PATH names another one than Playwright's).
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { drawIcons, drawSocialCard } from './brand.ts'
 import { drawGalaxy, landscape, portrait } from './galaxy.ts'
 import type { Composition } from './galaxy.ts'
-
-const ASSETS = new URL('../../src/client/assets/', import.meta.url)
-const SAMPLES = 1
-
-await mkdir(ASSETS, { recursive: true })
-await saveGalaxy(landscape, [
-  { name: 'galaxy-2560', width: 2560 },
-  { name: 'galaxy-1920', width: 1920 },
-  { name: 'galaxy-1280', width: 1280 },
-])
-await saveGalaxy(portrait, [{ name: 'galaxy-portrait-828', width: 828 }])
 
 interface Cut {
   name: string
   width: number
 }
 
-async function saveGalaxy(composition: Composition, cuts: readonly Cut[]): Promise<void> {
+const ASSETS = new URL('../../src/client/assets/', import.meta.url)
+const PUBLIC = new URL('../../src/client/public/', import.meta.url)
+const SAMPLES = 1
+
+const only = process.argv[2]
+await Promise.all([mkdir(ASSETS, { recursive: true }), mkdir(PUBLIC, { recursive: true })])
+if (only !== 'brand') await renderGalaxy()
+if (only !== 'galaxy') await renderBrand()
+
+async function renderGalaxy(): Promise<void> {
+  await saveCuts(landscape, [
+    { name: 'galaxy-2560', width: 2560 },
+    { name: 'galaxy-1920', width: 1920 },
+    { name: 'galaxy-1280', width: 1280 },
+  ])
+  await saveCuts(portrait, [{ name: 'galaxy-portrait-828', width: 828 }])
+}
+
+async function renderBrand(): Promise<void> {
+  for (const [name, bytes] of Object.entries(await drawIcons())) await save(PUBLIC, name, bytes)
+  const galaxy = await readFile(new URL('galaxy-2560.avif', ASSETS))
+  await save(PUBLIC, 'og.png', await drawSocialCard(galaxy))
+}
+
+async function saveCuts(composition: Composition, cuts: readonly Cut[]): Promise<void> {
   const { rows, width, height } = await drawGalaxy(composition, 1, SAMPLES)
   for (const cut of cuts) {
     const picture = sharp(rows, { raw: { width, height, channels: 3 } }).resize(cut.width)
+    const avif = await picture.clone().avif({ quality: 56, effort: 6, chromaSubsampling: '4:4:4' })
+    await save(ASSETS, `${cut.name}.avif`, await avif.toBuffer())
     await save(
-      `${cut.name}.avif`,
-      await picture.clone().avif({ quality: 50, effort: 6 }).toBuffer(),
+      ASSETS,
+      `${cut.name}.webp`,
+      await picture.webp({ quality: 76, effort: 6 }).toBuffer(),
     )
-    await save(`${cut.name}.webp`, await picture.webp({ quality: 72, effort: 6 }).toBuffer())
   }
 }
 
-async function save(name: string, bytes: Buffer): Promise<void> {
-  await writeFile(new URL(name, ASSETS), bytes)
+async function save(folder: URL, name: string, bytes: Buffer): Promise<void> {
+  await writeFile(new URL(name, folder), bytes)
   console.log(`${name}: ${(bytes.length / 1024).toFixed(1)} KB`)
 }
