@@ -47,15 +47,17 @@ async function sendRepeatedly(
   request: HttpRequest,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
+  const deadline = performance.now() + options.timeoutMs
   for (let attempt = 1; ; attempt += 1) {
-    const last = attempt === ATTEMPTS
+    const pauseMs = FIRST_PAUSE_MS * attempt * (0.5 + Math.random())
+    const last = attempt === ATTEMPTS || performance.now() + pauseMs > deadline
     try {
       const answer = await exchange(options, request, signal)
       if (answer.status < 500 || last) return answer
     } catch (error) {
       if (signal.aborted || last) throw error
     }
-    await sleep(FIRST_PAUSE_MS * attempt * (0.5 + Math.random()), undefined, { signal })
+    await sleep(pauseMs, undefined, { signal })
   }
 }
 

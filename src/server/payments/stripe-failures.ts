@@ -10,10 +10,10 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof errors.StripeConnectionError) {
     return isTimeout(error) ? timedOut(LABEL, error) : unavailable(LABEL, error)
   }
-  if (error instanceof errors.StripeRateLimitError) return unavailable(LABEL, error)
-  if (error instanceof errors.StripeAuthenticationError) return refused(LABEL, withoutKey(error))
-  if (isMissing(error)) return unknownPayment(LABEL, error)
-  return isRefusal(error) ? refused(LABEL, error) : unavailable(LABEL, error)
+  if (!(error instanceof errors.StripeError)) return unavailable(LABEL, error)
+  const cause = summarise(error)
+  if (error.statusCode === 404) return unknownPayment(LABEL, cause)
+  return isRefusal(error) ? refused(LABEL, cause) : unavailable(LABEL, cause)
 }
 
 function isTimeout({ detail }: Stripe.errors.StripeConnectionError): boolean {
@@ -22,20 +22,21 @@ function isTimeout({ detail }: Stripe.errors.StripeConnectionError): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ETIMEDOUT'
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof errors.StripeInvalidRequestError && error.statusCode === 404
-}
-
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: Stripe.errors.StripeError): boolean {
   return (
     error instanceof errors.StripeInvalidRequestError ||
     error instanceof errors.StripeIdempotencyError ||
+    error instanceof errors.StripeAuthenticationError ||
     error instanceof errors.StripePermissionError ||
     error instanceof errors.StripeCardError
   )
 }
 
-/** Stripe quotes the secret key in the message with which it refuses it. */
-function withoutKey({ type, statusCode, requestId }: Stripe.errors.StripeError): Error {
-  return new Error(`${type}: ${statusCode ?? 'no status'}, request ${requestId ?? 'unknown'}`)
+/** Stripe's words without our keys, which it quotes when it refuses them. */
+function summarise(error: Stripe.errors.StripeError): Error {
+  const { type, statusCode = 'nothing', code = 'no code', requestId = 'unknown' } = error
+  const words = error.message.replaceAll(/\b(sk|rk|pk|whsec)_\w+/g, '$1_…')
+  return new Error(
+    `${type}: Stripe answered ${statusCode}, ${code}, request ${requestId}: ${words}`,
+  )
 }

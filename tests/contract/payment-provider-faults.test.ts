@@ -1,0 +1,84 @@
+import { inspect } from 'node:util'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '../helpers/http-double.ts'
+import { buildPaymentRequest, KEYS, PAYMENT_PROVIDERS } from '../helpers/payment-providers.ts'
+
+const TIMEOUT_MS = 300
+
+const CALLS = {
+  start: async (provider: PaymentProvider) => provider.start(buildPaymentRequest()),
+  find: async (provider: PaymentProvider) => provider.find('ref-1'),
+  capture: async (provider: PaymentProvider) => provider.capture('ref-1', 'key-1'),
+}
+
+const FAULTS: [name: string, reply: Reply, code: ErrorCode][] = [
+  ['cuts the connection', 'cut', 'unavailable'],
+  ['never answers', 'hang', 'deadline-exceeded'],
+  ['fails', { status: 500, body: { error: { message: 'oops' } } }, 'unavailable'],
+  ['is overrun', { status: 429, body: { error: { message: 'slow down' } } }, 'unavailable'],
+  ['answers with a page', { body: '<html>maintenance</html>' }, 'unavailable'],
+  ['answers half', { body: '{"id":"ref-1","url":"https://pay' }, 'unavailable'],
+  ['answers with nothing', { body: {} }, 'unavailable'],
+  ['answers null', { body: 'null' }, 'unavailable'],
+  ['answers a list', { body: '[]' }, 'unavailable'],
+  ['refuses our keys', { status: 401, body: quoteKeys() }, 'failed-precondition'],
+  ['forbids it', { status: 403, body: quoteKeys() }, 'failed-precondition'],
+  ['refuses it', { status: 400, body: quoteKeys() }, 'failed-precondition'],
+  ['does not know it', { status: 404, body: { error: { message: 'none' } } }, 'not-found'],
+]
+
+/** Stripe quotes a key that it refuses. */
+function quoteKeys() {
+  return { error: { message: `Invalid key: ${KEYS.stripe.secretKey}`, type: 'any' } }
+}
+
+describe.each(PAYMENT_PROVIDERS)('when $name', ({ connect }) => {
+  let double: HttpDouble | undefined
+
+  afterEach(async () => {
+    await double?.close()
+    double = undefined
+  })
+
+  async function connectTo(reply: Reply): Promise<PaymentProvider> {
+    double = await openHttpDouble(({ path }) =>
+      path.endsWith('/oauth2/token')
+        ? { body: { access_token: 'canary_token', expires_in: 600 } }
+        : reply,
+    )
+    return connect({ apiBase: double.url, timeoutMs: TIMEOUT_MS })
+  }
+
+  test.each(FAULTS)('%s, every call says so in our words', async (_, reply, code) => {
+    const provider = await connectTo(reply)
+    await expectFailures(provider, code)
+  })
+
+  test('is not there, every call says so soon', async () => {
+    const gone = await openHttpDouble(() => 'hang')
+    await gone.close()
+    const startedAt = performance.now()
+    await expectFailures(connect({ apiBase: gone.url, timeoutMs: 5_000 }), 'unavailable')
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  })
+})
+
+async function expectFailures(provider: PaymentProvider, code: ErrorCode) {
+  const errors = await Promise.all(
+    Object.values(CALLS).map(async (call) => {
+      try {
+        return await call(provider)
+      } catch (error) {
+        return error
+      }
+    }),
+  )
+  for (const error of errors) {
+    expect(error).toMatchObject({ name: 'AppError', code })
+    const shown = inspect(error, { depth: 10, showHidden: true })
+    expect(shown).toMatch(/\[cause\]/)
+    expect(shown).not.toMatch(/canary/)
+  }
+}
