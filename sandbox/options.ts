@@ -1,0 +1,82 @@
+import type { FastifyPluginAsync } from 'fastify'
+
+/** What the sandbox says of itself; pino's loggers fit. */
+export interface SandboxLogger {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+export interface StripeAccount {
+  secretKey: string
+  webhookSecret: string
+  /** Where events are delivered. */
+  webhookUrl: string
+}
+
+export interface PaypalAccount {
+  clientId: string
+  clientSecret: string
+  webhookId: string
+  /** Where events are delivered. */
+  webhookUrl: string
+}
+
+export interface SandboxOptions {
+  /** The origin under which browsers reach the sandbox, without a trailing slash. */
+  publicUrl: string
+  stripe: StripeAccount
+  paypal: PaypalAccount
+  /** Where the sandbox's objects outlive a restart; memory only where it is absent. */
+  dataFile?: string | undefined
+  /** Unix ms. */
+  clock?: (() => number) | undefined
+  /** From 0 to below 1; decides ids and the order of reordered webhooks. */
+  random?: (() => number) | undefined
+  fetch?: typeof fetch | undefined
+  logger?: SandboxLogger | undefined
+}
+
+/** Both stand-ins, to be mounted into a Fastify server. */
+export interface Sandbox {
+  /** Everything but Stripe's API; mount it under `PREFIX`. */
+  readonly routes: FastifyPluginAsync
+  /** Stripe's API; mount it at the root, because the official SDK knows no path prefix. */
+  readonly stripeApi: FastifyPluginAsync
+  /** Begins to deliver webhooks, also those that waited at the last stop. */
+  start(): Promise<void>
+  /** Ends deliveries and writes what is to be kept. */
+  close(): Promise<void>
+}
+
+/** The path under which browsers and PayPal's clients find the sandbox. */
+export const PREFIX = '/_sandbox'
+
+/** What both providers are built from. */
+export interface ProviderDeps {
+  publicUrl: string
+  clock: () => number
+  random: () => number
+  faults: FaultBook
+  deliver: (event: Delivery) => void
+  /** Tells that an object has changed and should outlive a restart. */
+  changed: () => void
+}
+
+/** A webhook on its way: signed anew at each attempt, since signatures carry the time. */
+export interface Delivery {
+  id: string
+  provider: 'stripe' | 'paypal'
+  url: string
+  body: string
+}
+
+/** Faults that a test has asked for; each provider's API asks before it answers. */
+export interface FaultBook {
+  take(provider: 'stripe' | 'paypal', method: string, path: string): Fault | undefined
+}
+
+/**
+ * `500` and `429` answer so without any effect; `timeout` never answers; `cut` does the work and
+ * then drops the connection; `malformed` does the work and answers something that is no JSON.
+ */
+export type Fault = '500' | '429' | 'timeout' | 'cut' | 'malformed'
