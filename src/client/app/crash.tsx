@@ -1,0 +1,46 @@
+import type { FallbackProps } from 'react-error-boundary'
+import { forgetConfig } from '../lib/config.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './crash.module.css'
+
+/** In place of the whole page. */
+export function PageCrash() {
+  return (
+    <main className={styles.page}>
+      <div className={styles.crash} role="alert">
+        <h1>Something went wrong.</h1>
+        <p>Please try again later.</p>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
+      </div>
+    </main>
+  )
+}
+
+/** In place of one part of the page; the others live on. */
+export function PartCrash({ resetErrorBoundary }: FallbackProps) {
+  return (
+    <section className={styles.crash} role="alert">
+      <h2>Something went wrong.</h2>
+      <p>Please try again later.</p>
+      <Button onClick={resetErrorBoundary}>Try again</Button>
+    </section>
+  )
+}
+
+/** In place of the donation panel. */
+export function CheckoutCrash({ resetErrorBoundary }: FallbackProps) {
+  return (
+    <section className={styles.crash} role="alert">
+      <h2>Checkout failed to load.</h2>
+      <p>Nothing was charged. Check your internet connection, then try again.</p>
+      <Button
+        onClick={() => {
+          forgetConfig()
+          resetErrorBoundary()
+        }}
+      >
+        Try again
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { Suspense, type ComponentProps } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { forgetConfig } from '../lib/config.ts'
+import { CheckoutCrash } from './crash.tsx'
+import styles from './page.module.css'
+import { donatePanel } from './parts.ts'
+
+/** The donation panel's place in the page, which it holds while it loads or when it crashes. */
+export function DonateAside(props: ComponentProps<typeof donatePanel.LazyPart>) {
+  return (
+    <aside className={styles.aside} aria-label="Donate">
+      <ErrorBoundary
+        FallbackComponent={CheckoutCrash}
+        onReset={() => {
+          donatePanel.forget()
+          forgetConfig()
+        }}
+      >
+        <Suspense fallback={<div className={styles.awaited} />}>
+          <donatePanel.LazyPart {...props} />
+        </Suspense>
+      </ErrorBoundary>
+    </aside>
+  )
+}

@@ -1,0 +1,33 @@
+import { Suspense, type ReactNode } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { Notice } from '../ui/notice.tsx'
+
+export interface OverlayPartProps {
+  part: { forget: () => void }
+  /** The person has put the crash away. */
+  onGiveUp?: () => void
+  /** Said instead of the usual sentence when the part crashes. */
+  crash?: ReactNode
+  children: ReactNode
+}
+
+/** A part that lies over the page: nothing stands in for it while it loads, and a crash is a notice. */
+export function OverlayPart({ part, onGiveUp, crash, children }: OverlayPartProps) {
+  return (
+    <ErrorBoundary
+      onReset={() => {
+        part.forget()
+        onGiveUp?.()
+      }}
+      fallbackRender={({ resetErrorBoundary }) =>
+        crash ?? (
+          <Notice role="alert" tone="trouble" onDismiss={resetErrorBoundary}>
+            Something went wrong. Please try again later.
+          </Notice>
+        )
+      }
+    >
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}

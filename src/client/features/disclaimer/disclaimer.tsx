@@ -1,0 +1,35 @@
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import styles from './disclaimer.module.css'
+
+/** What everybody accepts; another wording needs another `DISCLAIMER_VERSION`. */
+const POINTS = [
+  'This is not an investment platform.',
+  'Use it at your own risk.',
+  'There are no refunds.',
+  'It is for entertainment only.',
+  "Every deposit is the donor's own responsibility.",
+]
+
+/** The gate before the page. Nothing leads around it; `onAccept` is the only way on. */
+export function Disclaimer({ onAccept }: { onAccept: () => void }) {
+  return (
+    <Dialog className={styles.gate} labelledBy="disclaimer-title" describedBy="disclaimer-points">
+      <div className={styles.card}>
+        <p className={styles.brand}>Donation Royale</p>
+        <h1 id="disclaimer-title" className={styles.title}>
+          Disclaimer
+        </h1>
+        <p className={styles.lead}>Five things to know before you enter.</p>
+        <ol id="disclaimer-points" className={styles.points}>
+          {POINTS.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ol>
+        <Button look="gold" className={styles.accept} autoFocus onClick={onAccept}>
+          I Understand
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

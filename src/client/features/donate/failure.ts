@@ -1,0 +1,20 @@
+import { AppError } from '#contract/app-error.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+
+const NEXT_STEP: Partial<Record<ErrorCode, string>> = {
+  'invalid-argument': 'Please change the amount and try again.',
+  'failed-precondition': 'You can choose another way to pay.',
+  unauthenticated: 'Log in again to go on.',
+  'resource-exhausted': 'Nothing was charged.',
+}
+
+const TRY_AGAIN = 'Nothing was charged. Please try again in a moment.'
+
+/**
+ * What went wrong before any money could move, in the server's words, and what to do next. The
+ * sentence never leaves open whether something was charged.
+ */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof AppError)) return `Something went wrong. ${TRY_AGAIN}`
+  return `${error.message} ${NEXT_STEP[error.code] ?? TRY_AGAIN}`
+}

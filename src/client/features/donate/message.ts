@@ -1,0 +1,20 @@
+import { useState } from 'react'
+
+/** What the panel has to say: at most one thing at a time, the latest. */
+export interface Message {
+  role: 'alert' | 'status'
+  tone: 'trouble' | 'good' | 'calm'
+  sentence: string
+}
+
+export type Tell = (message: Message | undefined) => void
+
+/** `number` tells one message from the next, so that each is read aloud. */
+export function useMessage() {
+  const [told, setTold] = useState<{ message: Message | undefined; number: number }>({
+    message: undefined,
+    number: 0,
+  })
+  const tell: Tell = (message) => setTold((last) => ({ message, number: last.number + 1 }))
+  return { ...told, tell }
+}

@@ -1,0 +1,127 @@
+import {
+  PayPalButtons,
+  PayPalScriptProvider,
+  usePayPalScriptReducer,
+  type PayPalButtonsComponentProps,
+} from '@paypal/react-paypal-js'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { CURRENCY } from '#contract/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { WalletPayment } from './use-wallet-payment.ts'
+import styles from './wallet-buttons.module.css'
+
+const SCRIPT_PATH = '/sdk/js'
+const LOAD_TIMEOUT_MS = 10_000
+const LOAD_FAILURE = 'PayPal failed to load. Check your Client ID or internet connection.'
+
+const STYLE = { color: 'gold', shape: 'pill', label: 'donate', height: 40 } as const
+
+export interface WalletButtonsProps {
+  clientId: string
+  scriptBase: string
+  isLive: boolean
+  payment: WalletPayment
+}
+
+/** The wallet's own buttons, drawn by the wallet's own script. */
+export function WalletButtons({ clientId, scriptBase, isLive, payment }: WalletButtonsProps) {
+  const [attempt, setAttempt] = useState(1)
+  const options = useMemo(
+    () => ({
+      clientId,
+      currency: CURRENCY,
+      intent: 'capture',
+      sdkBaseUrl: scriptBase + SCRIPT_PATH,
+      // Left out, it means production.
+      environment: isLive ? ('production' as const) : ('sandbox' as const),
+      dataCspNonce: documentNonce(),
+    }),
+    [clientId, scriptBase, isLive],
+  )
+
+  return (
+    <PayPalScriptProvider key={attempt} options={options}>
+      <LoadedButtons payment={payment} onRetry={() => setAttempt(attempt + 1)} />
+    </PayPalScriptProvider>
+  )
+}
+
+/** The nonce that the server put into this document. */
+function documentNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+}
+
+interface LoadedButtonsProps {
+  payment: WalletPayment
+  onRetry: () => void
+}
+
+function LoadedButtons({ payment, onRetry }: LoadedButtonsProps) {
+  const [{ isPending, isRejected }] = usePayPalScriptReducer()
+  const isLate = useLateness(isPending)
+  const [isBroken, setBroken] = useState(false)
+  const handlers = useHandlers(payment, () => setBroken(true))
+  const hasFailed = isRejected || isLate || isBroken
+
+  useEffect(() => {
+    if (hasFailed) console.error(LOAD_FAILURE)
+  }, [hasFailed])
+
+  if (hasFailed) {
+    return (
+      <Notice
+        role="alert"
+        tone="trouble"
+        action={
+          <Button look="link" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {LOAD_FAILURE}
+      </Notice>
+    )
+  }
+  return (
+    <div className={styles.wallet}>
+      {isPending && <p className={styles.loading}>Loading PayPal…</p>}
+      <PayPalButtons style={STYLE} {...handlers} />
+    </div>
+  )
+}
+
+/** A script that hangs neither loads nor fails. */
+function useLateness(isPending: boolean): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setTimeout(() => setLate(true), LOAD_TIMEOUT_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isPending])
+  return isLate
+}
+
+/** An error before the first click is one of drawing the buttons, not one of paying. */
+function useHandlers(payment: WalletPayment, onBroken: () => void) {
+  const hasStarted = useRef(false)
+  return {
+    onClick: (_data, actions) => {
+      hasStarted.current = true
+      return payment.requireAmount() === undefined ? actions.reject() : actions.resolve()
+    },
+    createOrder: () => payment.createOrder(),
+    onApprove: async ({ orderID }, actions) => {
+      if ((await payment.capture(orderID)) === 'restart') actions.restart()
+    },
+    onCancel: () => payment.onCancel(),
+    onError: (error) => {
+      console.error(error)
+      if (hasStarted.current) payment.onError(error)
+      else onBroken()
+    },
+  } satisfies PayPalButtonsComponentProps
+}

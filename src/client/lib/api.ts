@@ -1,0 +1,86 @@
+import { AppError } from '#contract/app-error.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+
+const TIMEOUT_MS = 20_000
+
+const UNREACHABLE = 'The server cannot be reached. Check your internet connection.'
+const TOO_SLOW = 'The server took too long to answer.'
+const UNEXPECTED = 'The server gave an answer that the page does not understand.'
+
+export interface ApiCall {
+  method?: 'GET' | 'POST' | 'DELETE'
+  /** Sent as JSON. */
+  body?: unknown
+  /** Gives the call up; it then fails with the signal's own reason. */
+  signal?: AbortSignal
+  timeoutMs?: number
+}
+
+type Listener = () => void
+
+const unauthenticatedListeners = new Set<Listener>()
+
+/** Calls `listener` whenever the server answers that nobody is signed in; returns how to stop. */
+export function onUnauthenticated(listener: Listener): () => void {
+  unauthenticatedListeners.add(listener)
+  return () => unauthenticatedListeners.delete(listener)
+}
+
+/**
+ * Calls the product's own server. `Answer` is the contract's type of that route's answer.
+ *
+ * @throws {AppError} with the server's code and sentence; `unavailable` when it was not reached,
+ * `deadline-exceeded` when it did not answer in time.
+ */
+export async function callApi<Answer>(path: string, call: ApiCall = {}): Promise<Answer> {
+  const response = await send(path, call)
+  const answer = await readJson(response)
+  if (response.ok) return answer as Answer
+  if (response.status === 401) for (const listener of unauthenticatedListeners) listener()
+  throw toAppError(answer)
+}
+
+async function send(path: string, { method = 'GET', body, signal, timeoutMs }: ApiCall) {
+  const timeout = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS)
+  const init: RequestInit = {
+    method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    headers: { accept: 'application/json' },
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  }
+  if (body !== undefined) {
+    init.headers = { ...init.headers, 'content-type': 'application/json' }
+    init.body = JSON.stringify(body)
+  }
+  try {
+    return await fetch(path, init)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    if (timeout.aborted) throw new AppError('deadline-exceeded', TOO_SLOW, { cause })
+    throw new AppError('unavailable', UNREACHABLE, { cause })
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text().catch((cause: unknown) => {
+    throw new AppError('unavailable', UNREACHABLE, { cause })
+  })
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError(response.status >= 500 ? 'unavailable' : 'unknown', UNEXPECTED, { cause })
+  }
+}
+
+function toAppError(answer: unknown): AppError {
+  if (!isErrorBody(answer)) return new AppError('unknown', UNEXPECTED)
+  return new AppError(answer.error.code, answer.error.message)
+}
+
+function isErrorBody(answer: unknown): answer is ErrorBody {
+  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return false
+  const { error } = answer
+  return typeof error === 'object' && error !== null && 'code' in error && 'message' in error
+}

@@ -1,0 +1,33 @@
+/** `tab` is forgotten with the tab, `browser` never. */
+type Area = 'tab' | 'browser'
+
+/** Null where there is nothing, and where the browser keeps nothing for this page at all. */
+export function recall(area: Area, key: string): string | null {
+  return attempt(() => storageOf(area).getItem(key)) ?? null
+}
+
+/** Forgets the value when it is null. A browser that refuses to store is no reason to fail. */
+export function remember(area: Area, key: string, value: string | null): void {
+  attempt(() => {
+    if (value === null) storageOf(area).removeItem(key)
+    else storageOf(area).setItem(key, value)
+  })
+}
+
+/** Forgets all that this tab has remembered of a person. */
+export function forgetTab(): void {
+  attempt(() => sessionStorage.clear())
+}
+
+function storageOf(area: Area): Storage {
+  return area === 'tab' ? sessionStorage : localStorage
+}
+
+/** Reading `localStorage` throws where the person has blocked it. */
+function attempt<Value>(use: () => Value): Value | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+
+export function CloseIcon() {
+  return (
+    <Icon>
+      <path d="m6 6 12 12M18 6 6 18" />
+    </Icon>
+  )
+}
+
+export function SoundIcon({ muted }: { muted: boolean }) {
+  return (
+    <Icon>
+      <path d="M11 5 6.5 9H3v6h3.5l4.5 4z" />
+      <path
+        d={muted ? 'm16 9.5 5 5m0-5-5 5' : 'M15.5 9a4.2 4.2 0 0 1 0 6m2.8-8.8a8.2 8.2 0 0 1 0 11.6'}
+      />
+    </Icon>
+  )
+}
+
+export function ArrowIcon() {
+  return (
+    <Icon>
+      <path d="M5 12h14m-6-6 6 6-6 6" />
+    </Icon>
+  )
+}
+
+function Icon({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      width="20"
+      height="20"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { CloseIcon } from './icons.tsx'
+import styles from './notice.module.css'
+
+export interface NoticeProps {
+  /** `alert` interrupts what is being read aloud; `status` waits for its turn. */
+  role: 'alert' | 'status'
+  tone?: 'trouble' | 'good' | 'calm'
+  onDismiss?: () => void
+  /** What can be done about it, beside the text. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A sentence to the person, in the page and not in a box of the browser's. */
+export function Notice({ role, tone = 'calm', onDismiss, action, children }: NoticeProps) {
+  return (
+    <div className={styles.notice} data-tone={tone}>
+      <p role={role} className={styles.text}>
+        {children}
+      </p>
+      {action}
+      {onDismiss && (
+        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+          <CloseIcon />
+        </button>
+      )}
+    </div>
+  )
+}
