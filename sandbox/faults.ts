@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Fault, FaultBook } from './options.ts'
+
+/** A fault that a test has asked for: which calls it meets, and how many of them. */
+export interface FaultOrder {
+  provider: 'stripe' | 'paypal'
+  fault: Fault
+  method?: string | undefined
+  /** A part of the path. */
+  path?: string | undefined
+  times: number
+}
+
+export function createFaultBook(): FaultBook & { add(order: FaultOrder): void; clear(): void } {
+  let orders: FaultOrder[] = []
+  return {
+    add: (order) => orders.push({ ...order }),
+    clear: () => {
+      orders = []
+    },
+    take: (provider, method, path) => {
+      const order = orders.find(
+        (candidate) =>
+          candidate.times > 0 &&
+          candidate.provider === provider &&
+          (candidate.method ?? method) === method &&
+          path.includes(candidate.path ?? ''),
+      )
+      if (order === undefined) return undefined
+      order.times -= 1
+      return order.fault
+    },
+  }
+}
+
+const LONGEST_SILENCE_MS = 60_000
+
+/** Lets a provider's API meet its faults; `refuse` answers in the provider's own shape. */
+export function playFaults(
+  app: FastifyInstance,
+  provider: 'stripe' | 'paypal',
+  faults: FaultBook,
+  refuse: (kind: '500' | '429', reply: FastifyReply) => FastifyReply,
+): void {
+  const after = new WeakMap<FastifyReply, Fault>()
+  app.addHook('preHandler', async (request, reply) => {
+    const fault = faults.take(provider, request.method, request.url)
+    if (fault === '500' || fault === '429') return refuse(fault, reply)
+    if (fault === 'timeout') await sleep(LONGEST_SILENCE_MS, undefined, { ref: false })
+    if (fault === 'cut' || fault === 'malformed') after.set(reply, fault)
+    return undefined
+  })
+  app.addHook('onSend', async (_request, reply, body) => {
+    const fault = after.get(reply)
+    if (fault === 'cut') reply.raw.destroy()
+    return fault === 'malformed' ? '<html>not what was asked for' : body
+  })
+}

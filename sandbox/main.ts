@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { createClock } from './clock.ts'
+import { controlRoutes } from './control.ts'
+import { createFaultBook } from './faults.ts'
+import type { ProviderDeps, Sandbox, SandboxOptions } from './options.ts'
+import { createPaypal } from './paypal/main.ts'
+import { openStateFile } from './state-file.ts'
+import { createStripe } from './stripe/main.ts'
+import { WebhookDelivery } from './webhook-delivery.ts'
+
+const TICK_MS = 100
+
+const stateSchema = z.object({ stripe: z.unknown(), paypal: z.unknown(), webhooks: z.unknown() })
+
+/** Both stand-ins. Throws where it is given a live key, beside which it must not run. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  refuseLiveKey(options.stripe.secretKey)
+  const clock = createClock(options.clock ?? Date.now)
+  const random = options.random ?? Math.random
+  const faults = createFaultBook()
+  const deps: ProviderDeps = {
+    publicUrl: options.publicUrl,
+    clock: clock.now,
+    random,
+    faults,
+    deliver: (delivery) => webhooks.add(delivery),
+    changed: () => file.changed(),
+  }
+  const stripe = createStripe(options.stripe, deps)
+  const paypal = createPaypal(options.paypal, deps)
+  const webhooks = new WebhookDelivery({
+    clock: clock.now,
+    random,
+    fetch: options.fetch ?? fetch,
+    logger: options.logger,
+    sign: (delivery) => (delivery.provider === 'stripe' ? stripe : paypal).sign(delivery),
+    delivered: (delivery) => {
+      if (delivery.provider === 'stripe') stripe.delivered(delivery)
+    },
+    changed: deps.changed,
+  })
+  const file = openStateFile(options.dataFile, () => ({
+    stripe: stripe.snapshot(),
+    paypal: paypal.snapshot(),
+    webhooks: webhooks.snapshot(),
+  }))
+  let ticking: NodeJS.Timeout | undefined
+
+  function tick(): void {
+    stripe.account.tick()
+    webhooks.tick()
+  }
+
+  async function restore(): Promise<void> {
+    const kept = await file.read()
+    if (kept === undefined) return
+    const state = stateSchema.parse(kept)
+    stripe.restore(state.stripe)
+    paypal.restore(state.paypal)
+    webhooks.restore(state.webhooks)
+  }
+
+  return {
+    stripeApi: stripe.api,
+    routes: async (app) => {
+      await app.register(stripe.pages, { prefix: '/stripe' })
+      await app.register(paypal.routes, { prefix: '/paypal' })
+      await app.register(controlRoutes({ stripe, paypal, webhooks, faults, clock, tick }), {
+        prefix: '/control',
+      })
+    },
+    start: async () => {
+      await restore()
+      ticking = setInterval(tick, TICK_MS).unref()
+    },
+    close: async () => {
+      clearInterval(ticking)
+      await file.flush()
+    },
+  }
+}
+
+function refuseLiveKey(key: string): void {
+  if (/^(sk|rk)_live_/.test(key)) {
+    throw new Error('The payment sandbox does not run beside a live key.')
+  }
+}

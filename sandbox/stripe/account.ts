@@ -1,0 +1,275 @@
+import type { Delivery, ProviderDeps, StripeAccount } from '../options.ts'
+import { stripeId } from '../ids.ts'
+import { invalidRequest, noSuch } from './errors.ts'
+import { toCharge, toDispute, toEvent, toIntent, toRefund, toSession } from './objects.ts'
+import {
+  emptyState,
+  type ChargeRecord,
+  type DisputeRecord,
+  type DueRecord,
+  type IntentRecord,
+  type RefundRecord,
+  type SessionRecord,
+  type StripeState,
+} from './records.ts'
+
+/** How long a delayed payment stays undecided, and after how long a dispute comes; ms. */
+const DELAYED_PAYMENT_MS = 3_000
+const DISPUTE_AFTER_MS = 5_000
+
+/** What the hosted page's form says. */
+export interface CardPayment {
+  email: string
+  name: string
+  number: string
+}
+
+export type Payment = 'paid' | 'declined' | 'invalid-number'
+
+export type SessionDraft = Omit<
+  SessionRecord,
+  'id' | 'created' | 'status' | 'paymentStatus' | 'intentId' | 'email' | 'name'
+>
+
+/** Stripe's behaviour for one account: what each call does to its objects, and which events tell. */
+export class Account {
+  state: StripeState = emptyState()
+  readonly #deps: ProviderDeps
+  readonly #webhookUrl: string
+
+  constructor({ webhookUrl }: StripeAccount, deps: ProviderDeps) {
+    this.#deps = deps
+    this.#webhookUrl = webhookUrl
+  }
+
+  get now(): number {
+    return Math.floor(this.#deps.clock() / 1000)
+  }
+
+  createSession(draft: SessionDraft): SessionRecord {
+    const session: SessionRecord = {
+      ...draft,
+      id: this.#newId('cs_test'),
+      created: this.now,
+      status: 'open',
+      paymentStatus: 'unpaid',
+      intentId: null,
+      email: null,
+      name: null,
+    }
+    this.state.sessions.set(session.id, session)
+    this.#schedule({ at: session.expiresAt * 1000, action: 'expire', id: session.id })
+    return session
+  }
+
+  expireSession(session: SessionRecord): void {
+    if (session.status !== 'open') {
+      throw invalidRequest(
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+      )
+    }
+    session.status = 'expired'
+    this.#emit('checkout.session.expired', toSession(session, this.#deps.publicUrl))
+  }
+
+  /** Pays an open session with a test card, as the hosted page does. */
+  pay(session: SessionRecord, { email, name, number }: CardPayment): Payment {
+    const card = TEST_CARDS[number.replace(/\D/g, '')]
+    if (card === undefined) return 'invalid-number'
+    if (card === 'declined') return 'declined'
+    Object.assign(session, { email, name, status: 'complete' })
+    const intent = this.#createIntent(session)
+    session.intentId = intent.id
+    if (card === 'delayed') {
+      this.#schedule({ at: this.#deps.clock() + DELAYED_PAYMENT_MS, action: 'succeed', id: session.id })
+    } else {
+      this.#succeed(session, intent, number.slice(-4))
+    }
+    this.#emit('checkout.session.completed', toSession(session, this.#deps.publicUrl))
+    if (card === 'disputed' && intent.chargeId !== null) {
+      this.#schedule({ at: this.#deps.clock() + DISPUTE_AFTER_MS, action: 'dispute', id: intent.chargeId })
+    }
+    return 'paid'
+  }
+
+  /** Ends the wait of a delayed payment one way or the other. */
+  decideDelayed(sessionId: string, outcome: 'succeeded' | 'failed'): void {
+    const session = requireRecord(this.state.sessions, 'checkout.session', sessionId)
+    const intent = requireRecord(this.state.intents, 'payment_intent', session.intentId ?? '')
+    if (intent.status !== 'processing') return
+    if (outcome === 'succeeded') {
+      this.#succeed(session, intent, '0077')
+      this.#emit('checkout.session.async_payment_succeeded', toSession(session, this.#deps.publicUrl))
+      return
+    }
+    intent.status = 'requires_payment_method'
+    intent.failureCode = 'generic_decline'
+    this.#emit('payment_intent.payment_failed', toIntent(intent))
+    this.#emit('checkout.session.async_payment_failed', toSession(session, this.#deps.publicUrl))
+  }
+
+  refund(
+    chargeId: string,
+    amount: number | undefined,
+    metadata: Record<string, string> = {},
+    status: RefundRecord['status'] = 'succeeded',
+  ): RefundRecord {
+    const charge = requireRecord(this.state.charges, 'charge', chargeId)
+    const left = charge.amount - charge.refunded
+    const cents = amount ?? left
+    if (cents < 1 || cents > left) {
+      throw invalidRequest(
+        `Refund amount (${cents}) is greater than unrefunded amount on charge (${left})`,
+        'amount',
+      )
+    }
+    const refund: RefundRecord = {
+      id: this.#newId('re'),
+      created: this.now,
+      amount: cents,
+      currency: charge.currency,
+      chargeId,
+      intentId: charge.intentId,
+      status,
+      metadata,
+    }
+    this.state.refunds.set(refund.id, refund)
+    charge.refunded += cents
+    this.#emit('refund.created', toRefund(refund))
+    this.#emit('charge.refunded', toCharge(charge))
+    return refund
+  }
+
+  /** A refund that was under way comes to its end; a failed one gives the money back to us. */
+  decideRefund(refundId: string, status: 'succeeded' | 'failed'): void {
+    const refund = requireRecord(this.state.refunds, 'refund', refundId)
+    if (refund.status === 'failed') return
+    if (status === 'failed') {
+      requireRecord(this.state.charges, 'charge', refund.chargeId).refunded -= refund.amount
+    }
+    refund.status = status
+    this.#emit(status === 'failed' ? 'refund.failed' : 'refund.updated', toRefund(refund))
+  }
+
+  openDispute(chargeId: string): DisputeRecord {
+    const charge = requireRecord(this.state.charges, 'charge', chargeId)
+    const dispute: DisputeRecord = {
+      id: this.#newId('dp'),
+      created: this.now,
+      amount: charge.amount - charge.refunded,
+      currency: charge.currency,
+      chargeId,
+      intentId: charge.intentId,
+      status: 'needs_response',
+    }
+    this.state.disputes.set(dispute.id, dispute)
+    charge.disputed = true
+    this.#emit('charge.dispute.created', toDispute(dispute))
+    this.#emit('charge.dispute.funds_withdrawn', toDispute(dispute))
+    return dispute
+  }
+
+  closeDispute(disputeId: string, status: 'won' | 'lost'): void {
+    const dispute = requireRecord(this.state.disputes, 'dispute', disputeId)
+    dispute.status = status
+    this.#emit('charge.dispute.closed', toDispute(dispute))
+    if (status === 'won') this.#emit('charge.dispute.funds_reinstated', toDispute(dispute))
+  }
+
+  /** Does what has become due. */
+  tick(): void {
+    const now = this.#deps.clock()
+    while ((this.state.due[0]?.at ?? Infinity) <= now) {
+      const due = this.state.due.shift()
+      if (due !== undefined) this.#happen(due)
+    }
+  }
+
+  #happen({ action, id }: DueRecord): void {
+    if (action === 'succeed') return this.decideDelayed(id, 'succeeded')
+    if (action === 'dispute') return void this.openDispute(id)
+    const session = this.state.sessions.get(id)
+    if (session?.status === 'open') this.expireSession(session)
+  }
+
+  #createIntent(session: SessionRecord): IntentRecord {
+    const intent: IntentRecord = {
+      id: this.#newId('pi'),
+      created: this.now,
+      amount: session.amount,
+      currency: session.currency,
+      metadata: session.intentMetadata,
+      sessionId: session.id,
+      status: 'processing',
+      chargeId: null,
+      failureCode: null,
+    }
+    this.state.intents.set(intent.id, intent)
+    return intent
+  }
+
+  #succeed(session: SessionRecord, intent: IntentRecord, last4: string): void {
+    const charge: ChargeRecord = {
+      id: this.#newId('ch'),
+      created: this.now,
+      amount: intent.amount,
+      currency: intent.currency,
+      metadata: intent.metadata,
+      intentId: intent.id,
+      refunded: 0,
+      disputed: false,
+      email: session.email,
+      name: session.name,
+      last4,
+    }
+    this.state.charges.set(charge.id, charge)
+    intent.status = 'succeeded'
+    intent.chargeId = charge.id
+    session.paymentStatus = 'paid'
+    this.#emit('charge.succeeded', toCharge(charge))
+    this.#emit('payment_intent.succeeded', toIntent(intent))
+  }
+
+  #schedule(due: DueRecord): void {
+    const { due: list } = this.state
+    // Most of what is scheduled lies further ahead than all the rest.
+    let index = list.length
+    while (index > 0 && (list[index - 1]?.at ?? 0) > due.at) index -= 1
+    list.splice(index, 0, due)
+    this.#deps.changed()
+  }
+
+  #emit(type: string, object: object): void {
+    const record = {
+      id: this.#newId('evt'),
+      created: this.now,
+      type,
+      object: JSON.stringify(object),
+      delivered: false,
+    }
+    this.state.events.set(record.id, record)
+    const body = JSON.stringify(toEvent(record))
+    const delivery: Delivery = { id: record.id, provider: 'stripe', url: this.#webhookUrl, body }
+    this.#deps.changed()
+    this.#deps.deliver(delivery)
+  }
+
+  #newId(prefix: string): string {
+    return stripeId(prefix, this.#deps.random)
+  }
+}
+
+/** https://docs.stripe.com/testing, as far as the sandbox plays them. */
+const TEST_CARDS: Record<string, 'pays' | 'declined' | 'disputed' | 'delayed'> = {
+  '4242424242424242': 'pays',
+  '4000000000000002': 'declined',
+  '4000000000000259': 'disputed',
+  '4000000000000077': 'delayed',
+}
+
+/** Stripe's object, or its refusal of an id that it does not know. */
+export function requireRecord<Kept>(records: Map<string, Kept>, kind: string, id: string): Kept {
+  const record = records.get(id)
+  if (record === undefined) throw noSuch(kind, id)
+  return record
+}

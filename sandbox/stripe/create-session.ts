@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { SessionDraft } from './account.ts'
+import { invalidRequest } from './errors.ts'
+import type { FormObject } from './form-body.ts'
+
+const MIN_CENTS = 50
+const MAX_CENTS = 99_999_999
+const DEFAULT_LIFE_S = 24 * 60 * 60
+const SHORTEST_LIFE_S = 30 * 60
+
+const wholeNumber = z.string().regex(/^\d+$/).transform(Number)
+const metadata = z.record(z.string().max(40), z.string().max(500)).default({})
+
+/** The parameters that the sandbox knows; Stripe refuses unknown ones, and so does this. */
+const paramsSchema = z.strictObject({
+  mode: z.literal('payment'),
+  ui_mode: z.literal('hosted_page').optional(),
+  submit_type: z.enum(['auto', 'book', 'donate', 'pay', 'subscribe']).optional(),
+  line_items: z
+    .array(
+      z.strictObject({
+        quantity: wholeNumber.refine((quantity) => quantity === 1),
+        price_data: z.strictObject({
+          currency: z.string().regex(/^[a-z]{3}$/),
+          unit_amount: wholeNumber,
+          product_data: z.strictObject({ name: z.string().min(1), description: z.string().optional() }),
+        }),
+      }),
+    )
+    .length(1),
+  client_reference_id: z.string().max(200).optional(),
+  metadata,
+  payment_intent_data: z
+    .strictObject({ metadata, description: z.string().optional() })
+    .default({ metadata: {} }),
+  adaptive_pricing: z.strictObject({ enabled: z.enum(['true', 'false']) }).optional(),
+  allowed_payment_method_types: z.array(z.string()).optional(),
+  expires_at: wholeNumber.optional(),
+  success_url: z.string().min(1),
+  cancel_url: z.string().optional(),
+  expand: z.array(z.string()).optional(),
+})
+
+/**
+ * What `POST /v1/checkout/sessions` asks for; `now` in Unix seconds.
+ * https://docs.stripe.com/api/checkout/sessions/create
+ */
+export function readSessionParams(form: FormObject, now: number): SessionDraft {
+  const parsed = paramsSchema.safeParse(form)
+  if (!parsed.success) throw refusalOf(parsed.error)
+  const params = parsed.data
+  const { price_data } = params.line_items[0] as (typeof params.line_items)[number]
+  const expiresAt = params.expires_at ?? now + DEFAULT_LIFE_S
+  requireAmount(price_data.unit_amount)
+  requireLifetime(expiresAt - now)
+  return {
+    expiresAt,
+    amount: price_data.unit_amount,
+    currency: price_data.currency,
+    productName: price_data.product_data.name,
+    clientReferenceId: params.client_reference_id ?? null,
+    metadata: params.metadata,
+    intentMetadata: params.payment_intent_data.metadata,
+    successUrl: params.success_url,
+    cancelUrl: params.cancel_url ?? null,
+    submitType: params.submit_type ?? null,
+  }
+}
+
+function refusalOf({ issues }: z.ZodError) {
+  const [issue] = issues
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+  const path = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])]
+  const [head = '', ...rest] = path.map(String)
+  const param = head + rest.map((part) => `[${part}]`).join('')
+  return unknown === undefined
+    ? invalidRequest(`Invalid or missing parameter: ${param}`, param)
+    : invalidRequest(`Received unknown parameter: ${param}`, param)
+}
+
+function requireAmount(cents: number): void {
+  if (cents < MIN_CENTS) {
+    throw invalidRequest("The Checkout Session's total amount must convert to at least 50 cents.")
+  }
+  if (cents > MAX_CENTS) {
+    throw invalidRequest(
+      `This value must be less than or equal to ${MAX_CENTS}.`,
+      'line_items[0][price_data][unit_amount]',
+    )
+  }
+}
+
+function requireLifetime(seconds: number): void {
+  if (seconds >= SHORTEST_LIFE_S - 60 && seconds <= DEFAULT_LIFE_S + 60) return
+  throw invalidRequest(
+    'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
+    'expires_at',
+  )
+}

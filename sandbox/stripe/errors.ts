@@ -1,0 +1,42 @@
+import type Stripe from 'stripe'
+
+type ErrorType =
+  | 'api_error'
+  | 'card_error'
+  | 'idempotency_error'
+  | 'invalid_request_error'
+  | 'rate_limit_error'
+
+/** A refusal in Stripe's shape. https://docs.stripe.com/api/errors */
+export class StripeRefusal extends Error {
+  readonly status: number
+  readonly type: ErrorType
+  readonly details: { code?: string; param?: string }
+
+  constructor(
+    status: number,
+    type: ErrorType,
+    message: string,
+    details: { code?: string; param?: string } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.type = type
+    this.details = details
+  }
+
+  toBody(): { error: Pick<Stripe.StripeRawError, 'message' | 'code' | 'param'> & { type: string } } {
+    return { error: { type: this.type, message: this.message, ...this.details } }
+  }
+}
+
+export function invalidRequest(message: string, param?: string): StripeRefusal {
+  return new StripeRefusal(400, 'invalid_request_error', message, param ? { param } : {})
+}
+
+export function noSuch(kind: string, id: string): StripeRefusal {
+  return new StripeRefusal(404, 'invalid_request_error', `No such ${kind}: '${id}'`, {
+    code: 'resource_missing',
+    param: 'id',
+  })
+}

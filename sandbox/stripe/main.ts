@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Delivery, ProviderDeps, StripeAccount } from '../options.ts'
+import { Account } from './account.ts'
+import { stripeApi } from './api.ts'
+import { checkoutPage } from './checkout-page.ts'
+import { fromJson, toJson } from './records.ts'
+
+/** Stripe's stand-in. */
+export interface StripeStandIn {
+  readonly account: Account
+  readonly api: FastifyPluginAsync
+  /** The hosted page; mount it under `PREFIX/stripe`. */
+  readonly pages: FastifyPluginAsync
+  /** The headers of one attempt to deliver an event. */
+  sign(delivery: Delivery): Record<string, string>
+  /** An event has been taken by whom it was sent to. */
+  delivered(delivery: Delivery): void
+  snapshot(): unknown
+  restore(state: unknown): void
+  sums(): Sums
+}
+
+/** Cents over all payments of one provider. */
+export interface Sums {
+  capturedCents: number
+  refundedCents: number
+  disputedCents: number
+}
+
+export function createStripe(settings: StripeAccount, deps: ProviderDeps): StripeStandIn {
+  const account = new Account(settings, deps)
+  return {
+    account,
+    api: stripeApi(account, settings, deps),
+    pages: checkoutPage(account),
+    sign: ({ body }) => signature(settings.webhookSecret, body, account.now),
+    delivered: ({ id }) => {
+      const event = account.state.events.get(id)
+      if (event !== undefined) event.delivered = true
+      deps.changed()
+    },
+    snapshot: () => toJson(account.state),
+    restore: (state) => {
+      account.state = fromJson(state)
+    },
+    sums: () => sumsOf(account),
+  }
+}
+
+/** https://docs.stripe.com/webhooks#verify-manually */
+function signature(secret: string, body: string, now: number): Record<string, string> {
+  const digest = createHmac('sha256', secret).update(`${now}.${body}`).digest('hex')
+  return { 'stripe-signature': `t=${now},v1=${digest}` }
+}
+
+function sumsOf({ state }: Account): Sums {
+  const charges = [...state.charges.values()]
+  const disputes = [...state.disputes.values()].filter(({ status }) => status !== 'won')
+  return {
+    capturedCents: charges.reduce((sum, { amount }) => sum + amount, 0),
+    refundedCents: charges.reduce((sum, { refunded }) => sum + refunded, 0),
+    disputedCents: disputes.reduce((sum, { amount }) => sum + amount, 0),
+  }
+}

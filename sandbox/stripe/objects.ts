@@ -1,0 +1,270 @@
+import type Stripe from 'stripe'
+import type {
+  ChargeRecord,
+  DisputeRecord,
+  EventRecord,
+  IntentRecord,
+  RefundRecord,
+  SessionRecord,
+} from './records.ts'
+
+/** The version of Stripe's API whose objects these are. */
+export const API_VERSION = '2026-10-28.endive'
+
+const NO_ADDRESS: Stripe.Address = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+}
+
+/** `publicUrl` is where the hosted page is; it is there only while the session is open. */
+export function toSession(record: SessionRecord, publicUrl: string): Stripe.Checkout.Session {
+  const { id, amount } = record
+  return {
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: { enabled: false },
+    after_expiration: null,
+    allow_promotion_codes: null,
+    allowed_payment_method_types: null,
+    amount_subtotal: amount,
+    amount_total: amount,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: null,
+    cancel_url: record.cancelUrl,
+    client_reference_id: record.clientReferenceId,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    created: record.created,
+    currency: record.currency,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: null,
+      terms_of_service_acceptance: null,
+    },
+    customer: null,
+    customer_account: null,
+    customer_creation: 'if_required',
+    customer_details: toCustomerDetails(record),
+    customer_email: null,
+    discounts: [],
+    expires_at: record.expiresAt,
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: null,
+    livemode: false,
+    locale: null,
+    managed_payments: { enabled: false },
+    metadata: record.metadata,
+    mode: 'payment',
+    origin_context: null,
+    payment_intent: record.intentId,
+    payment_link: null,
+    payment_method_collection: 'if_required',
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_method_types: ['card'],
+    payment_status: record.paymentStatus,
+    permissions: null,
+    recovered_from: null,
+    saved_payment_method_options: null,
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: record.status,
+    submit_type: record.submitType as Stripe.Checkout.Session.SubmitType | null,
+    subscription: null,
+    success_url: record.successUrl,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url: record.status === 'open' ? `${publicUrl}/_sandbox/stripe/checkout/${id}` : null,
+    wallet_options: null,
+  }
+}
+
+function toCustomerDetails({ email, name }: SessionRecord): Stripe.Checkout.Session['customer_details'] {
+  if (email === null && name === null) return null
+  return {
+    address: NO_ADDRESS,
+    business_name: null,
+    email,
+    individual_name: null,
+    name,
+    phone: null,
+    tax_exempt: 'none',
+    tax_ids: [],
+  }
+}
+
+export function toIntent(record: IntentRecord): Stripe.PaymentIntent {
+  const succeeded = record.status === 'succeeded'
+  return {
+    id: record.id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: record.amount,
+    amount_capturable: 0,
+    amount_received: succeeded ? record.amount : 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: `${record.id}_secret_sandbox`,
+    confirmation_method: 'automatic',
+    created: record.created,
+    currency: record.currency,
+    customer: null,
+    customer_account: null,
+    description: null,
+    excluded_payment_method_types: null,
+    last_payment_error: toLastError(record.failureCode),
+    latest_charge: record.chargeId,
+    livemode: false,
+    managed_payments: { enabled: false },
+    metadata: record.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: record.status,
+    transfer_group: null,
+  }
+}
+
+function toLastError(code: string | null): Stripe.PaymentIntent['last_payment_error'] {
+  if (code === null) return null
+  return { type: 'card_error', code: 'card_declined', decline_code: code }
+}
+
+export function toCharge(record: ChargeRecord): Stripe.Charge {
+  return {
+    id: record.id,
+    object: 'charge',
+    amount: record.amount,
+    amount_captured: record.amount,
+    amount_refunded: record.refunded,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: {
+      address: NO_ADDRESS,
+      email: record.email,
+      name: record.name,
+      phone: null,
+      tax_id: null,
+    },
+    calculated_statement_descriptor: 'DONATION ROYALE',
+    captured: true,
+    created: record.created,
+    currency: record.currency,
+    customer: null,
+    description: null,
+    disputed: record.disputed,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    fraud_details: {},
+    livemode: false,
+    metadata: record.metadata,
+    on_behalf_of: null,
+    outcome: null,
+    paid: true,
+    payment_intent: record.intentId,
+    payment_method: null,
+    payment_method_details: null,
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: record.refunded === record.amount,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+export function toRefund(record: RefundRecord): Stripe.Refund {
+  return {
+    id: record.id,
+    object: 'refund',
+    amount: record.amount,
+    balance_transaction: null,
+    charge: record.chargeId,
+    created: record.created,
+    currency: record.currency,
+    customer: null,
+    customer_account: null,
+    ...(record.status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
+    metadata: record.metadata,
+    payment_intent: record.intentId,
+    payment_method: null,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: record.status,
+    transfer_reversal: null,
+  }
+}
+
+/** Without the evidence, of which the sandbox collects none. */
+export function toDispute(record: DisputeRecord): Omit<Stripe.Dispute, 'evidence' | 'evidence_details'> {
+  return {
+    id: record.id,
+    object: 'dispute',
+    amount: record.amount,
+    balance_transactions: [],
+    charge: record.chargeId,
+    created: record.created,
+    currency: record.currency,
+    enhanced_eligibility_types: [],
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: record.intentId,
+    reason: 'fraudulent',
+    status: record.status,
+  }
+}
+
+export function toEvent(record: EventRecord) {
+  return {
+    id: record.id,
+    object: 'event',
+    api_version: API_VERSION,
+    created: record.created,
+    data: { object: JSON.parse(record.object) as object },
+    livemode: false,
+    pending_webhooks: record.delivered ? 0 : 1,
+    request: { id: null, idempotency_key: null },
+    type: record.type,
+  }
+}

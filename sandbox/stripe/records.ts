@@ -1,0 +1,162 @@
+import { z } from 'zod'
+
+/*
+ * What the sandbox keeps of Stripe's objects: only what differs from one to another. The full
+ * objects are made of it when they are asked for. Times are Unix seconds, as in Stripe's API.
+ */
+
+const metadata = z.record(z.string(), z.string())
+
+const sessionRecord = z.object({
+  id: z.string(),
+  created: z.number(),
+  expiresAt: z.number(),
+  amount: z.number(),
+  currency: z.string(),
+  productName: z.string(),
+  clientReferenceId: z.string().nullable(),
+  metadata,
+  intentMetadata: metadata,
+  successUrl: z.string(),
+  cancelUrl: z.string().nullable(),
+  submitType: z.string().nullable(),
+  status: z.enum(['open', 'complete', 'expired']),
+  paymentStatus: z.enum(['paid', 'unpaid']),
+  intentId: z.string().nullable(),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+})
+
+const intentRecord = z.object({
+  id: z.string(),
+  created: z.number(),
+  amount: z.number(),
+  currency: z.string(),
+  metadata,
+  sessionId: z.string(),
+  status: z.enum(['processing', 'succeeded', 'requires_payment_method']),
+  chargeId: z.string().nullable(),
+  failureCode: z.string().nullable(),
+})
+
+const chargeRecord = z.object({
+  id: z.string(),
+  created: z.number(),
+  amount: z.number(),
+  currency: z.string(),
+  metadata,
+  intentId: z.string(),
+  refunded: z.number(),
+  disputed: z.boolean(),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  last4: z.string(),
+})
+
+const refundRecord = z.object({
+  id: z.string(),
+  created: z.number(),
+  amount: z.number(),
+  currency: z.string(),
+  chargeId: z.string(),
+  intentId: z.string(),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  metadata,
+})
+
+const disputeRecord = z.object({
+  id: z.string(),
+  created: z.number(),
+  amount: z.number(),
+  currency: z.string(),
+  chargeId: z.string(),
+  intentId: z.string(),
+  status: z.enum(['needs_response', 'won', 'lost']),
+})
+
+const eventRecord = z.object({
+  id: z.string(),
+  created: z.number(),
+  type: z.string(),
+  /** The object as it was, in JSON. */
+  object: z.string(),
+  delivered: z.boolean(),
+})
+
+/** Something that happens by itself later: `at` is Unix ms. */
+const dueRecord = z.object({
+  at: z.number(),
+  action: z.enum(['expire', 'succeed', 'dispute']),
+  id: z.string(),
+})
+
+export type SessionRecord = z.infer<typeof sessionRecord>
+export type IntentRecord = z.infer<typeof intentRecord>
+export type ChargeRecord = z.infer<typeof chargeRecord>
+export type RefundRecord = z.infer<typeof refundRecord>
+export type DisputeRecord = z.infer<typeof disputeRecord>
+export type EventRecord = z.infer<typeof eventRecord>
+export type DueRecord = z.infer<typeof dueRecord>
+
+const stateSchema = z.object({
+  sessions: z.array(sessionRecord),
+  intents: z.array(intentRecord),
+  charges: z.array(chargeRecord),
+  refunds: z.array(refundRecord),
+  disputes: z.array(disputeRecord),
+  events: z.array(eventRecord),
+  due: z.array(dueRecord),
+})
+
+/** Every object of the account, by its id. */
+export interface StripeState {
+  sessions: Map<string, SessionRecord>
+  intents: Map<string, IntentRecord>
+  charges: Map<string, ChargeRecord>
+  refunds: Map<string, RefundRecord>
+  disputes: Map<string, DisputeRecord>
+  events: Map<string, EventRecord>
+  due: DueRecord[]
+}
+
+export function emptyState(): StripeState {
+  return {
+    sessions: new Map(),
+    intents: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    disputes: new Map(),
+    events: new Map(),
+    due: [],
+  }
+}
+
+export function toJson(state: StripeState): z.infer<typeof stateSchema> {
+  return {
+    sessions: [...state.sessions.values()],
+    intents: [...state.intents.values()],
+    charges: [...state.charges.values()],
+    refunds: [...state.refunds.values()],
+    disputes: [...state.disputes.values()],
+    events: [...state.events.values()],
+    due: state.due,
+  }
+}
+
+/** Puts what `toJson` gave into a state. */
+export function fromJson(json: unknown): StripeState {
+  const kept = stateSchema.parse(json)
+  return {
+    sessions: byId(kept.sessions),
+    intents: byId(kept.intents),
+    charges: byId(kept.charges),
+    refunds: byId(kept.refunds),
+    disputes: byId(kept.disputes),
+    events: byId(kept.events),
+    due: kept.due,
+  }
+}
+
+function byId<Kept extends { id: string }>(records: Kept[]): Map<string, Kept> {
+  return new Map(records.map((record) => [record.id, record]))
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { Delivery, SandboxLogger } from './options.ts'
+
+const RETRY_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
+const ANSWER_TIMEOUT_MS = 10_000
+const TOGETHER = 16
+
+const pendingSchema = z.array(
+  z.object({
+    delivery: z.object({
+      id: z.string(),
+      provider: z.enum(['stripe', 'paypal']),
+      url: z.string(),
+      body: z.string(),
+    }),
+    attempts: z.number(),
+    at: z.number(),
+  }),
+)
+
+/** A webhook that waits for its next attempt at `at`, Unix ms. */
+type Pending = z.infer<typeof pendingSchema>[number]
+
+/** What tests may do to webhooks; each holds until it is set otherwise. */
+export interface WebhookFaults {
+  /** Events that vanish: all, or a share from 0 to 1. */
+  drop?: boolean | number | undefined
+  /** How many times each event is sent. */
+  duplicate?: number | undefined
+  delayMs?: number | undefined
+  /** Sends what waits in a random order. */
+  reorder?: boolean | undefined
+}
+
+export interface WebhookDeliveryDeps {
+  clock: () => number
+  random: () => number
+  fetch: typeof fetch
+  logger: SandboxLogger | undefined
+  sign: (delivery: Delivery) => Record<string, string>
+  delivered: (delivery: Delivery) => void
+  changed: () => void
+}
+
+/** Sends webhooks, again and again with growing pauses until they are taken. */
+export class WebhookDelivery {
+  faults: WebhookFaults = {}
+  #pending: Pending[] = []
+  #underWay = 0
+  readonly #deps: WebhookDeliveryDeps
+
+  constructor(deps: WebhookDeliveryDeps) {
+    this.#deps = deps
+  }
+
+  get waiting(): number {
+    return this.#pending.length + this.#underWay
+  }
+
+  add(delivery: Delivery): void {
+    const { drop = false, duplicate = 1, delayMs = 0 } = this.faults
+    if (this.#deps.random() < Number(drop)) return
+    const at = this.#deps.clock() + delayMs
+    for (let copy = 0; copy < duplicate; copy += 1) {
+      this.#pending.push({ delivery, attempts: 0, at })
+    }
+    this.#deps.changed()
+  }
+
+  /** Sends what is due, as far as not too much is under way. */
+  tick(): void {
+    const now = this.#deps.clock()
+    const due = this.#pending.filter(({ at }) => at <= now)
+    if (this.faults.reorder === true) due.sort(() => this.#deps.random() - 0.5)
+    const batch = new Set(due.slice(0, TOGETHER - this.#underWay))
+    if (batch.size === 0) return
+    this.#pending = this.#pending.filter((pending) => !batch.has(pending))
+    for (const pending of batch) void this.#attempt(pending)
+  }
+
+  snapshot(): unknown {
+    return this.#pending
+  }
+
+  restore(state: unknown): void {
+    this.#pending = pendingSchema.parse(state)
+  }
+
+  async #attempt(pending: Pending): Promise<void> {
+    this.#underWay += 1
+    const failure = await this.#send(pending.delivery)
+    this.#underWay -= 1
+    if (failure === undefined) this.#deps.delivered(pending.delivery)
+    else this.#retry(pending, failure)
+    this.#deps.changed()
+    this.tick()
+  }
+
+  /** Answers what went wrong. */
+  async #send(delivery: Delivery): Promise<string | undefined> {
+    try {
+      const answer = await this.#deps.fetch(delivery.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...this.#deps.sign(delivery) },
+        body: delivery.body,
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      })
+      await answer.arrayBuffer()
+      return answer.ok ? undefined : `status ${answer.status}`
+    } catch (error) {
+      return error instanceof Error ? error.message : 'unknown'
+    }
+  }
+
+  #retry({ delivery, attempts }: Pending, failure: string): void {
+    const pause = RETRY_MS[attempts]
+    const details = { event: delivery.id, attempt: attempts + 1, failure }
+    if (pause === undefined) {
+      this.#deps.logger?.warn(details, 'sandbox webhook given up')
+      return
+    }
+    this.#deps.logger?.info(details, 'sandbox webhook not taken')
+    this.#pending.push({ delivery, attempts: attempts + 1, at: this.#deps.clock() + pause })
+  }
+}
