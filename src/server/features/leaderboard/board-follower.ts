@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Database, Reader } from '../../infra/database/database.ts'
 import { Board } from './board.ts'
 import { coalesce } from './coalesce.ts'
@@ -14,7 +14,8 @@ const REST_MS = 100
 
 export interface FollowerDeps {
   database: Database
-  announce: (announcement: Announcement) => void
+  /** The next announcement waits until the promise has settled. */
+  announce: (announcement: Announcement) => Promise<unknown>
   /** Is told why a look that nobody waits for has failed. */
   report: (error: unknown) => void
 }
@@ -48,7 +49,7 @@ export class BoardFollower {
   readonly #deps: FollowerDeps
   readonly #gathering: Gathering
   #questions: Question[] = []
-  #rest: NodeJS.Timeout | undefined
+  #resting = false
   #closed = false
 
   constructor(board: Board, deps: FollowerDeps) {
@@ -75,10 +76,8 @@ export class BoardFollower {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#rest)
     await Promise.allSettled([this.look()])
     this.#closed = true
-    clearTimeout(this.#rest)
   }
 
   async #round(): Promise<void> {
@@ -118,14 +117,16 @@ export class BoardFollower {
   }
 
   async #announceGathered(snapshot: Reader): Promise<void> {
-    if (this.#gathering.isEmpty || this.#rest !== undefined) return
+    if (this.#gathering.isEmpty || this.#resting) return
     const announcement = await this.#gathering.announce(this.board, snapshot)
-    this.#rest = setTimeout(() => this.#endRest(), REST_MS).unref()
-    this.#deps.announce(announcement)
+    this.#resting = true
+    const heard = this.#deps.announce(announcement).catch(this.#deps.report)
+    const rest = setTimeout(REST_MS, undefined, { ref: false })
+    void Promise.all([heard, rest]).then(() => this.#endRest())
   }
 
   #endRest(): void {
-    this.#rest = undefined
+    this.#resting = false
     if (!this.#gathering.isEmpty) this.look().catch(this.#deps.report)
   }
 

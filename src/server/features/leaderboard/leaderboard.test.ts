@@ -254,7 +254,7 @@ describe('announcements', () => {
     heard = []
     await change({ id: 'a', amountCents: 500 })
     await leaderboard.start()
-    leaderboard.onChange((announcement) => heard.push(announcement))
+    leaderboard.onChange((announcement) => void heard.push(announcement))
   })
 
   test('the first change is told at once, with its position', async () => {
@@ -318,7 +318,7 @@ describe('announcements', () => {
 
   test('whoever has stopped listening is told nothing', async () => {
     const deaf: Announcement[] = []
-    leaderboard.onChange((announcement) => deaf.push(announcement))()
+    leaderboard.onChange((announcement) => void deaf.push(announcement))()
     await change({ id: 'b', amountCents: 900 })
     await leaderboard.look()
     expect(heard).toHaveLength(1)

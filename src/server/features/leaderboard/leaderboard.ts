@@ -12,6 +12,8 @@ import { countEarlierEquals } from './store.ts'
 
 export type { Announcement }
 
+export type Listener = (announcement: Announcement) => Promise<void> | void
+
 export interface LeaderboardDeps {
   database: Database
   /** The most that the host takes for one donation. */
@@ -35,14 +37,17 @@ export interface Leaderboard {
   rank(amountCents: number): Rank
   /** Where a donation of the board stands, after every change committed before the call. */
   positionOf(donation: RankKey): Promise<number>
-  /** Calls `listener` at most ten times a second with what was gathered; answers how to stop. */
-  onChange(listener: (announcement: Announcement) => void): () => void
+  /**
+   * Calls `listener` with what was gathered, at most ten times a second, and not before the promise
+   * that it answered last has settled. Answers how to stop.
+   */
+  onChange(listener: Listener): () => void
   close(): Promise<void>
 }
 
 export function createLeaderboard({ database, limits, logger }: LeaderboardDeps): Leaderboard {
   const maxCents = limits?.maxCents ?? MAX_DONATION_CENTS
-  const listeners = new Set<(announcement: Announcement) => void>()
+  const listeners = new Set<Listener>()
   let follower: BoardFollower | undefined
 
   function started(): BoardFollower {
@@ -60,8 +65,8 @@ export function createLeaderboard({ database, limits, logger }: LeaderboardDeps)
     start: async () => {
       follower = await startFollower({
         database,
-        announce: (announcement) => {
-          for (const listener of listeners) listener(announcement)
+        announce: async (announcement) => {
+          await Promise.all([...listeners].map((listener) => listener(announcement)))
         },
         report: (error) => logger.warn({ err: error }, 'the board could not be brought up to date'),
       })

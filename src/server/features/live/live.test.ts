@@ -1,0 +1,323 @@
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  changeBoard,
+  openBoardDatabase,
+  type BoardFixture,
+} from '../../../../tests/helpers/board.ts'
+import type { TestDatabase } from '../../../../tests/helpers/database.ts'
+import {
+  fold,
+  openViewer,
+  type LiveViewer,
+  type ViewerOptions,
+} from '../../../../tests/helpers/live-viewer.ts'
+import { installErrorAnswers } from '../../http/errors.ts'
+import { createLeaderboard, type Leaderboard } from '../leaderboard/leaderboard.ts'
+import { createHub, type Hub, type HubDeps } from './hub.ts'
+import { liveRoutes } from './routes.ts'
+
+const logger = pino({ level: 'silent' })
+
+let database: TestDatabase
+let leaderboard: Leaderboard
+let hub: Hub
+let app: FastifyInstance
+let url: string
+let viewers: LiveViewer[]
+
+beforeEach(async () => {
+  viewers = []
+  database = await openBoardDatabase()
+  leaderboard = createLeaderboard({ database, logger })
+  await leaderboard.start()
+  await serve({})
+})
+
+afterEach(async () => {
+  for (const viewer of viewers) viewer.leave()
+  await hub.close()
+  await app.close()
+  await leaderboard.close()
+  await database.close()
+})
+
+async function serve(options: Partial<HubDeps>): Promise<void> {
+  await hub?.close()
+  await app?.close()
+  hub = createHub({ leaderboard, logger, ...options })
+  app = Fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-from-a-hook', 'kept')
+  })
+  installErrorAnswers(app)
+  await app.register(liveRoutes({ hub }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  url = `http://127.0.0.1:${port}/api/leaderboard/live`
+}
+
+async function watch(options: ViewerOptions = {}, address = url): Promise<LiveViewer> {
+  const viewer = await openViewer(address, options)
+  viewers.push(viewer)
+  return viewer
+}
+
+async function change(...fixtures: BoardFixture[]): Promise<void> {
+  await database.write(changeBoard, fixtures)
+  await leaderboard.look()
+}
+
+const kinds = ({ events }: LiveViewer) => events.map(({ event, id }) => `${event} ${id}`)
+
+describe('the stream', () => {
+  test('begins with the board, then tells every change', async () => {
+    await change({ id: 'a', amountCents: 500 })
+    const viewer = await watch()
+    await expect.poll(() => kinds(viewer)).toEqual(['snapshot 1'])
+    await change({ id: 'b', amountCents: 900 })
+    await expect.poll(() => kinds(viewer)).toEqual(['snapshot 1', 'change 2'])
+    expect(viewer.board()).toEqual((await leaderboard.page({ limit: 100 })).entries)
+  })
+
+  test('has the headers of a stream, and those that the app gives to every answer', async () => {
+    const { response } = await watch()
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-accel-buffering': 'no',
+      'x-from-a-hook': 'kept',
+      connection: 'close',
+    })
+    expect(response.headers).not.toHaveProperty('retry-after')
+    expect(response.headers).not.toHaveProperty('transfer-encoding')
+  })
+
+  test('asks for a pause that differs from viewer to viewer', async () => {
+    let drawn = 0
+    await serve({ random: () => (drawn += 0.25) })
+    const [first, second] = [await watch(), await watch()]
+    await expect.poll(() => [...first.retries, ...second.retries]).toEqual([1_500, 2_000])
+  })
+
+  test('a comment comes at the pace of the heartbeat', async () => {
+    await serve({ heartbeatMs: 20 })
+    const viewer = await watch()
+    await expect.poll(() => viewer.comments.length).toBeGreaterThan(2)
+  })
+
+  test('is no answer to HEAD', async () => {
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(405)
+  })
+
+  test('more than 500 changed rows come as a snapshot', async () => {
+    const viewer = await watch()
+    await change(...Array.from({ length: 501 }, (_, n) => ({ id: `n${n}`, amountCents: 100 + n })))
+    await expect.poll(() => kinds(viewer)).toEqual(['snapshot 0', 'snapshot 501'])
+    expect(viewer.events[1]?.data).toEqual(await leaderboard.page({ limit: 100 }))
+  })
+
+  test('at most ten frames a second, however many changes there are', async () => {
+    const viewer = await watch()
+    const end = Date.now() + 1_000
+    for (let n = 0; Date.now() < end; n += 1) await change({ id: `n${n}`, amountCents: 500 })
+    const { version } = leaderboard
+    await expect.poll(() => viewer.events.at(-1)?.id).toBe(version)
+    expect(viewer.events.length).toBeGreaterThan(4)
+    expect(viewer.events.length).toBeLessThanOrEqual(13)
+    expect(viewer.board().map(({ position }) => position)).toEqual(
+      Array.from({ length: viewer.board().length }, (_, index) => index + 1),
+    )
+  })
+})
+
+describe('a viewer who comes back', () => {
+  test.each([
+    ['by the header of their browser', '', { lastEventId: '1' }],
+    ['by the query, where they cannot set a header', '?lastEventId=1', {}],
+  ])('gets what they missed, %s', async (_way, query, options) => {
+    for (const id of ['a', 'b', 'c']) await changeAndAnnounce(id)
+    const viewer = await watch(options, url + query)
+    await expect.poll(() => kinds(viewer)).toEqual(['change 2', 'change 3'])
+    await changeAndAnnounce('d')
+    await expect.poll(() => kinds(viewer)).toEqual(['change 2', 'change 3', 'change 4'])
+  })
+
+  test('gets nothing where nothing happened, and the next change', async () => {
+    await change({ id: 'a', amountCents: 500 })
+    const viewer = await watch({ lastEventId: '1' })
+    await changeAndAnnounce('b')
+    await expect.poll(() => kinds(viewer)).toEqual(['change 2'])
+  })
+
+  test('starts afresh where the last frames do not reach back', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await announced(() =>
+        change(
+          ...Array.from({ length: 300 }, (_, n) => ({ id: `${round}-${n}`, amountCents: 500 })),
+        ),
+      )
+    }
+    const viewer = await watch({ lastEventId: '300' })
+    await expect.poll(() => kinds(viewer)).toEqual(['snapshot 1200'])
+  })
+
+  test.each(['7', '99999999999999999', '-1', 'x', ''])(
+    'starts afresh from the unknown version %j',
+    async (lastEventId) => {
+      await change({ id: 'a', amountCents: 500 })
+      const viewer = await watch({ lastEventId })
+      await expect.poll(() => kinds(viewer)).toEqual(['snapshot 1'])
+    },
+  )
+
+  test('with a version that this node has not looked at yet, waits for the look', async () => {
+    await changeAndAnnounce('a')
+    await database.write(changeBoard, [{ id: 'b', amountCents: 500 }])
+    const viewer = await watch({ lastEventId: '2' })
+    await changeAndAnnounce('c')
+    await expect.poll(() => viewer.events.at(-1)?.id).toBe(3)
+    expect(viewer.events.every(({ event }) => event === 'change')).toBe(true)
+  })
+
+  async function changeAndAnnounce(id: string): Promise<void> {
+    await announced(() => change({ id, amountCents: 500 }))
+  }
+
+  /** Waits until the viewers were told, so that every change has a frame of its own. */
+  async function announced(work: () => Promise<void>): Promise<void> {
+    const told = new Promise<void>((resolve) => {
+      const stop = leaderboard.onChange(() => {
+        stop()
+        resolve()
+      })
+    })
+    await work()
+    await told
+  }
+})
+
+describe('no gap and no double', () => {
+  test('viewers who come and go while the board changes all see the same board', async () => {
+    await serve({ limits: { total: 100, perAddress: 100 } })
+    const changes = changeUntilTold()
+    const boards: (() => Entry[])[] = []
+    for (let n = 0; n < 30; n += 1) {
+      const first = await watch()
+      await expect.poll(() => first.events.length).toBeGreaterThan(0)
+      if (n % 2 === 0) boards.push(first.board)
+      else boards.push(await comeBack(first))
+    }
+    await changes.stop()
+    const { entries } = await leaderboard.page({ limit: 100 })
+    for (const board of boards) await expect.poll(board).toEqual(entries)
+    for (const { events } of viewers) {
+      expect(events.every(({ id }, index) => id > (events[index - 1]?.id ?? -1))).toBe(true)
+    }
+  })
+
+  /** Eighty donations that come, go and change their amounts, at most a hundred rows in all. */
+  function changeUntilTold(): { stop: () => Promise<void> } {
+    let stopped = false
+    const done = (async () => {
+      for (let n = 0; !stopped; n += 1) {
+        await change({ id: `n${n % 80}`, amountCents: (n * 7_919) % 600 })
+        if (n % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+      }
+    })()
+    return {
+      stop: () => {
+        stopped = true
+        return done
+      },
+    }
+  }
+
+  /** Answers the board that both streams make together. */
+  async function comeBack(first: LiveViewer): Promise<() => Entry[]> {
+    first.leave()
+    await first.ended
+    const second = await watch({ lastEventId: String(first.events.at(-1)?.id) })
+    return () => [...first.events, ...second.events].reduce<Entry[]>(fold, [])
+  }
+
+  test('a thousand viewers, more than one slice, get each frame once', async () => {
+    await serve({ limits: { total: 2_000, perAddress: 2_000 } })
+    await Promise.all(Array.from({ length: 1_000 }, () => watch()))
+    expect(hub.viewers).toBe(1_000)
+    for (let n = 0; n < 20; n += 1) await change({ id: `n${n}`, amountCents: 500 })
+    await expect.poll(() => viewers.every(({ events }) => events.at(-1)?.id === 20)).toBe(true)
+    const [first] = viewers
+    for (const viewer of viewers) expect(kinds(viewer)).toEqual(first && kinds(first))
+  })
+})
+
+describe('limits', () => {
+  test('one address may open so many streams, and one more after one has ended', async () => {
+    await serve({ limits: { total: 10, perAddress: 2 } })
+    const first = await watch()
+    await watch()
+    const refused = await fetch(url)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('30')
+    expect(await refused.json()).toMatchObject({ error: { code: 'resource-exhausted' } })
+    first.leave()
+    await expect.poll(() => hub.viewers).toBe(1)
+    expect((await watch()).response.statusCode).toBe(200)
+  })
+
+  test('a full house says so', async () => {
+    await serve({ limits: { total: 1, perAddress: 2 } })
+    await watch()
+    const refused = await fetch(url)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('30')
+    expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } })
+  })
+
+  test('a viewer who does not read is dropped, the others stay', async () => {
+    const reader = await watch()
+    const sleeper = await watch({ reads: false })
+    expect(hub.viewers).toBe(2)
+    const name = 'n'.repeat(20_000)
+    for (let n = 0; hub.viewers === 2 && n < 100; n += 1) {
+      await change(
+        ...Array.from({ length: 40 }, (_, m) => ({ id: `${n}-${m}`, name, amountCents: 500 })),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 110))
+    }
+    expect(hub.viewers).toBe(1)
+    expect(reader.response.destroyed).toBe(false)
+    sleeper.leave()
+  }, 20_000)
+
+  test('whoever left is forgotten', async () => {
+    const gone = await Promise.all(Array.from({ length: 10 }, () => watch()))
+    expect(hub.viewers).toBe(10)
+    for (const viewer of gone) viewer.leave()
+    await expect.poll(() => hub.viewers).toBe(0)
+  })
+})
+
+describe('the end', () => {
+  test('sends everybody away to come again spread out, and lets nobody in', async () => {
+    let drawn = 0
+    await serve({ random: () => (drawn += 0.125) })
+    const [first, second] = [await watch(), await watch()]
+    await hub.close()
+    await Promise.all([first.ended, second.ended])
+    expect(first.response.complete).toBe(true)
+    expect(first.retries).toEqual([1_250, 4_375])
+    expect(second.retries).toEqual([1_500, 5_500])
+    expect(hub.isOpen).toBe(false)
+    expect((await fetch(url)).status).toBe(503)
+    expect(hub.viewers).toBe(0)
+  })
+})

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ROUTES } from '#contract/routes.ts'
+import { addressKey } from '../../http/client-address.ts'
+import type { Hub, Newcomer } from './hub.ts'
+
+const RETRY_AFTER_S = 30
+
+const querySchema = z.object({ lastEventId: z.string().max(20).optional() })
+
+const VERSION = /^\d{1,15}$/
+
+/** `GET /api/leaderboard/live`, as Server-Sent Events. */
+export function liveRoutes({ hub }: { hub: Hub }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      ROUTES.live,
+      {
+        // The answer to HEAD would be a stream as well.
+        exposeHeadRoute: false,
+        schema: {
+          operationId: 'watchLeaderboard',
+          summary: 'The board live: an event `snapshot`, then an event `change` for every change.',
+          querystring: querySchema,
+        },
+      },
+      async (request, reply) => {
+        reply.header('retry-after', RETRY_AFTER_S)
+        await hub.join({
+          address: addressKey(request.ip),
+          lastVersion: parseVersion(request.headers['last-event-id'] ?? request.query.lastEventId),
+          accept: () => takeOver(request, reply),
+        })
+      },
+    )
+  }
+}
+
+/** Anything that is no version is taken for none: the viewer gets a fresh start. */
+function parseVersion(lastEventId: string | string[] | undefined): number | undefined {
+  return typeof lastEventId === 'string' && VERSION.test(lastEventId)
+    ? Number(lastEventId)
+    : undefined
+}
+
+/**
+ * Takes the connection out of Fastify's and Node's hands: frames go to the socket as they are,
+ * and what was kept for the request can be forgotten while the stream lasts. The body has neither
+ * a length nor chunks, so it ends with the connection.
+ */
+function takeOver(request: FastifyRequest, reply: FastifyReply): ReturnType<Newcomer['accept']> {
+  const { socket } = request.raw
+  reply.removeHeader('retry-after')
+  reply.headers({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-accel-buffering': 'no',
+    connection: 'close',
+    date: new Date().toUTCString(),
+  })
+  const head = formatHead(reply.getHeaders())
+  reply.hijack()
+  reply.raw.detachSocket(socket)
+  socket.setTimeout(0)
+  return { socket, head }
+}
+
+function formatHead(headers: ReturnType<FastifyReply['getHeaders']>): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((single) => `${name}: ${single}\r\n`),
+  )
+  return `HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`
+}

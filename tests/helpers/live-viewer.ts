@@ -1,0 +1,85 @@
+import { get, type IncomingMessage } from 'node:http'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import {
+  leaderboardChangeSchema,
+  leaderboardPageSchema,
+  type Entry,
+  type LeaderboardChange,
+  type LeaderboardPage,
+} from '#contract/leaderboard.ts'
+
+export type LiveEvent =
+  | { event: 'snapshot'; id: number; data: LeaderboardPage }
+  | { event: 'change'; id: number; data: LeaderboardChange }
+
+/** A viewer of the live stream, over a connection of its own. */
+export interface LiveViewer {
+  response: IncomingMessage
+  /** Every event so far, in the order of arrival. */
+  events: LiveEvent[]
+  comments: string[]
+  /** The pauses that the server asked for, in ms. */
+  retries: number[]
+  /** The board that the events make, folded as a page does it. */
+  board(): Entry[]
+  /** Settles when the connection has ended. */
+  ended: Promise<void>
+  leave(): void
+}
+
+export interface ViewerOptions {
+  lastEventId?: string
+  /** False leaves everything after the head unread. */
+  reads?: boolean
+}
+
+/** Opens a stream; rejects where it is refused. */
+export async function openViewer(url: string, options: ViewerOptions = {}): Promise<LiveViewer> {
+  const response = await request(url, options.lastEventId)
+  if (response.statusCode !== 200) throw new Error(`The stream was refused: ${response.statusCode}`)
+  const viewer = { events: [], comments: [], retries: [] } as Pick<
+    LiveViewer,
+    'events' | 'comments' | 'retries'
+  >
+  const parser = createParser({
+    onEvent: (message) => viewer.events.push(toEvent(message)),
+    onComment: (comment) => viewer.comments.push(comment),
+    onRetry: (pauseMs) => viewer.retries.push(pauseMs),
+  })
+  response.setEncoding('utf8')
+  if (options.reads !== false) response.on('data', (text: string) => parser.feed(text))
+  response.on('error', () => undefined)
+  return {
+    ...viewer,
+    response,
+    board: () => viewer.events.reduce<Entry[]>(fold, []),
+    ended: new Promise((resolve) => response.once('close', () => resolve())),
+    leave: () => void response.destroy(),
+  }
+}
+
+/** The board after an event: positions of the rows that the event names are final. */
+export function fold(board: readonly Entry[], { event, data }: LiveEvent): Entry[] {
+  if (event === 'snapshot') return data.entries
+  const touched = new Set([...data.removals, ...data.upserts.map(({ id }) => id)])
+  const next = board.filter(({ id }) => !touched.has(id))
+  for (const entry of data.upserts.toSorted((a, b) => a.position - b.position)) {
+    next.splice(entry.position - 1, 0, entry)
+  }
+  return next.map((entry, index) => ({ ...entry, position: index + 1 }))
+}
+
+function request(url: string, lastEventId: string | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+    get(url, { agent: false, headers }, resolve).on('error', reject)
+  })
+}
+
+/** Strict, so that a field which the contract does not name is noticed. */
+function toEvent({ event, id, data }: EventSourceMessage): LiveEvent {
+  const json: unknown = JSON.parse(data)
+  return event === 'snapshot'
+    ? { event, id: Number(id), data: leaderboardPageSchema.strict().parse(json) }
+    : { event: 'change', id: Number(id), data: leaderboardChangeSchema.strict().parse(json) }
+}
