@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { NO_EVIDENCE } from './no-evidence.ts'
 import type {
   ChargeRecord,
   DisputeRecord,
@@ -234,8 +235,7 @@ export function toRefund(record: RefundRecord): Stripe.Refund {
   }
 }
 
-/** Without the evidence, of which the sandbox collects none. */
-export function toDispute(record: DisputeRecord): Omit<Stripe.Dispute, 'evidence' | 'evidence_details'> {
+export function toDispute(record: DisputeRecord): Stripe.Dispute {
   return {
     id: record.id,
     object: 'dispute',
@@ -245,6 +245,15 @@ export function toDispute(record: DisputeRecord): Omit<Stripe.Dispute, 'evidence
     created: record.created,
     currency: record.currency,
     enhanced_eligibility_types: [],
+    evidence: NO_EVIDENCE,
+    evidence_details: {
+      due_by: null,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
     intended_submission_method: null,
     is_charge_refundable: false,
     livemode: false,
