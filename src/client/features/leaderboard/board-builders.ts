@@ -1,0 +1,53 @@
+import type { Entry, LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
+
+const FIRST_TIMESTAMP = Date.UTC(2026, 10, 21, 12)
+
+/** The time of the n-th donation: a second after the one before it. */
+export function timestampOf(sequence: number): string {
+  return new Date(FIRST_TIMESTAMP + sequence * 1000).toISOString()
+}
+
+/** A row named for its id; a test says only what it is about. */
+export function buildEntry(overrides: Partial<Entry> & Pick<Entry, 'id'>): Entry {
+  return {
+    position: 1,
+    name: `Donor ${overrides.id}`,
+    amountCents: 500,
+    timestamp: timestampOf(0),
+    ...overrides,
+  }
+}
+
+/** Rows of the given amounts in cents, with ids `d1`, `d2` … in order. */
+export function buildEntries(...amounts: number[]): Entry[] {
+  return amounts.map((amountCents, index) =>
+    buildEntry({
+      id: `d${index + 1}`,
+      position: index + 1,
+      amountCents,
+      timestamp: timestampOf(index),
+    }),
+  )
+}
+
+export function buildPage(overrides: Partial<LeaderboardPage> = {}): LeaderboardPage {
+  const entries = overrides.entries ?? buildEntries(5000, 3000, 2000, 1000)
+  return { version: 10, entries, total: totalOf(entries), next: null, ...overrides }
+}
+
+export function buildChange(overrides: Partial<LeaderboardChange> = {}): LeaderboardChange {
+  return {
+    version: 11,
+    upserts: [],
+    removals: [],
+    total: { count: 5, amountCents: 0 },
+    ...overrides,
+  }
+}
+
+function totalOf(entries: readonly Entry[]) {
+  return {
+    count: entries.length,
+    amountCents: entries.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  }
+}

@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PublicDonation } from '#contract/donations.ts'
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import { buildChange, timestampOf } from './board-builders.ts'
+import { LeaderboardStore } from './store.ts'
+
+const STRETCH = 4
+
+/** The whole board, sorted anew for every question. */
+class NaiveServer {
+  version = 0
+  #donations: PublicDonation[] = []
+  #donated = 0
+  #touched = new Map<string, number>()
+
+  donate(amountCents: number): void {
+    const sequence = ++this.#donated
+    const id = `d${sequence}`
+    this.#donations.push({ id, name: id, amountCents, timestamp: timestampOf(sequence) })
+    this.#touch(id)
+  }
+
+  revise(choice: number, amountCents: number): void {
+    const donation = this.#choose(choice)
+    if (donation === undefined) return
+    this.#forget(donation.id)
+    this.#donations.push({ ...donation, amountCents })
+    this.#touch(donation.id)
+  }
+
+  remove(choice: number): void {
+    const donation = this.#choose(choice)
+    if (donation === undefined) return
+    this.#forget(donation.id)
+    this.#touch(donation.id)
+  }
+
+  get rows(): PublicDonation[] {
+    return this.#donations.toSorted(
+      (a, b) => b.amountCents - a.amountCents || a.timestamp.localeCompare(b.timestamp),
+    )
+  }
+
+  page(after?: string): LeaderboardPage {
+    const [amountCents = Infinity, timestamp = ''] = after === undefined ? [] : parseCursor(after)
+    const below = this.rows.filter(
+      (row) =>
+        row.amountCents < amountCents ||
+        (row.amountCents === amountCents && row.timestamp > timestamp),
+    )
+    const entries = below.slice(0, STRETCH).map((row) => ({ ...row, position: 0 }))
+    const last = entries.at(-1)
+    const more = last !== undefined && below.length > entries.length
+    const next = more ? JSON.stringify([last.amountCents, last.timestamp]) : null
+    return { version: this.version, total: this.#total(), entries, next }
+  }
+
+  changeSince(version: number) {
+    const changed = [...this.#touched].filter(([, at]) => at > version).map(([id]) => id)
+    const upserts = this.#donations
+      .filter(({ id }) => changed.includes(id))
+      .map((row) => ({ ...row, position: 0 }))
+    const removals = changed.filter((id) => !this.#donations.some((row) => row.id === id))
+    return buildChange({ version: this.version, upserts, removals, total: this.#total() })
+  }
+
+  #choose(choice: number): PublicDonation | undefined {
+    return this.#donations[choice % Math.max(1, this.#donations.length)]
+  }
+
+  #forget(id: string): void {
+    this.#donations = this.#donations.filter((row) => row.id !== id)
+  }
+
+  #touch(id: string): void {
+    this.#touched.set(id, ++this.version)
+  }
+
+  #total() {
+    const amountCents = this.#donations.reduce((sum, row) => sum + row.amountCents, 0)
+    return { count: this.#donations.length, amountCents }
+  }
+}
+
+function parseCursor(cursor: string): [number, string] {
+  const parsed: unknown = JSON.parse(cursor)
+  if (!Array.isArray(parsed)) throw new Error(`Not a cursor: ${cursor}`)
+  return [Number(parsed[0]), String(parsed[1])]
+}
+
+/** A viewer of that server, whose requests are answered when the test says so. */
+class Viewer {
+  readonly store: LeaderboardStore
+  #seen = 0
+  #answer: ((page: LeaderboardPage) => void) | undefined
+  #asked = ''
+  #loading: Promise<void> | undefined
+  readonly #server: NaiveServer
+
+  constructor(server: NaiveServer) {
+    this.#server = server
+    this.store = new LeaderboardStore({
+      fetchPage: (after) => {
+        this.#asked = after
+        return new Promise((resolve) => (this.#answer = resolve))
+      },
+    })
+    this.store.setStatus('live')
+    this.reconnect()
+  }
+
+  /** The stream's next frame: all that changed since the last one, as one change. */
+  hear(): void {
+    if (this.#server.version === this.#seen) return
+    this.store.receiveChange(this.#server.changeSince(this.#seen))
+    this.#seen = this.#server.version
+  }
+
+  reconnect(): void {
+    this.store.receiveSnapshot(this.#server.page())
+    this.#seen = this.#server.version
+  }
+
+  ask(): void {
+    if (this.#answer === undefined) this.#loading = this.store.loadMore()
+  }
+
+  /** The page that is on its way, read now. */
+  read(): (() => Promise<void>) | undefined {
+    const answer = this.#answer
+    if (answer === undefined) return undefined
+    const page = this.#server.page(this.#asked)
+    return async () => {
+      if (this.#answer !== answer) return
+      this.#answer = undefined
+      answer(page)
+      await this.#loading
+    }
+  }
+
+  get rows() {
+    return this.store.getView().board?.rows ?? []
+  }
+
+  get complete() {
+    return this.store.getView().board?.more === 'none'
+  }
+}
+
+const amount = fc.integer({ min: 1, max: 12 }).map((dollars) => dollars * 100)
+const choice = fc.nat(1000)
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('donate'), amount }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('revise'), amount, choice }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove'), choice }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constantFrom('hear', 'ask', 'read', 'answer', 'answer') }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('reconnect') }) },
+)
+
+test('whatever happens in whatever order, the loaded rows are the top of the board', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 150, size: 'max' }), async (steps) => {
+      const server = new NaiveServer()
+      for (let dollars = 1; dollars <= 12; dollars++) server.donate(dollars * 100)
+      const viewer = new Viewer(server)
+      let answer: (() => Promise<void>) | undefined
+      for (const { kind, ...what } of steps) {
+        const { amount = 100, choice = 0 } = { amount: undefined, choice: undefined, ...what }
+        if (kind === 'donate') server.donate(amount)
+        if (kind === 'revise') server.revise(choice, amount)
+        if (kind === 'remove') server.remove(choice)
+        if (kind === 'hear') viewer.hear()
+        if (kind === 'ask') viewer.ask()
+        if (kind === 'read') answer = viewer.read()
+        if (kind === 'answer') await (answer ?? viewer.read())?.()
+        if (kind === 'reconnect') viewer.reconnect()
+      }
+      viewer.hear()
+      await settle(viewer)
+      expect(viewer.rows).toEqual(server.rows.slice(0, viewer.rows.length))
+      while (!viewer.complete) await loadStretch(viewer)
+      expect(viewer.rows).toEqual(server.rows)
+      viewer.store.close()
+    }),
+    { numRuns: 300 },
+  )
+})
+
+async function loadStretch(viewer: Viewer): Promise<void> {
+  viewer.ask()
+  await viewer.read()?.()
+  await settle(viewer)
+}
+
+/** A pause and a resume show the newest state at once. */
+async function settle(viewer: Viewer): Promise<void> {
+  viewer.store.setPaused(true)
+  viewer.store.setPaused(false)
+  await Promise.resolve()
+}
