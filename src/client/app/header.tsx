@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import logoMark from '../assets/logo-mark.svg'
 import logo from '../assets/logo.svg'
 import { useSession } from '../lib/session.ts'
@@ -30,16 +29,8 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
             {session.email}
           </span>
         )}
-        {isSignedIn && <LogoutButton onLogout={onLogout} />}
-        {session.state === 'signed-out' && (
-          <Button
-            aria-haspopup="dialog"
-            onClick={onAccount}
-            onPointerEnter={accountDialog.preload}
-            onFocus={accountDialog.preload}
-          >
-            Login / Sign up
-          </Button>
+        {session.state !== 'unknown' && (
+          <AccountButton isSignedIn={isSignedIn} onAccount={onAccount} onLogout={onLogout} />
         )}
         <SoundSwitch />
       </div>
@@ -47,17 +38,17 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
   )
 }
 
-function LogoutButton({ onLogout }: Pick<HeaderProps, 'onLogout'>) {
-  const button = useRef<HTMLButtonElement>(null)
-
-  useEffect(() => {
-    // What had the focus before signing in is gone, and nobody should start over from the top.
-    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
-  }, [])
-
+/** One button for both, so that whoever used it still has the focus on it afterwards. */
+function AccountButton({ isSignedIn, onAccount, onLogout }: HeaderProps & { isSignedIn: boolean }) {
+  if (isSignedIn) return <Button onClick={() => void onLogout()}>Logout</Button>
   return (
-    <Button ref={button} onClick={() => void onLogout()}>
-      Logout
+    <Button
+      aria-haspopup="dialog"
+      onClick={onAccount}
+      onPointerEnter={accountDialog.preload}
+      onFocus={accountDialog.preload}
+    >
+      Login / Sign up
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { use, type ComponentType } from 'react'
+import { createElement, use, type ComponentType } from 'react'
 
 /**
  * A component whose code is fetched when it is first wanted. Unlike React's `lazy` it can be
@@ -13,8 +13,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   }
 
   function LazyPart(props: Props) {
-    const Part = use(preload())
-    return <Part {...props} />
+    return createElement(use(preload()), props)
   }
 
   return {

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { Notice } from '../ui/notice.tsx'
 
 export interface OverlayPartProps {
@@ -19,15 +19,17 @@ export function OverlayPart({ part, onGiveUp, crash, children }: OverlayPartProp
         part.forget()
         onGiveUp?.()
       }}
-      fallbackRender={({ resetErrorBoundary }) =>
-        crash ?? (
-          <Notice role="alert" tone="trouble" onDismiss={resetErrorBoundary}>
-            Something went wrong. Please try again later.
-          </Notice>
-        )
-      }
+      {...(crash === undefined ? { FallbackComponent: CrashNotice } : { fallback: crash })}
     >
       <Suspense>{children}</Suspense>
     </ErrorBoundary>
+  )
+}
+
+function CrashNotice({ resetErrorBoundary }: FallbackProps) {
+  return (
+    <Notice kind="alert" tone="trouble" onDismiss={resetErrorBoundary}>
+      Something went wrong. Please try again later.
+    </Notice>
   )
 }

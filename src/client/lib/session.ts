@@ -47,22 +47,13 @@ export function createSessionStore(): SessionStore {
 
   function follow(): void {
     const look = () => void refresh()
-    const lookWhenSeen = () => {
-      if (document.visibilityState === 'visible') look()
-    }
     channel = new BroadcastChannel(CHANNEL)
     channel.addEventListener('message', look)
-    window.addEventListener('focus', look)
-    window.addEventListener('online', look)
-    document.addEventListener('visibilitychange', lookWhenSeen)
-    const unlisten = onUnauthenticated(look)
+    const unlisten = [onSeenAgain(look), onUnauthenticated(look)]
     unfollow = () => {
       channel?.close()
       channel = undefined
-      window.removeEventListener('focus', look)
-      window.removeEventListener('online', look)
-      document.removeEventListener('visibilitychange', lookWhenSeen)
-      unlisten()
+      for (const stop of unlisten) stop()
     }
     look()
   }
@@ -86,6 +77,22 @@ export function createSessionStore(): SessionStore {
       channel?.postMessage(null)
     },
   }
+}
+
+/** Calls `look` whenever the page may have missed something; returns how to stop. */
+function onSeenAgain(look: () => void): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  window.addEventListener('focus', look, { signal })
+  window.addEventListener('online', look, { signal })
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible') look()
+    },
+    { signal },
+  )
+  return () => stopped.abort()
 }
 
 /** While the server cannot be reached, the last thing that it said still holds. */

@@ -4,6 +4,8 @@ import { recall, remember } from './storage.ts'
 const DONATION_SOUND = '/sounds/donation.mp3'
 const MUTED_KEY = 'sound-muted'
 
+export type SoundOutcome = 'played' | 'muted' | 'refused'
+
 const subscribers = new Set<() => void>()
 let muted = recall('browser', MUTED_KEY) === 'true'
 let donationSound: HTMLAudioElement | undefined
@@ -24,7 +26,7 @@ export function setMuted(next: boolean): void {
  * Plays the fanfare from its beginning, unless muted. Browsers refuse sound that no gesture on the
  * page led to: `refused` then, and a later call from within a gesture works.
  */
-export async function playDonationSound(): Promise<'played' | 'muted' | 'refused'> {
+export async function playDonationSound(): Promise<SoundOutcome> {
   if (muted) return 'muted'
   donationSound ??= new Audio(DONATION_SOUND)
   donationSound.currentTime = 0

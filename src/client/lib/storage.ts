@@ -24,9 +24,9 @@ function storageOf(area: Area): Storage {
 }
 
 /** Reading `localStorage` throws where the person has blocked it. */
-function attempt<Value>(use: () => Value): Value | undefined {
+function attempt<Value>(act: () => Value): Value | undefined {
   try {
-    return use()
+    return act()
   } catch {
     return undefined
   }

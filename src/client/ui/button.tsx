@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** `gold` for the one thing to do, `quiet` beside it, `link` for what is out of the way. */
-  look?: 'gold' | 'quiet' | 'link'
+  /** `gold` for the one thing to do, `light` for its equal, `quiet` beside them, `link` for what is out of the way. */
+  look?: 'gold' | 'light' | 'quiet' | 'link'
   /** Something is under way: it stays in place and in focus, and does nothing more. */
   busy?: boolean
 }

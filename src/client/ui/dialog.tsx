@@ -13,7 +13,7 @@ export interface DialogProps {
 
 /**
  * A modal dialog, open for as long as it is rendered: the rest of the page is out of reach, and
- * the focus returns to where it was.
+ * the focus returns to where it was. It begins at the element marked `data-first-focus`.
  */
 export function Dialog({ labelledBy, describedBy, onClose, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
@@ -21,6 +21,7 @@ export function Dialog({ labelledBy, describedBy, onClose, className, children }
   useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => dialog?.close()
   }, [])
 

@@ -3,8 +3,8 @@ import { CloseIcon } from './icons.tsx'
 import styles from './notice.module.css'
 
 export interface NoticeProps {
-  /** `alert` interrupts what is being read aloud; `status` waits for its turn. */
-  role: 'alert' | 'status'
+  /** An `alert` interrupts what is being read aloud, a `status` waits for its turn. */
+  kind: 'alert' | 'status'
   tone?: 'trouble' | 'good' | 'calm'
   onDismiss?: () => void
   /** What can be done about it, beside the text. */
@@ -13,10 +13,10 @@ export interface NoticeProps {
 }
 
 /** A sentence to the person, in the page and not in a box of the browser's. */
-export function Notice({ role, tone = 'calm', onDismiss, action, children }: NoticeProps) {
+export function Notice({ kind, tone = 'calm', onDismiss, action, children }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone}>
-      <p role={role} className={styles.text}>
+      <p role={kind} className={styles.text}>
         {children}
       </p>
       {action}

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type Ref, type SubmitEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
@@ -27,6 +27,8 @@ const WORDING = {
   },
 } as const
 
+type Mode = keyof typeof WORDING
+
 export interface AccountDialogProps {
   onClose: () => void
   /** The server has opened a session; what is awaited here happens before the dialog closes. */
@@ -35,7 +37,7 @@ export interface AccountDialogProps {
 
 /** Logging in and creating an account; on failure it stays, with all that was typed. */
 export function AccountDialog({ onClose, onSignedIn }: AccountDialogProps) {
-  const [mode, setMode] = useState<keyof typeof WORDING>('log-in')
+  const [mode, setMode] = useState<Mode>('log-in')
   const { busy, problem, submit, forgetProblem } = useEntrance(WORDING[mode].enter, async () => {
     await onSignedIn()
     onClose()
@@ -104,7 +106,7 @@ function useEntrance(
 }
 
 interface AccountFormProps {
-  mode: keyof typeof WORDING
+  mode: Mode
   busy: boolean
   problem: Problem | undefined
   onSubmit: (credentials: Credentials) => Promise<void>
@@ -113,10 +115,9 @@ interface AccountFormProps {
 function AccountForm({ mode, busy, problem, onSubmit }: AccountFormProps) {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
-  const hintId = useId()
-  const { submit, autoComplete } = WORDING[mode]
+  const { submit } = WORDING[mode]
 
-  function handleSubmit(event: FormEvent) {
+  function handleSubmit(event: SubmitEvent) {
     event.preventDefault()
     if (busy || !email.current || !password.current) return
     const credentials = { email: email.current.value.trim(), password: password.current.value }
@@ -128,32 +129,49 @@ function AccountForm({ mode, busy, problem, onSubmit }: AccountFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={handleSubmit}>
       {problem && (
-        <Notice key={problem.number} role="alert" tone="trouble">
+        <Notice key={problem.number} kind="alert" tone="trouble">
           {problem.sentence}
         </Notice>
       )}
       <label className={styles.field}>
         <span>Email</span>
-        <input ref={email} type="email" name="email" autoComplete="email" required autoFocus />
-      </label>
-      <div className={styles.field}>
-        <label htmlFor={`${hintId}-password`}>Password</label>
         <input
-          ref={password}
-          id={`${hintId}-password`}
-          type="password"
-          name="password"
-          autoComplete={autoComplete}
-          aria-describedby={mode === 'sign-up' ? hintId : undefined}
+          ref={email}
+          type="email"
+          name="email"
+          autoComplete="email"
           required
+          data-first-focus
         />
-        {mode === 'sign-up' && (
-          <small id={hintId}>At least 8 characters. Long and easy to remember beats short.</small>
-        )}
-      </div>
+      </label>
+      <PasswordField ref={password} mode={mode} />
       <Button look="gold" type="submit" busy={busy}>
         {submit}
       </Button>
     </form>
+  )
+}
+
+function PasswordField({ ref, mode }: { ref: Ref<HTMLInputElement>; mode: Mode }) {
+  const id = useId()
+  const isNew = mode === 'sign-up'
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>Password</label>
+      <input
+        ref={ref}
+        id={id}
+        type="password"
+        name="password"
+        autoComplete={WORDING[mode].autoComplete}
+        aria-describedby={isNew ? `${id}-rule` : undefined}
+        required
+      />
+      {isNew && (
+        <small id={`${id}-rule`}>
+          At least 8 characters. Long and easy to remember beats short.
+        </small>
+      )}
+    </div>
   )
 }

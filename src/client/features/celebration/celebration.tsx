@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { playDonationSound } from '../../lib/sound.ts'
+import { playDonationSound, type SoundOutcome } from '../../lib/sound.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SoundIcon } from '../../ui/icons.tsx'
@@ -19,7 +19,7 @@ export interface CelebrationProps {
 /** Thanks the donor over the whole page, and leaves by itself. */
 export function Celebration({ name, position, onEnd }: CelebrationProps) {
   const canvas = useConfetti()
-  const { isRefused, play } = useFanfare()
+  const isRefused = useFanfare()
   const end = useEffectEvent(onEnd)
 
   useEffect(() => {
@@ -34,9 +34,10 @@ export function Celebration({ name, position, onEnd }: CelebrationProps) {
       describedBy="celebration-text"
       onClose={onEnd}
     >
-      <div className={styles.scene} onClick={onEnd}>
+      <div className={styles.scene}>
+        <button type="button" className={styles.end} aria-label="Close" onClick={onEnd} />
         <canvas ref={canvas} className={styles.confetti} aria-hidden="true" />
-        <div className={styles.words} role="status">
+        <div className={styles.words} aria-live="polite">
           <h2 id="celebration-title" className={styles.title}>
             Thank You!
           </h2>
@@ -46,13 +47,7 @@ export function Celebration({ name, position, onEnd }: CelebrationProps) {
           {position !== null && <p className={styles.position}>You stand at #{position}</p>}
         </div>
         {isRefused && (
-          <Button
-            className={styles.sound}
-            onClick={(event) => {
-              event.stopPropagation()
-              void play()
-            }}
-          >
+          <Button className={styles.sound} onClick={() => void playDonationSound()}>
             <SoundIcon muted={false} />
             Play sound
           </Button>
@@ -69,25 +64,25 @@ function useConfetti() {
 }
 
 /**
+ * Plays the fanfare, and answers whether the browser refuses it.
+ *
  * The click that led here may have been on the provider's page: then the browser refuses the
  * sound, and the next touch of this page brings it.
  */
 function useFanfare() {
-  const [isRefused, setRefused] = useState(false)
+  const [outcome, setOutcome] = useState<SoundOutcome>()
+  const isRefused = outcome === 'refused'
 
-  async function play(): Promise<void> {
-    setRefused((await playDonationSound()) === 'refused')
-  }
-
-  const playFirst = useEffectEvent(play)
-  useEffect(() => void playFirst(), [])
+  useEffect(() => {
+    void playDonationSound().then(setOutcome)
+  }, [])
 
   useEffect(() => {
     if (!isRefused) return
     const armed = new AbortController()
     const fire = () => {
       armed.abort()
-      void playDonationSound()
+      void playDonationSound().then(setOutcome)
     }
     for (const gesture of ['pointerdown', 'keydown']) {
       document.addEventListener(gesture, fire, { signal: armed.signal })
@@ -95,5 +90,5 @@ function useFanfare() {
     return () => armed.abort()
   }, [isRefused])
 
-  return { isRefused, play }
+  return isRefused
 }

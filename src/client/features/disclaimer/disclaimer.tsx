@@ -1,3 +1,4 @@
+import logo from '../../assets/logo.svg'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './disclaimer.module.css'
@@ -16,8 +17,8 @@ export function Disclaimer({ onAccept }: { onAccept: () => void }) {
   return (
     <Dialog className={styles.gate} labelledBy="disclaimer-title" describedBy="disclaimer-points">
       <div className={styles.card}>
-        <p className={styles.brand}>Donation Royale</p>
-        <h1 id="disclaimer-title" className={styles.title}>
+        <img className={styles.logo} src={logo} alt="Donation Royale" />
+        <h1 id="disclaimer-title" className={styles.title} tabIndex={-1} data-first-focus>
           Disclaimer
         </h1>
         <p className={styles.lead}>Five things to know before you enter.</p>
@@ -26,7 +27,7 @@ export function Disclaimer({ onAccept }: { onAccept: () => void }) {
             <li key={point}>{point}</li>
           ))}
         </ol>
-        <Button look="gold" className={styles.accept} autoFocus onClick={onAccept}>
+        <Button look="gold" className={styles.accept} onClick={onAccept}>
           I Understand
         </Button>
       </div>

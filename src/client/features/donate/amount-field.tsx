@@ -60,7 +60,7 @@ function QuickAmounts({
     (cents) => cents >= limits.minCents && cents <= limits.maxCents,
   )
   return (
-    <div className={styles.quick} role="group" aria-label="Quick amounts">
+    <fieldset className={styles.quick} aria-label="Quick amounts">
       {allowed.map((cents) => (
         <button
           key={cents}
@@ -71,6 +71,6 @@ function QuickAmounts({
           ${cents / 100}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }

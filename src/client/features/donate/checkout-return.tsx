@@ -27,20 +27,22 @@ export function CheckoutReturn({ arrival, onPaid }: CheckoutReturnProps) {
   useEffect(() => {
     if (checkoutId === undefined) return
     const giveUp = new AbortController()
-    void follow(checkoutId, giveUp.signal, handlePaid).then((outcome) => {
+    const tell = async () => {
+      const outcome = await follow(checkoutId, giveUp.signal, handlePaid)
       if (giveUp.signal.aborted) return
       settleArrival()
       setStage({ told: true, outcome })
-    })
+    }
+    void tell()
     return () => giveUp.abort()
   }, [checkoutId])
 
-  if (!stage.told) return <Notice role="status">Confirming your payment…</Notice>
+  if (!stage.told) return <Notice kind="status">Confirming your payment…</Notice>
   if (!stage.outcome) return null
   const { tone, sentence } = stage.outcome
   return (
     <Notice
-      role={tone === 'trouble' ? 'alert' : 'status'}
+      kind={tone === 'trouble' ? 'alert' : 'status'}
       tone={tone}
       onDismiss={() => setStage({ told: true, outcome: undefined })}
     >

@@ -8,6 +8,7 @@ import { AmountField } from './amount-field.tsx'
 import { defaultAmount, readAmount } from './amount.ts'
 import styles from './donate-panel.module.css'
 import { useMessage, type Tell } from './message.ts'
+import { RankHint } from './rank-hint.tsx'
 import { useCardCheckout } from './use-card-checkout.ts'
 import { useTestDonations } from './use-test-donations.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
@@ -49,11 +50,16 @@ export function DonatePanel({ summoned, onArrived, onPaid }: DonatePanelProps) {
         onType={(text) => setAmount(readAmount(text, config.limits))}
         onLeave={() => setShowsProblem(true)}
       />
+      <RankHint
+        amountCents={amount.amountCents}
+        maxCents={config.limits.maxCents}
+        onTake={(text) => setAmount(readAmount(text, config.limits))}
+      />
       <PayButtons config={config} requireAmount={requireAmount} tell={tell} onPaid={onPaid} />
       {message && (
         <Notice
           key={number}
-          role={message.role}
+          kind={message.kind}
           tone={message.tone}
           onDismiss={() => tell(undefined)}
         >
@@ -93,7 +99,7 @@ function PayButtons({ config, requireAmount, tell, onPaid }: PayButtonsProps) {
         <WalletButtons {...config.paypal} isLive={config.payments === 'live'} payment={payment} />
       )}
       {config.stripe && (
-        <Button look="gold" busy={card.busy} onClick={() => void card.donate()}>
+        <Button look="light" busy={card.busy} onClick={() => void card.donate()}>
           Donate with Stripe
         </Button>
       )}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 /** What the panel has to say: at most one thing at a time, the latest. */
 export interface Message {
-  role: 'alert' | 'status'
+  kind: 'alert' | 'status'
   tone: 'trouble' | 'good' | 'calm'
   sentence: string
 }

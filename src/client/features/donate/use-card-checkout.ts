@@ -13,15 +13,12 @@ export function useCardCheckout({ requireAmount, tell }: CardCheckoutOptions) {
   const [busy, setBusy] = useState(false)
   const isUnderWay = useRef(false)
 
-  function become(next: boolean): void {
-    isUnderWay.current = next
-    setBusy(next)
-  }
-
   useEffect(() => {
     // Going back shows the page just as it was left, with the button busy.
     const release = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) become(false)
+      if (!persisted) return
+      isUnderWay.current = false
+      setBusy(false)
     }
     window.addEventListener('pageshow', release)
     return () => window.removeEventListener('pageshow', release)
@@ -31,13 +28,15 @@ export function useCardCheckout({ requireAmount, tell }: CardCheckoutOptions) {
     if (isUnderWay.current) return
     const amountCents = requireAmount()
     if (amountCents === undefined) return
-    become(true)
+    isUnderWay.current = true
+    setBusy(true)
     try {
       const { url } = await createCardCheckout(amountCents)
       location.assign(url)
     } catch (error) {
-      become(false)
-      tell({ role: 'alert', tone: 'trouble', sentence: describeFailure(error) })
+      isUnderWay.current = false
+      setBusy(false)
+      tell({ kind: 'alert', tone: 'trouble', sentence: describeFailure(error) })
     }
   }
 

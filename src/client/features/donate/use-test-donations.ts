@@ -13,10 +13,10 @@ export function useTestDonations(tell: Tell) {
     setBusy(true)
     try {
       await deleteTestDonations()
-      tell({ role: 'alert', tone: 'good', sentence: 'Donations deleted.' })
+      tell({ kind: 'alert', tone: 'good', sentence: 'Donations deleted.' })
     } catch (error) {
       const reason = error instanceof AppError ? error.message : 'Something went wrong.'
-      tell({ role: 'alert', tone: 'trouble', sentence: `${reason} Please try again.` })
+      tell({ kind: 'alert', tone: 'trouble', sentence: `${reason} Please try again.` })
     } finally {
       setBusy(false)
     }

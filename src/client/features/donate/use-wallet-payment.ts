@@ -26,7 +26,7 @@ interface WalletPaymentOptions {
 /** What happens to a donation while the wallet's own window takes the payer through it. */
 export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   const { requireAmount, tell, onPaid } = options
-  const complain = (sentence: string) => tell({ role: 'alert', tone: 'trouble', sentence })
+  const complain = (sentence: string) => tell({ kind: 'alert', tone: 'trouble', sentence })
 
   function celebrate(orderId: string, donation: OwnDonation | null): void {
     tell(undefined)
@@ -34,11 +34,11 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   }
 
   async function capture(orderId: string): Promise<'done' | 'restart'> {
-    tell({ role: 'status', tone: 'calm', sentence: 'Confirming your payment…' })
+    tell({ kind: 'status', tone: 'calm', sentence: 'Confirming your payment…' })
     try {
       const { status, donation } = await captureOrder(orderId)
       if (status === 'COMPLETED') celebrate(orderId, donation)
-      else tell({ role: 'status', ...describeOutcome('processing') })
+      else tell({ kind: 'status', ...describeOutcome('processing') })
       return 'done'
     } catch (error) {
       if (error instanceof AppError && error.code === 'failed-precondition') {
@@ -55,7 +55,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
     try {
       const checkout = await confirmCheckout(orderId, new AbortController().signal)
       if (checkout?.state === 'paid') celebrate(orderId, checkout.donation)
-      else tell({ role: 'alert', ...describeOutcome(checkout?.state) })
+      else tell({ kind: 'alert', ...describeOutcome(checkout?.state) })
     } catch {
       const reason = cause instanceof AppError ? cause.message : 'Something went wrong.'
       complain(`${reason} ${describeOutcome(undefined).sentence}`)
@@ -71,7 +71,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
       return createOrder(amountCents)
     },
     onCancel: () =>
-      tell({ role: 'status', tone: 'calm', sentence: 'Payment cancelled. Nothing was charged.' }),
+      tell({ kind: 'status', tone: 'calm', sentence: 'Payment cancelled. Nothing was charged.' }),
     onError: (error) => complain(describeFailure(error)),
   }
 }

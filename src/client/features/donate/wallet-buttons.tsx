@@ -65,13 +65,14 @@ function LoadedButtons({ payment, onRetry }: LoadedButtonsProps) {
   const hasFailed = isRejected || isLate || isBroken
 
   useEffect(() => {
+    // oxlint-disable-next-line no-console -- the host finds the wrong client id here
     if (hasFailed) console.error(LOAD_FAILURE)
   }, [hasFailed])
 
   if (hasFailed) {
     return (
       <Notice
-        role="alert"
+        kind="alert"
         tone="trouble"
         action={
           <Button look="link" onClick={onRetry}>
@@ -119,6 +120,7 @@ function useHandlers(payment: WalletPayment, onBroken: () => void) {
     },
     onCancel: () => payment.onCancel(),
     onError: (error) => {
+      // oxlint-disable-next-line no-console -- the wallet's own words, for whoever looks into it
       console.error(error)
       if (hasStarted.current) payment.onError(error)
       else onBroken()
