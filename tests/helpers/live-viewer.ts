@@ -66,7 +66,7 @@ export function fold(board: readonly Entry[], { event, data }: LiveEvent): Entry
   for (const entry of data.upserts.toSorted((a, b) => a.position - b.position)) {
     next.splice(entry.position - 1, 0, entry)
   }
-  return next.map((entry, index) => ({ ...entry, position: index + 1 }))
+  return next.map((entry, index) => Object.assign({}, entry, { position: index + 1 }))
 }
 
 function request(url: string, lastEventId: string | undefined): Promise<IncomingMessage> {

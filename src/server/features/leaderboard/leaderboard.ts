@@ -12,7 +12,7 @@ import { countEarlierEquals } from './store.ts'
 
 export type { Announcement }
 
-export type Listener = (announcement: Announcement) => Promise<void> | void
+export type Listener = (announcement: Announcement) => Promise<void>
 
 export interface LeaderboardDeps {
   database: Database

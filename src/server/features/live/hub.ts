@@ -166,3 +166,5 @@ class LiveHub implements Hub {
     return least + this.#random() * span
   }
 }
+
+export type { SeatLimits }

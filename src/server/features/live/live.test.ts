@@ -1,76 +1,42 @@
-import type { AddressInfo } from 'node:net'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { pino } from 'pino'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  changeBoard,
-  openBoardDatabase,
-  type BoardFixture,
-} from '../../../../tests/helpers/board.ts'
-import type { TestDatabase } from '../../../../tests/helpers/database.ts'
+import type { Entry } from '#contract/leaderboard.ts'
+import type { BoardFixture } from '../../../../tests/helpers/board.ts'
+import { startLiveServer, type LiveServer } from '../../../../tests/helpers/live-server.ts'
 import {
   fold,
   openViewer,
   type LiveViewer,
   type ViewerOptions,
 } from '../../../../tests/helpers/live-viewer.ts'
-import { installErrorAnswers } from '../../http/errors.ts'
-import { createLeaderboard, type Leaderboard } from '../leaderboard/leaderboard.ts'
-import { createHub, type Hub, type HubDeps } from './hub.ts'
-import { liveRoutes } from './routes.ts'
+import type { HubDeps } from './hub.ts'
 
-const logger = pino({ level: 'silent' })
-
-let database: TestDatabase
-let leaderboard: Leaderboard
-let hub: Hub
-let app: FastifyInstance
-let url: string
+let server: LiveServer
 let viewers: LiveViewer[]
 
 beforeEach(async () => {
   viewers = []
-  database = await openBoardDatabase()
-  leaderboard = createLeaderboard({ database, logger })
-  await leaderboard.start()
-  await serve({})
+  server = await startLiveServer()
 })
 
 afterEach(async () => {
   for (const viewer of viewers) viewer.leave()
-  await hub.close()
-  await app.close()
-  await leaderboard.close()
-  await database.close()
+  await server.close()
 })
 
-async function serve(options: Partial<HubDeps>): Promise<void> {
-  await hub?.close()
-  await app?.close()
-  hub = createHub({ leaderboard, logger, ...options })
-  app = Fastify()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('x-from-a-hook', 'kept')
-  })
-  installErrorAnswers(app)
-  await app.register(liveRoutes({ hub }))
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo
-  url = `http://127.0.0.1:${port}/api/leaderboard/live`
+async function serveAnew(options: Partial<HubDeps>): Promise<void> {
+  await server.close()
+  server = await startLiveServer(options)
 }
 
-async function watch(options: ViewerOptions = {}, address = url): Promise<LiveViewer> {
+function change(...fixtures: BoardFixture[]): Promise<void> {
+  return server.change(...fixtures)
+}
+
+async function watch(options: ViewerOptions = {}, address = server.url): Promise<LiveViewer> {
   const viewer = await openViewer(address, options)
   viewers.push(viewer)
   return viewer
-}
-
-async function change(...fixtures: BoardFixture[]): Promise<void> {
-  await database.write(changeBoard, fixtures)
-  await leaderboard.look()
 }
 
 const kinds = ({ events }: LiveViewer) => events.map(({ event, id }) => `${event} ${id}`)
@@ -82,7 +48,7 @@ describe('the stream', () => {
     await expect.poll(() => kinds(viewer)).toEqual(['snapshot 1'])
     await change({ id: 'b', amountCents: 900 })
     await expect.poll(() => kinds(viewer)).toEqual(['snapshot 1', 'change 2'])
-    expect(viewer.board()).toEqual((await leaderboard.page({ limit: 100 })).entries)
+    expect(viewer.board()).toEqual((await server.leaderboard.page({ limit: 100 })).entries)
   })
 
   test('has the headers of a stream, and those that the app gives to every answer', async () => {
@@ -102,33 +68,33 @@ describe('the stream', () => {
 
   test('asks for a pause that differs from viewer to viewer', async () => {
     let drawn = 0
-    await serve({ random: () => (drawn += 0.25) })
+    await serveAnew({ random: () => (drawn += 0.25) })
     const [first, second] = [await watch(), await watch()]
     await expect.poll(() => [...first.retries, ...second.retries]).toEqual([1_500, 2_000])
   })
 
   test('a comment comes at the pace of the heartbeat', async () => {
-    await serve({ heartbeatMs: 20 })
+    await serveAnew({ heartbeatMs: 20 })
     const viewer = await watch()
     await expect.poll(() => viewer.comments.length).toBeGreaterThan(2)
   })
 
   test('is no answer to HEAD', async () => {
-    expect((await fetch(url, { method: 'HEAD' })).status).toBe(405)
+    expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(405)
   })
 
   test('more than 500 changed rows come as a snapshot', async () => {
     const viewer = await watch()
     await change(...Array.from({ length: 501 }, (_, n) => ({ id: `n${n}`, amountCents: 100 + n })))
     await expect.poll(() => kinds(viewer)).toEqual(['snapshot 0', 'snapshot 501'])
-    expect(viewer.events[1]?.data).toEqual(await leaderboard.page({ limit: 100 }))
+    expect(viewer.events[1]?.data).toEqual(await server.leaderboard.page({ limit: 100 }))
   })
 
   test('at most ten frames a second, however many changes there are', async () => {
     const viewer = await watch()
     const end = Date.now() + 1_000
     for (let n = 0; Date.now() < end; n += 1) await change({ id: `n${n}`, amountCents: 500 })
-    const { version } = leaderboard
+    const { version } = server.leaderboard
     await expect.poll(() => viewer.events.at(-1)?.id).toBe(version)
     expect(viewer.events.length).toBeGreaterThan(4)
     expect(viewer.events.length).toBeLessThanOrEqual(13)
@@ -144,7 +110,7 @@ describe('a viewer who comes back', () => {
     ['by the query, where they cannot set a header', '?lastEventId=1', {}],
   ])('gets what they missed, %s', async (_way, query, options) => {
     for (const id of ['a', 'b', 'c']) await changeAndAnnounce(id)
-    const viewer = await watch(options, url + query)
+    const viewer = await watch(options, server.url + query)
     await expect.poll(() => kinds(viewer)).toEqual(['change 2', 'change 3'])
     await changeAndAnnounce('d')
     await expect.poll(() => kinds(viewer)).toEqual(['change 2', 'change 3', 'change 4'])
@@ -180,7 +146,7 @@ describe('a viewer who comes back', () => {
 
   test('with a version that this node has not looked at yet, waits for the look', async () => {
     await changeAndAnnounce('a')
-    await database.write(changeBoard, [{ id: 'b', amountCents: 500 }])
+    await server.commit({ id: 'b', amountCents: 500 })
     const viewer = await watch({ lastEventId: '2' })
     await changeAndAnnounce('c')
     await expect.poll(() => viewer.events.at(-1)?.id).toBe(3)
@@ -194,7 +160,7 @@ describe('a viewer who comes back', () => {
   /** Waits until the viewers were told, so that every change has a frame of its own. */
   async function announced(work: () => Promise<void>): Promise<void> {
     const told = new Promise<void>((resolve) => {
-      const stop = leaderboard.onChange(() => {
+      const stop = server.leaderboard.onChange(async () => {
         stop()
         resolve()
       })
@@ -206,7 +172,7 @@ describe('a viewer who comes back', () => {
 
 describe('no gap and no double', () => {
   test('viewers who come and go while the board changes all see the same board', async () => {
-    await serve({ limits: { total: 100, perAddress: 100 } })
+    await serveAnew({ limits: { total: 100, perAddress: 100 } })
     const changes = changeUntilTold()
     const boards: (() => Entry[])[] = []
     for (let n = 0; n < 30; n += 1) {
@@ -216,25 +182,26 @@ describe('no gap and no double', () => {
       else boards.push(await comeBack(first))
     }
     await changes.stop()
-    const { entries } = await leaderboard.page({ limit: 100 })
+    const { entries } = await server.leaderboard.page({ limit: 100 })
     for (const board of boards) await expect.poll(board).toEqual(entries)
     for (const { events } of viewers) {
       expect(events.every(({ id }, index) => id > (events[index - 1]?.id ?? -1))).toBe(true)
     }
   })
 
-  /** Eighty donations that come, go and change their amounts, at most a hundred rows in all. */
+  /** Eighty donations come, go and change their amounts; all of them fit into a snapshot. */
   function changeUntilTold(): { stop: () => Promise<void> } {
-    let stopped = false
-    const done = (async () => {
-      for (let n = 0; !stopped; n += 1) {
+    const signal = { stopped: false }
+    const run = async (): Promise<void> => {
+      for (let n = 0; !signal.stopped; n += 1) {
         await change({ id: `n${n % 80}`, amountCents: (n * 7_919) % 600 })
-        if (n % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+        if (n % 5 === 0) await wait(2)
       }
-    })()
+    }
+    const done = run()
     return {
       stop: () => {
-        stopped = true
+        signal.stopped = true
         return done
       },
     }
@@ -249,75 +216,12 @@ describe('no gap and no double', () => {
   }
 
   test('a thousand viewers, more than one slice, get each frame once', async () => {
-    await serve({ limits: { total: 2_000, perAddress: 2_000 } })
+    await serveAnew({ limits: { total: 2_000, perAddress: 2_000 } })
     await Promise.all(Array.from({ length: 1_000 }, () => watch()))
-    expect(hub.viewers).toBe(1_000)
+    expect(server.hub.viewers).toBe(1_000)
     for (let n = 0; n < 20; n += 1) await change({ id: `n${n}`, amountCents: 500 })
     await expect.poll(() => viewers.every(({ events }) => events.at(-1)?.id === 20)).toBe(true)
     const [first] = viewers
     for (const viewer of viewers) expect(kinds(viewer)).toEqual(first && kinds(first))
-  })
-})
-
-describe('limits', () => {
-  test('one address may open so many streams, and one more after one has ended', async () => {
-    await serve({ limits: { total: 10, perAddress: 2 } })
-    const first = await watch()
-    await watch()
-    const refused = await fetch(url)
-    expect(refused.status).toBe(429)
-    expect(refused.headers.get('retry-after')).toBe('30')
-    expect(await refused.json()).toMatchObject({ error: { code: 'resource-exhausted' } })
-    first.leave()
-    await expect.poll(() => hub.viewers).toBe(1)
-    expect((await watch()).response.statusCode).toBe(200)
-  })
-
-  test('a full house says so', async () => {
-    await serve({ limits: { total: 1, perAddress: 2 } })
-    await watch()
-    const refused = await fetch(url)
-    expect(refused.status).toBe(503)
-    expect(refused.headers.get('retry-after')).toBe('30')
-    expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } })
-  })
-
-  test('a viewer who does not read is dropped, the others stay', async () => {
-    const reader = await watch()
-    const sleeper = await watch({ reads: false })
-    expect(hub.viewers).toBe(2)
-    const name = 'n'.repeat(20_000)
-    for (let n = 0; hub.viewers === 2 && n < 100; n += 1) {
-      await change(
-        ...Array.from({ length: 40 }, (_, m) => ({ id: `${n}-${m}`, name, amountCents: 500 })),
-      )
-      await new Promise((resolve) => setTimeout(resolve, 110))
-    }
-    expect(hub.viewers).toBe(1)
-    expect(reader.response.destroyed).toBe(false)
-    sleeper.leave()
-  }, 20_000)
-
-  test('whoever left is forgotten', async () => {
-    const gone = await Promise.all(Array.from({ length: 10 }, () => watch()))
-    expect(hub.viewers).toBe(10)
-    for (const viewer of gone) viewer.leave()
-    await expect.poll(() => hub.viewers).toBe(0)
-  })
-})
-
-describe('the end', () => {
-  test('sends everybody away to come again spread out, and lets nobody in', async () => {
-    let drawn = 0
-    await serve({ random: () => (drawn += 0.125) })
-    const [first, second] = [await watch(), await watch()]
-    await hub.close()
-    await Promise.all([first.ended, second.ended])
-    expect(first.response.complete).toBe(true)
-    expect(first.retries).toEqual([1_250, 4_375])
-    expect(second.retries).toEqual([1_500, 5_500])
-    expect(hub.isOpen).toBe(false)
-    expect((await fetch(url)).status).toBe(503)
-    expect(hub.viewers).toBe(0)
   })
 })

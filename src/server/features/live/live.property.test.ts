@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BoardFixture } from '../../../../tests/helpers/board.ts'
+import { startLiveServer, type LiveServer } from '../../../../tests/helpers/live-server.ts'
+import { openViewer, type LiveViewer } from '../../../../tests/helpers/live-viewer.ts'
+
+let server: LiveServer
+let viewer: LiveViewer
+
+/** What the board must be: donations in the order in which they came, first ones first. */
+const model = new Map<string, BoardFixture>()
+
+beforeAll(async () => {
+  server = await startLiveServer()
+  viewer = await openViewer(server.url)
+})
+
+afterAll(async () => {
+  viewer.leave()
+  await server.close()
+})
+
+// Few donations and few amounts, so that equal ones, changes and returns are frequent.
+const fixture = fc.record({
+  id: fc.integer({ min: 1, max: 60 }).map((n) => `d${n}`),
+  amountCents: fc.integer({ min: 0, max: 5 }).map((dollars) => dollars * 100),
+  name: fc.constantFrom('Ada', 'Bo', null),
+})
+
+test('the events of the stream make the board, whatever changes, its order included', async () => {
+  const looks = fc.array(fc.array(fixture, { maxLength: 8 }), { maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(looks, async (batches) => {
+      for (const batch of batches) {
+        for (const changed of batch) model.set(changed.id, changed)
+        await server.change(...batch)
+      }
+      await expect.poll(() => viewer.board().map(({ id }) => id)).toEqual(expectedIds())
+      const page = await server.leaderboard.page({ limit: 100 })
+      expect(viewer.board()).toEqual(page.entries)
+    }),
+    { numRuns: 40 },
+  )
+}, 30_000)
+
+function expectedIds(): string[] {
+  return [...model.values()]
+    .filter(({ name, amountCents }) => name !== null && amountCents > 0)
+    .toSorted((a, b) => b.amountCents - a.amountCents)
+    .map(({ id }) => id)
+}

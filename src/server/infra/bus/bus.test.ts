@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../../../tests/helpers/free-port.ts'
+import type { Bus } from './bus.ts'
+import { createMemoryBus } from './memory-bus.ts'
+import { createRedisBus } from './redis-bus.ts'
+
+const logger = pino({ level: 'silent' })
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+
+const buses: Bus[] = []
+const servers: ChildProcess[] = []
+
+afterEach(async () => {
+  await Promise.all(buses.splice(0).map((bus) => bus.close()))
+  await Promise.all(servers.splice(0).map(stop))
+})
+
+function own(bus: Bus): Bus {
+  buses.push(bus)
+  return bus
+}
+
+function countHints(bus: Bus): { count: number } {
+  const heard = { count: 0 }
+  bus.subscribe(() => {
+    heard.count += 1
+  })
+  return heard
+}
+
+async function startRedis(port: number): Promise<ChildProcess> {
+  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] })
+  servers.push(server)
+  let log = ''
+  server.stdout.on('data', (chunk: Buffer) => {
+    log += chunk.toString()
+  })
+  await expect.poll(() => log, { timeout: 5_000 }).toContain('Ready to accept connections')
+  return server
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const gone = once(server, 'exit')
+  server.kill('SIGKILL')
+  await gone
+}
+
+describe('memory bus', () => {
+  test('hints every listener until it stops', () => {
+    const bus = own(createMemoryBus())
+    const first = countHints(bus)
+    const stopped = { count: 0 }
+    const unsubscribe = bus.subscribe(() => {
+      stopped.count += 1
+    })
+    bus.publish()
+    unsubscribe()
+    bus.publish()
+    expect([first.count, stopped.count]).toEqual([2, 1])
+  })
+})
+
+describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-server here)'}`, () => {
+  test('a hint of one node reaches all nodes, its own once', async () => {
+    const port = await freePort()
+    await startRedis(port)
+    const [here, there] = await openBoth(port)
+    const [own, other] = [countHints(here), countHints(there)]
+    here.publish()
+    await expect.poll(() => other.count).toBe(1)
+    expect(own.count).toBe(1)
+  })
+
+  test('a node hears its own hints while Redis is away, and the others again afterwards', async () => {
+    const port = await freePort()
+    const server = await startRedis(port)
+    const [here, there] = await openBoth(port)
+    await stop(server)
+    const [own, other] = [countHints(here), countHints(there)]
+    here.publish()
+    expect(own.count).toBe(1)
+    await startRedis(port)
+    // Whatever was missed meanwhile: each node looks when it is connected again.
+    await expect.poll(() => other.count, { timeout: 5_000 }).toBeGreaterThan(0)
+    await reaches(here, other)
+  })
+
+  test('a node that starts before Redis hears the others once it is there', async () => {
+    const port = await freePort()
+    const [here, there] = [open(port), open(port)]
+    const other = countHints(there)
+    await startRedis(port)
+    await reaches(here, other)
+    expect(other.count).toBeGreaterThan(0)
+  })
+
+  test('a closed node hears nothing', async () => {
+    const port = await freePort()
+    await startRedis(port)
+    const [here, there] = await openBoth(port)
+    const other = countHints(there)
+    await there.close()
+    here.publish()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(other.count).toBe(0)
+  })
+
+  function open(port: number): Bus {
+    return own(createRedisBus({ url: `redis://127.0.0.1:${port}`, logger }))
+  }
+
+  /** Two nodes, each of which hears the other. */
+  async function openBoth(port: number): Promise<[Bus, Bus]> {
+    const [here, there] = [open(port), open(port)]
+    await reaches(here, countHints(there))
+    await reaches(there, countHints(here))
+    return [here, there]
+  }
+
+  async function reaches(from: Bus, heard: { count: number }): Promise<void> {
+    const before = heard.count
+    await expect
+      .poll(
+        () => {
+          from.publish()
+          return heard.count
+        },
+        { timeout: 5_000 },
+      )
+      .toBeGreaterThan(before)
+    // The last hints may still be on their way.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+})

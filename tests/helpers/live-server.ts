@@ -1,0 +1,61 @@
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { pino } from 'pino'
+import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { leaderboardRoutes } from '#server/features/leaderboard/routes.ts'
+import { createHub, type Hub, type HubDeps } from '#server/features/live/hub.ts'
+import { liveRoutes } from '#server/features/live/routes.ts'
+import { installErrorAnswers } from '#server/http/errors.ts'
+import { changeBoard, openBoardDatabase, type BoardFixture } from './board.ts'
+
+/** A board and its live view on a free port, without the rest of the product. */
+export interface LiveServer {
+  origin: string
+  /** Where the stream is. */
+  url: string
+  leaderboard: Leaderboard
+  hub: Hub
+  /** Commits changes; the board is not told. */
+  commit(...fixtures: BoardFixture[]): Promise<void>
+  /** Commits changes and lets the board look. */
+  change(...fixtures: BoardFixture[]): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startLiveServer(options: Partial<HubDeps> = {}): Promise<LiveServer> {
+  const logger = pino({ level: 'silent' })
+  const database = await openBoardDatabase()
+  const leaderboard = createLeaderboard({ database, logger })
+  await leaderboard.start()
+  const hub = createHub({ leaderboard, logger, ...options })
+  const app = Fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-from-a-hook', 'kept')
+  })
+  installErrorAnswers(app)
+  await app.register(leaderboardRoutes({ leaderboard }))
+  await app.register(liveRoutes({ hub }))
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const commit = async (...fixtures: BoardFixture[]): Promise<void> => {
+    await database.write(changeBoard, fixtures)
+  }
+  return {
+    origin,
+    url: `${origin}/api/leaderboard/live`,
+    leaderboard,
+    hub,
+    commit,
+    change: async (...fixtures) => {
+      await commit(...fixtures)
+      await leaderboard.look()
+    },
+    close: async () => {
+      await hub.close()
+      await app.close()
+      await leaderboard.close()
+      await database.close()
+    },
+  }
+}
