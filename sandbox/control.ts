@@ -26,7 +26,10 @@ const refundBody = z.object({
   amountCents: z.int().positive().optional(),
   status: z.enum(['pending', 'succeeded']).optional(),
 })
-const refundOutcomeBody = z.object({ refundId: z.string(), outcome: z.enum(['succeeded', 'failed']) })
+const refundOutcomeBody = z.object({
+  refundId: z.string(),
+  outcome: z.enum(['succeeded', 'failed']),
+})
 const disputeBody = z.object({
   provider,
   paymentId: z.string(),

@@ -1,7 +1,8 @@
 import type { Delivery, ProviderDeps, StripeAccount } from '../options.ts'
 import { stripeId } from '../ids.ts'
-import { invalidRequest, noSuch } from './errors.ts'
-import { toCharge, toDispute, toEvent, toIntent, toRefund, toSession } from './objects.ts'
+import { invalidRequest } from './errors.ts'
+import { toCharge, toDispute, toEvent, toIntent, toRefund } from './objects.ts'
+import { toSession } from './session-object.ts'
 import {
   emptyState,
   type ChargeRecord,
@@ -12,6 +13,8 @@ import {
   type SessionRecord,
   type StripeState,
 } from './records.ts'
+import { requireRecord } from './require-record.ts'
+import { TEST_CARDS } from './test-cards.ts'
 
 /** How long a delayed payment stays undecided, and after how long a dispute comes; ms. */
 const DELAYED_PAYMENT_MS = 3_000
@@ -81,13 +84,21 @@ export class Account {
     const intent = this.#createIntent(session)
     session.intentId = intent.id
     if (card === 'delayed') {
-      this.#schedule({ at: this.#deps.clock() + DELAYED_PAYMENT_MS, action: 'succeed', id: session.id })
+      this.#schedule({
+        at: this.#deps.clock() + DELAYED_PAYMENT_MS,
+        action: 'succeed',
+        id: session.id,
+      })
     } else {
       this.#succeed(session, intent, number.slice(-4))
     }
     this.#emit('checkout.session.completed', toSession(session, this.#deps.publicUrl))
     if (card === 'disputed' && intent.chargeId !== null) {
-      this.#schedule({ at: this.#deps.clock() + DISPUTE_AFTER_MS, action: 'dispute', id: intent.chargeId })
+      this.#schedule({
+        at: this.#deps.clock() + DISPUTE_AFTER_MS,
+        action: 'dispute',
+        id: intent.chargeId,
+      })
     }
     return 'paid'
   }
@@ -99,7 +110,10 @@ export class Account {
     if (intent.status !== 'processing') return
     if (outcome === 'succeeded') {
       this.#succeed(session, intent, '0077')
-      this.#emit('checkout.session.async_payment_succeeded', toSession(session, this.#deps.publicUrl))
+      this.#emit(
+        'checkout.session.async_payment_succeeded',
+        toSession(session, this.#deps.publicUrl),
+      )
       return
     }
     intent.status = 'requires_payment_method'
@@ -257,19 +271,4 @@ export class Account {
   #newId(prefix: string): string {
     return stripeId(prefix, this.#deps.random)
   }
-}
-
-/** https://docs.stripe.com/testing, as far as the sandbox plays them. */
-const TEST_CARDS: Record<string, 'pays' | 'declined' | 'disputed' | 'delayed'> = {
-  '4242424242424242': 'pays',
-  '4000000000000002': 'declined',
-  '4000000000000259': 'disputed',
-  '4000000000000077': 'delayed',
-}
-
-/** Stripe's object, or its refusal of an id that it does not know. */
-export function requireRecord<Kept>(records: Map<string, Kept>, kind: string, id: string): Kept {
-  const record = records.get(id)
-  if (record === undefined) throw noSuch(kind, id)
-  return record
 }

@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { stripeId } from '../ids.ts'
 import type { ProviderDeps, StripeAccount } from '../options.ts'
 import { playFaults } from '../faults.ts'
-import { requireRecord, type Account } from './account.ts'
+import type { Account } from './account.ts'
 import { readSessionParams } from './create-session.ts'
 import { StripeRefusal, invalidRequest } from './errors.ts'
 import { parseForm, type FormObject, type FormValue } from './form-body.ts'
 import { IdempotencyKeys } from './idempotency.ts'
 import { listOf } from './lists.ts'
-import { toCharge, toDispute, toEvent, toIntent, toRefund, toSession } from './objects.ts'
+import { requireRecord } from './require-record.ts'
+import { toCharge, toDispute, toEvent, toIntent, toRefund } from './objects.ts'
+import { toSession } from './session-object.ts'
 
 type Handler = (call: { id: string; form: FormObject }) => object
 
@@ -55,7 +57,10 @@ function mountRoutes(
   const expanded = (object: object, form: FormObject) => expand(account, object, form['expand'])
 
   mount('POST', '/v1/checkout/sessions', ({ form }) =>
-    expanded(toSession(account.createSession(readSessionParams(form, account.now)), publicUrl), form),
+    expanded(
+      toSession(account.createSession(readSessionParams(form, account.now)), publicUrl),
+      form,
+    ),
   )
   mount('GET', '/v1/checkout/sessions', ({ form }) =>
     listOf(form, '/v1/checkout/sessions', [...account.state.sessions.values()], {
@@ -88,7 +93,8 @@ function mountRoutes(
   mount('GET', '/v1/refunds', ({ form }) =>
     listOf(form, '/v1/refunds', [...account.state.refunds.values()], {
       keep: (refund) =>
-        matches(form, 'charge', refund.chargeId) && matches(form, 'payment_intent', refund.intentId),
+        matches(form, 'charge', refund.chargeId) &&
+        matches(form, 'payment_intent', refund.intentId),
       show: toRefund,
     }),
   )
@@ -98,7 +104,8 @@ function mountRoutes(
   mount('GET', '/v1/disputes', ({ form }) =>
     listOf(form, '/v1/disputes', [...account.state.disputes.values()], {
       keep: (dispute) =>
-        matches(form, 'charge', dispute.chargeId) && matches(form, 'payment_intent', dispute.intentId),
+        matches(form, 'charge', dispute.chargeId) &&
+        matches(form, 'payment_intent', dispute.intentId),
       show: toDispute,
     }),
   )
@@ -120,7 +127,9 @@ function mountRoutes(
 function createRefund(account: Account, form: FormObject) {
   const chargeId = textOf(form['charge']) ?? chargeOfIntent(account, textOf(form['payment_intent']))
   if (chargeId === undefined) {
-    throw invalidRequest('One of the following params should be provided: payment_intent or charge.')
+    throw invalidRequest(
+      'One of the following params should be provided: payment_intent or charge.',
+    )
   }
   const amount = textOf(form['amount'])
   if (amount !== undefined && !/^\d+$/.test(amount)) {
@@ -226,7 +235,10 @@ function replayAnswers(app: FastifyInstance): void {
     const key = keyOf(request)
     const isNew = reply.getHeader('idempotent-replayed') === undefined
     if (key && isNew && reply.statusCode !== 429 && reply.statusCode !== 401) {
-      keys.keep(key, request.url, rawBodyOf(request), { status: reply.statusCode, body: String(body) })
+      keys.keep(key, request.url, rawBodyOf(request), {
+        status: reply.statusCode,
+        body: String(body),
+      })
     }
     return body
   })

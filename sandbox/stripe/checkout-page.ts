@@ -29,7 +29,9 @@ export function checkoutPage(account: Account): FastifyPluginAsync {
         const session = account.state.sessions.get(params.id)
         if (session === undefined) return sendUnknown(reply)
         const form = new URLSearchParams(body)
-        return form.get('action') === 'back' ? goBack(reply, session) : pay(reply, account, session, form)
+        return form.get('action') === 'back'
+          ? goBack(reply, session)
+          : pay(reply, account, session, form)
       },
     )
   }

@@ -23,7 +23,10 @@ const paramsSchema = z.strictObject({
         price_data: z.strictObject({
           currency: z.string().regex(/^[a-z]{3}$/),
           unit_amount: wholeNumber,
-          product_data: z.strictObject({ name: z.string().min(1), description: z.string().optional() }),
+          product_data: z.strictObject({
+            name: z.string().min(1),
+            description: z.string().optional(),
+          }),
         }),
       }),
     )

@@ -25,7 +25,9 @@ export class StripeRefusal extends Error {
     this.details = details
   }
 
-  toBody(): { error: Pick<Stripe.StripeRawError, 'message' | 'code' | 'param'> & { type: string } } {
+  toBody(): {
+    error: Pick<Stripe.StripeRawError, 'message' | 'code' | 'param'> & { type: string }
+  } {
     return { error: { type: this.type, message: this.message, ...this.details } }
   }
 }

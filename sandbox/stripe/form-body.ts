@@ -24,7 +24,8 @@ function setAt(target: FormObject, path: string[], value: string): void {
     return
   }
   const child = target[key]
-  const next = typeof child === 'object' ? (child as FormObject) : (Object.create(null) as FormObject)
+  const next =
+    typeof child === 'object' ? (child as FormObject) : (Object.create(null) as FormObject)
   target[key] = next
   setAt(next, rest, value)
 }

@@ -25,7 +25,12 @@ export class IdempotencyKeys {
     )
   }
 
-  keep(key: string, path: string, requestBody: string, answer: Pick<Kept, 'status' | 'body'>): void {
+  keep(
+    key: string,
+    path: string,
+    requestBody: string,
+    answer: Pick<Kept, 'status' | 'body'>,
+  ): void {
     this.#kept.set(key, { fingerprint: fingerprint(path, requestBody), ...answer })
   }
 }

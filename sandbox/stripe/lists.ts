@@ -21,7 +21,9 @@ export function listOf<Kept extends { id: string; created: number }>(
   { keep, show }: ListParts<Kept>,
 ): object {
   const limit = readLimit(form['limit'])
-  const newestFirst = records.toReversed().filter((record) => keep(record) && isWithin(form, record))
+  const newestFirst = records
+    .toReversed()
+    .filter((record) => keep(record) && isWithin(form, record))
   const after = newestFirst.findIndex(({ id }) => id === form['starting_after'])
   const before = newestFirst.findIndex(({ id }) => id === form['ending_before'])
   const end = before === -1 ? newestFirst.length : before

@@ -59,7 +59,11 @@ async function fillIn(id: string, fields: Record<string, string>) {
     method: 'POST',
     url: `/_sandbox/stripe/checkout/${id}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ email: 'a@b.example', name: 'Ada Lovelace', ...fields }).toString(),
+    payload: new URLSearchParams({
+      email: 'a@b.example',
+      name: 'Ada Lovelace',
+      ...fields,
+    }).toString(),
   })
 }
 
@@ -178,7 +182,9 @@ describe('the API', () => {
       port: Number(new URL(app.listeningOrigin).port),
       protocol: 'http',
     })
-    await expect(stranger.events.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' })
+    await expect(stranger.events.list()).rejects.toMatchObject({
+      type: 'StripeAuthenticationError',
+    })
     await expect(stripe.checkout.sessions.retrieve('cs_none')).rejects.toMatchObject({
       code: 'resource_missing',
       statusCode: 404,

@@ -26,9 +26,9 @@ import { createLeaderboard } from './features/leaderboard/leaderboard.ts'
 import { followBus } from './features/leaderboard/follow-bus.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { ledgerRoutes } from './features/ledger/routes.ts'
-import { createHub } from './features/live/hub.ts'
+import { createHub, type SeatLimits } from './features/live/hub.ts'
 import { liveRoutes } from './features/live/routes.ts'
-import { createInbox } from './features/webhooks/inbox.ts'
+import { Inbox } from './features/webhooks/inbox.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { addressKey } from './http/client-address.ts'
 import { installErrorAnswers } from './http/errors.ts'
@@ -54,9 +54,14 @@ export interface AppDeps {
   pageDir: string | undefined
   /** The embedded sandbox's routes, where it is on; they bring headers of their own. */
   sandbox: FastifyPluginAsync | undefined
+  /** How many live streams this node keeps open. */
+  streamLimits?: SeatLimits
   clock: () => number
   logger: Logger
 }
+
+/** A hall full of viewers shares one address, so an address has many seats. */
+const STREAM_LIMITS: SeatLimits = { total: 15_000, perAddress: 1_500 }
 
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
@@ -84,31 +89,46 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void> {
-  const { database, bus, providers, publicConfig, clock, logger } = deps
+  const features = await createFeatures(deps)
+  takeOnlyJson(app)
+  await installSecurity(app, {
+    publicUrl: deps.publicUrl,
+    walletScriptBase: deps.publicConfig.paypal?.scriptBase,
+  })
+  await installPlugins(app)
+  await mountRoutes(app, deps, features)
+  installLifecycle(app, deps, features)
+}
+
+type Features = Awaited<ReturnType<typeof createFeatures>>
+
+async function createFeatures(deps: AppDeps) {
+  const { database, bus, publicConfig, clock, logger } = deps
   const accounts = await openAccounts({
     database,
     publicUrl: deps.publicUrl,
     secret: deps.authSecret,
     adminEmail: deps.adminEmail,
   })
-  const { requireUser } = accounts
   const leaderboard = createLeaderboard({ database, limits: publicConfig.limits, logger })
-  const hub = createHub({ leaderboard, logger })
   const checkouts = createCheckouts({
     database,
-    providers,
+    providers: deps.providers,
     bus,
     limits: publicConfig.limits,
     clock,
     logger,
   })
-  const inbox = createInbox({ database, checkouts, clock, logger })
+  return {
+    accounts,
+    leaderboard,
+    checkouts,
+    hub: createHub({ leaderboard, logger, limits: deps.streamLimits ?? STREAM_LIMITS }),
+    inbox: new Inbox({ database, checkouts, clock, logger }),
+  }
+}
 
-  takeOnlyJson(app)
-  await installSecurity(app, {
-    publicUrl: deps.publicUrl,
-    walletScriptBase: publicConfig.paypal?.scriptBase,
-  })
+async function installPlugins(app: FastifyInstance): Promise<void> {
   await app.register(cookie)
   await app.register(swagger, {
     openapi: { info: { title: 'Donation Royale', version: '1' } },
@@ -120,7 +140,13 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
     errorResponseBuilder: (_request, { after }) =>
       new AppError('resource-exhausted', `Too many tries. Please wait ${after} and try again.`),
   })
+}
 
+async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Features): Promise<void> {
+  const { database, bus, providers, publicConfig, publicUrl } = deps
+  const { accounts, leaderboard, checkouts, hub, inbox } = features
+  const { requireUser } = accounts
+  const { payments, limits } = publicConfig
   await app.register(accountRoutes({ accounts }))
   await app.register(
     checkoutRoutes({
@@ -128,18 +154,25 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
       database,
       leaderboard,
       requireUser,
-      publicUrl: deps.publicUrl,
-      defaultCents: publicConfig.limits.defaultCents,
+      publicUrl,
+      defaultCents: limits.defaultCents,
     }),
   )
-  await app.register(ledgerRoutes({ database, bus, payments: publicConfig.payments, requireUser }))
+  await app.register(ledgerRoutes({ database, bus, payments, requireUser }))
   await app.register(leaderboardRoutes({ leaderboard }))
   await app.register(liveRoutes({ hub }))
   await app.register(webhookRoutes({ providers, inbox }))
   serveConfig(app, publicConfig)
   installHealth(app, async () => hub.isOpen)
   if (deps.pageDir !== undefined) await servePage(app, deps.pageDir)
+}
 
+function installLifecycle(
+  app: FastifyInstance,
+  { bus, logger }: AppDeps,
+  features: Features,
+): void {
+  const { leaderboard, hub, inbox } = features
   let unfollow = () => {}
   app.addHook('onReady', async () => {
     await leaderboard.start()
@@ -155,10 +188,12 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
 }
 
 function serveConfig(app: FastifyInstance, publicConfig: PublicConfig): void {
-  app.withTypeProvider<ZodTypeProvider>().get(
-    ROUTES.config,
-    { schema: { operationId: 'getConfig', response: { 200: publicConfigSchema } } },
-    async () => publicConfig,
-  )
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      ROUTES.config,
+      { schema: { operationId: 'getConfig', response: { 200: publicConfigSchema } } },
+      async () => publicConfig,
+    )
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

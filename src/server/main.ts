@@ -8,6 +8,7 @@ try {
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`)
   // What was opened before the failure would keep the process alive.
+  // oxlint-disable-next-line unicorn/no-process-exit
   process.exit(1)
 }
 
@@ -21,7 +22,9 @@ async function run(config: Config): Promise<void> {
 }
 
 function createLogger({ logLevel: level }: Config) {
-  return process.stdout.isTTY ? pino({ level, transport: { target: 'pino-pretty' } }) : pino({ level })
+  return process.stdout.isTTY
+    ? pino({ level, transport: { target: 'pino-pretty' } })
+    : pino({ level })
 }
 
 /** One sentence for what a host can mend; everything in it for what only we can. */

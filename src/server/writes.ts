@@ -1,5 +1,11 @@
 import type { AnyWrite } from './infra/database/units.ts'
-import { attachRef, bookCaptures, insertCheckouts, moveCheckout } from './features/checkouts/store.ts'
+import {
+  attachRef,
+  countDecline,
+  bookCaptures,
+  insertCheckouts,
+  moveCheckout,
+} from './features/checkouts/store.ts'
 import { deleteTestDonations } from './features/ledger/store.ts'
 import { deferEvent, finishEvent, storeEvents } from './features/webhooks/store.ts'
 
@@ -7,6 +13,7 @@ import { deferEvent, finishEvent, storeEvents } from './features/webhooks/store.
 export const writes: readonly AnyWrite[] = [
   insertCheckouts,
   attachRef,
+  countDecline,
   moveCheckout,
   bookCaptures,
   deleteTestDonations,

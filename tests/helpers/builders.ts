@@ -14,6 +14,7 @@ export function buildCheckout(
     provider: 'stripe',
     provider_ref: `cs_test_${randomUUID()}`,
     idempotency_key: randomUUID(),
+    capture_attempt: 0,
     amount_cents: 500,
     livemode: 0,
     state: 'awaiting_payer',

@@ -24,12 +24,15 @@ interface Answer {
 
 /** Turns whatever a route throws into the API's error body; the one place that does. */
 export function installErrorAnswers(app: FastifyInstance): void {
+  const routes = collectRoutes(app)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = toAnswer(error)
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendAnswer(request, reply, answer)
   })
-  app.setNotFoundHandler((request, reply) => sendAnswer(request, reply, answerMissing(app, request, reply)))
+  app.setNotFoundHandler((request, reply) =>
+    sendAnswer(request, reply, answerMissing(routes, request, reply)),
+  )
 }
 
 function sendAnswer(
@@ -71,14 +74,33 @@ function answerByStatus(status = 500): Answer {
   }
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** Which methods each address takes, for the answer to another one. */
+interface KnownRoute {
+  methods: string[]
+  path: RegExp
+}
 
-function answerMissing(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Answer {
-  const path = request.url.split('?')[0] ?? ''
-  const allowed = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null)
-  if (allowed.length === 0) {
+function collectRoutes(app: FastifyInstance): KnownRoute[] {
+  const routes: KnownRoute[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = RegExp.escape(url).replace(/:\w+/g, '[^/]+').replaceAll('\\*', '.*')
+    routes.push({ methods: [method].flat(), path: new RegExp(`^${pattern}$`) })
+  })
+  return routes
+}
+
+function answerMissing(
+  routes: readonly KnownRoute[],
+  { url, method }: FastifyRequest,
+  reply: FastifyReply,
+): Answer {
+  const path = url.split('?')[0] ?? ''
+  const allowed = new Set(
+    routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods),
+  )
+  if (allowed.size === 0) {
     return { status: 404, code: 'not-found', message: 'There is nothing at this address.' }
   }
-  reply.header('allow', allowed.join(', '))
-  return invalid(405, `This address does not take ${request.method}.`)
+  reply.header('allow', [...allowed].join(', '))
+  return invalid(405, `This address does not take ${method}.`)
 }

@@ -11,7 +11,11 @@ export interface SecurityOptions {
 }
 
 // https://developer.paypal.com/sdk/js/configuration/#link-contentsecuritypolicy
-const PAYPAL_SOURCES = ['https://*.paypal.com', 'https://*.paypalobjects.com', 'https://*.venmo.com']
+const PAYPAL_SOURCES = [
+  'https://*.paypal.com',
+  'https://*.paypalobjects.com',
+  'https://*.venmo.com',
+]
 
 const YEAR_S = 365 * 24 * 60 * 60
 
@@ -25,7 +29,10 @@ export function nonceOf(request: FastifyRequest): string {
 }
 
 /** Response headers for everything the product serves, and the refusal of foreign requests. */
-export async function installSecurity(app: FastifyInstance, options: SecurityOptions): Promise<void> {
+export async function installSecurity(
+  app: FastifyInstance,
+  options: SecurityOptions,
+): Promise<void> {
   app.addHook('onRequest', async (request) => {
     nonces.set(request.raw, randomBytes(16).toString('base64'))
   })

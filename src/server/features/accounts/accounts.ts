@@ -89,7 +89,11 @@ async function forgetUnfinishedSignUps({ autocommit, dialect }: Database): Promi
     .deleteFrom('user')
     .where('createdAt', '<', dialect === 'sqlite' ? before.toISOString() : before)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('account').select('account.id').whereRef('account.userId', '=', 'user.id'))),
+      not(
+        exists(
+          selectFrom('account').select('account.id').whereRef('account.userId', '=', 'user.id'),
+        ),
+      ),
     )
     .execute()
 }

@@ -1,29 +1,18 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import type { ProviderName } from '#contract/checkouts.ts'
 import { AppError } from '#contract/app-error.ts'
+import type { ProviderName } from '#contract/checkouts.ts'
 import { CURRENCY } from '#contract/money.ts'
 import type { DisclaimerAcceptance } from '#contract/disclaimer.ts'
 import type { Logger } from 'pino'
 import type { Database } from '../../infra/database/database.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
-import type { Payment, PaymentProvider, StartedPayment } from '../../payments/provider.ts'
-import { cleanPayerName } from './payer-name.ts'
-import { isSettled } from './state.ts'
-import {
-  attachRef,
-  bookCaptures,
-  findByRef,
-  insertCheckouts,
-  moveCheckout,
-  requireCheckout,
-  type CheckoutRow,
-  type Transition,
-} from './store.ts'
+import type { PaymentProvider, StartedPayment } from '../../payments/provider.ts'
+import { requireProvider, type Providers } from './providers.ts'
+import { Settler, type Settlement } from './settle.ts'
+import { attachRef, findByRef, insertCheckouts, moveCheckout, type CheckoutRow } from './store.ts'
 
 /** How long a payer has from the click to the payment. */
 const PAYER_TIME_MS = 60 * 60 * 1000
-
-export type Providers = Partial<Record<ProviderName, PaymentProvider>>
 
 export interface CheckoutsDeps {
   database: Database
@@ -61,85 +50,14 @@ export interface Checkouts {
   settleRef(provider: ProviderName, ref: string): Promise<Settlement | undefined>
 }
 
-export interface Settlement {
-  checkout: CheckoutRow
-  /** Whether the provider declined what the payer chose; they may choose something else. */
-  declined: boolean
-}
-
 export function createCheckouts(deps: CheckoutsDeps): Checkouts {
-  const { database, clock, logger } = deps
-
-  async function settle(checkout: CheckoutRow): Promise<Settlement> {
-    if (isSettled(checkout.state) || checkout.provider_ref === null) {
-      return { checkout, declined: false }
-    }
-    const payment = await fetchPayment(requireProvider(deps.providers, checkout), checkout)
-    return {
-      checkout: await applyPayment(checkout, payment),
-      declined: payment.status === 'declined',
-    }
-  }
-
-  /** Answers the checkout as it is afterwards. */
-  async function applyPayment(checkout: CheckoutRow, payment: Payment): Promise<CheckoutRow> {
-    const disagreement = findDisagreement(checkout, payment)
-    if (disagreement !== undefined) {
-      logger.error({ checkout: checkout.id, disagreement }, 'payment needs a review')
-      return move(checkout, 'review', disagreement)
-    }
-    switch (payment.status) {
-      case 'paid':
-        return book(checkout, payment.capture.id, payment.payerName)
-      case 'processing':
-        return move(checkout, 'processing')
-      case 'failed':
-        return move(checkout, 'failed', payment.reason)
-      case 'expired':
-        return move(checkout, 'expired')
-      case 'awaiting_payer':
-      case 'approved':
-      case 'declined':
-        return checkout
-    }
-  }
-
-  async function book(
-    checkout: CheckoutRow,
-    objectId: string,
-    name: string | null,
-  ): Promise<CheckoutRow> {
-    const donation = await database.write(bookCaptures, {
-      checkoutId: checkout.id,
-      donationId: checkout.donation_id,
-      userId: checkout.user_id,
-      provider: checkout.provider,
-      objectId,
-      amountCents: checkout.amount_cents,
-      livemode: checkout.livemode,
-      name: cleanPayerName(name),
-      timestamp: clock(),
-    })
-    if (donation !== null) deps.bus.publish()
-    return { ...checkout, state: 'paid', reason: null }
-  }
-
-  async function move(
-    { id }: CheckoutRow,
-    state: Transition['state'],
-    reason: string | null = null,
-  ): Promise<CheckoutRow> {
-    await database.write(moveCheckout, { id, state, reason, at: clock() })
-    // Somebody else may have settled it meanwhile, and their truth may be the later one.
-    return requireCheckout(database.reader, id)
-  }
-
+  const settler = new Settler(deps)
   return {
     begin: (intent) => begin(deps, intent),
-    settle,
+    settle: (checkout) => settler.settle(checkout),
     settleRef: async (provider, ref) => {
-      const checkout = await findByRef(database.reader, provider, ref)
-      return checkout === undefined ? undefined : settle(checkout)
+      const checkout = await findByRef(deps.database.reader, provider, ref)
+      return checkout === undefined ? undefined : settler.settle(checkout)
     },
   }
 }
@@ -176,16 +94,6 @@ async function begin(deps: CheckoutsDeps, intent: DonationIntent): Promise<Start
   }
 }
 
-function requireProvider(
-  providers: Providers,
-  { provider }: { provider: ProviderName },
-): PaymentProvider {
-  const found = providers[provider]
-  if (found !== undefined) return found
-  const way = provider === 'stripe' ? 'card' : 'PayPal'
-  throw new AppError('failed-precondition', `Paying by ${way} is not offered here.`)
-}
-
 function requireWithinLimit(amountCents: number, maxCents: number): void {
   if (amountCents <= maxCents) return
   const most = (maxCents / 100).toLocaleString('en-US', { style: 'currency', currency: CURRENCY })
@@ -201,6 +109,7 @@ function buildCheckout(intent: DonationIntent, provider: PaymentProvider, now: n
     provider: intent.provider,
     provider_ref: null,
     idempotency_key: randomUUID(),
+    capture_attempt: 0,
     amount_cents: intent.amountCents,
     livemode: provider.livemode ? (1 as const) : (0 as const),
     state: 'created' as const,
@@ -213,23 +122,4 @@ function buildCheckout(intent: DonationIntent, provider: PaymentProvider, now: n
   }
 }
 
-/** The payment as it is, after taking the money of one that the payer has approved. */
-async function fetchPayment(provider: PaymentProvider, checkout: CheckoutRow): Promise<Payment> {
-  const ref = checkout.provider_ref
-  if (ref === null) throw new Error(`Checkout ${checkout.id} has no payment to fetch.`)
-  const payment = await provider.find(ref)
-  if (payment.status !== 'approved' || findDisagreement(checkout, payment)) return payment
-  return provider.capture(ref, checkout.idempotency_key)
-}
-
-/** What the provider says otherwise than the checkout; such money waits for the host. */
-function findDisagreement(checkout: CheckoutRow, payment: Payment): string | undefined {
-  if (payment.checkoutId !== checkout.id) return 'The payment belongs to another checkout.'
-  if (payment.livemode !== (checkout.livemode === 1)) return 'The payment is of another mode.'
-  const money = payment.status === 'paid' ? payment.capture : payment
-  if (money.currency !== CURRENCY) return `The payment is in ${money.currency}.`
-  if (money.amountCents !== checkout.amount_cents) {
-    return `The payment is of ${money.amountCents} cents, not of ${checkout.amount_cents}.`
-  }
-  return undefined
-}
+export type { Providers, Settlement }

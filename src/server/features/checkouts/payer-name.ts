@@ -5,7 +5,8 @@ const MAX_COMBINING_MARKS = 3
 // Bidirectional controls, zero-width and other format characters, but not the zero-width joiner
 // and the variation selectors that emoji and several scripts are made of.
 const FORMAT_CHARACTERS = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?!\u200d|\u200c)\p{Cf}/gu
-const STRAY_JOINERS = /^[\u200c\u200d]+|[\u200c\u200d]+$|(?<=\s)[\u200c\u200d]+|[\u200c\u200d]+(?=\s|[\u200c\u200d])/gu
+const STRAY_JOINERS =
+  /^[\u200c\u200d]+|[\u200c\u200d]+$|(?<=\s)[\u200c\u200d]+|[\u200c\u200d]+(?=\s|[\u200c\u200d])/gu
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
@@ -43,7 +44,5 @@ function firstGraphemes(text: string): string {
 /** Stacks of combining marks run over the neighbouring rows of a list. */
 function withFewMarks(grapheme: string): string {
   let marks = 0
-  return [...grapheme]
-    .filter((character) => !/\p{M}/u.test(character) || ++marks <= MAX_COMBINING_MARKS)
-    .join('')
+  return grapheme.replace(/\p{M}/gu, (mark) => (++marks <= MAX_COMBINING_MARKS ? mark : ''))
 }

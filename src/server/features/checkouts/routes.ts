@@ -14,12 +14,17 @@ import {
   type OwnDonation,
   type ProviderName,
 } from '#contract/checkouts.ts'
-import { DISCLAIMER_COOKIE, parseAcceptance, type DisclaimerAcceptance } from '#contract/disclaimer.ts'
+import {
+  DISCLAIMER_COOKIE,
+  parseAcceptance,
+  type DisclaimerAcceptance,
+} from '#contract/disclaimer.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { RequireUser } from '../../http/session.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { returnOrigin } from '../../http/security.ts'
 import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import type { StartedPayment } from '../../payments/provider.ts'
 import type { Checkouts, Settlement } from './checkouts.ts'
 import { findDonation, findOwn, type CheckoutRow } from './store.ts'
 
@@ -40,27 +45,20 @@ const idParams = z.object({ id: z.string().min(1).max(255) })
 
 /** Beginning, capturing and looking up one's own checkouts. */
 export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
-  const { checkouts, database, requireUser } = deps
-
-  async function begin(request: FastifyRequest, provider: ProviderName, amountCents: number) {
-    const { id } = await requireUser(request)
-    const disclaimer = readAcceptance(request)
-    const returnUrl = returnOrigin(request, deps.publicUrl)
-    return checkouts.begin({ userId: id, provider, amountCents, disclaimer, returnUrl })
-  }
-
-  async function requireOwn(request: FastifyRequest, idOrRef: string): Promise<CheckoutRow> {
-    const user = await requireUser(request)
-    const checkout = await findOwn(database.reader, user.id, idOrRef)
-    if (checkout !== undefined) return checkout
-    throw new AppError('not-found', 'There is no such payment of yours.')
-  }
-
   return async (app) => {
+    await app.register(beginRoutes(deps))
+    await app.register(captureRoute(deps))
+    await app.register(lookUpRoute(deps))
+  }
+}
+
+function beginRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    const config = { rateLimit: BEGINNINGS }
     app.post(
       ROUTES.createSession,
       {
-        config: { rateLimit: BEGINNINGS },
+        config,
         schema: {
           operationId: 'createCheckoutSession',
           body: createSessionSchema.nullish(),
@@ -69,16 +67,15 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod 
       },
       async (request) => {
         const amountCents = request.body?.amountCents ?? deps.defaultCents
-        const { ref, url } = await begin(request, 'stripe', amountCents)
+        const { ref, url } = await begin(deps, request, { provider: 'stripe', amountCents })
         if (url === null) throw new Error(`Session ${ref} has no hosted page.`)
         return { id: ref, url }
       },
     )
-
     app.post(
       ROUTES.orders,
       {
-        config: { rateLimit: BEGINNINGS },
+        config,
         schema: {
           operationId: 'createOrder',
           body: createOrderSchema,
@@ -86,11 +83,16 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod 
         },
       },
       async (request) => {
-        const { ref } = await begin(request, 'paypal', request.body.amountCents)
+        const { amountCents } = request.body
+        const { ref } = await begin(deps, request, { provider: 'paypal', amountCents })
         return { id: ref }
       },
     )
+  }
+}
 
+function captureRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.post(
       `${ROUTES.orders}/:id/capture`,
       {
@@ -103,11 +105,15 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod 
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        const checkout = await requireOwn(request, request.params.id)
-        return toCaptureResult(await checkouts.settle(checkout), deps)
+        const checkout = await requireOwn(deps, request, request.params.id)
+        return toCaptureResult(await deps.checkouts.settle(checkout), deps)
       },
     )
+  }
+}
 
+function lookUpRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.get(
       `${ROUTES.checkouts}/:id`,
       {
@@ -120,12 +126,34 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod 
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        const known = await requireOwn(request, request.params.id)
-        const checkout = await settleIfReachable(request, checkouts, known)
+        const known = await requireOwn(deps, request, request.params.id)
+        const checkout = await settleIfReachable(request, deps.checkouts, known)
         return toView(checkout, request.params.id, await findOwnDonation(checkout, deps))
       },
     )
   }
+}
+
+async function begin(
+  deps: CheckoutRoutesDeps,
+  request: FastifyRequest,
+  wish: { provider: ProviderName; amountCents: number },
+): Promise<StartedPayment> {
+  const { id: userId } = await deps.requireUser(request)
+  const disclaimer = readAcceptance(request)
+  const returnUrl = returnOrigin(request, deps.publicUrl)
+  return deps.checkouts.begin({ ...wish, userId, disclaimer, returnUrl })
+}
+
+async function requireOwn(
+  { requireUser, database }: CheckoutRoutesDeps,
+  request: FastifyRequest,
+  idOrRef: string,
+): Promise<CheckoutRow> {
+  const user = await requireUser(request)
+  const checkout = await findOwn(database.reader, user.id, idOrRef)
+  if (checkout !== undefined) return checkout
+  throw new AppError('not-found', 'There is no such payment of yours.')
 }
 
 /** What the browser's session cookie says of the disclaimer; undefined where it says nothing. */
@@ -169,7 +197,11 @@ async function toCaptureResult(
         'unknown',
         'Your payment arrived, but something about it needs a look by the host before it is shown.',
       )
-    default:
+    case 'created':
+    case 'awaiting_payer':
+    case 'failed':
+    case 'expired':
+    case 'cancelled':
       throw new AppError(
         'failed-precondition',
         'PayPal has not taken this payment, and nothing was charged. Please try again.',

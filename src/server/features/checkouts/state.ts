@@ -1,4 +1,4 @@
-import type { CheckoutState } from '#contract/checkouts.ts'
+import { CHECKOUT_STATES, type CheckoutState } from '#contract/checkouts.ts'
 
 /**
  * Which states a checkout may leave for which. `paid` is never left: refunds and disputes are
@@ -17,9 +17,7 @@ const NEXT_STATES: Record<CheckoutState, readonly CheckoutState[]> = {
 
 /** The states from which `state` may be entered. */
 export function statesBefore(state: CheckoutState): CheckoutState[] {
-  return Object.entries(NEXT_STATES)
-    .filter(([, next]) => next.includes(state))
-    .map(([before]) => before as CheckoutState)
+  return CHECKOUT_STATES.filter((before) => NEXT_STATES[before].includes(state))
 }
 
 /** Whether there is nothing left that the provider could still tell us by itself. */

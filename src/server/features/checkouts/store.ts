@@ -29,6 +29,20 @@ export const attachRef = writeEach(
   },
 )
 
+/** Notes that capture number `attempt` was declined; noting it again changes nothing. */
+export const countDecline = writeEach(
+  'checkouts.count-decline',
+  async (writer, { id, attempt }: { id: string; attempt: number }) => {
+    await writer
+      .updateTable('checkouts')
+      .set({ capture_attempt: attempt + 1 })
+      .where('id', '=', id)
+      .where('capture_attempt', '=', attempt)
+      .execute()
+    return null
+  },
+)
+
 export interface Transition {
   id: string
   state: Exclude<CheckoutState, 'created' | 'paid'>
@@ -109,9 +123,5 @@ export async function findDonation(
   reader: Reader,
   { donation_id }: CheckoutRow,
 ): Promise<Donation | undefined> {
-  return reader
-    .selectFrom('donations')
-    .selectAll()
-    .where('id', '=', donation_id)
-    .executeTakeFirst()
+  return reader.selectFrom('donations').selectAll().where('id', '=', donation_id).executeTakeFirst()
 }

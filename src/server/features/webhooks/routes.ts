@@ -6,7 +6,10 @@ import type { Inbox } from './inbox.ts'
 const BODY_LIMIT_BYTES = 256 * 1024
 
 /** `POST /api/webhooks/stripe` and `/paypal`, each where its provider is on. */
-export function webhookRoutes(deps: { providers: Providers; inbox: Inbox }): FastifyPluginAsync {
+export function webhookRoutes(deps: {
+  providers: Providers
+  inbox: Pick<Inbox, 'receive'>
+}): FastifyPluginAsync {
   return async (app) => {
     // Signatures are over the bytes that came, so nothing may parse them before.
     app.removeAllContentTypeParsers()

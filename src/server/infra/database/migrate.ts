@@ -1,38 +1,8 @@
-import { sql, type ColumnDataType, type ColumnDefinitionBuilderCallback, type Kysely, type RawBuilder } from 'kysely'
+import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import type { Dialect } from './dialects.ts'
 import { createInitialTables } from './migrations/0001-initial.ts'
 import type { Schema } from './schema.ts'
-
-/** What migrations must say differently on each database. */
-export interface Dialect {
-  /** The type of a key in whose order the rows themselves are kept, where there is such a thing. */
-  rowKey: ColumnDataType
-  /** Type and constraints of a key that the database counts up. */
-  identity: [ColumnDataType, ColumnDefinitionBuilderCallback]
-  /** The statements after which UPDATE and DELETE of the table's rows fail. */
-  appendOnly(table: string): RawBuilder<unknown>[]
-}
-
-export const sqliteDialect: Dialect = {
-  rowKey: 'integer',
-  identity: ['integer', (column) => column.primaryKey().autoIncrement()],
-  appendOnly: (table) =>
-    ['update', 'delete'].map(
-      (verb) => sql`create trigger ${sql.ref(`${table}_no_${verb}`)} before ${sql.raw(verb)}
-        on ${sql.table(table)} begin select raise(abort, 'append-only table'); end`,
-    ),
-}
-
-export const postgresDialect: Dialect = {
-  rowKey: 'bigint',
-  identity: ['bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity()],
-  appendOnly: (table) => [
-    sql`create or replace function refuse_change() returns trigger language plpgsql
-      as $$ begin raise exception 'append-only table'; end $$`,
-    sql`create trigger ${sql.ref(`${table}_append_only`)} before update or delete or truncate
-      on ${sql.table(table)} execute function refuse_change()`,
-  ],
-}
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
 export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types } from 'pg'
 import type { Database, Write } from './database.ts'
-import { migrate, postgresDialect } from './migrate.ts'
+import { postgresDialect } from './dialects.ts'
+import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { commitUnits, type AnyWrite, type Outcome, type Unit } from './units.ts'
 

@@ -21,7 +21,10 @@ export interface CheckoutsTable {
   provider: ProviderName
   /** The provider's session or order; null until its answer to our creation is stored. */
   provider_ref: string | null
+  /** What calls that may be repeated are named by, so that they have their effect once. */
   idempotency_key: string
+  /** Counts the captures that were declined: the next one is another request, not a repetition. */
+  capture_attempt: number
   amount_cents: number
   livemode: 0 | 1
   state: CheckoutState

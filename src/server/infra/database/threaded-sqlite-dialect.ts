@@ -25,7 +25,10 @@ export class ThreadedSqliteDialect implements Dialect {
       executeQuery: async <Row>(query: CompiledQuery) =>
         (isSelect(query)
           ? { rows: local.prepare(query.sql).all(query.parameters) }
-          : await write(rawStatement, { sql: query.sql, parameters: query.parameters })) as QueryResult<Row>,
+          : await write(rawStatement, {
+              sql: query.sql,
+              parameters: query.parameters,
+            })) as QueryResult<Row>,
       streamQuery: () => {
         throw new Error('Statements of libraries are not streamed.')
       },

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Dialect } from '../migrate.ts'
+import type { Dialect } from '../dialects.ts'
 
 export async function createInitialTables(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await createCheckouts(db)
@@ -18,6 +18,7 @@ async function createCheckouts(db: Kysely<unknown>): Promise<void> {
     .addColumn('provider', 'text', (column) => column.notNull())
     .addColumn('provider_ref', 'text')
     .addColumn('idempotency_key', 'text', (column) => column.notNull())
+    .addColumn('capture_attempt', 'integer', (column) => column.notNull())
     .addColumn('amount_cents', 'bigint', (column) =>
       column.notNull().check(sql`amount_cents >= 100`),
     )
