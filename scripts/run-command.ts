@@ -10,18 +10,25 @@ interface Finished {
   output: string
 }
 
+interface Options {
+  show?: boolean
+  env?: NodeJS.ProcessEnv
+  limitMs?: number | undefined
+}
+
 /**
  * Runs a command of the project's own tools, or any other, in the repository's root and waits for
- * its end. `show` lets its output through to the terminal.
+ * its end. `show` lets its output through to the terminal; `limitMs` ends it with SIGTERM.
  */
 export function runCommand(
   [command = '', ...args]: readonly string[],
-  { show = false, env = {} }: { show?: boolean; env?: NodeJS.ProcessEnv } = {},
+  { show = false, env = {}, limitMs }: Options = {},
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,
       env: { ...process.env, ...env, PATH: pathWithOwnTools() },
+      timeout: limitMs,
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     })
     let output = ''

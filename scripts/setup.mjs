@@ -93,10 +93,15 @@ function runNpmCi() {
   const options = [
     // The page is built from devDependencies and the pinned Node is an optional one, so both are
     // needed whatever NODE_ENV or a .npmrc says.
-    ...['--include=dev', '--include=optional'],
-    ...['--no-audit', '--no-fund', '--loglevel=error'],
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
     // npm's own retries would keep a person without a network waiting for minutes.
-    ...['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
+    '--fetch-retries=2',
+    '--fetch-retry-mintimeout=1000',
+    '--fetch-retry-maxtimeout=5000',
   ]
   const [command, ...args] = [...npm, 'ci', ...options]
   const { status, stderr, error } = spawnSync(command, args, {
@@ -152,7 +157,7 @@ function hashOf(paths, salt = '') {
 function listFiles(path) {
   const entries = readFolder(path)
   if (!entries) return /\.test\.tsx?$/.test(path) ? [] : [path]
-  return entries.sort().flatMap((name) => listFiles(`${path}/${name}`))
+  return entries.toSorted().flatMap((name) => listFiles(`${path}/${name}`))
 }
 
 function readFolder(path) {

@@ -103,6 +103,15 @@ test('the product imports nothing of its tests and scripts', () => {
   ).toEqual(['src/server/a.ts imports tests/builders.ts, which is no part of the product'])
 })
 
+test('pictures may be used from anywhere in the page', () => {
+  expect(
+    breachesWith({
+      'src/client/assets/logo.svg': '<svg/>',
+      'src/client/ui/a.ts': importing('../assets/logo.svg?url'),
+    }),
+  ).toEqual([])
+})
+
 test('a feature of the page never imports another', () => {
   expect(
     breachesWith({ 'src/client/features/donate/a.ts': importing('../account/dialog.tsx') }),
@@ -213,7 +222,7 @@ test('a file has at most 250 lines, unless it is a test', () => {
       'src/server/infra/fits.ts': lines(250),
       'src/server/infra/long.ts': lines(251),
       'src/server/infra/long.test.ts': lines(400),
-      'src/client/ui/long.css': '\n'.repeat(250) + 'a {}',
+      'src/client/ui/long.css': `${'\n'.repeat(250)}a {}`,
     }),
   ).toEqual([
     'src/client/ui/long.css has 251 lines, more than 250',

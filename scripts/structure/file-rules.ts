@@ -6,7 +6,7 @@ import { isCode, type Module } from './modules.ts'
 const MOST_LINES = 250
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc)$/
-const NAMED_BY_OTHERS = new Set(['README', 'CHANGELOG'])
+const NAMED_BY_OTHERS = /^(README|LICENSE|OFL)\b/
 
 /** Rules about names and sizes; each answers with one sentence a breach. */
 export function checkFiles(
@@ -24,7 +24,7 @@ export function checkFiles(
 function checkName(path: string): string[] {
   const { dir, name } = parse(path)
   const [stem = ''] = name.split('.')
-  const parts = [...dir.split('/'), ...(NAMED_BY_OTHERS.has(stem) ? [] : [stem])]
+  const parts = [...dir.split('/'), ...(NAMED_BY_OTHERS.test(stem) ? [] : [stem])]
   return [
     ...parts
       .filter((part) => !KEBAB_CASE.test(part))

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { type Area, areaOf, featureOf, isTest, MAY_IMPORT, ONLY_PACKAGES } from './areas.ts'
-import type { Import, Module } from './modules.ts'
+import { type Import, isCode, type Module } from './modules.ts'
 
 /** Rules about what a module imports; each answers with one sentence a breach. */
 export function checkImports(modules: readonly Module[]): string[] {
@@ -23,7 +23,8 @@ function checkImport({ path }: Module, used: Import): string[] {
 function checkReach(path: string, target: string): string[] {
   const from = areaOf(path)
   const to = areaOf(target)
-  if (from === undefined || from === to) return []
+  // A picture or a style carries no code along; who may use it is not the table's matter.
+  if (from === undefined || from === to || !isCode(target)) return []
   if (isTest(path))
     return sideOf(from) && sideOf(to) && sideOf(from) !== sideOf(to)
       ? [`${path} (${from}) reaches ${target}: page and server meet only in the contract`]

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join, posix } from 'node:path'
 import { parseSync } from 'rolldown/utils'
+import { z } from 'zod'
 
 /** A source file and what it imports; paths are relative to the repository, with `/`. */
 export interface Module {
@@ -27,7 +28,7 @@ export function listFiles(root: string): string[] {
   return globSync(WATCHED, { cwd: root, exclude: ['**/node_modules/**'], withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => posix.relative(root, posix.join(entry.parentPath, entry.name)))
-    .sort()
+    .toSorted()
 }
 
 /** Reads and parses all code among `files`; throws where one cannot be parsed. */
@@ -82,9 +83,11 @@ function literalIn(code: string): string[] {
 /** Pairs such as `['#contract/', 'src/contract/']`, from package.json's "imports". */
 type Aliases = [prefix: string, folder: string][]
 
+const manifestSchema = z.object({ imports: z.record(z.string(), z.string()).default({}) })
+
 function readAliases(root: string): Aliases {
-  const { imports = {} }: { imports?: Record<string, string> } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
+  const { imports } = manifestSchema.parse(
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
   )
   return Object.entries(imports).map(([pattern, target]) => [
     pattern.replace('*', ''),

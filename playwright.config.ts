@@ -1,0 +1,39 @@
+import { defineConfig, devices } from '@playwright/test'
+import { BROWSER_ARGS, findBrowser } from './tests/helpers/browser-path.ts'
+
+const browser = await findBrowser()
+if (!browser) {
+  throw new Error('No Chromium was found: run `npx playwright install chromium`.')
+}
+
+/** A test tagged @phone runs on both; one tagged @phone-only never runs on the desktop. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  workers: process.env['CI'] ? 1 : 2,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: BROWSER_ARGS,
+      env: { ...process.env, ...browser.env },
+    },
+  },
+  projects: [
+    {
+      name: 'desktop',
+      grepInvert: /@phone-only\b/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: 'phone',
+      grep: /@phone(-only)?\b/,
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
+    },
+  ],
+})

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+
+/** The product as a host runs it: a process of its own, with its own port and data folder. */
+export interface AppServer {
+  /** Its address, without a trailing slash. */
+  url: string
+  port: number
+  dataDir: string
+  /** Everything it has written so far, over all its lives. */
+  log: () => string
+  /** Ends it as a host does (SIGTERM), waits for the end, and removes its data. */
+  stop: () => Promise<void>
+  /** Ends it without warning (SIGKILL) and waits for the end; its data stays. */
+  kill: () => Promise<void>
+  /** Starts it on the same port and data, after ending it as a host does if it still runs. */
+  restart: (changes?: Environment) => Promise<void>
+}
+
+/** Variables of the product; undefined takes one away. */
+export type Environment = Record<string, string | undefined>
+
+const ROOT = join(import.meta.dirname, '../..')
+const NODE = join(ROOT, 'node_modules/.bin/node')
+const READY_TIMEOUT_MS = 20_000
+const STOP_TIMEOUT_MS = 10_000
+
+/**
+ * Starts the product with the payment sandbox, and waits until it can serve. Nothing of the
+ * environment of the tests reaches it but what `environment` says.
+ */
+export async function startAppServer(environment: Environment = {}): Promise<AppServer> {
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'royale-app-'))
+  const url = `http://localhost:${port}`
+  const settings = { PORT: `${port}`, PUBLIC_URL: url, DATA_DIR: dataDir, PAYMENTS: 'sandbox' }
+  let log = ''
+  const launch = async (changes: Environment) => {
+    const child = spawnApp({ ...settings, ...environment, ...changes }, (text) => {
+      log += text
+    })
+    await whenReady(`http://127.0.0.1:${port}/readyz`, child, () => log)
+    return child
+  }
+  let child = await launch({}).catch((error: unknown) => {
+    rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  })
+  return {
+    url,
+    port,
+    dataDir,
+    log: () => log,
+    stop: async () => {
+      await end(child, 'SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    kill: () => end(child, 'SIGKILL'),
+    restart: async (changes = {}) => {
+      await end(child, 'SIGTERM')
+      child = await launch(changes)
+    },
+  }
+}
+
+function spawnApp(environment: Environment, onOutput: (text: string) => void): ChildProcess {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(NODE, ['src/server/main.ts'], {
+    cwd: ROOT,
+    env: { PATH, HOME, TMPDIR, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', onOutput)
+  }
+  const abandon = () => child.kill('SIGKILL')
+  process.once('exit', abandon)
+  child.once('exit', () => process.off('exit', abandon))
+  return child
+}
+
+async function whenReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS
+  while (!(await answersOk(url))) {
+    if (hasEnded(child)) throw new Error(`The server ended before it was ready:\n${log()}`)
+    if (Date.now() > deadline) {
+      await end(child, 'SIGKILL')
+      throw new Error(`The server was not ready in ${READY_TIMEOUT_MS} ms:\n${log()}`)
+    }
+    await pause(25)
+  }
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const { ok } = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    return ok
+  } catch {
+    // Not listening yet.
+    return false
+  }
+}
+
+/** Waits for the end; one that does not heed SIGTERM is killed, and the test fails. */
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (hasEnded(child)) return
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+  })
+  child.kill(signal)
+  const inTime = await Promise.race([
+    gone.then(() => true),
+    pause(STOP_TIMEOUT_MS, false, { ref: false }),
+  ])
+  if (inTime) return
+  child.kill('SIGKILL')
+  await gone
+  throw new Error(`The server did not end within ${STOP_TIMEOUT_MS} ms of ${signal}`)
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}

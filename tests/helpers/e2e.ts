@@ -1,0 +1,78 @@
+import { test as base, type BrowserContext } from '@playwright/test'
+import { type AppServer, startAppServer } from './app-server.ts'
+
+export { expect } from '@playwright/test'
+
+interface TestFixtures {
+  /** The product, one for each test file: `baseURL` is its address. */
+  server: AppServer
+  /** Fails the test when a page logs an error or throws one that the test did not announce. */
+  pageErrors: PageErrors
+}
+
+interface WorkerFixtures {
+  servers: ServerOfFile
+}
+
+/** The product for the test file that a worker is at. */
+interface ServerOfFile {
+  of: (file: string) => Promise<AppServer>
+}
+
+/** Errors of the pages of one test. */
+export interface PageErrors {
+  /** Announces, before it happens, that pages may report errors whose text matches. */
+  allow: (pattern: RegExp) => void
+}
+
+/** Playwright's `test` on the real product. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  servers: [
+    async ({}, provide) => {
+      let current: { file: string; server: AppServer } | undefined
+      await provide({
+        of: async (file) => {
+          if (current?.file === file) return current.server
+          await current?.server.stop()
+          current = undefined
+          const server = await startAppServer()
+          current = { file, server }
+          return server
+        },
+      })
+      await current?.server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ servers }, provide, testInfo) => {
+    const server = await servers.of(testInfo.file)
+    await provide(server)
+    if (testInfo.status !== testInfo.expectedStatus) {
+      await testInfo.attach('server log', { body: server.log(), contentType: 'text/plain' })
+    }
+  },
+  baseURL: ({ server }, provide) => provide(server.url),
+  pageErrors: [
+    async ({ context }, provide) => {
+      const allowed: RegExp[] = []
+      const errors = collectErrors(context)
+      await provide({ allow: (pattern) => allowed.push(pattern) })
+      const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)))
+      if (unexpected.length > 0) {
+        throw new Error(
+          `The page reported errors; where that is right, say so with pageErrors.allow(/…/):\n${unexpected.join('\n')}`,
+        )
+      }
+    },
+    { auto: true },
+  ],
+})
+
+function collectErrors(context: BrowserContext): string[] {
+  const errors: string[] = []
+  context.on('weberror', (error) => errors.push(String(error.error())))
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+  })
+  return errors
+}
