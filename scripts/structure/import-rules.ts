@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { type Area, areaOf, featureOf, isTest, MAY_IMPORT, ONLY_PACKAGES } from './areas.ts'
+import { areaOf, featureOf, isTest, MAY_IMPORT, ONLY_PACKAGES } from './areas.ts'
 import { type Import, isCode, type Module } from './modules.ts'
 
 /** Rules about what a module imports; each answers with one sentence a breach. */
@@ -25,19 +25,22 @@ function checkReach(path: string, target: string): string[] {
   const to = areaOf(target)
   // A picture or a style carries no code along; who may use it is not the table's matter.
   if (from === undefined || from === to || !isCode(target)) return []
-  if (isTest(path))
-    return sideOf(from) && sideOf(to) && sideOf(from) !== sideOf(to)
-      ? [`${path} (${from}) reaches ${target}: page and server meet only in the contract`]
-      : []
+  if (isTest(path)) return checkWall(path, target)
   if (to === undefined) return [`${path} imports ${target}, which is no part of the product`]
   if (MAY_IMPORT[from].includes(to)) return []
   return [`${path} (${from}) may not import ${target} (${to})`]
 }
 
-/** Page or server: the two that never reach each other, not even in tests. */
-function sideOf(area: Area | undefined): 'client' | 'server' | undefined {
-  if (area?.startsWith('client/')) return 'client'
-  return area?.startsWith('server/') ? 'server' : undefined
+/** Page and server never reach each other, not even in tests. */
+function checkWall(path: string, target: string): string[] {
+  const from = sideOf(path)
+  const to = sideOf(target)
+  if (from === undefined || to === undefined || from === to) return []
+  return [`${path} imports ${target}: page and server meet only in the contract`]
+}
+
+function sideOf(path: string): string | undefined {
+  return /^src\/(client|server)\//.exec(path)?.[1]
 }
 
 function checkFeature(path: string, target: string): string[] {
