@@ -1,28 +1,52 @@
 import { RATE } from './track.ts'
 import type { Track } from './track.ts'
 
-// Prime lengths, so that the echoes of no two lines fall together.
-const LINES = [1_129, 1_367, 1_559, 1_801, 2_053, 2_311, 2_593, 2_903]
+// Prime lengths, so that no two echoes fall together.
+const LENGTHS = [1_129, 1_367, 1_559, 1_801, 2_053, 2_311, 2_593, 2_903]
 
-/** Puts the track into a hall: eight delays feed each other, and lose treble at every turn. `decay` is the time in seconds until -60 dB. */
+interface Echo {
+  /** What comes back now. */
+  heard: number
+  /** Takes a sample in, and moves on by one. */
+  feed: (sample: number) => void
+}
+
+/**
+ * Puts the track into a hall: eight echoes that feed each other and lose treble at every turn.
+ * `decay` is the time in seconds until they are 60 dB down.
+ */
 export function addRoom(track: Track, decay: number, level: number): void {
-  const delays = LINES.map((length) => new Float64Array(length))
-  const losses = LINES.map((length) => 10 ** ((-3 * length) / (RATE * decay)))
-  const dulled = new Float64Array(LINES.length)
-  const out = new Float64Array(LINES.length)
-  for (let i = 0; i < track.left.length; i++) {
-    for (let n = 0; n < LINES.length; n++) {
-      dulled[n]! += 0.62 * (delays[n]![i % LINES[n]!]! - dulled[n]!)
-      out[n] = dulled[n]! * losses[n]!
-    }
-    const left = track.left[i]!
-    const right = track.right[i]!
-    track.left[i]! += level * (out[0]! + out[2]! - out[4]! + out[6]!)
-    track.right[i]! += level * (out[1]! - out[3]! + out[5]! + out[7]!)
-    // A Householder matrix: every line hears all others, and no energy is made.
-    const shared = out.reduce((sum, value) => sum + value, 0) / 4
-    for (let n = 0; n < LINES.length; n++) {
-      delays[n]![i % LINES[n]!] = (n % 2 === 0 ? left : right) + out[n]! - shared
-    }
+  const echoes = LENGTHS.map((length) => createEcho(length, decay))
+  track.left.forEach((left, i) => {
+    const right = track.right[i] ?? 0
+    // A Householder matrix: every echo hears all others, and no energy is made.
+    const shared = echoes.reduce((sum, echo) => sum + echo.heard, 0) / (echoes.length / 2)
+    let wetLeft = 0
+    let wetRight = 0
+    echoes.forEach((echo, n) => {
+      const isLeft = n % 2 === 0
+      if (isLeft) wetLeft += echo.heard
+      else wetRight += echo.heard
+      echo.feed((isLeft ? left : right) + echo.heard - shared)
+    })
+    track.left[i] = left + level * wetLeft
+    track.right[i] = right + level * wetRight
+  })
+}
+
+function createEcho(length: number, decay: number): Echo {
+  const line = new Float64Array(length)
+  const loss = 10 ** ((-3 * length) / (RATE * decay))
+  let position = 0
+  let dulled = 0
+  const echo: Echo = {
+    heard: 0,
+    feed: (sample) => {
+      line[position] = sample
+      position = (position + 1) % length
+      dulled += 0.62 * ((line[position] ?? 0) - dulled)
+      echo.heard = dulled * loss
+    },
   }
+  return echo
 }

@@ -58,12 +58,12 @@ function playChord(track: Track): void {
 }
 
 function scatterDust(track: Track, random: Random): void {
-  const grains = 26
-  for (let i = 0; i < grains; i++) {
-    const progress = i / grains
-    const note = DUST[Math.floor(random() * DUST.length)]!
-    const at = CROWNED + 0.16 + 1.7 * progress + 0.05 * random()
-    const gain = 0.1 * (1 - progress) ** 1.1 + 0.012
-    play(track, { at, seconds: 0.8, gain, pan: random() * 1.8 - 0.9 }, bell(note, 0.5))
+  for (const note of DUST) {
+    for (let fall = 0; fall < 4; fall++) {
+      const progress = random()
+      const at = CROWNED + 0.16 + 1.8 * progress
+      const gain = 0.1 * (1 - progress) ** 1.1 + 0.012
+      play(track, { at, seconds: 0.8, gain, pan: random() * 1.8 - 0.9 }, bell(note, 0.5))
+    }
   }
 }

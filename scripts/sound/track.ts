@@ -23,40 +23,44 @@ export function createTrack(seconds: number): Track {
   return { left: new Float64Array(length), right: new Float64Array(length) }
 }
 
-/** Adds a voice to the track, as loud in the middle as at the sides. */
+/** Adds a voice to the track, as loud in the middle as at the sides. What would sound after the end is dropped. */
 export function play(track: Track, cue: Cue, voice: Voice): void {
   const first = Math.round(cue.at * RATE)
-  const count = Math.min(Math.round(cue.seconds * RATE), track.left.length - first)
+  const length = Math.min(Math.round(cue.seconds * RATE), track.left.length - first)
+  const samples = Float64Array.from({ length }, (_, i) => voice(i / RATE))
   const angle = ((cue.pan + 1) * Math.PI) / 4
-  const left = cue.gain * Math.cos(angle)
-  const right = cue.gain * Math.sin(angle)
-  for (let i = 0; i < count; i++) {
-    const sample = voice(i / RATE)
-    track.left[first + i]! += sample * left
-    track.right[first + i]! += sample * right
-  }
+  add(samples, track.left.subarray(first), cue.gain * Math.cos(angle))
+  add(samples, track.right.subarray(first), cue.gain * Math.sin(angle))
+}
+
+function add(samples: Float64Array, channel: Float64Array, gain: number): void {
+  samples.forEach((sample, i) => {
+    channel[i] = (channel[i] ?? 0) + sample * gain
+  })
 }
 
 /** Fades the last `seconds` to silence, so that the file's end does not click. */
 export function fadeOut(track: Track, seconds: number): void {
-  const length = track.left.length
   const fading = Math.round(seconds * RATE)
-  for (let i = length - fading; i < length; i++) {
-    const level = Math.cos((Math.PI / 2) * (1 - (length - 1 - i) / fading)) ** 2
-    track.left[i]! *= level
-    track.right[i]! *= level
+  for (const channel of [track.left, track.right]) {
+    const tail = channel.subarray(-fading)
+    tail.forEach((sample, i) => {
+      tail[i] = sample * Math.cos(((Math.PI / 2) * (i + 1)) / fading) ** 2
+    })
   }
 }
 
 /** Scales the track so that its loudest sample is `peak`. */
 export function scaleToPeak(track: Track, peak: number): void {
   const channels = [track.left, track.right]
-  const loudest = channels.reduce(
-    (most, channel) => channel.reduce((max, sample) => Math.max(max, Math.abs(sample)), most),
-    0,
-  )
+  let loudest = 0
   for (const channel of channels) {
-    for (let i = 0; i < channel.length; i++) channel[i]! *= peak / loudest
+    for (const sample of channel) loudest = Math.max(loudest, Math.abs(sample))
+  }
+  for (const channel of channels) {
+    channel.forEach((sample, i) => {
+      channel[i] = (sample * peak) / loudest
+    })
   }
 }
 
@@ -76,9 +80,9 @@ export function encodeWave({ left, right }: Track): Buffer {
   file.writeUInt16LE(16, 34)
   file.write('data', 36)
   file.writeUInt32LE(dataBytes, 40)
-  for (let i = 0; i < left.length; i++) {
-    file.writeInt16LE(Math.round(left[i]! * 32_767), 44 + i * 4)
-    file.writeInt16LE(Math.round(right[i]! * 32_767), 46 + i * 4)
-  }
+  left.forEach((sample, i) => {
+    file.writeInt16LE(Math.round(sample * 32_767), 44 + i * 4)
+    file.writeInt16LE(Math.round((right[i] ?? 0) * 32_767), 46 + i * 4)
+  })
   return file
 }
