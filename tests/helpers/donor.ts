@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+
+/** Somebody who donates through the API alone, as a script would; every call may fail. */
+export interface Donor {
+  /** Begins a card checkout and pays it on the hosted page; answers the session's id. */
+  payByCard(amountCents: number): Promise<string>
+  /** What the server says of a checkout; throws for anything but an answer of 200. */
+  look(checkoutId: string): Promise<{ state: string; donation: { id: string } | null }>
+  call(path: string, init?: RequestInit): Promise<Response>
+}
+
+/** Signs a new donor up at a server. */
+export async function signUp(url: string): Promise<Donor> {
+  const answer = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: `${randomUUID()}@donor.example`,
+      password: 'a long password',
+      name: '',
+    }),
+  })
+  if (!answer.ok) throw new Error(`Signing up failed: ${await answer.text()}`)
+  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+
+  const call: Donor['call'] = (path, init = {}) =>
+    fetch(`${url}${path}`, {
+      ...init,
+      headers: { cookie, 'content-type': 'application/json', ...init.headers },
+      signal: AbortSignal.timeout(10_000),
+    })
+
+  async function requireJson(answerTo: Promise<Response>): Promise<unknown> {
+    const response = await answerTo
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+
+  return {
+    call,
+    payByCard: async (amountCents) => {
+      const body = JSON.stringify({ amountCents })
+      const session = call('/api/create-checkout-session', { method: 'POST', body })
+      const { id, url: page } = (await requireJson(session)) as { id: string; url: string }
+      await payOnHostedPage(page)
+      return id
+    },
+    look: async (checkoutId) =>
+      (await requireJson(call(`/api/checkouts/${checkoutId}`))) as Awaited<
+        ReturnType<Donor['look']>
+      >,
+  }
+}
+
+/** Pays a session of the sandbox with the test card that always pays. */
+export async function payOnHostedPage(page: string, name = 'Ada Lovelace'): Promise<void> {
+  const answer = await fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams({ email: 'ada@donor.example', number: '4242424242424242', name }),
+    redirect: 'manual',
+  })
+  if (answer.status !== 303) throw new Error(`The payment was not taken: ${answer.status}`)
+}
