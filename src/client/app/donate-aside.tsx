@@ -23,3 +23,12 @@ export function DonateAside(props: ComponentProps<typeof donatePanel.LazyPart>) 
     </aside>
   )
 }
+
+/** Keeps the place while the server has not yet said that somebody is signed in. */
+export function AwaitedAside() {
+  return (
+    <div className={styles.aside}>
+      <div className={styles.awaited} />
+    </div>
+  )
+}

@@ -4,7 +4,7 @@ import type { Arrival } from '../features/donate/arrival.ts'
 import { Leaderboard } from '../features/leaderboard/leaderboard.tsx'
 import { useSession } from '../lib/session.ts'
 import { PartCrash } from './crash.tsx'
-import { DonateAside } from './donate-aside.tsx'
+import { AwaitedAside, DonateAside } from './donate-aside.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
 import { Overlays } from './overlays.tsx'
@@ -16,7 +16,8 @@ import { useWishes } from './use-wishes.ts'
 
 /** The product's one page, once the disclaimer is accepted. */
 export function Page({ arrival }: { arrival: Arrival | undefined }) {
-  const isSignedIn = useSession().state === 'signed-in'
+  const session = useSession()
+  const isSignedIn = session.state === 'signed-in'
   const wishes = useWishes(isSignedIn)
   const donor = useLatestDonor()
   const leaving = useLogout()
@@ -30,6 +31,7 @@ export function Page({ arrival }: { arrival: Arrival | undefined }) {
       <Overlays arrival={arrival} wishes={wishes} donor={donor} leaving={leaving} />
       <main className={styles.main}>
         <Hero onDonate={wishes.askToDonate} />
+        {session.state === 'unknown' && session.wasSignedIn && <AwaitedAside />}
         {isSignedIn && (
           <DonateAside
             summoned={wishes.wantsToDonate}

@@ -1,81 +1,78 @@
 import { useSyncExternalStore } from 'react'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi, onUnauthenticated } from './api.ts'
-import { forgetTab } from './storage.ts'
+import { forgetTab, recall, remember } from './storage.ts'
 
-/** Who is signed in, as far as the server has said; `unknown` until its first answer. */
+/**
+ * Who is signed in, as far as the server has said. Until its first answer there is only what this
+ * tab remembers, good enough to keep a place in the layout.
+ */
 export type Session =
-  | { state: 'unknown' }
+  | { state: 'unknown'; wasSignedIn: boolean }
   | { state: 'signed-out' }
   | { state: 'signed-in'; userId: string; email: string }
-
-export interface SessionStore {
-  read(): Session
-  /** Follows the server's session while there is a subscriber. */
-  subscribe(onChange: () => void): () => void
-  /** Asks the server, and has the other tabs ask too where `announce` says so. */
-  refresh(options?: { announce: boolean }): Promise<void>
-  /** @throws {AppError} when the server could not sign out; the session then stays. */
-  signOut(): Promise<void>
-}
 
 /** The part of the auth library's answer that the page needs. */
 type LibrarySession = { user: { id: string; email: string } } | null
 
 const CHANNEL = 'session'
+const SIGNED_IN_KEY = 'signed-in'
 
-export function createSessionStore(): SessionStore {
-  const subscribers = new Set<() => void>()
-  let session: Session = { state: 'unknown' }
-  let asked = 0
-  let channel: BroadcastChannel | undefined
-  let unfollow = () => {}
+/** Follows the server's session, in every tab, for as long as somebody subscribes. */
+export class SessionStore {
+  #session: Session = { state: 'unknown', wasSignedIn: recall('tab', SIGNED_IN_KEY) !== null }
+  readonly #subscribers = new Set<() => void>()
+  #channel: BroadcastChannel | undefined
+  #unfollow = () => {}
+  /** Counts the questions to the server: only the latest one's answer is taken. */
+  #asked = 0
 
-  function become(next: Session): void {
-    if (isSame(session, next)) return
-    session = next
-    for (const onChange of subscribers) onChange()
+  readonly read = (): Session => this.#session
+
+  readonly subscribe = (onChange: () => void): (() => void) => {
+    if (this.#subscribers.size === 0) this.#follow()
+    this.#subscribers.add(onChange)
+    return () => {
+      this.#subscribers.delete(onChange)
+      if (this.#subscribers.size === 0) this.#unfollow()
+    }
   }
 
-  async function refresh({ announce } = { announce: false }): Promise<void> {
-    asked += 1
-    const question = asked
-    const next = await askServer(session)
-    if (question === asked) become(next)
-    if (announce) channel?.postMessage(null)
+  /** Asks the server, and has the other tabs ask too where `announce` says so. */
+  async refresh({ announce } = { announce: false }): Promise<void> {
+    this.#asked += 1
+    const question = this.#asked
+    const next = await askServer(this.#session)
+    if (question === this.#asked) this.#become(next)
+    if (announce) this.#channel?.postMessage(null)
   }
 
-  function follow(): void {
-    const look = () => void refresh()
-    channel = new BroadcastChannel(CHANNEL)
+  /** @throws {AppError} when the server could not sign out; the session then stays. */
+  async signOut(): Promise<void> {
+    await callApi(`${ROUTES.auth}/sign-out`, { method: 'POST', body: {} })
+    forgetTab()
+    this.#asked += 1
+    this.#become({ state: 'signed-out' })
+    this.#channel?.postMessage(null)
+  }
+
+  #become(next: Session): void {
+    if (isSame(this.#session, next)) return
+    this.#session = next
+    remember('tab', SIGNED_IN_KEY, next.state === 'signed-in' ? 'yes' : null)
+    for (const onChange of this.#subscribers) onChange()
+  }
+
+  #follow(): void {
+    const look = () => void this.refresh()
+    const channel = new BroadcastChannel(CHANNEL)
     channel.addEventListener('message', look)
-    const unlisten = [onSeenAgain(look), onUnauthenticated(look)]
-    unfollow = () => {
-      channel?.close()
-      channel = undefined
+    const unlisten = [onSeenAgain(look), onUnauthenticated(look), () => channel.close()]
+    this.#channel = channel
+    this.#unfollow = () => {
       for (const stop of unlisten) stop()
     }
     look()
-  }
-
-  return {
-    read: () => session,
-    subscribe(onChange) {
-      if (subscribers.size === 0) follow()
-      subscribers.add(onChange)
-      return () => {
-        subscribers.delete(onChange)
-        if (subscribers.size === 0) unfollow()
-      }
-    },
-    refresh,
-    async signOut() {
-      await callApi(`${ROUTES.auth}/sign-out`, { method: 'POST', body: {} })
-      forgetTab()
-      asked += 1
-      become({ state: 'signed-out' })
-      channel?.postMessage(null)
-    },
   }
 }
 
@@ -112,7 +109,7 @@ function isSame(one: Session, other: Session): boolean {
 }
 
 /** The page's one session. */
-export const session = createSessionStore()
+export const session = new SessionStore()
 
 export function useSession(): Session {
   return useSyncExternalStore(session.subscribe, session.read)

@@ -1,13 +1,14 @@
 import { use, useEffect, useRef, useState } from 'react'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { PublicConfig } from '#contract/config.ts'
+import { bringIntoView } from '../../lib/bring-into-view.ts'
 import { loadConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AmountField } from './amount-field.tsx'
 import { defaultAmount, readAmount } from './amount.ts'
 import styles from './donate-panel.module.css'
-import { useMessage, type Tell } from './message.ts'
+import { useMessage, type Message, type Tell } from './message.ts'
 import { RankHint } from './rank-hint.tsx'
 import { useCardCheckout } from './use-card-checkout.ts'
 import { useTestDonations } from './use-test-donations.ts'
@@ -56,16 +57,7 @@ export function DonatePanel({ summoned, onArrived, onPaid }: DonatePanelProps) {
         onTake={(text) => setAmount(readAmount(text, config.limits))}
       />
       <PayButtons config={config} requireAmount={requireAmount} tell={tell} onPaid={onPaid} />
-      {message && (
-        <Notice
-          key={number}
-          kind={message.kind}
-          tone={message.tone}
-          onDismiss={() => tell(undefined)}
-        >
-          {message.sentence}
-        </Notice>
-      )}
+      {message && <PanelMessage key={number} message={message} tell={tell} />}
       <p className={styles.fine}>Donations are gifts, and there are no refunds.</p>
       {config.payments !== 'live' && <DeleteTestDonations tell={tell} />}
     </section>
@@ -110,6 +102,18 @@ function PayButtons({ config, requireAmount, tell, onPaid }: PayButtonsProps) {
   )
 }
 
+function PanelMessage({ message, tell }: { message: Message; tell: Tell }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => bringIntoView(place.current), [])
+  return (
+    <div ref={place} className={styles.message}>
+      <Notice kind={message.kind} tone={message.tone} onDismiss={() => tell(undefined)}>
+        {message.sentence}
+      </Notice>
+    </div>
+  )
+}
+
 function DeleteTestDonations({ tell }: { tell: Tell }) {
   const { busy, askAndDelete } = useTestDonations(tell)
   return (
@@ -124,7 +128,7 @@ function useSummons(summoned: boolean, onArrived: () => void) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!summoned || !field.current) return
-    field.current.closest('section')?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    bringIntoView(field.current.closest('section'))
     field.current.focus({ preventScroll: true })
     field.current.select()
     onArrived()
