@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 import { readSessionParams } from './create-session.ts'
 import { StripeRefusal, invalidRequest } from './errors.ts'
 import { parseForm, type FormObject, type FormValue } from './form-body.ts'
-import { IdempotencyKeys } from './idempotency.ts'
+import { replayAnswers } from './idempotency.ts'
 import { listOf } from './lists.ts'
 import { requireRecord } from './require-record.ts'
 import { toCharge, toDispute, toEvent, toIntent, toRefund } from './objects.ts'
@@ -27,7 +27,7 @@ export function stripeApi(
       reply.header('request-id', stripeId('req', deps.random))
       requireKey(request, secretKey)
     })
-    replayAnswers(app)
+    replayAnswers(app, account, deps)
     playFaults(app, 'stripe', deps.faults, answerFault)
     const mount = (method: 'GET' | 'POST', url: string, handler: Handler) =>
       app.route({
@@ -77,6 +77,12 @@ function mountRoutes(
     account.expireSession(session)
     return toSession(session, publicUrl)
   })
+  mount('GET', '/v1/payment_intents', ({ form }) =>
+    listOf(form, '/v1/payment_intents', [...account.state.intents.values()], {
+      keep: () => true,
+      show: toIntent,
+    }),
+  )
   mount('GET', '/v1/payment_intents/:id', ({ id, form }) =>
     expanded(toIntent(requireRecord(account.state.intents, 'payment_intent', id)), form),
   )
@@ -201,10 +207,18 @@ function formOf(request: FastifyRequest): FormObject {
 
 function answerRefusals(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof StripeRefusal) return reply.code(error.status).send(error.toBody())
+    const refusal = toRefusal(error)
+    if (refusal !== undefined) return reply.code(refusal.status).send(refusal.toBody())
     request.log.error({ err: error }, 'sandbox failed')
     return answerFault('500', reply)
   })
+}
+
+/** Stripe's refusal, also of a body that is none of its forms; undefined for a failure of ours. */
+function toRefusal(error: unknown): StripeRefusal | undefined {
+  if (error instanceof StripeRefusal) return error
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  return Number(error.statusCode) < 500 ? invalidRequest(error.message) : undefined
 }
 
 function answerFault(kind: '500' | '429', reply: FastifyReply): FastifyReply {
@@ -219,32 +233,4 @@ function answerFault(kind: '500' | '429', reply: FastifyReply): FastifyReply {
 function requireKey({ headers }: FastifyRequest, secretKey: string): void {
   if (headers.authorization === `Bearer ${secretKey}`) return
   throw new StripeRefusal(401, 'invalid_request_error', 'Invalid API Key provided.')
-}
-
-/** A rate-limited request is none that was made; everything else is answered once for its key. */
-function replayAnswers(app: FastifyInstance): void {
-  const keys = new IdempotencyKeys()
-  app.addHook('preHandler', async (request, reply) => {
-    const key = keyOf(request)
-    const kept = key && keys.find(key, request.url, rawBodyOf(request))
-    if (!kept) return
-    reply.header('idempotent-replayed', 'true').code(kept.status).type('application/json')
-    await reply.send(kept.body)
-  })
-  app.addHook('onSend', async (request, reply, body) => {
-    const key = keyOf(request)
-    const isNew = reply.getHeader('idempotent-replayed') === undefined
-    if (key && isNew && reply.statusCode !== 429 && reply.statusCode !== 401) {
-      keys.keep(key, request.url, rawBodyOf(request), {
-        status: reply.statusCode,
-        body: String(body),
-      })
-    }
-    return body
-  })
-}
-
-function keyOf({ method, headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key']
-  return method === 'POST' && typeof key === 'string' ? key : undefined
 }

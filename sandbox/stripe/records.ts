@@ -83,6 +83,14 @@ const eventRecord = z.object({
   delivered: z.boolean(),
 })
 
+/** How a request under an idempotency key was answered; `id` is the key. */
+const answerRecord = z.object({
+  id: z.string(),
+  fingerprint: z.string(),
+  status: z.number(),
+  body: z.string(),
+})
+
 /** Something that happens by itself later: `at` is Unix ms. */
 const dueRecord = z.object({
   at: z.number(),
@@ -96,6 +104,7 @@ export type ChargeRecord = z.infer<typeof chargeRecord>
 export type RefundRecord = z.infer<typeof refundRecord>
 export type DisputeRecord = z.infer<typeof disputeRecord>
 export type EventRecord = z.infer<typeof eventRecord>
+export type AnswerRecord = z.infer<typeof answerRecord>
 export type DueRecord = z.infer<typeof dueRecord>
 
 const stateSchema = z.object({
@@ -105,6 +114,7 @@ const stateSchema = z.object({
   refunds: z.array(refundRecord),
   disputes: z.array(disputeRecord),
   events: z.array(eventRecord),
+  answers: z.array(answerRecord),
   due: z.array(dueRecord),
 })
 
@@ -116,6 +126,7 @@ export interface StripeState {
   refunds: Map<string, RefundRecord>
   disputes: Map<string, DisputeRecord>
   events: Map<string, EventRecord>
+  answers: Map<string, AnswerRecord>
   due: DueRecord[]
 }
 
@@ -127,6 +138,7 @@ export function emptyState(): StripeState {
     refunds: new Map(),
     disputes: new Map(),
     events: new Map(),
+    answers: new Map(),
     due: [],
   }
 }
@@ -139,6 +151,7 @@ export function toJson(state: StripeState): z.infer<typeof stateSchema> {
     refunds: [...state.refunds.values()],
     disputes: [...state.disputes.values()],
     events: [...state.events.values()],
+    answers: [...state.answers.values()],
     due: state.due,
   }
 }
@@ -153,6 +166,7 @@ export function fromJson(json: unknown): StripeState {
     refunds: byId(kept.refunds),
     disputes: byId(kept.disputes),
     events: byId(kept.events),
+    answers: byId(kept.answers),
     due: kept.due,
   }
 }
