@@ -14,6 +14,7 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
+import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
 import { publicConfigSchema, type PublicConfig } from '#contract/config.ts'
@@ -54,6 +55,8 @@ export interface AppDeps {
   pageDir: string | undefined
   /** The embedded sandbox's routes, where it is on; they bring headers of their own. */
   sandbox: FastifyPluginAsync | undefined
+  /** Where nodes that share an installation count tries together. */
+  limiterRedis?: Redis | undefined
   /** How many live streams this node keeps open. */
   streamLimits?: SeatLimits
   clock: () => number
@@ -95,7 +98,7 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
     publicUrl: deps.publicUrl,
     walletScriptBase: deps.publicConfig.paypal?.scriptBase,
   })
-  await installPlugins(app)
+  await installPlugins(app, deps)
   await mountRoutes(app, deps, features)
   installLifecycle(app, deps, features)
 }
@@ -128,7 +131,7 @@ async function createFeatures(deps: AppDeps) {
   }
 }
 
-async function installPlugins(app: FastifyInstance): Promise<void> {
+async function installPlugins(app: FastifyInstance, { limiterRedis }: AppDeps): Promise<void> {
   await app.register(cookie)
   await app.register(swagger, {
     openapi: { info: { title: 'Donation Royale', version: '1' } },
@@ -136,6 +139,9 @@ async function installPlugins(app: FastifyInstance): Promise<void> {
   })
   await app.register(rateLimit, {
     global: false,
+    ...(limiterRedis && { redis: limiterRedis }),
+    // While Redis is away people still get in.
+    skipOnError: true,
     keyGenerator: (request) => addressKey(request.ip),
     errorResponseBuilder: (_request, { after }) =>
       new AppError('resource-exhausted', `Too many tries. Please wait ${after} and try again.`),

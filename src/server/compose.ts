@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { PublicConfig } from '#contract/config.ts'
 import { CURRENCY } from '#contract/money.ts'
@@ -26,6 +27,7 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   const secrets = loadSecrets(config.dataDir)
   const database = await openDatabase(config)
   const bus = await openBus(config, logger)
+  const limiterRedis = await openLimiterRedis(config)
   const sandbox = await embedSandboxIfAsked(config, secrets.sandboxKey, logger)
   const stripe = sandbox?.stripe ?? config.stripe
   const paypal = sandbox?.paypal ?? config.paypal
@@ -40,12 +42,14 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
     adminEmail: config.adminEmail,
     pageDir: findPage(),
     sandbox: sandbox?.routes,
+    limiterRedis,
     clock: Date.now,
     logger,
   })
   app.addHook('onListen', async () => sandbox?.start())
   app.addHook('onClose', async () => {
     await sandbox?.close()
+    limiterRedis?.disconnect()
     await bus.close()
     await database.close()
   })
@@ -72,6 +76,13 @@ async function openBus({ redisUrl }: Config, logger: Logger): Promise<Bus> {
   if (redisUrl === undefined) return createMemoryBus()
   const { createRedisBus } = await import('./infra/bus/redis-bus.ts')
   return createRedisBus({ url: redisUrl, logger })
+}
+
+/** Where all nodes count the same tries; without Redis each node counts its own. */
+async function openLimiterRedis({ redisUrl }: Config): Promise<Redis | undefined> {
+  if (redisUrl === undefined) return undefined
+  const ioredis = await import('ioredis')
+  return new ioredis.Redis(redisUrl, { connectTimeout: 500, maxRetriesPerRequest: 1 })
 }
 
 function createProviders(

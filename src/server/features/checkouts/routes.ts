@@ -41,7 +41,7 @@ export interface CheckoutRoutesDeps {
   defaultCents: number
 }
 
-const idParams = z.object({ id: z.string().min(1).max(255) })
+const idParams = z.object({ id: z.string().max(255, 'There is no payment of this id.') })
 
 /** Beginning, capturing and looking up one's own checkouts. */
 export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
