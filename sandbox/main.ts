@@ -1,6 +1,7 @@
+import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { createClock } from './clock.ts'
-import { controlRoutes } from './control.ts'
+import { controlRoutes, type ControlDeps } from './control.ts'
 import { createFaultBook } from './faults.ts'
 import type { ProviderDeps, Sandbox, SandboxOptions } from './options.ts'
 import { createPaypal } from './paypal/main.ts'
@@ -39,11 +40,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     changed: deps.changed,
   })
-  const file = openStateFile(options.dataFile, () => ({
-    stripe: stripe.snapshot(),
-    paypal: paypal.snapshot(),
-    webhooks: webhooks.snapshot(),
-  }))
+  const kept = { stripe, paypal, webhooks }
+  const file = openStateFile(options.dataFile, () => snapshotOf(kept), options.logger)
   let ticking: NodeJS.Timeout | undefined
 
   function tick(): void {
@@ -51,32 +49,47 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     webhooks.tick()
   }
 
-  async function restore(): Promise<void> {
-    const kept = await file.read()
-    if (kept === undefined) return
-    const state = stateSchema.parse(kept)
-    stripe.restore(state.stripe)
-    paypal.restore(state.paypal)
-    webhooks.restore(state.webhooks)
-  }
+  // Before any request, which would otherwise be lost to what is restored over it.
+  restore(file.read(), kept)
 
   return {
     stripeApi: stripe.api,
-    routes: async (app) => {
-      await app.register(stripe.pages, { prefix: '/stripe' })
-      await app.register(paypal.routes, { prefix: '/paypal' })
-      await app.register(controlRoutes({ stripe, paypal, webhooks, faults, clock, tick }), {
-        prefix: '/control',
-      })
-    },
+    routes: routesOf({ ...kept, faults, clock, tick }),
     start: async () => {
-      await restore()
       ticking = setInterval(tick, TICK_MS).unref()
     },
     close: async () => {
       clearInterval(ticking)
+      webhooks.close()
       await file.flush()
     },
+  }
+}
+
+/** What outlives a restart. */
+type Kept = Pick<ControlDeps, 'stripe' | 'paypal' | 'webhooks'>
+
+function snapshotOf({ stripe, paypal, webhooks }: Kept): z.infer<typeof stateSchema> {
+  return {
+    stripe: stripe.snapshot(),
+    paypal: paypal.snapshot(),
+    webhooks: webhooks.snapshot(),
+  }
+}
+
+function restore(read: unknown, { stripe, paypal, webhooks }: Kept): void {
+  if (read === undefined) return
+  const state = stateSchema.parse(read)
+  stripe.restore(state.stripe)
+  paypal.restore(state.paypal)
+  webhooks.restore(state.webhooks)
+}
+
+function routesOf(parts: ControlDeps): FastifyPluginAsync {
+  return async (app) => {
+    await app.register(parts.stripe.pages, { prefix: '/stripe' })
+    await app.register(parts.paypal.routes, { prefix: '/paypal' })
+    await app.register(controlRoutes(parts), { prefix: '/control' })
   }
 }
 

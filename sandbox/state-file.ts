@@ -1,46 +1,97 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import type { SandboxLogger } from './options.ts'
 
 const WRITE_AFTER_MS = 300
 
+/** A large state is written more rarely, so that it takes at most a twentieth of the time. */
+const PAUSE_PER_WRITE = 20
+
 /** Keeps one JSON value on disk; changes that follow one another closely are written once. */
 export interface StateFile {
-  /** What was kept; undefined at the first start. */
-  read(): Promise<unknown>
+  /** What was kept; undefined at the first start. Throws where it cannot be read. */
+  read(): unknown
   changed(): void
-  /** Writes what has changed. */
+  /** Writes what has changed; fails where that cannot be kept. */
   flush(): Promise<void>
 }
 
 /** `current` answers what is to be kept; without a file nothing is. */
-export function openStateFile(file: string | undefined, current: () => unknown): StateFile {
-  if (file === undefined) {
-    return { read: async () => undefined, changed: () => {}, flush: async () => {} }
-  }
+export function openStateFile(
+  file: string | undefined,
+  current: () => unknown,
+  logger: SandboxLogger | undefined,
+): StateFile {
+  return file === undefined
+    ? { read: () => undefined, changed: () => {}, flush: async () => {} }
+    : keepFile(file, current, logger)
+}
+
+function keepFile(
+  file: string,
+  current: () => unknown,
+  logger: SandboxLogger | undefined,
+): StateFile {
+  let isChanged = false
   let timer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
+  let pauseMs = WRITE_AFTER_MS
+  let writing: Promise<void> = Promise.resolve()
+
+  function changed(): void {
+    isChanged = true
+    timer ??= setTimeout(() => void writeInTime(), pauseMs).unref()
+  }
+
+  /** A full disk must not end the server that the sandbox is a part of: the next write may do. */
+  async function writeInTime(): Promise<void> {
+    timer = undefined
+    try {
+      await write()
+    } catch (error) {
+      logger?.warn({ err: error }, 'sandbox state not kept')
+      changed()
+    }
+  }
 
   function write(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    writing = writing.then(() => replaceFile(file as string, JSON.stringify(current())))
-    return writing
+    const next = writing.then(writeChanges)
+    // A failure is told to who asked for this write, not to who asks for the next.
+    writing = next.catch(() => {})
+    return next
+  }
+
+  async function writeChanges(): Promise<void> {
+    if (!isChanged) return
+    const start = performance.now()
+    isChanged = false
+    try {
+      await replaceFile(file, JSON.stringify(current()))
+    } catch (error) {
+      isChanged = true
+      throw error
+    }
+    pauseMs = Math.max(WRITE_AFTER_MS, (performance.now() - start) * PAUSE_PER_WRITE)
   }
 
   return {
     read: () => readJson(file),
-    changed: () => {
-      timer ??= setTimeout(() => void write(), WRITE_AFTER_MS)
+    changed,
+    flush: async () => {
+      clearTimeout(timer)
+      timer = undefined
+      await write()
     },
-    flush: () => (timer === undefined ? writing : write()),
   }
 }
 
-async function readJson(file: string): Promise<unknown> {
+function readJson(file: string): unknown {
   try {
-    return JSON.parse(await readFile(file, 'utf8'))
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw new Error(`The payment sandbox cannot read ${file}: delete it to begin anew.`, {
+      cause: error,
+    })
   }
 }
 

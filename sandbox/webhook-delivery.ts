@@ -45,8 +45,10 @@ export interface WebhookDeliveryDeps {
 /** Sends webhooks, again and again with growing pauses until they are taken. */
 export class WebhookDelivery {
   faults: WebhookFaults = {}
-  #pending: Pending[] = []
-  #underWay = 0
+  /** What is to be sent now or at its time; in the order in which it came, but for repetitions. */
+  #pending = new Set<Pending>()
+  readonly #underWay = new Set<Pending>()
+  #isClosed = false
   readonly #deps: WebhookDeliveryDeps
 
   constructor(deps: WebhookDeliveryDeps) {
@@ -54,7 +56,7 @@ export class WebhookDelivery {
   }
 
   get waiting(): number {
-    return this.#pending.length + this.#underWay
+    return this.#pending.size + this.#underWay.size
   }
 
   add(delivery: Delivery): void {
@@ -62,34 +64,48 @@ export class WebhookDelivery {
     if (this.#deps.random() < Number(drop)) return
     const at = this.#deps.clock() + delayMs
     for (let copy = 0; copy < duplicate; copy += 1) {
-      this.#pending.push({ delivery, attempts: 0, at })
+      this.#pending.add({ delivery, attempts: 0, at })
     }
     this.#deps.changed()
   }
 
   /** Sends what is due, as far as not too much is under way. */
   tick(): void {
-    const now = this.#deps.clock()
-    const due = this.#pending.filter(({ at }) => at <= now)
-    if (this.faults.reorder === true) due.sort(() => this.#deps.random() - 0.5)
-    const batch = new Set(due.slice(0, TOGETHER - this.#underWay))
-    if (batch.size === 0) return
-    this.#pending = this.#pending.filter((pending) => !batch.has(pending))
-    for (const pending of batch) void this.#attempt(pending)
+    if (this.#isClosed) return
+    for (const pending of this.#takeDue(TOGETHER - this.#underWay.size)) {
+      this.#pending.delete(pending)
+      this.#underWay.add(pending)
+      void this.#attempt(pending)
+    }
+  }
+
+  /** Begins no more attempts; what is under way stays to be sent at the next start. */
+  close(): void {
+    this.#isClosed = true
   }
 
   snapshot(): unknown {
-    return this.#pending
+    return [...this.#underWay, ...this.#pending]
   }
 
   restore(state: unknown): void {
-    this.#pending = pendingSchema.parse(state)
+    this.#pending = new Set([...pendingSchema.parse(state), ...this.#pending])
+  }
+
+  #takeDue(most: number): Pending[] {
+    const now = this.#deps.clock()
+    const due: Pending[] = []
+    for (const pending of this.#pending) {
+      if (due.length >= most && this.faults.reorder !== true) break
+      if (pending.at <= now) due.push(pending)
+    }
+    return this.faults.reorder === true ? pickAtRandom(due, most, this.#deps.random) : due
   }
 
   async #attempt(pending: Pending): Promise<void> {
-    this.#underWay += 1
     const failure = await this.#send(pending.delivery)
-    this.#underWay -= 1
+    if (this.#isClosed) return
+    this.#underWay.delete(pending)
     if (failure === undefined) this.#deps.delivered(pending.delivery)
     else this.#retry(pending, failure)
     this.#deps.changed()
@@ -120,6 +136,14 @@ export class WebhookDelivery {
       return
     }
     this.#deps.logger?.info(details, 'sandbox webhook not taken')
-    this.#pending.push({ delivery, attempts: attempts + 1, at: this.#deps.clock() + pause })
+    this.#pending.add({ delivery, attempts: attempts + 1, at: this.#deps.clock() + pause })
   }
+}
+
+function pickAtRandom<Item>(items: Item[], most: number, random: () => number): Item[] {
+  const picked: Item[] = []
+  while (picked.length < most && items.length > 0) {
+    picked.push(...items.splice(Math.floor(random() * items.length), 1))
+  }
+  return picked
 }
