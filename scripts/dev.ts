@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** Two watchers side by side: Vite rebuilds the page, Node restarts the server. */
 const WATCHERS: string[][] = [
   ['node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel=warn'],
-  ['--watch', '--env-file-if-exists=.env', 'src/server/main.ts'],
+  ['--watch', ...environmentFile(), 'src/server/main.ts'],
 ]
 
 // What is built from here on is not what the stamp stands for.
@@ -18,6 +18,10 @@ const children = WATCHERS.map(start)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => endAll(signal))
+}
+
+function environmentFile(): string[] {
+  return existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
 }
 
 /** When one watcher ends, whatever the reason, the other goes too. */

@@ -3,7 +3,17 @@
 // there is nothing to do.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -15,13 +25,16 @@ const PAGE = join(ROOT, 'dist/client/index.html')
 const PAGE_STAMP = join(ROOT, 'dist/.page-stamp')
 const PAGE_SOURCES = ['src/client', 'src/contract', 'vite.config.ts', 'package-lock.json']
 
+const PACKAGES_MB = 900
+const DISK_FULL = 'The disk is full: free about 1 GB and run this again.'
+
 /** What npm's error codes and phrases mean to the person who has just cloned the repository. */
 const NPM_TROUBLES = [
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/,
     'npm cannot reach its registry: check the internet connection (or the proxy in .npmrc) and run this again.',
   ],
-  [/ENOSPC/, 'The disk is full: free about 1 GB and run this again.'],
+  [/ENOSPC/, DISK_FULL],
   [
     /EACCES|EPERM|EROFS/,
     `npm may not write to ${ROOT}: give this user the right to, or clone the repository elsewhere.`,
@@ -65,11 +78,19 @@ function installPackages() {
   const wanted = hashOf(['package-lock.json'], `${process.platform} ${process.arch}`)
   if (readStamp(INSTALL_STAMP) === wanted) return
   if (!installedMatchesLock()) {
+    requireRoom()
     console.log('Installing packages (about a minute the first time)…')
     runNpmCi()
   }
   requirePinnedNode()
   writeFileSync(INSTALL_STAMP, wanted)
+}
+
+/** npm takes a full disk for a reason to leave the optional packages out, and calls it success. */
+function requireRoom() {
+  accessSync(ROOT, constants.W_OK)
+  const { bavail, bsize } = statfsSync(ROOT)
+  if (bavail * bsize < PACKAGES_MB * 2 ** 20) throw new SetupError(DISK_FULL)
 }
 
 /** Whether somebody's own `npm ci` already installed exactly this lockfile for this machine. */
@@ -95,6 +116,8 @@ function runNpmCi() {
     // needed whatever NODE_ENV or a .npmrc says.
     '--include=dev',
     '--include=optional',
+    // The lockfile's checksums hold whatever the cache says, and a full cache needs no network.
+    '--prefer-offline',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
@@ -111,17 +134,23 @@ function runNpmCi() {
     maxBuffer: 64 * 1024 * 1024,
   })
   if (status === 0) return
-  const output = `${error?.message ?? ''}\n${stderr ?? ''}`
+  const output = `${error?.message ?? ''}\n${stderr ?? ''}`.trim()
   const [, sentence] = NPM_TROUBLES.find(([pattern]) => pattern.test(output)) ?? []
-  throw new SetupError(`${sentence ?? 'npm ci failed.'}\n\n${output.trim()}`)
+  throw new SetupError(sentence ?? `npm ci failed.\n\n${output}`)
 }
 
 /** Fails early where the pinned Node has no build for this machine or cannot run on it. */
 function requirePinnedNode() {
+  const machine = `${process.platform} ${process.arch}`
+  if (!existsSync(PINNED_NODE)) {
+    throw new SetupError(
+      `npm brought no Node for this machine (${machine}): run this again if the download was cut off; there are builds for Linux with glibc and for macOS.`,
+    )
+  }
   const { status } = spawnSync(PINNED_NODE, ['--version'])
   if (status === 0) return
   throw new SetupError(
-    `The Node that this project brings along does not run on this machine (${process.platform} ${process.arch}): it needs Linux with glibc and libatomic (on Debian: apt install libatomic1), or macOS.`,
+    `The Node that this project brings along does not run on this machine (${machine}): on Linux it needs glibc and libatomic (on Debian: apt install libatomic1).`,
   )
 }
 
@@ -175,7 +204,7 @@ function readStamp(file) {
 
 function explain(error) {
   if (error instanceof SetupError) return error.message
-  if (error.code === 'ENOSPC') return 'The disk is full: free about 1 GB and run this again.'
+  if (error.code === 'ENOSPC') return DISK_FULL
   if (error.code === 'EACCES' || error.code === 'EROFS') {
     return `This user may not write to ${error.path ?? ROOT}: give it the right to, or clone the repository elsewhere.`
   }
