@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startAppServer } from '../tests/helpers/app-server.ts'
+import { signUp } from '../tests/helpers/donor.ts'
+import { quantile, type Figure } from './figure.ts'
+import { gatherCrowd } from './viewers.ts'
+
+const VIEWERS = 1_000
+const DONATIONS = 25
+
+/** From the answer that says 'paid' to the frame in each of 1,000 viewers, in the real server. */
+export async function measureLiveLatency(): Promise<Figure[]> {
+  const server = await startAppServer({ LOG_LEVEL: 'warn' })
+  try {
+    const crowd = await gatherCrowd(server.port, VIEWERS)
+    const donor = await signUp(server.url)
+    const latencies: number[] = []
+    for (let count = 0; count < DONATIONS; count += 1) {
+      const amountCents = 50_000 + count
+      const arrivals = crowd.arrivalsOf(`"amountCents":${amountCents}`)
+      await donor.look(await donor.payByCard(amountCents))
+      const acknowledged = performance.now()
+      for (const arrival of await arrivals) latencies.push(Math.max(0, arrival - acknowledged))
+      await pause(150)
+    }
+    crowd.leave()
+    return [
+      {
+        name: 'acknowledged to frame, 1,000 viewers, median',
+        value: quantile(latencies, 0.5),
+        unit: 'ms',
+        limit: { atMost: 110 },
+      },
+      {
+        name: 'acknowledged to frame, 1,000 viewers, p99',
+        value: quantile(latencies, 0.99),
+        unit: 'ms',
+      },
+    ]
+  } finally {
+    await server.stop()
+  }
+}

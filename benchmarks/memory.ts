@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startAppServer } from '../tests/helpers/app-server.ts'
+import type { Figure } from './figure.ts'
+import { gatherCrowd } from './viewers.ts'
+
+const VIEWERS = 1_000
+const REST_MS = 12_000
+
+/** What the whole server holds, sandbox included, and what a viewer adds to it. */
+export async function measureMemory(): Promise<Figure[]> {
+  const server = await startAppServer({ LOG_LEVEL: 'warn' })
+  try {
+    const pid = findListener(server.port)
+    await pause(REST_MS)
+    const atRest = residentKilobytes(pid)
+    // The first viewers also warm the code up.
+    const first = await gatherCrowd(server.port, 200)
+    await pause(2_000)
+    const before = residentKilobytes(pid)
+    const crowd = await gatherCrowd(server.port, VIEWERS)
+    await pause(2_000)
+    const perViewer = (residentKilobytes(pid) - before) / VIEWERS
+    crowd.leave()
+    first.leave()
+    return [
+      { name: 'memory at rest', value: atRest / 1000, unit: 'MB', limit: { atMost: 120 } },
+      { name: 'memory a viewer', value: perViewer, unit: 'kB', limit: { atMost: 20 } },
+    ]
+  } finally {
+    await server.stop()
+  }
+}
+
+function findListener(port: number): number {
+  const sockets = execFileSync('ss', ['-Hltnp', `sport = :${port}`], { encoding: 'utf8' })
+  const pid = /pid=(\d+)/.exec(sockets)?.[1]
+  if (pid === undefined) throw new Error(`Nobody listens on port ${port}.`)
+  return Number(pid)
+}
+
+function residentKilobytes(pid: number): number {
+  const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(kibibytes) * 1024) / 1000
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { openDurable } from '#server/infra/database/node-sqlite.ts'
+import { openTestSqlite } from '../tests/helpers/database.ts'
+import { quantile, type Figure } from './figure.ts'
+import { secondsOf } from './settle-load.ts'
+
+const SMALL = 1_000
+const LARGE = 1_000_000
+const RANKS = 200_000
+const PAGES = 400
+
+interface Costs {
+  startSeconds: number
+  rankNanoseconds: number
+  firstPageMicroseconds: number
+  deepPageMicroseconds: number
+}
+
+/** Ranks and pages of a large board beside those of a small one. */
+export async function measureRanking(): Promise<Figure[]> {
+  const small = await measureBoard(SMALL)
+  const large = await measureBoard(LARGE)
+  return [
+    { name: 'rank at 1,000,000', value: large.rankNanoseconds, unit: 'ns' },
+    {
+      name: 'rank at 1,000,000 : at 1,000',
+      value: large.rankNanoseconds / small.rankNanoseconds,
+      unit: 'ratio',
+      limit: { atMost: 2 },
+    },
+    { name: 'first page at 1,000,000', value: large.firstPageMicroseconds, unit: 'µs' },
+    {
+      name: 'first page at 1,000,000 : at 1,000',
+      value: large.firstPageMicroseconds / small.firstPageMicroseconds,
+      unit: 'ratio',
+      limit: { atMost: 2 },
+    },
+    { name: 'page 1,000 of 1,000,000', value: large.deepPageMicroseconds, unit: 'µs' },
+    { name: 'board of 1,000,000 loaded', value: large.startSeconds, unit: 's', limit: { atMost: 2 } },
+  ]
+}
+
+async function measureBoard(donations: number): Promise<Costs> {
+  const database = await openTestSqlite()
+  try {
+    fill(join(database.dataDir, 'royale.db'), donations)
+    const leaderboard = createLeaderboard({ database, logger: pino({ level: 'silent' }) })
+    const startSeconds = await secondsOf(() => leaderboard.start())
+    const costs = {
+      startSeconds,
+      rankNanoseconds: await timeRanks(leaderboard),
+      firstPageMicroseconds: await timePages(leaderboard, undefined),
+      deepPageMicroseconds: await timePages(leaderboard, await cursorOfPage(leaderboard, 1_000)),
+    }
+    await leaderboard.close()
+    return costs
+  } finally {
+    await database.close()
+  }
+}
+
+/** Writes donations past the product, which would take minutes to settle so many. */
+function fill(file: string, donations: number): void {
+  const connection = openDurable(file)
+  connection.exec(`
+    pragma synchronous = off;
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${donations})
+    insert into donations (sequence, id, checkout_id, user_id, name, amount_cents, livemode, timestamp)
+    select n, 'd' || n, 'c' || n, 'u', 'Ada', 100 + (n * 7919) % 999900, 0, 1700000000000 + n
+    from numbers;
+    update board_head set version = ${donations};
+  `)
+  connection.close()
+}
+
+async function timeRanks(leaderboard: Leaderboard): Promise<number> {
+  let sum = 0
+  const seconds = await secondsOf(() => {
+    for (let count = 0; count < RANKS; count += 1) {
+      sum += leaderboard.rank(100 + ((count * 104_729) % 999_900)).position
+    }
+  })
+  if (sum === 0) throw new Error('Nothing was ranked.')
+  return (seconds * 1e9) / RANKS
+}
+
+async function timePages(leaderboard: Leaderboard, after: string | undefined): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count < PAGES; count += 1) {
+    times.push(await secondsOf(() => leaderboard.page({ limit: 100, after })))
+  }
+  return quantile(times, 0.5) * 1e6
+}
+
+async function cursorOfPage(leaderboard: Leaderboard, page: number): Promise<string | undefined> {
+  let after: string | undefined
+  for (let count = 0; count < page; count += 1) {
+    const { next } = await leaderboard.page({ limit: 100, after })
+    if (next === null) break
+    after = next
+  }
+  return after
+}

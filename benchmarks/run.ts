@@ -1,0 +1,39 @@
+import { isKept, type Figure } from './figure.ts'
+
+/** Each measures one subject; they run one after another, because they share the machine. */
+const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
+  page: async () => (await import('./page-weight.ts')).measurePageWeight(),
+  settling: async () => (await import('./settling.ts')).measureSettling(),
+  ranking: async () => (await import('./ranking.ts')).measureRanking(),
+  live: async () => (await import('./live-latency.ts')).measureLiveLatency(),
+  memory: async () => (await import('./memory.ts')).measureMemory(),
+  'slow-disk': async () => (await import('./slow-disk.ts')).measureSlowDisk(),
+}
+
+const asked = process.argv.slice(2)
+const figures: Figure[] = []
+for (const [name, measure] of Object.entries(SUBJECTS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.error(`measuring ${name} …`)
+  figures.push(...(await measure()))
+}
+
+console.table(
+  Object.fromEntries(
+    figures.map((figure) => [
+      figure.name,
+      {
+        value: Number(figure.value.toPrecision(4)),
+        unit: figure.unit,
+        promised: describeLimit(figure),
+        kept: isKept(figure) ? 'yes' : 'NO',
+      },
+    ]),
+  ),
+)
+for (const figure of figures) console.log(JSON.stringify(figure))
+
+function describeLimit({ limit }: Figure): string {
+  if (limit === undefined) return ''
+  return 'atMost' in limit ? `≤ ${limit.atMost}` : `≥ ${limit.atLeast}`
+}

@@ -1,0 +1,112 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import { openDurable } from '#server/infra/database/node-sqlite.ts'
+import { openTestSqlite } from '../tests/helpers/database.ts'
+import type { Figure } from './figure.ts'
+import { prepareLoad, secondsOf, withInFlight } from './settle-load.ts'
+
+const DONATIONS = 30_000
+const IN_FLIGHT = 64
+
+/** Settling through the product, beside bare inserts of the same rows into the same tables. */
+export async function measureSettling(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'royale-bench-'))
+  const copy = join(folder, 'copy.db')
+  try {
+    const settled = await settlePerSecond(copy)
+    const sameRows = await insertPerSecond(copy, prepareSameRows)
+    const oneRow = await insertPerSecond(join(folder, 'one.db'), prepareOneRow)
+    return [
+      { name: 'donations settled, 64 in flight', value: settled, unit: '/s' },
+      { name: 'bare inserts of the same rows, grouped by 64', value: sameRows, unit: '/s' },
+      { name: 'bare inserts of one row, grouped by 64', value: oneRow, unit: '/s' },
+      {
+        name: 'settled : bare inserts of the same rows',
+        value: settled / sameRows,
+        unit: 'ratio',
+        limit: { atLeast: 0.5 },
+      },
+      { name: 'settled : bare inserts of one row', value: settled / oneRow, unit: 'ratio' },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function settlePerSecond(copy: string): Promise<number> {
+  const database = await openTestSqlite()
+  try {
+    const { refs, checkouts } = await prepareLoad(database, createMemoryBus(), DONATIONS)
+    copyDatabase(join(database.dataDir, 'royale.db'), copy)
+    return (
+      DONATIONS /
+      (await secondsOf(() =>
+        withInFlight(IN_FLIGHT, refs, (ref) => checkouts.settleRef('stripe', ref)),
+      ))
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+/** The state before anything was settled, for the bare inserts to start from. */
+function copyDatabase(from: string, to: string): void {
+  const source = openDurable(from)
+  source.exec('pragma wal_checkpoint(truncate)')
+  source.close()
+  copyFileSync(from, to)
+}
+
+type InsertOne = (index: number) => void
+
+async function insertPerSecond(
+  file: string,
+  prepare: (connection: DatabaseSync) => InsertOne,
+): Promise<number> {
+  const connection = openDurable(file)
+  const insertOne = prepare(connection)
+  const seconds = await secondsOf(() => {
+    for (let start = 0; start < DONATIONS; start += IN_FLIGHT) {
+      connection.exec('begin immediate')
+      const end = Math.min(DONATIONS, start + IN_FLIGHT)
+      for (let index = start; index < end; index += 1) insertOne(index)
+      connection.exec('commit')
+    }
+  })
+  connection.close()
+  return DONATIONS / seconds
+}
+
+function prepareOneRow(connection: DatabaseSync): InsertOne {
+  connection.exec('create table rows (id text primary key, name text, amount integer, at integer)')
+  const insert = connection.prepare('insert into rows values (?, ?, ?, ?)')
+  return (index) => insert.run(randomUUIDv7(), 'Ada', 500, index)
+}
+
+function prepareSameRows(connection: DatabaseSync): InsertOne {
+  const rows = connection.prepare('select id, donation_id, user_id from checkouts').all()
+  const entry = connection.prepare(`insert into ledger_entries
+    (provider, object_id, kind, checkout_id, donation_id, amount_cents, livemode, created_at)
+    values ('stripe', ?, 'capture', ?, ?, 500, 0, ?)`)
+  const donation = connection.prepare(`insert into donations
+    (id, checkout_id, user_id, name, amount_cents, livemode, timestamp, sequence)
+    values (?, ?, ?, 'Ada', 500, 0, ?, ?)`)
+  const change = connection.prepare(`insert into board_changes
+    (version, donation_id, name, timestamp, sequence, previous_amount_cents, amount_cents)
+    values (?, ?, 'Ada', ?, ?, null, 500)`)
+  const checkout = connection.prepare(
+    `update checkouts set state = 'paid', reason = null, updated_at = ? where id = ?`,
+  )
+  return (index) => {
+    const { id = null, donation_id = null, user_id = null } = rows[index] ?? {}
+    const now = Date.now()
+    entry.run(`ch_${String(id)}`, id, donation_id, now)
+    donation.run(donation_id, id, user_id, now, index + 1)
+    change.run(index + 1, donation_id, now, index + 1)
+    checkout.run(now, id)
+  }
+}
