@@ -1,58 +1,59 @@
 import { readFileSync } from 'node:fs'
 import { renderShader } from './shader-tiles.ts'
 
-/** How the galaxy stands in one picture. Lengths in units of the picture's height, `core` and `suns` from the top left corner in shares of its sides. */
+/** How the galaxy stands in one picture. */
 export interface Composition {
   width: number
   height: number
+  /** From the top left corner, in shares of the sides. */
   core: readonly [number, number]
+  /** Of the disc, in heights of the picture. */
   radius: number
   /** Short over long axis of the disc as we see it. */
   flatness: number
   /** Of the long axis against the horizon, radians, anticlockwise. */
   angle: number
-  /** Gold, silver, bronze. */
+  /** Gold, silver, bronze: radius of the orbit in radii of the disc, angle of the sun on it in radians. */
   suns: readonly (readonly [number, number])[]
 }
 
+// The core stands to the right and high up, where the page has no panel; the left half is dark for its headline.
 export const landscape: Composition = {
   width: 2560,
   height: 1440,
-  core: [0.7, 0.42],
-  radius: 0.95,
+  core: [0.715, 0.29],
+  radius: 0.8,
   flatness: 0.36,
-  angle: 0.38,
+  angle: 0.36,
   suns: [
-    [0.87, 0.13],
-    [0.93, 0.74],
-    [0.13, 0.86],
+    [0.6, 1.57],
+    [0.92, 5.11],
+    [0.36, 3.53],
   ],
 }
 
 export const portrait: Composition = {
   width: 828,
   height: 1792,
-  core: [0.72, 0.34],
-  radius: 0.5,
+  core: [0.8, 0.255],
+  radius: 0.36,
   flatness: 0.36,
-  angle: 0.55,
+  angle: 0.5,
   suns: [
-    [0.84, 0.08],
-    [0.12, 0.6],
-    [0.86, 0.78],
+    [0.6, 1.85],
+    [0.92, 2.5],
+    [0.36, 3.0],
   ],
 }
 
-const PARTS = ['noise', 'stars', 'disc', 'frame'] as const
-// A faint star is as many pixels wide in a picture of any size: they are meant for a height of 1440.
-const REFERENCE_HEIGHT = 1440
+const PARTS = ['noise', 'stars', 'disc', 'suns', 'frame']
 
 /** Draws the galaxy at a share of its full size. Returns 8-bit RGB rows. */
 export async function drawGalaxy(composition: Composition, zoom: number, samples: number) {
   const width = Math.round(composition.width * zoom)
   const height = Math.round(composition.height * zoom)
   const inPixels = ([x, y]: readonly [number, number]) => [x * width, (1 - y) * height]
-  const suns = composition.suns.map((sun, i) => [`uSunAt[${i}]`, inPixels(sun)] as const)
+  const orbits = composition.suns.map((sun, i) => [`uOrbits[${i}]`, sun] as const)
   const rows = await renderShader({
     fragment: shaderSource(),
     width,
@@ -61,19 +62,18 @@ export async function drawGalaxy(composition: Composition, zoom: number, samples
     uniforms: {
       uCore: inPixels(composition.core),
       uScale: [height],
-      uReference: [height / REFERENCE_HEIGHT],
+      uReference: [zoom],
       uRadius: [composition.radius],
       uFlatness: [composition.flatness],
       uAngle: [composition.angle],
-      ...Object.fromEntries(suns),
+      ...Object.fromEntries(orbits),
     },
   })
   return { rows, width, height }
 }
 
 function shaderSource(): string {
-  const [noise, stars, disc, frame] = PARTS.map((part) =>
+  return PARTS.map((part) =>
     readFileSync(new URL(`./galaxy/${part}.glsl`, import.meta.url), 'utf8'),
-  )
-  return [noise, stars, disc, frame].join('\n')
+  ).join('\n')
 }

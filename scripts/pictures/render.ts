@@ -13,7 +13,10 @@ interface Cut {
 
 const ASSETS = new URL('../../src/client/assets/', import.meta.url)
 const PUBLIC = new URL('../../src/client/public/', import.meta.url)
-const SAMPLES = 1
+const SAMPLES = 2
+// Tuned for the eye: the default smooths the dust away. Hairlines of colour need full chroma.
+const AVIF = { quality: 60, effort: 6, tune: 'iq', chromaSubsampling: '4:4:4' } as const
+const WEBP = { quality: 76, effort: 6, smartSubsample: true } as const
 
 const only = process.argv[2]
 await Promise.all([mkdir(ASSETS, { recursive: true }), mkdir(PUBLIC, { recursive: true })])
@@ -39,17 +42,13 @@ async function saveCuts(composition: Composition, cuts: readonly Cut[]): Promise
   const { rows, width, height } = await drawGalaxy(composition, 1, SAMPLES)
   for (const cut of cuts) {
     const picture = sharp(rows, { raw: { width, height, channels: 3 } }).resize(cut.width)
-    const avif = await picture.clone().avif({ quality: 56, effort: 6, chromaSubsampling: '4:4:4' })
+    const avif = picture.clone().avif(AVIF)
     await save(ASSETS, `${cut.name}.avif`, await avif.toBuffer())
-    await save(
-      ASSETS,
-      `${cut.name}.webp`,
-      await picture.webp({ quality: 76, effort: 6 }).toBuffer(),
-    )
+    await save(ASSETS, `${cut.name}.webp`, await picture.webp(WEBP).toBuffer())
   }
 }
 
 async function save(folder: URL, name: string, bytes: Buffer): Promise<void> {
   await writeFile(new URL(name, folder), bytes)
-  console.log(`${name}: ${(bytes.length / 1024).toFixed(1)} KB`)
+  process.stdout.write(`${name}: ${(bytes.length / 1024).toFixed(1)} KB\n`)
 }

@@ -18,17 +18,21 @@ mat2 turned(float angle) {
   return mat2(c, s, -s, c);
 }
 
+vec2 planeOf(vec2 p) {
+  vec2 g = turned(-uAngle) * p / uRadius;
+  return vec2(g.x, g.y / uFlatness);
+}
+
 Place placeOf(vec2 p) {
   Place at;
-  vec2 g = turned(-uAngle) * p / uRadius;
-  at.q = vec2(g.x, g.y / uFlatness);
+  at.q = planeOf(p);
   vec3 drift = vec3(clouds(vec3(at.q * 2.2, 1.0), 4), clouds(vec3(at.q * 2.2, 7.0), 4), 0.0) - 0.5;
   vec2 bent = at.q + drift.xy * 0.17 * smoothstep(0.02, 0.5, length(at.q));
   at.r = length(bent) + 1e-4;
   float lnR = log(at.r + 0.035);
   at.phase = atan(bent.y, bent.x) + WINDING * lnR + 0.9 * (clouds(vec3(at.q * 4.0, 3.0), 4) - 0.5);
   at.flow = vec3(cos(at.phase), sin(at.phase), 2.6 * lnR);
-  at.bulge = length(vec2(g.x, g.y / mix(uFlatness, 1.0, 0.55)));
+  at.bulge = length(vec2(at.q.x, at.q.y * uFlatness / mix(uFlatness, 1.0, 0.55)));
   return at;
 }
 
@@ -63,12 +67,12 @@ Light discLight(vec2 p) {
 
   float arm = crest(at.phase, 2.6) * mix(0.35, 1.35, smoothstep(0.30, 0.68, billow));
   arm += 0.22 * pow(0.5 + 0.5 * cos(4.0 * at.phase + 1.9), 3.0) * smoothstep(0.35, 0.7, billow);
-  arm *= mix(0.62, 1.38, smoothstep(0.28, 0.72, grain));
+  arm *= mix(0.45, 1.55, smoothstep(0.30, 0.70, grain));
   float knots = smoothstep(0.60, 0.80, clouds(vec3(at.q * 17.0, 55.0) + at.flow, 6)) * crest(at.phase + 0.16, 3.0);
   float clusters = smoothstep(0.60, 0.82, clouds(vec3(at.q * 30.0, 83.0), 5)) * crest(at.phase - 0.05, 2.0);
 
-  vec3 old = mix(vec3(1.0, 0.76, 0.50), vec3(0.40, 0.34, 0.66), smoothstep(0.04, 0.34, at.r));
-  vec3 hot = mix(vec3(0.92, 0.80, 0.86), vec3(0.36, 0.44, 1.0), smoothstep(0.10, 0.55, at.r));
+  vec3 old = mix(vec3(1.0, 0.70, 0.38), vec3(0.36, 0.30, 0.66), smoothstep(0.04, 0.34, at.r));
+  vec3 hot = mix(vec3(0.90, 0.66, 0.70), vec3(0.33, 0.42, 1.0), smoothstep(0.10, 0.50, at.r));
   hot = mix(hot, vec3(0.56, 0.40, 1.0), 0.65 * smoothstep(0.40, 0.62, clouds(vec3(at.q * 2.6, 31.0), 3)));
 
   Light light;
@@ -82,8 +86,8 @@ Light discLight(vec2 p) {
 
   // Dust of the near half lies in front of the bulge, dust of the far half behind it.
   float nearSide = smoothstep(0.05, -0.12, at.q.y);
-  vec3 bulge = vec3(1.0, 0.78, 0.48) * (2.6 * exp(-pow(at.bulge / 0.020, 0.72)) + 0.36 * exp(-at.bulge / 0.075));
-  bulge += vec3(0.85, 0.55, 0.48) * 0.070 * exp(-at.bulge / 0.22);
+  vec3 bulge = vec3(1.0, 0.70, 0.34) * (3.0 * exp(-pow(at.bulge / 0.020, 0.72)) + 0.36 * exp(-at.bulge / 0.075));
+  bulge += vec3(0.90, 0.52, 0.36) * 0.060 * exp(-at.bulge / 0.22);
   light.glow += bulge * mix(vec3(1.0), passed, nearSide * smoothstep(0.02, 0.09, at.bulge));
   light.density += 0.5 * exp(-at.bulge / 0.09);
   return light;

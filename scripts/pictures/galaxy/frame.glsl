@@ -5,11 +5,6 @@ uniform vec2 uCore;       // pixels
 uniform float uScale;     // pixels a unit of length
 uniform float uReference; // pixels a reference pixel
 uniform int uSamples;     // along each side of a pixel
-uniform vec2 uSunAt[3];   // pixels
-uniform vec2 uFrame;      // width and height, pixels
-
-const vec3 SUN_TINTS[3] = vec3[](vec3(1.0, 0.66, 0.25), vec3(0.72, 0.82, 1.0), vec3(1.0, 0.50, 0.30));
-const float SUN_SIZES[3] = float[](5.2, 3.9, 3.2);
 
 vec3 deepSpace(vec2 p) {
   vec3 at = vec3(p * 0.9, 2.0);
@@ -35,11 +30,9 @@ vec3 lightAt(vec2 frag) {
   Light disc = discLight(p);
   float veil = exp(-2.2 * disc.density - 0.7 * disc.dust);
   vec3 light = (deepSpace(p) + distantStars(px)) * veil + disc.glow;
-  vec3 members = starField(px, 4.2, 0.85, 0.52, 500) * 0.55 + starField(px, 9.0, 0.60, 0.68, 600) * 1.1;
+  vec3 members = starField(px, 3.4, 0.90, 0.50, 500) * 0.8 + starField(px, 8.0, 0.65, 0.66, 600) * 1.6 + starField(px, 22.0, 0.45, 0.85, 700) * 2.2;
   light += members * min(disc.density * 2.2, 1.1) * exp(-disc.dust * 0.9);
-  for (int i = 0; i < 3; i++) {
-    light += sun(px, uSunAt[i] / uReference, SUN_SIZES[i], SUN_TINTS[i]);
-  }
+  light += sunLight(p, uScale / uReference);
   return light;
 }
 

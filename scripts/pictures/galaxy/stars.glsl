@@ -24,14 +24,3 @@ vec3 starField(vec2 px, float spacing, float share, float radius, int seed) {
   }
   return light;
 }
-
-// A near star with the cross of a telescope's mirror mount. `size` in reference pixels.
-vec3 sun(vec2 px, vec2 at, float size, vec3 tint) {
-  vec2 d = px - at;
-  float r = length(d);
-  float disc = exp(-pow(r / size, 2.2));
-  float halo = 0.20 * exp(-r / (size * 2.2)) + 0.050 * exp(-r / (size * 8.0)) + 0.012 * exp(-r / (size * 26.0));
-  vec2 a = abs(d);
-  float cross = exp(-a.x / (size * 0.20)) * exp(-a.y / (size * 5.5)) + exp(-a.y / (size * 0.20)) * exp(-a.x / (size * 7.5));
-  return tint * (halo + 0.30 * cross) + mix(tint, vec3(1.0), 0.75) * disc * 3.2;
-}
