@@ -24,14 +24,19 @@ vec3 distantStars(vec2 px) {
     + starField(px, 380.0, 0.30, 1.90, 400) * 2.40;
 }
 
+vec3 discStars(vec2 px) {
+  return starField(px, 3.4, 0.90, 0.50, 500) * 0.8
+    + starField(px, 8.0, 0.65, 0.66, 600) * 1.6
+    + starField(px, 22.0, 0.45, 0.85, 700) * 2.2;
+}
+
 vec3 lightAt(vec2 frag) {
   vec2 p = (frag - uCore) / uScale;
   vec2 px = frag / uReference;
   Light disc = discLight(p);
   float veil = exp(-2.2 * disc.density - 0.7 * disc.dust);
   vec3 light = (deepSpace(p) + distantStars(px)) * veil + disc.glow;
-  vec3 members = starField(px, 3.4, 0.90, 0.50, 500) * 0.8 + starField(px, 8.0, 0.65, 0.66, 600) * 1.6 + starField(px, 22.0, 0.45, 0.85, 700) * 2.2;
-  light += members * min(disc.density * 2.2, 1.1) * exp(-disc.dust * 0.9);
+  light += discStars(px) * min(disc.density * 2.2, 1.1) * exp(-disc.dust * 0.9);
   light += sunLight(p, uScale / uReference);
   return light;
 }
