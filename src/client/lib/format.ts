@@ -38,9 +38,14 @@ export function formatTimeAgo(time: number, now: number): string {
   return durations.format(-amount, largest.unit).replace('.', '')
 }
 
-const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const moments = new Intl.DateTimeFormat(LOCALE, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
 
-/** A moment in the viewer's time zone, such as `Nov 21, 2026, 2:05 PM`. */
+/** A moment in the viewer's time zone, such as `Nov 21, 2:05 PM`; Unix ms. */
 export function formatMoment(time: number): string {
   return moments.format(time)
 }

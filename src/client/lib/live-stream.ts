@@ -1,6 +1,11 @@
 /** `connecting`: not yet, or for a moment not; `offline`: the server cannot be reached. */
 export type ConnectionStatus = 'connecting' | 'live' | 'offline'
 
+/** What is needed of an EventSource. */
+export interface EventConnection extends EventTarget {
+  close(): void
+}
+
 export interface LiveStreamOptions {
   url: string
   /** By event name; the data is the event's parsed JSON. */
@@ -8,7 +13,7 @@ export interface LiveStreamOptions {
   onStatus(status: ConnectionStatus): void
   /** The id of the newest event there is, asked of the server past the stream; rejects without one. */
   fetchNewestId(): Promise<number>
-  createEventSource?: (url: string) => EventSource
+  createEventSource?: (url: string) => EventConnection
   /** At least 0 and below 1. */
   random?: () => number
 }
@@ -47,7 +52,7 @@ export class LiveStream {
   readonly #random: () => number
   readonly #listening = new AbortController()
 
-  #source: EventSource | null = null
+  #source: EventConnection | null = null
   #status: ConnectionStatus = 'connecting'
   #lastEventId = ''
   #heardAt = 0
@@ -83,7 +88,9 @@ export class LiveStream {
     source.addEventListener('open', () => this.#open())
     source.addEventListener('error', () => this.#fail())
     for (const [name, listener] of Object.entries(listeners)) {
-      source.addEventListener(name, (event: MessageEvent<unknown>) => this.#hear(event, listener))
+      source.addEventListener(name, (event) => {
+        if (event instanceof MessageEvent) this.#hear(event, listener)
+      })
     }
     this.#schedule(() => this.#fail(), CONNECT_TIMEOUT_MS)
   }

@@ -22,8 +22,11 @@ export function Avatar({ id, name }: AvatarProps) {
   )
 }
 
+/** FNV-1a: ids that differ in one sign only still get colours far apart. */
 function hueOf(id: string): number {
-  let hash = 0
-  for (let index = 0; index < id.length; index++) hash = (hash * 31 + id.charCodeAt(index)) % 360
-  return hash
+  let hash = 0x811c9dc5
+  for (let index = 0; index < id.length; index++) {
+    hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)
+  }
+  return (hash >>> 0) % 360
 }

@@ -1,13 +1,20 @@
 import { useEffect, useRef } from 'react'
-import { formatTimeAgo } from '#client/lib/format.ts'
+import { formatCount, formatTimeAgo } from '#client/lib/format.ts'
 import { GhostRow } from './board-skeleton.tsx'
 import styles from './donor-list.module.css'
 import { DonorRow } from './donor-row.tsx'
 import { PodiumPlace } from './podium-place.tsx'
-import { rowsHigh } from './row-height.ts'
+import { PODIUM_PLACES, rowsHigh } from './row-height.ts'
 import type { BoardView } from './store.ts'
 import { useNow } from './use-now.ts'
-import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** Wide enough for the last position. */
+    '--position-width'?: string
+  }
+}
 
 export interface DonorListProps {
   board: BoardView
@@ -17,8 +24,6 @@ export interface DonorListProps {
   /** Called when the viewer comes near the end of the loaded rows. */
   onLoadMore(): void
 }
-
-const PODIUM_PLACES = 3
 
 /** How far ahead of the viewer rows are loaded. */
 const ROWS_AHEAD = 150
@@ -54,7 +59,7 @@ export function DonorList({ board, complete, latestDonationId, onLoadMore }: Don
   }
 
   return (
-    <ol ref={list} className={styles.list} style={spaceAround(visible, below)}>
+    <ol ref={list} className={styles.list} style={sizeOf(below)}>
       {indexes(0, Math.min(size, PODIUM_PLACES)).map((index) => {
         const props = describe(index)
         return props && <PodiumPlace key={props.donation.id} {...props} />
@@ -64,7 +69,7 @@ export function DonorList({ board, complete, latestDonationId, onLoadMore }: Don
         return props ? (
           <DonorRow key={props.donation.id} {...props} />
         ) : (
-          <GhostRow key={index} as="li" />
+          <GhostRow key={index} as="li" row={index - PODIUM_PLACES} />
         )
       })}
     </ol>
@@ -81,10 +86,10 @@ function useLoadingAhead(board: BoardView, end: number, onLoadMore: () => void):
   })
 }
 
-function spaceAround({ start, end }: VisibleRows, count: number) {
+function sizeOf(rowCount: number) {
   return {
-    paddingBlockStart: `calc(var(--podium-height) + ${rowsHigh(start)})`,
-    paddingBlockEnd: rowsHigh(count - end),
+    blockSize: `calc(var(--podium-height) + ${rowsHigh(rowCount)})`,
+    '--position-width': `${0.5625 * Math.max(2, formatCount(rowCount).length)}rem`,
   }
 }
 

@@ -4,7 +4,7 @@ import type { PublicDonation } from '#contract/donations.ts'
 import { Avatar } from './avatar.tsx'
 import styles from './donor-row.module.css'
 import { prefersReducedMotion } from './reduced-motion.ts'
-import { rowsHigh } from './row-height.ts'
+import { PODIUM_PLACES, rowsHigh } from './row-height.ts'
 
 export interface DonorProps {
   donation: PublicDonation
@@ -28,6 +28,7 @@ export const DonorRow = memo(function DonorRow(props: DonorProps) {
     <li
       ref={element}
       className={styles.row}
+      style={{ translate: `0 ${rowsHigh(position - 1 - PODIUM_PLACES)}` }}
       value={position}
       aria-setsize={size}
       aria-posinset={position}
@@ -35,20 +36,33 @@ export const DonorRow = memo(function DonorRow(props: DonorProps) {
       data-arrived={arrived || undefined}
     >
       <span className={styles.position}>{formatCount(position)}</span>
-      <Avatar id={donation.id} name={donation.name} />
+      <Donor donation={donation} timeAgo={timeAgo} own={own} />
+    </li>
+  )
+})
+
+/** For itself, since in a moving list positions change far more often than what stands at them. */
+const Donor = memo(function Donor({
+  donation: { id, name, amountCents, timestamp },
+  timeAgo,
+  own,
+}: Pick<DonorProps, 'donation' | 'timeAgo' | 'own'>) {
+  return (
+    <>
+      <Avatar id={id} name={name} />
       <span className={styles.who}>
         <span className={styles.nameLine}>
-          <bdi className={styles.name} dir="auto" title={donation.name}>
-            {donation.name}
+          <bdi className={styles.name} dir="auto" title={name}>
+            {name}
           </bdi>
           {own && <span className={styles.tag}>You</span>}
         </span>
-        <time className={styles.time} dateTime={donation.timestamp}>
+        <time className={styles.time} dateTime={timestamp}>
           {timeAgo}
         </time>
       </span>
-      <span className={styles.amount}>{formatAmount(donation.amountCents)}</span>
-    </li>
+      <span className={styles.amount}>{formatAmount(amountCents)}</span>
+    </>
   )
 })
 

@@ -1,0 +1,34 @@
+import { beforeEach, expect, test } from 'vitest'
+import { buildEntries } from './board-builders.ts'
+import { findRememberedBoard, rememberBoard } from './remembered-board.ts'
+import type { BoardView } from './store.ts'
+
+beforeEach(() => localStorage.clear())
+
+const view: BoardView = {
+  rows: buildEntries(...Array.from({ length: 130 }, (_, index) => 90_000 - index)),
+  total: { count: 130, amountCents: 1 },
+  version: 7,
+  asOf: 1_700_000_000_000,
+  more: 'none',
+  arrivals: [],
+}
+
+test('the top hundred come back with their total and time', () => {
+  rememberBoard(view)
+  const found = findRememberedBoard()
+  expect(found).toMatchObject({ total: view.total, asOf: view.asOf })
+  expect(found?.rows).toEqual(view.rows.slice(0, 100))
+})
+
+test('a browser that never saw the board remembers none', () => {
+  expect(findRememberedBoard()).toBeUndefined()
+})
+
+test.each(['{', '[]', '{"rows":[{}],"total":{"count":1,"amountCents":1},"asOf":1}'])(
+  'what cannot be read is as good as nothing: %s',
+  (text) => {
+    localStorage.setItem('leaderboard:1', text)
+    expect(findRememberedBoard()).toBeUndefined()
+  },
+)

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import { buildChange, buildEntries, buildEntry, buildPage, timestampOf } from './board-builders.ts'
+import { LeaderboardStore } from './store.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+function liveStore(
+  fetchPage: (after: string) => Promise<LeaderboardPage> = async () => buildPage(),
+) {
+  const store = new LeaderboardStore({ fetchPage })
+  store.setStatus('live')
+  return store
+}
+
+function idsIn(store: LeaderboardStore): string[] {
+  return store.getView().board?.rows.map(({ id }) => id) ?? []
+}
+
+const nova = buildEntry({
+  id: 'nova',
+  name: 'Nova',
+  amountCents: 4000,
+  position: 2,
+  timestamp: timestampOf(99),
+})
+
+test('there is no board before the first snapshot', () => {
+  expect(liveStore().getView().board).toBeNull()
+})
+
+test('changes are gathered into at most four views a second', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  vi.advanceTimersByTime(1000)
+  const listener = vi.fn<() => void>()
+  store.subscribe(listener)
+  for (let step = 0; step < 40; step++) {
+    store.receiveChange(
+      buildChange({ version: 11 + step, upserts: [buildEntry({ id: `n${step}` })] }),
+    )
+    vi.advanceTimersByTime(25)
+  }
+  expect(listener.mock.calls.length).toBeLessThanOrEqual(5)
+  expect(idsIn(store)).toContain('n36')
+})
+
+test('the first change after a calm shows at once', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  vi.advanceTimersByTime(1000)
+  store.receiveChange(buildChange({ upserts: [nova] }))
+  expect(idsIn(store)).toEqual(['d1', 'nova', 'd2', 'd3', 'd4'])
+})
+
+test('a change the board already holds is ignored', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage({ version: 20 }))
+  vi.advanceTimersByTime(1000)
+  store.receiveChange(buildChange({ version: 20, removals: ['d1'] }))
+  expect(idsIn(store)).toContain('d1')
+})
+
+test('a view that was given out never changes', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  const before = store.getView().board?.rows
+  vi.advanceTimersByTime(1000)
+  store.receiveChange(buildChange({ removals: ['d1'] }))
+  expect(before?.[0]?.id).toBe('d1')
+})
+
+test('an arrival tells its name and its new position', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  vi.advanceTimersByTime(1000)
+  store.receiveChange(buildChange({ upserts: [nova] }))
+  expect(store.getView().board?.arrivals).toEqual([{ ...nova, position: 2 }])
+})
+
+test('a donation that comes back after a dispute is no arrival', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  vi.advanceTimersByTime(1000)
+  store.receiveChange(buildChange({ removals: ['d2'] }))
+  vi.advanceTimersByTime(1000)
+  const [, second] = buildEntries(5000, 3000)
+  store.receiveChange(buildChange({ version: 12, upserts: second ? [second] : [] }))
+  expect(idsIn(store)).toContain('d2')
+  expect(store.getView().board?.arrivals).toEqual([])
+})
+
+test('while paused rows stand still, and all of it shows when resumed', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  store.setPaused(true)
+  vi.advanceTimersByTime(1000)
+  store.receiveChange(buildChange({ upserts: [nova] }))
+  vi.advanceTimersByTime(1000)
+  store.setStatus('connecting')
+  expect(idsIn(store)).not.toContain('nova')
+  store.setPaused(false)
+  expect(idsIn(store)).toContain('nova')
+})
+
+const firstStretch = () =>
+  buildPage({
+    next: 'cursor',
+    entries: buildEntries(5000, 3000),
+    total: { count: 3, amountCents: 8100 },
+  })
+const secondStretch = (overrides: Partial<LeaderboardPage> = {}) =>
+  buildPage({ entries: [buildEntry({ id: 'deep', amountCents: 100 })], ...overrides })
+
+test('loading more adds the next stretch once', async () => {
+  const fetchPage = vi.fn<(after: string) => Promise<LeaderboardPage>>(async () => secondStretch())
+  const store = liveStore(fetchPage)
+  store.receiveSnapshot(firstStretch())
+  await Promise.all([store.loadMore(), store.loadMore()])
+  await store.loadMore()
+  expect(fetchPage.mock.calls.map(([after]) => after)).toEqual(['cursor'])
+  expect(idsIn(store)).toEqual(['d1', 'd2', 'deep'])
+  expect(store.getView().board?.more).toBe('none')
+})
+
+test('changes that overtake a page are applied to it', async () => {
+  const answer = Promise.withResolvers<LeaderboardPage>()
+  const store = liveStore(() => answer.promise)
+  store.receiveSnapshot(firstStretch())
+  const loading = store.loadMore()
+  store.receiveChange(buildChange({ removals: ['deep'] }))
+  answer.resolve(secondStretch({ version: 10 }))
+  await loading
+  expect(idsIn(store)).toEqual(['d1', 'd2'])
+})
+
+test('a page from before everything that is remembered counts as failed', async () => {
+  const store = liveStore(async () => secondStretch({ version: 9 }))
+  store.receiveSnapshot(firstStretch())
+  await store.loadMore()
+  expect(store.getView().board?.more).toBe('failed')
+})
+
+test('a failed load says so, and the next may succeed', async () => {
+  const fetchPage = vi
+    .fn<() => Promise<LeaderboardPage>>()
+    .mockRejectedValueOnce(new Error('gone'))
+    .mockResolvedValueOnce(secondStretch())
+  const store = liveStore(fetchPage)
+  store.receiveSnapshot(firstStretch())
+  await store.loadMore()
+  expect(store.getView().board?.more).toBe('failed')
+  await store.loadMore()
+  expect(store.getView().board?.more).toBe('none')
+})
+
+test('a snapshot that proves nothing moved keeps the deeper rows', async () => {
+  const store = liveStore(async () => secondStretch())
+  store.receiveSnapshot(firstStretch())
+  await store.loadMore()
+  store.receiveSnapshot(firstStretch())
+  expect(idsIn(store)).toContain('deep')
+})
+
+test.each([
+  ['version', { version: 12 }],
+  ['total', { total: { count: 4, amountCents: 8200 } }],
+  ['row', { entries: buildEntries(5000, 3001) }],
+])('a snapshot with another %s drops the deeper rows', async (_, difference) => {
+  const store = liveStore(async () => secondStretch())
+  store.receiveSnapshot(firstStretch())
+  await store.loadMore()
+  store.receiveSnapshot({ ...firstStretch(), ...difference })
+  expect(idsIn(store)).not.toContain('deep')
+})
+
+test('a snapshot makes a page that is under way void', async () => {
+  const answer = Promise.withResolvers<LeaderboardPage>()
+  const store = liveStore(() => answer.promise)
+  store.receiveSnapshot(firstStretch())
+  const loading = store.loadMore()
+  store.receiveSnapshot({ ...firstStretch(), version: 30 })
+  answer.resolve(secondStretch())
+  await loading
+  expect(idsIn(store)).not.toContain('deep')
+})
+
+test('a remembered board shows until the server sends one, with the time it is of', () => {
+  const store = new LeaderboardStore({ fetchPage: async () => buildPage() })
+  store.recall({ rows: buildEntries(700), total: { count: 9, amountCents: 900 }, asOf: 123 })
+  store.setStatus('offline')
+  expect(store.getView().board).toMatchObject({ asOf: 123, total: { count: 9 } })
+  store.receiveSnapshot(buildPage())
+  expect(idsIn(store)).toEqual(['d1', 'd2', 'd3', 'd4'])
+  store.recall({ rows: [], total: { count: 0, amountCents: 0 }, asOf: 123 })
+  expect(idsIn(store)).toHaveLength(4)
+})
+
+test('nothing is loaded without the server', async () => {
+  const fetchPage = vi.fn<() => Promise<LeaderboardPage>>()
+  const store = liveStore(fetchPage)
+  store.receiveSnapshot(firstStretch())
+  store.setStatus('offline')
+  await store.loadMore()
+  expect(fetchPage).not.toHaveBeenCalled()
+})

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatDecimal } from '#contract/money.ts'
+import { formatAmount, formatCount, formatTimeAgo } from './format.ts'
+
+test.each([
+  [100, '$1.00'],
+  [123_456, '$1,234.56'],
+  [99_999_999, '$999,999.99'],
+])('%i cents are written %s', (cents, text) => {
+  expect(formatAmount(cents)).toBe(text)
+})
+
+test('no amount loses a cent on its way to the screen', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e14 }), (cents) => {
+      expect(formatAmount(cents).replaceAll(/[$,]/g, '')).toBe(formatDecimal(cents))
+    }),
+  )
+})
+
+test('counts are grouped in thousands', () => {
+  expect(formatCount(1_204_000)).toBe('1,204,000')
+})
+
+const SECOND = 1000
+const HOUR = 3_600_000
+
+test.each([
+  [-5 * SECOND, 'just now'],
+  [59 * SECOND, 'just now'],
+  [60 * SECOND, '1 min ago'],
+  [119 * SECOND, '1 min ago'],
+  [2 * HOUR, '2 hr ago'],
+  [24 * HOUR, '1 day ago'],
+  [60 * 24 * HOUR, '2 mo ago'],
+  [800 * 24 * HOUR, '2 yr ago'],
+])('%i ms ago is written %s', (elapsed, text) => {
+  expect(formatTimeAgo(1e12, 1e12 + elapsed)).toBe(text)
+})
