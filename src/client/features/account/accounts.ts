@@ -9,17 +9,19 @@ export interface Credentials {
 
 const UNEXPLAINED = 'Authentication error.'
 
-const client = createAuthClient({ basePath: ROUTES.auth, disableDefaultFetchPlugins: true })
+/** One for each use: it keeps the `fetch` that it finds, and starts nothing by itself. */
+const openClient = () =>
+  createAuthClient({ basePath: ROUTES.auth, disableDefaultFetchPlugins: true })
 
 /** @throws {AppError} with the auth library's sentence. */
 export async function logIn(credentials: Credentials): Promise<void> {
-  await settle(client.signIn.email(credentials))
+  await settle(openClient().signIn.email(credentials))
 }
 
 /** Creates the account and signs in. @throws {AppError} with the auth library's sentence. */
 export async function signUp(credentials: Credentials): Promise<void> {
   // The library asks for a name, and the product for none: donors are named by their payments.
-  await settle(client.signUp.email({ ...credentials, name: '' }))
+  await settle(openClient().signUp.email({ ...credentials, name: '' }))
 }
 
 async function settle(answer: Promise<{ error: unknown }>): Promise<void> {

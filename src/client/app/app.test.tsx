@@ -1,0 +1,165 @@
+import { act, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { expectConsoleError } from '../../../tests/helpers/console-errors.ts'
+import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '../../../tests/helpers/page.ts'
+import { rememberAcceptance } from '../features/disclaimer/acceptance.ts'
+import { forgetConfig } from '../lib/config.ts'
+import { session } from '../lib/session.ts'
+import { App } from './app.tsx'
+import { donatePanel } from './parts.ts'
+
+const CALL = 'Think you can conquer the leaderboard? Donate NOW!'
+const SESSION = 'GET /api/auth/get-session'
+const ADA = { body: { session: { id: 's1' }, user: { id: 'u1', email: 'ada@example.com' } } }
+const CONFIG = {
+  payments: 'sandbox',
+  stripe: true,
+  paypal: null,
+  currency: 'USD',
+  limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
+  disclaimer: { version: '1' },
+}
+
+beforeEach(() => {
+  fillBrowserGaps()
+  vi.stubGlobal('ResizeObserver', StillObserver)
+  vi.stubGlobal('EventSource', SilentStream)
+  document.cookie = 'disclaimer=; Max-Age=0; Path=/'
+  sessionStorage.clear()
+  forgetConfig()
+  donatePanel.forget()
+})
+
+/** Nothing in jsdom ever has a size. */
+class StillObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/** A live stream on which nothing happens. */
+class SilentStream extends EventTarget {
+  readyState = 0
+  close() {}
+}
+
+interface Visit {
+  accepted?: boolean
+  routes?: Record<string, PageAnswer>
+}
+
+async function openPage({ accepted = true, routes }: Visit = {}) {
+  if (accepted) rememberAcceptance(new Date())
+  serveApi({ [SESSION]: { body: null }, 'GET /api/config': { body: CONFIG }, ...routes })
+  await session.refresh()
+  await act(async () => render(<App arrival={undefined} />))
+  return userEvent.setup()
+}
+
+/** Presses what fetches code first: React wants to be watched until that has arrived. */
+async function pressAndLoad(name: string): Promise<void> {
+  await act(async () => screen.getByRole('button', { name }).click())
+}
+
+test('before the disclaimer is accepted there is nothing else in the page', async () => {
+  const user = await openPage({ accepted: false })
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    'I Understand',
+  ])
+  expect(screen.queryByRole('main')).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'I Understand' }))
+  expect(screen.queryByText('I Understand')).toBeNull()
+  expect(screen.getByRole('heading', { name: 'Top Donors' })).toBeDefined()
+})
+
+test('once accepted the disclaimer does not come back', async () => {
+  await openPage()
+  expect(screen.queryByText('I Understand')).toBeNull()
+})
+
+test('a visitor sees the board and the way in, and no donation panel', async () => {
+  await openPage()
+  expect(screen.getByRole('img', { name: 'Donation Royale' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Login / Sign up' })).toBeDefined()
+  expect(screen.queryByText('Donate with Stripe')).toBeNull()
+})
+
+test('the call to action takes a visitor to their account', async () => {
+  await openPage()
+  await pressAndLoad(CALL)
+  expect(await screen.findByRole('dialog', { name: 'Log In' })).toBeDefined()
+})
+
+test('the call to action takes somebody signed in to the amount', async () => {
+  const user = await openPage({ routes: { [SESSION]: ADA } })
+  await screen.findByText('Donate with Stripe')
+  await user.click(screen.getByRole('button', { name: CALL }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Amount (USD)'))
+})
+
+test('somebody signed in sees who they are, and can log out', async () => {
+  const user = await openPage({
+    routes: { [SESSION]: ADA, 'POST /api/auth/sign-out': { body: { success: true } } },
+  })
+  expect(screen.getByText('ada@example.com')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  expect(await screen.findByRole('button', { name: 'Login / Sign up' })).toBe(
+    document.activeElement,
+  )
+  expect(screen.queryByText('Donate with Stripe')).toBeNull()
+  expect(screen.queryByText('You have been logged out.', { exact: false })).toBeNull()
+})
+
+test('a session that ends by itself is told', async () => {
+  await openPage({ routes: { [SESSION]: ADA } })
+  serveApi({ [SESSION]: { body: null } })
+  await act(() => session.refresh())
+  expect(screen.getByRole('alert').textContent).toBe(
+    'You have been logged out. Please log in again to donate.',
+  )
+})
+
+test('a logout that fails is told, and the person still signed in', async () => {
+  const user = await openPage({
+    routes: { [SESSION]: ADA, 'POST /api/auth/sign-out': refusal('unavailable', 'Down.', 503) },
+  })
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('You are still logged in.')
+  expect(screen.getByRole('button', { name: 'Logout' })).toBeDefined()
+})
+
+test('a donation panel that crashes leaves the rest of the page alive', async () => {
+  expectConsoleError(/Down\./)
+  await openPage({
+    routes: { [SESSION]: ADA, 'GET /api/config': refusal('unavailable', 'Down.', 503) },
+  })
+  expect(await screen.findByText('Checkout failed to load.')).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Top Donors' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Logout' })).toBeDefined()
+
+  serveApi({ [SESSION]: ADA, 'GET /api/config': { body: CONFIG } })
+  await pressAndLoad('Try again')
+  expect(await screen.findByText('Donate with Stripe')).toBeDefined()
+})
+
+test('a board that crashes leaves the rest of the page alive', async () => {
+  expectConsoleError(/No streams here\./)
+  vi.stubGlobal('EventSource', function refuse() {
+    throw new Error('No streams here.')
+  })
+  await openPage({ routes: { [SESSION]: ADA } })
+  expect(screen.getByText('Something went wrong.')).toBeDefined()
+  expect(screen.getByText('Please try again later.')).toBeDefined()
+  expect(await screen.findByText('Donate with Stripe')).toBeDefined()
+})
+
+test('the sound is switched off for good', async () => {
+  const user = await openPage()
+  const mute = () => screen.getByRole('button', { name: 'Mute sound' })
+  expect(mute().getAttribute('aria-pressed')).toBe('false')
+  await user.click(mute())
+  expect(mute().getAttribute('aria-pressed')).toBe('true')
+  expect(localStorage.getItem('sound-muted')).toBe('true')
+})

@@ -1,0 +1,106 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  fillBrowserGaps,
+  refusal,
+  serveApi,
+  type PageAnswer,
+} from '../../../../tests/helpers/page.ts'
+import { AccountDialog } from './account-dialog.tsx'
+
+beforeEach(fillBrowserGaps)
+
+const SIGN_IN = 'POST /api/auth/sign-in/email'
+const SIGN_UP = 'POST /api/auth/sign-up/email'
+const WELCOME = { body: { token: 't', user: { id: 'u1', email: 'ada@example.com' } } }
+
+function openDialog(routes: Record<string, PageAnswer> = {}) {
+  const requests = serveApi(routes)
+  const onClose = vi.fn<() => void>()
+  const onSignedIn = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  render(<AccountDialog onClose={onClose} onSignedIn={onSignedIn} />)
+  return { user: userEvent.setup(), requests, onClose, onSignedIn }
+}
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+const password = () => screen.getByLabelText<HTMLInputElement>('Password')
+const submit = (name: string) => screen.getByRole('button', { name })
+
+test('logging in and creating an account are one step apart, and say so', async () => {
+  const { user } = openDialog()
+  expect(screen.getByRole('dialog', { name: 'Log In' })).toBeDefined()
+  expect(email().type).toBe('email')
+  expect(password().autocomplete).toBe('current-password')
+
+  await user.click(submit("Don't have an account? Sign up"))
+  expect(screen.getByRole('dialog', { name: 'Create Account' })).toBeDefined()
+  expect(password().autocomplete).toBe('new-password')
+  expect(submit('Sign Up')).toBeDefined()
+
+  await user.click(submit('Already have an account? Log in'))
+  expect(submit('Log In')).toBeDefined()
+})
+
+test('the password rule is stated before it can be broken', async () => {
+  const { user } = openDialog()
+  await user.click(submit("Don't have an account? Sign up"))
+  const rule = document.getElementById(password().getAttribute('aria-describedby') ?? '')
+  expect(rule?.textContent).toContain('At least 8 characters.')
+})
+
+test.each([
+  ['', ''],
+  ['ada@example.com', ''],
+  ['', 'long enough'],
+])('nothing is sent without both e-mail and password (%j, %j)', async (address, secret) => {
+  const { user, requests } = openDialog()
+  if (address) await user.type(email(), address)
+  if (secret) await user.type(password(), secret)
+  await user.click(submit('Log In'))
+  expect(screen.getByRole('alert').textContent).toBe('Please enter both email and password.')
+  expect(requests).toEqual([])
+})
+
+test('after success the session is taken over, and the dialog closes', async () => {
+  const { user, requests, onClose, onSignedIn } = openDialog({ [SIGN_IN]: WELCOME })
+  await user.type(email(), 'ada@example.com')
+  await user.type(password(), 'long enough{Enter}')
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(onSignedIn).toHaveBeenCalledBefore(onClose)
+  expect(requests).toMatchObject([
+    { route: SIGN_IN, body: { email: 'ada@example.com', password: 'long enough' } },
+  ])
+})
+
+test("a failure is told in the library's words, and all that was typed stays", async () => {
+  const taken = { code: 'USER_ALREADY_EXISTS', message: 'User already exists. Use another email.' }
+  const { user, onClose } = openDialog({ [SIGN_UP]: { status: 422, body: taken } })
+  await user.click(submit("Don't have an account? Sign up"))
+  await user.type(email(), 'ada@example.com')
+  await user.type(password(), 'long enough')
+  await user.click(submit('Sign Up'))
+  expect((await screen.findByRole('alert')).textContent).toBe(taken.message)
+  expect([email().value, password().value]).toEqual(['ada@example.com', 'long enough'])
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test.each<[string, PageAnswer]>([
+  ['an unexplained failure', { status: 500, body: {} }],
+  ['an unreachable server', 'unreachable'],
+])('%s is an authentication error', async (_, answer) => {
+  const { user } = openDialog({ [SIGN_IN]: answer })
+  await user.type(email(), 'ada@example.com')
+  await user.type(password(), 'long enough{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('Authentication error.')
+})
+
+test("the server's own refusal is told too", async () => {
+  const tooMany = refusal('resource-exhausted', 'Too many tries. Please wait a minute.', 429)
+  const { user } = openDialog({ [SIGN_IN]: tooMany })
+  await user.type(email(), 'ada@example.com')
+  await user.type(password(), 'long enough{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Too many tries. Please wait a minute.',
+  )
+})

@@ -1,0 +1,61 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { DISCLAIMER_VERSION, parseAcceptance } from '#contract/disclaimer.ts'
+import { fillBrowserGaps } from '../../../../tests/helpers/page.ts'
+import { hasAccepted, rememberAcceptance } from './acceptance.ts'
+import { Disclaimer } from './disclaimer.tsx'
+
+const NOW = new Date('2026-11-21T10:00:00.000Z')
+
+beforeEach(() => {
+  fillBrowserGaps()
+  document.cookie = 'disclaimer=; Max-Age=0; Path=/'
+})
+
+test('the gate says its five points', () => {
+  render(<Disclaimer onAccept={() => {}} />)
+  expect(screen.getAllByRole('listitem').map((point) => point.textContent)).toEqual([
+    'This is not an investment platform.',
+    'Use it at your own risk.',
+    'There are no refunds.',
+    'It is for entertainment only.',
+    "Every deposit is the donor's own responsibility.",
+  ])
+})
+
+test('only the button leads on', () => {
+  const onAccept = vi.fn<() => void>()
+  render(<Disclaimer onAccept={onAccept} />)
+  const gate = screen.getByRole<HTMLDialogElement>('dialog')
+
+  fireEvent(gate, new Event('cancel', { cancelable: true }))
+  gate.close()
+  expect(gate.open).toBe(true)
+  expect(onAccept).not.toHaveBeenCalled()
+
+  fireEvent.click(screen.getByRole('button', { name: 'I Understand' }))
+  expect(onAccept).toHaveBeenCalledOnce()
+})
+
+test('an acceptance is remembered with its version and time, where the server can read it', () => {
+  expect(hasAccepted()).toBe(false)
+  rememberAcceptance(NOW)
+  expect(hasAccepted()).toBe(true)
+  expect(parseAcceptance(document.cookie.slice('disclaimer='.length))).toEqual({
+    version: DISCLAIMER_VERSION,
+    acceptedAt: NOW.toISOString(),
+  })
+})
+
+test('another wording asks again', () => {
+  document.cookie = `disclaimer=2020-01-01~${NOW.toISOString()}; Path=/`
+  expect(hasAccepted()).toBe(false)
+})
+
+test.each(['', 'yes', '~', `${DISCLAIMER_VERSION}~soon`])(
+  'a cookie that the page did not write is no acceptance: %j',
+  (value) => {
+    document.cookie = `disclaimer=${value}; Path=/`
+    expect(hasAccepted()).toBe(false)
+  },
+)

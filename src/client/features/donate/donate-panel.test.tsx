@@ -1,0 +1,181 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { PublicConfig } from '#contract/config.ts'
+import { expectConsoleError } from '../../../../tests/helpers/console-errors.ts'
+import {
+  fillBrowserGaps,
+  refusal,
+  serveApi,
+  type PageAnswer,
+} from '../../../../tests/helpers/page.ts'
+import { forgetConfig } from '../../lib/config.ts'
+import { DonatePanel } from './donate-panel.tsx'
+
+const CARD = 'POST /api/create-checkout-session'
+const DELETE = 'DELETE /api/donations/test'
+
+beforeEach(() => {
+  fillBrowserGaps()
+  forgetConfig()
+})
+
+function buildConfig(part: Partial<PublicConfig> = {}): PublicConfig {
+  return {
+    payments: 'sandbox',
+    stripe: true,
+    paypal: null,
+    currency: 'USD',
+    limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
+    disclaimer: { version: '1' },
+    ...part,
+  }
+}
+
+async function openPanel(
+  routes: Record<string, PageAnswer> = {},
+  config: Partial<PublicConfig> = {},
+) {
+  const requests = serveApi({ 'GET /api/config': { body: buildConfig(config) }, ...routes })
+  const onArrived = vi.fn<() => void>()
+  const props = { summoned: false, onArrived, onPaid: () => {} }
+  const show = (summoned: boolean) => (
+    <Suspense>
+      <DonatePanel {...props} summoned={summoned} />
+    </Suspense>
+  )
+  const view = await act(async () => render(show(false)))
+  return {
+    user: userEvent.setup(),
+    posted: () => requests.filter(({ route }) => !route.startsWith('GET')),
+    summon: () => view.rerender(show(true)),
+    onArrived,
+  }
+}
+
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount (USD)')
+const button = (name: string) => screen.getByRole('button', { name })
+const problem = () => document.getElementById(amount().getAttribute('aria-describedby') ?? '')
+
+test('the amount is a number of dollars from the minimum in steps of a cent', async () => {
+  await openPanel()
+  const { type, min, step, value, inputMode } = amount()
+  expect({ type, min: Number(min), step, value, inputMode }).toEqual({
+    type: 'number',
+    min: 1,
+    step: '0.01',
+    value: '5.00',
+    inputMode: 'decimal',
+  })
+})
+
+test('an amount that cannot be paid is refused by the field, and nothing is sent', async () => {
+  const { user, posted } = await openPanel()
+  await user.clear(amount())
+  await user.type(amount(), '0.5')
+  expect(problem()?.textContent).toBe('')
+  await user.click(button('Donate with Stripe'))
+  expect(problem()?.textContent).toBe('The smallest donation is $1.00.')
+  expect(amount().getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(amount())
+  expect(posted()).toEqual([])
+})
+
+test('a quick amount fills the field, and is what is paid', async () => {
+  const { user, posted } = await openPanel({ [CARD]: refusal('unavailable', 'Not now.', 503) })
+  await user.click(button('$25'))
+  expect(amount().value).toBe('25.00')
+  expect(button('$25').getAttribute('aria-pressed')).toBe('true')
+  await user.click(button('Donate with Stripe'))
+  expect(posted()).toMatchObject([{ route: CARD, body: { amountCents: 2500 } }])
+})
+
+test('a checkout that cannot be created is told, and the panel usable again', async () => {
+  const { user } = await openPanel({
+    [CARD]: refusal('unavailable', 'The card provider cannot be reached.', 503),
+  })
+  await user.click(button('Donate with Stripe'))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The card provider cannot be reached. Nothing was charged. Please try again in a moment.',
+  )
+  expect(button('Donate with Stripe').getAttribute('aria-busy')).toBeNull()
+})
+
+test('pressing twice begins one checkout', async () => {
+  const { posted } = await openPanel({ [CARD]: refusal('unavailable', 'Not now.', 503) })
+  fireEvent.click(button('Donate with Stripe'))
+  expect(button('Donate with Stripe').getAttribute('aria-busy')).toBe('true')
+  fireEvent.click(button('Donate with Stripe'))
+  await screen.findByRole('alert')
+  expect(posted()).toHaveLength(1)
+})
+
+test('all test donations go once the person confirms that they mean it', async () => {
+  const confirm = vi.fn<(question: string) => boolean>(() => true)
+  vi.stubGlobal('confirm', confirm)
+  const { user, posted } = await openPanel({ [DELETE]: { body: { deleted: 3 } } })
+  await user.click(button('Delete all test donations'))
+  expect(confirm).toHaveBeenCalledWith('Are you sure you want to delete all test donations?')
+  expect((await screen.findByRole('alert')).textContent).toBe('Donations deleted.')
+  expect(posted()).toMatchObject([{ route: DELETE }])
+})
+
+test('nothing is deleted without the confirmation', async () => {
+  vi.stubGlobal('confirm', () => false)
+  const { user, posted } = await openPanel({ [DELETE]: { body: { deleted: 3 } } })
+  await user.click(button('Delete all test donations'))
+  expect(posted()).toEqual([])
+})
+
+test('with live money nothing can be deleted, and nothing is called a test', async () => {
+  await openPanel({}, { payments: 'live' })
+  expect(screen.queryByText('Delete all test donations')).toBeNull()
+  expect(screen.queryByText('Test mode')).toBeNull()
+})
+
+test('with test money the panel says so', async () => {
+  await openPanel({}, { payments: 'test' })
+  expect(screen.getByText('Test mode')).toBeDefined()
+})
+
+test('only the ways to pay that the host has set up are offered', async () => {
+  await openPanel({}, { stripe: false })
+  expect(screen.queryByText('Donate with Stripe')).toBeNull()
+  expect(screen.getByText('The host has not set up a way to pay yet.')).toBeDefined()
+})
+
+test('whoever asks to donate is taken to the amount', async () => {
+  const { summon, onArrived } = await openPanel()
+  summon()
+  expect(document.activeElement).toBe(amount())
+  expect(onArrived).toHaveBeenCalledOnce()
+})
+
+test('the place that the amount takes is shown, and the one above is a press away', async () => {
+  const rank = { position: 7, amountCents: 500, next: { position: 6, amountCents: 641 } }
+  const { user } = await openPanel({ 'GET /api/leaderboard/rank': { body: rank } })
+  await user.click(await screen.findByRole('button', { name: '$6.41 takes #6' }))
+  expect(amount().value).toBe('6.41')
+  expect(screen.getByText('#7')).toBeDefined()
+})
+
+test('a wallet script that hangs is given up after ten seconds, and can be tried again', async () => {
+  vi.useFakeTimers()
+  try {
+    const paypal = { clientId: 'id', scriptBase: 'https://wallet.example' }
+    await openPanel({}, { paypal })
+    await act(() => vi.advanceTimersByTimeAsync(9_900))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expectConsoleError(/^PayPal failed to load/)
+    await act(() => vi.advanceTimersByTimeAsync(200))
+    expect(screen.getByRole('alert').textContent).toBe(
+      'PayPal failed to load. Check your Client ID or internet connection.',
+    )
+    await act(async () => button('Try again').click())
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByText('Loading PayPal…')).toBeDefined()
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { AppError } from '#contract/app-error.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { describeFailure } from './failure.ts'
+
+test.each<[ErrorCode, string]>([
+  ['invalid-argument', 'Please change the amount and try again.'],
+  ['failed-precondition', 'You can choose another way to pay.'],
+  ['unavailable', 'Nothing was charged. Please try again in a moment.'],
+  ['deadline-exceeded', 'Nothing was charged. Please try again in a moment.'],
+  ['unauthenticated', 'Log in again to go on.'],
+  ['resource-exhausted', 'Nothing was charged.'],
+  ['unknown', 'Nothing was charged. Please try again in a moment.'],
+])("%s is told in the server's words, and what to do next: %s", (code, nextStep) => {
+  expect(describeFailure(new AppError(code, 'It did not work.'))).toBe(
+    `It did not work. ${nextStep}`,
+  )
+})
+
+test('a failure in the page is told without its inner words', () => {
+  expect(describeFailure(new TypeError('x is undefined'))).toBe(
+    'Something went wrong. Nothing was charged. Please try again in a moment.',
+  )
+})

@@ -1,0 +1,103 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { refusal, serveApi, type PageAnswer } from '../../../tests/helpers/page.ts'
+import { callApi } from './api.ts'
+import { SessionStore } from './session.ts'
+
+const ADA = { session: { id: 's1' }, user: { id: 'u1', email: 'ada@example.com' } }
+
+/** The server's session, as the test sets it. */
+let answer: PageAnswer
+
+beforeEach(() => {
+  sessionStorage.clear()
+  answer = { body: null }
+  serveApi({
+    'GET /api/auth/get-session': () => answer,
+    'POST /api/auth/sign-out': () => {
+      answer = { body: null }
+      return { body: { success: true } }
+    },
+    'GET /api/mine': refusal('unauthenticated', 'Please log in first.', 401),
+  })
+})
+
+function openTab(): SessionStore {
+  const store = new SessionStore()
+  onTestFinished(store.subscribe(() => {}))
+  return store
+}
+
+async function expectState(store: SessionStore, state: string): Promise<void> {
+  await vi.waitFor(() => expect(store.read().state).toBe(state))
+}
+
+test("the session is what the server's first answer says", async () => {
+  answer = { body: ADA }
+  const store = openTab()
+  expect(store.read()).toEqual({ state: 'unknown', wasSignedIn: false })
+  await expectState(store, 'signed-in')
+  expect(store.read()).toEqual({ state: 'signed-in', userId: 'u1', email: 'ada@example.com' })
+})
+
+test('signing in in one tab signs in the others', async () => {
+  const [one, other] = [openTab(), openTab()]
+  await expectState(other, 'signed-out')
+  answer = { body: ADA }
+  await one.refresh({ announce: true })
+  await expectState(other, 'signed-in')
+})
+
+test('logging out in one tab logs out the others', async () => {
+  answer = { body: ADA }
+  const [one, other] = [openTab(), openTab()]
+  await expectState(one, 'signed-in')
+  await expectState(other, 'signed-in')
+  await one.signOut()
+  expect(one.read()).toEqual({ state: 'signed-out' })
+  await expectState(other, 'signed-out')
+})
+
+test('a session that ended elsewhere is noticed when the tab is looked at again', async () => {
+  answer = { body: ADA }
+  const store = openTab()
+  await expectState(store, 'signed-in')
+  answer = { body: null }
+  window.dispatchEvent(new Event('focus'))
+  await expectState(store, 'signed-out')
+})
+
+test('a session that ended is noticed when the server refuses a call', async () => {
+  answer = { body: ADA }
+  const store = openTab()
+  await expectState(store, 'signed-in')
+  answer = { body: null }
+  await expect(callApi('/api/mine')).rejects.toThrow('Please log in first.')
+  await expectState(store, 'signed-out')
+})
+
+test('while the server cannot be reached the session stays as it was', async () => {
+  answer = { body: ADA }
+  const store = openTab()
+  await expectState(store, 'signed-in')
+  answer = 'unreachable'
+  await store.refresh()
+  expect(store.read().state).toBe('signed-in')
+})
+
+test('a logout that the server did not take leaves the person signed in', async () => {
+  answer = { body: ADA }
+  const store = openTab()
+  await expectState(store, 'signed-in')
+  serveApi({ 'POST /api/auth/sign-out': 'unreachable' })
+  await expect(store.signOut()).rejects.toMatchObject({ code: 'unavailable' })
+  expect(store.read().state).toBe('signed-in')
+})
+
+test('the tab remembers over a reload that somebody was signed in, until they log out', async () => {
+  answer = { body: ADA }
+  const store = openTab()
+  await expectState(store, 'signed-in')
+  expect(new SessionStore().read()).toEqual({ state: 'unknown', wasSignedIn: true })
+  await store.signOut()
+  expect(new SessionStore().read()).toEqual({ state: 'unknown', wasSignedIn: false })
+})
