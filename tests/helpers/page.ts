@@ -1,0 +1,55 @@
+import { vi } from 'vitest'
+
+/** Gives jsdom what the page needs of a browser and jsdom does not have. Less motion is preferred. */
+export function fillBrowserGaps(): void {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }))
+  Object.assign(Element.prototype, { scrollIntoView: () => {} })
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      if (!this.open) return
+      this.open = false
+      this.dispatchEvent(new Event('close'))
+    },
+  })
+}
+
+/** A request that the page made, with its body parsed. */
+export interface PageRequest {
+  route: string
+  search: string
+  body: unknown
+}
+
+/** What is answered: a status and a JSON body, or `unreachable` for a cut connection. */
+export type PageAnswer = { status?: number; body: unknown } | 'unreachable'
+
+/**
+ * Answers the page's requests by their route, such as `POST /api/paypal/orders`; others find
+ * nothing. Returns the requests as they come.
+ */
+export function serveApi(
+  routes: Record<string, PageAnswer | ((request: PageRequest) => PageAnswer)>,
+): PageRequest[] {
+  const requests: PageRequest[] = []
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted()
+    const { pathname, search } = new URL(input, location.href)
+    const route = `${init.method ?? 'GET'} ${pathname}`
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const request = { route, search, body }
+    requests.push(request)
+    const found = routes[route] ?? refusal('not-found', 'There is nothing at this address.', 404)
+    const answer = typeof found === 'function' ? found(request) : found
+    if (answer === 'unreachable') throw new TypeError('Failed to fetch')
+    return Response.json(answer.body, { status: answer.status ?? 200 })
+  })
+  return requests
+}
+
+/** An error as the server words it. */
+export function refusal(code: string, message: string, status = 400): PageAnswer {
+  return { status, body: { error: { code, message, requestId: 'r1' } } }
+}
