@@ -8,6 +8,9 @@ const FORMAT_CHARACTERS = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?!\u200d|\u20
 const STRAY_JOINERS =
   /^[\u200c\u200d]+|[\u200c\u200d]+$|(?<=\s)[\u200c\u200d]+|[\u200c\u200d]+(?=\s|[\u200c\u200d])/gu
 
+/** Most names; nothing about them needs a look. */
+const PLAIN = /^[A-Za-z]{1,40}$/
+
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
@@ -17,6 +20,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
  */
 export function cleanPayerName(raw: string | null): string | null {
   if (raw === null) return null
+  if (PLAIN.test(raw)) return raw
   // Whatever is longer is cut anyway; normalising it first would cost time for nothing.
   const visible = raw
     .slice(0, 2_000)

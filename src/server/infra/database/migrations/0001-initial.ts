@@ -68,7 +68,6 @@ async function createDonations(db: Kysely<unknown>, dialect: Dialect): Promise<v
     .execute()
   await sql`create index donations_by_rank on donations (amount_cents desc, sequence asc)
     where name is not null and amount_cents > 0`.execute(db)
-  await db.schema.createIndex('donations_by_user').on('donations').column('user_id').execute()
 }
 
 async function createBoardFeed(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
