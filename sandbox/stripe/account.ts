@@ -5,14 +5,22 @@ import { toCharge, toDispute, toEvent, toIntent, toRefund } from './objects.ts'
 import { toSession } from './session-object.ts'
 import {
   emptyState,
-  type ChargeRecord,
   type DisputeRecord,
   type DueRecord,
+  type EventRecord,
   type IntentRecord,
   type RefundRecord,
   type SessionRecord,
   type StripeState,
 } from './records.ts'
+import {
+  newCharge,
+  newDispute,
+  newIntent,
+  newRefund,
+  newSession,
+  type SessionDraft,
+} from './new-records.ts'
 import { requireRecord } from './require-record.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
@@ -27,12 +35,10 @@ export interface CardPayment {
   number: string
 }
 
-export type Payment = 'paid' | 'declined' | 'invalid-number'
+/** Stripe keeps a month of events, too many for a busy sandbox. */
+const EVENTS_KEPT = 10_000
 
-export type SessionDraft = Omit<
-  SessionRecord,
-  'id' | 'created' | 'status' | 'paymentStatus' | 'intentId' | 'email' | 'name'
->
+export type Payment = 'paid' | 'declined' | 'invalid-number'
 
 /** Stripe's behaviour for one account: what each call does to its objects, and which events tell. */
 export class Account {
@@ -50,16 +56,7 @@ export class Account {
   }
 
   createSession(draft: SessionDraft): SessionRecord {
-    const session: SessionRecord = {
-      ...draft,
-      id: this.#newId('cs_test'),
-      created: this.now,
-      status: 'open',
-      paymentStatus: 'unpaid',
-      intentId: null,
-      email: null,
-      name: null,
-    }
+    const session = newSession(this.#birth('cs_test'), draft)
     this.state.sessions.set(session.id, session)
     this.#schedule({ at: session.expiresAt * 1000, action: 'expire', id: session.id })
     return session
@@ -72,7 +69,7 @@ export class Account {
       )
     }
     session.status = 'expired'
-    this.#emit('checkout.session.expired', toSession(session, this.#deps.publicUrl))
+    this.#emitSession('expired', session)
   }
 
   /** Pays an open session with a test card, as the hosted page does. */
@@ -83,22 +80,16 @@ export class Account {
     Object.assign(session, { email, name, status: 'complete' })
     const intent = this.#createIntent(session)
     session.intentId = intent.id
+    const now = this.#deps.clock()
     if (card === 'delayed') {
-      this.#schedule({
-        at: this.#deps.clock() + DELAYED_PAYMENT_MS,
-        action: 'succeed',
-        id: session.id,
-      })
+      this.#schedule({ at: now + DELAYED_PAYMENT_MS, action: 'succeed', id: session.id })
+      this.#emit('payment_intent.processing', toIntent(intent))
     } else {
       this.#succeed(session, intent, number.slice(-4))
     }
-    this.#emit('checkout.session.completed', toSession(session, this.#deps.publicUrl))
+    this.#emitSession('completed', session)
     if (card === 'disputed' && intent.chargeId !== null) {
-      this.#schedule({
-        at: this.#deps.clock() + DISPUTE_AFTER_MS,
-        action: 'dispute',
-        id: intent.chargeId,
-      })
+      this.#schedule({ at: now + DISPUTE_AFTER_MS, action: 'dispute', id: intent.chargeId })
     }
     return 'paid'
   }
@@ -110,16 +101,13 @@ export class Account {
     if (intent.status !== 'processing') return
     if (outcome === 'succeeded') {
       this.#succeed(session, intent, '0077')
-      this.#emit(
-        'checkout.session.async_payment_succeeded',
-        toSession(session, this.#deps.publicUrl),
-      )
+      this.#emitSession('async_payment_succeeded', session)
       return
     }
     intent.status = 'requires_payment_method'
     intent.failureCode = 'generic_decline'
     this.#emit('payment_intent.payment_failed', toIntent(intent))
-    this.#emit('checkout.session.async_payment_failed', toSession(session, this.#deps.publicUrl))
+    this.#emitSession('async_payment_failed', session)
   }
 
   refund(
@@ -137,16 +125,7 @@ export class Account {
         'amount',
       )
     }
-    const refund: RefundRecord = {
-      id: this.#newId('re'),
-      created: this.now,
-      amount: cents,
-      currency: charge.currency,
-      chargeId,
-      intentId: charge.intentId,
-      status,
-      metadata,
-    }
+    const refund = newRefund(this.#birth('re'), charge, { amount: cents, metadata, status })
     this.state.refunds.set(refund.id, refund)
     charge.refunded += cents
     this.#emit('refund.created', toRefund(refund))
@@ -167,15 +146,7 @@ export class Account {
 
   openDispute(chargeId: string): DisputeRecord {
     const charge = requireRecord(this.state.charges, 'charge', chargeId)
-    const dispute: DisputeRecord = {
-      id: this.#newId('dp'),
-      created: this.now,
-      amount: charge.amount - charge.refunded,
-      currency: charge.currency,
-      chargeId,
-      intentId: charge.intentId,
-      status: 'needs_response',
-    }
+    const dispute = newDispute(this.#birth('dp'), charge)
     this.state.disputes.set(dispute.id, dispute)
     charge.disputed = true
     this.#emit('charge.dispute.created', toDispute(dispute))
@@ -185,6 +156,7 @@ export class Account {
 
   closeDispute(disputeId: string, status: 'won' | 'lost'): void {
     const dispute = requireRecord(this.state.disputes, 'dispute', disputeId)
+    if (dispute.status !== 'needs_response') return
     dispute.status = status
     this.#emit('charge.dispute.closed', toDispute(dispute))
     if (status === 'won') this.#emit('charge.dispute.funds_reinstated', toDispute(dispute))
@@ -207,35 +179,14 @@ export class Account {
   }
 
   #createIntent(session: SessionRecord): IntentRecord {
-    const intent: IntentRecord = {
-      id: this.#newId('pi'),
-      created: this.now,
-      amount: session.amount,
-      currency: session.currency,
-      metadata: session.intentMetadata,
-      sessionId: session.id,
-      status: 'processing',
-      chargeId: null,
-      failureCode: null,
-    }
+    const intent = newIntent(this.#birth('pi'), session)
     this.state.intents.set(intent.id, intent)
+    this.#emit('payment_intent.created', toIntent(intent))
     return intent
   }
 
   #succeed(session: SessionRecord, intent: IntentRecord, last4: string): void {
-    const charge: ChargeRecord = {
-      id: this.#newId('ch'),
-      created: this.now,
-      amount: intent.amount,
-      currency: intent.currency,
-      metadata: intent.metadata,
-      intentId: intent.id,
-      refunded: 0,
-      disputed: false,
-      email: session.email,
-      name: session.name,
-      last4,
-    }
+    const charge = newCharge(this.#birth('ch'), intent, { ...session, last4 })
     this.state.charges.set(charge.id, charge)
     intent.status = 'succeeded'
     intent.chargeId = charge.id
@@ -253,22 +204,31 @@ export class Account {
     this.#deps.changed()
   }
 
+  #emitSession(what: string, session: SessionRecord): void {
+    this.#emit(`checkout.session.${what}`, toSession(session, this.#deps.publicUrl))
+  }
+
   #emit(type: string, object: object): void {
     const record = {
-      id: this.#newId('evt'),
-      created: this.now,
+      ...this.#birth('evt'),
       type,
       object: JSON.stringify(object),
       delivered: false,
     }
-    this.state.events.set(record.id, record)
+    keepNewest(this.state.events, record)
     const body = JSON.stringify(toEvent(record))
     const delivery: Delivery = { id: record.id, provider: 'stripe', url: this.#webhookUrl, body }
     this.#deps.changed()
     this.#deps.deliver(delivery)
   }
 
-  #newId(prefix: string): string {
-    return stripeId(prefix, this.#deps.random)
+  #birth(prefix: string): { id: string; created: number } {
+    return { id: stripeId(prefix, this.#deps.random), created: this.now }
   }
+}
+
+function keepNewest(events: Map<string, EventRecord>, event: EventRecord): void {
+  events.set(event.id, event)
+  const [oldest] = events.keys()
+  if (events.size > EVENTS_KEPT && oldest !== undefined) events.delete(oldest)
 }

@@ -1,18 +1,15 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { playFaults } from '../faults.ts'
 import { stripeId } from '../ids.ts'
 import type { ProviderDeps, StripeAccount } from '../options.ts'
-import { playFaults } from '../faults.ts'
 import type { Account } from './account.ts'
-import { readSessionParams } from './create-session.ts'
 import { StripeRefusal, invalidRequest } from './errors.ts'
-import { parseForm, type FormObject, type FormValue } from './form-body.ts'
+import { mountDisputes, mountEvents } from './event-routes.ts'
+import { parseForm, type FormObject } from './form-body.ts'
 import { replayAnswers } from './idempotency.ts'
-import { listOf } from './lists.ts'
-import { requireRecord } from './require-record.ts'
-import { toCharge, toDispute, toEvent, toIntent, toRefund } from './objects.ts'
-import { toSession } from './session-object.ts'
-
-type Handler = (call: { id: string; form: FormObject }) => object
+import type { Mount } from './mount.ts'
+import { mountCharges, mountIntents, mountRefunds } from './payment-routes.ts'
+import { mountSessions } from './session-routes.ts'
 
 /** Stripe's REST API under `/v1`, for whoever has the secret key. */
 export function stripeApi(
@@ -29,16 +26,18 @@ export function stripeApi(
     })
     replayAnswers(app, account, deps)
     playFaults(app, 'stripe', deps.faults, answerFault)
-    const mount = (method: 'GET' | 'POST', url: string, handler: Handler) =>
-      app.route({
+    const mount: Mount = (method, url, handler) =>
+      app.route<{ Params: { id?: string } }>({
         method,
         url,
-        handler: async (request) => {
-          const { id = '' } = request.params as { id?: string }
-          return handler({ id, form: formOf(request) })
-        },
+        handler: async (request) => handler({ id: request.params.id ?? '', form: formOf(request) }),
       })
-    mountRoutes(mount, account, deps)
+    mountSessions(mount, account, deps.publicUrl)
+    mountIntents(mount, account)
+    mountCharges(mount, account)
+    mountRefunds(mount, account)
+    mountDisputes(mount, account)
+    mountEvents(mount, account)
     app.all('/v1/*', async (request) => {
       throw new StripeRefusal(
         404,
@@ -47,144 +46,6 @@ export function stripeApi(
       )
     })
   }
-}
-
-function mountRoutes(
-  mount: (method: 'GET' | 'POST', url: string, handler: Handler) => unknown,
-  account: Account,
-  { publicUrl }: ProviderDeps,
-): void {
-  const expanded = (object: object, form: FormObject) => expand(account, object, form['expand'])
-
-  mount('POST', '/v1/checkout/sessions', ({ form }) =>
-    expanded(
-      toSession(account.createSession(readSessionParams(form, account.now)), publicUrl),
-      form,
-    ),
-  )
-  mount('GET', '/v1/checkout/sessions', ({ form }) =>
-    listOf(form, '/v1/checkout/sessions', [...account.state.sessions.values()], {
-      keep: (session) => matches(form, 'payment_intent', session.intentId),
-      show: (session) => toSession(session, publicUrl),
-    }),
-  )
-  mount('GET', '/v1/checkout/sessions/:id', ({ id, form }) => {
-    const session = requireRecord(account.state.sessions, 'checkout.session', id)
-    return expanded(toSession(session, publicUrl), form)
-  })
-  mount('POST', '/v1/checkout/sessions/:id/expire', ({ id }) => {
-    const session = requireRecord(account.state.sessions, 'checkout.session', id)
-    account.expireSession(session)
-    return toSession(session, publicUrl)
-  })
-  mount('GET', '/v1/payment_intents', ({ form }) =>
-    listOf(form, '/v1/payment_intents', [...account.state.intents.values()], {
-      keep: () => true,
-      show: toIntent,
-    }),
-  )
-  mount('GET', '/v1/payment_intents/:id', ({ id, form }) =>
-    expanded(toIntent(requireRecord(account.state.intents, 'payment_intent', id)), form),
-  )
-  mount('GET', '/v1/charges', ({ form }) =>
-    listOf(form, '/v1/charges', [...account.state.charges.values()], {
-      keep: (charge) => matches(form, 'payment_intent', charge.intentId),
-      show: toCharge,
-    }),
-  )
-  mount('GET', '/v1/charges/:id', ({ id }) =>
-    toCharge(requireRecord(account.state.charges, 'charge', id)),
-  )
-  mount('POST', '/v1/refunds', ({ form }) => toRefund(createRefund(account, form)))
-  mount('GET', '/v1/refunds', ({ form }) =>
-    listOf(form, '/v1/refunds', [...account.state.refunds.values()], {
-      keep: (refund) =>
-        matches(form, 'charge', refund.chargeId) &&
-        matches(form, 'payment_intent', refund.intentId),
-      show: toRefund,
-    }),
-  )
-  mount('GET', '/v1/refunds/:id', ({ id }) =>
-    toRefund(requireRecord(account.state.refunds, 'refund', id)),
-  )
-  mount('GET', '/v1/disputes', ({ form }) =>
-    listOf(form, '/v1/disputes', [...account.state.disputes.values()], {
-      keep: (dispute) =>
-        matches(form, 'charge', dispute.chargeId) &&
-        matches(form, 'payment_intent', dispute.intentId),
-      show: toDispute,
-    }),
-  )
-  mount('GET', '/v1/disputes/:id', ({ id }) =>
-    toDispute(requireRecord(account.state.disputes, 'dispute', id)),
-  )
-  mount('GET', '/v1/events', ({ form }) =>
-    listOf(form, '/v1/events', [...account.state.events.values()], {
-      keep: (event) =>
-        matchesType(form, event.type) && matches(form, 'delivery_success', String(event.delivered)),
-      show: toEvent,
-    }),
-  )
-  mount('GET', '/v1/events/:id', ({ id }) =>
-    toEvent(requireRecord(account.state.events, 'event', id)),
-  )
-}
-
-function createRefund(account: Account, form: FormObject) {
-  const chargeId = textOf(form['charge']) ?? chargeOfIntent(account, textOf(form['payment_intent']))
-  if (chargeId === undefined) {
-    throw invalidRequest(
-      'One of the following params should be provided: payment_intent or charge.',
-    )
-  }
-  const amount = textOf(form['amount'])
-  if (amount !== undefined && !/^\d+$/.test(amount)) {
-    throw invalidRequest(`Invalid integer: ${amount}`, 'amount')
-  }
-  const metadata = (form['metadata'] ?? {}) as Record<string, string>
-  return account.refund(chargeId, amount === undefined ? undefined : Number(amount), metadata)
-}
-
-function chargeOfIntent(account: Account, intentId: string | undefined): string | undefined {
-  if (intentId === undefined) return undefined
-  return requireRecord(account.state.intents, 'payment_intent', intentId).chargeId ?? undefined
-}
-
-function matches(form: FormObject, param: string, value: string | null): boolean {
-  return form[param] === undefined || form[param] === value
-}
-
-function matchesType(form: FormObject, type: string): boolean {
-  const types = form['types']
-  return matches(form, 'type', type) && (!Array.isArray(types) || types.includes(type))
-}
-
-function textOf(value: FormValue | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-/** Puts objects in the place of the ids that `expand` names, level by level. */
-function expand(account: Account, object: object, paths: FormValue | undefined): object {
-  if (!Array.isArray(paths)) return object
-  return paths.reduce<object>(
-    (result, path) => expandPath(account, result, String(path).split('.')),
-    object,
-  )
-}
-
-function expandPath(account: Account, object: object, [head, ...rest]: string[]): object {
-  if (head === undefined) return object
-  const value = (object as Record<string, unknown>)[head]
-  const child = typeof value === 'string' ? findObject(account, value) : value
-  if (typeof child !== 'object' || child === null) return object
-  return { ...object, [head]: expandPath(account, child, rest) }
-}
-
-function findObject(account: Account, id: string): object | undefined {
-  const intent = account.state.intents.get(id)
-  if (intent !== undefined) return toIntent(intent)
-  const charge = account.state.charges.get(id)
-  return charge === undefined ? undefined : toCharge(charge)
 }
 
 function takeForms(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { SessionDraft } from './account.ts'
 import { invalidRequest } from './errors.ts'
 import type { FormObject } from './form-body.ts'
+import type { SessionDraft } from './new-records.ts'
 
 const MIN_CENTS = 50
 const MAX_CENTS = 99_999_999
@@ -11,26 +11,27 @@ const SHORTEST_LIFE_S = 30 * 60
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number)
 const metadata = z.record(z.string().max(40), z.string().max(500)).default({})
 
+// The page sends payers there, and names the origin in its policy.
+const httpUrl = z.string().refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+
 /** The parameters that the sandbox knows; Stripe refuses unknown ones, and so does this. */
 const paramsSchema = z.strictObject({
   mode: z.literal('payment'),
   ui_mode: z.literal('hosted_page').optional(),
   submit_type: z.enum(['auto', 'book', 'donate', 'pay', 'subscribe']).optional(),
-  line_items: z
-    .array(
-      z.strictObject({
-        quantity: wholeNumber.refine((quantity) => quantity === 1),
-        price_data: z.strictObject({
-          currency: z.string().regex(/^[a-z]{3}$/),
-          unit_amount: wholeNumber,
-          product_data: z.strictObject({
-            name: z.string().min(1),
-            description: z.string().optional(),
-          }),
+  line_items: z.tuple([
+    z.strictObject({
+      quantity: wholeNumber.refine((quantity) => quantity === 1),
+      price_data: z.strictObject({
+        currency: z.string().regex(/^[a-z]{3}$/),
+        unit_amount: wholeNumber,
+        product_data: z.strictObject({
+          name: z.string().min(1),
+          description: z.string().optional(),
         }),
       }),
-    )
-    .length(1),
+    }),
+  ]),
   client_reference_id: z.string().max(200).optional(),
   metadata,
   payment_intent_data: z
@@ -39,8 +40,8 @@ const paramsSchema = z.strictObject({
   adaptive_pricing: z.strictObject({ enabled: z.enum(['true', 'false']) }).optional(),
   allowed_payment_method_types: z.array(z.string()).optional(),
   expires_at: wholeNumber.optional(),
-  success_url: z.string().min(1),
-  cancel_url: z.string().optional(),
+  success_url: httpUrl,
+  cancel_url: httpUrl.optional(),
   expand: z.array(z.string()).optional(),
 })
 
@@ -52,7 +53,7 @@ export function readSessionParams(form: FormObject, now: number): SessionDraft {
   const parsed = paramsSchema.safeParse(form)
   if (!parsed.success) throw refusalOf(parsed.error)
   const params = parsed.data
-  const { price_data } = params.line_items[0] as (typeof params.line_items)[number]
+  const [{ price_data }] = params.line_items
   const expiresAt = params.expires_at ?? now + DEFAULT_LIFE_S
   requireAmount(price_data.unit_amount)
   requireLifetime(expiresAt - now)

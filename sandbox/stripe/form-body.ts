@@ -1,40 +1,44 @@
 /** A value of Stripe's form encoding: text, or what brackets in a key have nested. */
-export type FormValue = string | FormValue[] | { [key: string]: FormValue }
+export type FormValue = string | FormValue[] | FormObject
 
-export type FormObject = { [key: string]: FormValue }
+export interface FormObject {
+  [key: string]: FormValue
+}
+
+type Branch = Map<string, string | Branch>
 
 /**
  * Parses `a[b][0][c]=1&a[b][0][d]=2` into objects and arrays, as Stripe's API reads bodies and
  * queries. https://docs.stripe.com/api
  */
 export function parseForm(text: string): FormObject {
-  const root: FormObject = Object.create(null) as FormObject
+  const root: Branch = new Map()
   for (const [key, value] of new URLSearchParams(text)) {
     const path = [...key.matchAll(/[^[\]]+|\[\]/g)].map(([part]) => part)
     if (path.length > 0) setAt(root, path, value)
   }
-  return arraysIn(root) as FormObject
+  return toObject(root)
 }
 
-function setAt(target: FormObject, path: string[], value: string): void {
-  const [head = '', ...rest] = path
-  const key = head === '[]' ? String(Object.keys(target).length) : head
+function setAt(branch: Branch, [head = '', ...rest]: string[], value: string): void {
+  const key = head === '[]' ? String(branch.size) : head
   if (rest.length === 0) {
-    target[key] = value
+    branch.set(key, value)
     return
   }
-  const child = target[key]
-  const next =
-    typeof child === 'object' ? (child as FormObject) : (Object.create(null) as FormObject)
-  target[key] = next
+  const child = branch.get(key)
+  const next: Branch = child instanceof Map ? child : new Map()
+  branch.set(key, next)
   setAt(next, rest, value)
 }
 
-/** Objects whose keys count from 0 are arrays. */
-function arraysIn(value: FormValue): FormValue {
-  if (typeof value === 'string' || Array.isArray(value)) return value
-  const keys = Object.keys(value)
-  const isList = keys.length > 0 && keys.every((key, index) => key === String(index))
-  if (isList) return Object.values(value).map(arraysIn)
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, arraysIn(child)]))
+function toObject(branch: Branch): FormObject {
+  return Object.fromEntries([...branch].map(([key, child]) => [key, toValue(child)]))
+}
+
+/** Branches whose keys count from 0 are arrays. */
+function toValue(child: string | Branch): FormValue {
+  if (typeof child === 'string') return child
+  const isList = [...child.keys()].every((key, index) => key === String(index))
+  return isList ? [...child.values()].map(toValue) : toObject(child)
 }

@@ -172,12 +172,13 @@ export function toDispute(record: DisputeRecord): Stripe.Dispute {
 }
 
 export function toEvent(record: EventRecord) {
+  const object: unknown = JSON.parse(record.object)
   return {
     id: record.id,
     object: 'event',
     api_version: API_VERSION,
     created: record.created,
-    data: { object: JSON.parse(record.object) as object },
+    data: { object },
     livemode: false,
     pending_webhooks: record.delivered ? 0 : 1,
     request: { id: null, idempotency_key: null },

@@ -64,7 +64,7 @@ export function toSession(record: SessionRecord, publicUrl: string): Stripe.Chec
     shipping_cost: null,
     shipping_options: [],
     status: record.status,
-    submit_type: record.submitType as Stripe.Checkout.Session.SubmitType | null,
+    submit_type: record.submitType,
     subscription: null,
     success_url: record.successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },

@@ -1,0 +1,41 @@
+import type { Account } from './account.ts'
+import type { FormObject } from './form-body.ts'
+import { listOf } from './lists.ts'
+import { matches, type Mount } from './mount.ts'
+import { toDispute, toEvent } from './objects.ts'
+import { requireRecord } from './require-record.ts'
+
+/** https://docs.stripe.com/api/disputes */
+export function mountDisputes(mount: Mount, account: Account): void {
+  const url = '/v1/disputes'
+
+  mount('GET', url, ({ form }) =>
+    listOf(form, url, [...account.state.disputes.values()], {
+      keep: ({ chargeId, intentId }) =>
+        matches(form, 'charge', chargeId) && matches(form, 'payment_intent', intentId),
+      show: toDispute,
+    }),
+  )
+  mount('GET', `${url}/:id`, ({ id }) =>
+    toDispute(requireRecord(account.state.disputes, 'dispute', id)),
+  )
+}
+
+/** https://docs.stripe.com/api/events */
+export function mountEvents(mount: Mount, account: Account): void {
+  const url = '/v1/events'
+
+  mount('GET', url, ({ form }) =>
+    listOf(form, url, [...account.state.events.values()], {
+      keep: ({ type, delivered }) =>
+        matchesType(form, type) && matches(form, 'delivery_success', String(delivered)),
+      show: toEvent,
+    }),
+  )
+  mount('GET', `${url}/:id`, ({ id }) => toEvent(requireRecord(account.state.events, 'event', id)))
+}
+
+function matchesType(form: FormObject, type: string): boolean {
+  const types = form['types']
+  return matches(form, 'type', type) && (!Array.isArray(types) || types.includes(type))
+}

@@ -1,0 +1,85 @@
+import type {
+  ChargeRecord,
+  DisputeRecord,
+  IntentRecord,
+  RefundRecord,
+  SessionRecord,
+} from './records.ts'
+
+/** What every new object has of its own; `created` in Unix seconds. */
+interface Birth {
+  id: string
+  created: number
+}
+
+export type SessionDraft = Omit<
+  SessionRecord,
+  'id' | 'created' | 'status' | 'paymentStatus' | 'intentId' | 'email' | 'name'
+>
+
+export function newSession(birth: Birth, draft: SessionDraft): SessionRecord {
+  return {
+    ...draft,
+    ...birth,
+    status: 'open',
+    paymentStatus: 'unpaid',
+    intentId: null,
+    email: null,
+    name: null,
+  }
+}
+
+export function newIntent(birth: Birth, session: SessionRecord): IntentRecord {
+  return {
+    ...birth,
+    amount: session.amount,
+    currency: session.currency,
+    metadata: session.intentMetadata,
+    sessionId: session.id,
+    status: 'processing',
+    chargeId: null,
+    failureCode: null,
+  }
+}
+
+export function newCharge(
+  birth: Birth,
+  { id: intentId, amount, currency, metadata }: IntentRecord,
+  { email, name, last4 }: Pick<ChargeRecord, 'email' | 'name' | 'last4'>,
+): ChargeRecord {
+  return {
+    ...birth,
+    amount,
+    currency,
+    metadata,
+    intentId,
+    refunded: 0,
+    disputed: false,
+    email,
+    name,
+    last4,
+  }
+}
+
+export function newRefund(
+  birth: Birth,
+  { id: chargeId, currency, intentId }: ChargeRecord,
+  { amount, metadata, status }: Pick<RefundRecord, 'amount' | 'metadata' | 'status'>,
+): RefundRecord {
+  return { ...birth, amount, currency, chargeId, intentId, status, metadata }
+}
+
+/** Over what the charge still has. */
+export function newDispute(
+  birth: Birth,
+  { id: chargeId, amount, refunded, currency, intentId }: ChargeRecord,
+): DisputeRecord {
+  return {
+    ...birth,
+    amount: amount - refunded,
+    currency,
+    chargeId,
+    intentId,
+    status: 'needs_response',
+  }
+}
