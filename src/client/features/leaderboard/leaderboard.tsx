@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import { connectLeaderboard, createLeaderboardStore } from './leaderboard-session.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 
@@ -12,6 +13,7 @@ export function Leaderboard({ latestDonationId = null }: LeaderboardProps) {
   const [store] = useState(createLeaderboardStore)
   const view = useSyncExternalStore(store.subscribe, store.getView)
   useEffect(() => connectLeaderboard(store), [store])
+  useEffect(registerServiceWorker, [])
 
   return (
     <LeaderboardPanel

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const OLD_PAGE = '<script src="/assets/old.js"></script><link href="/assets/font.woff2">'
+const NEW_PAGE = '<script src="/assets/new.js"></script><link href="/assets/font.woff2">'
+
+/** As much of a browser's Cache as the worker uses. */
+class FakeCache {
+  readonly entries = new Map<string, Response>()
+
+  match(key: { url: string } | string) {
+    return Promise.resolve(this.entries.get(pathOf(key))?.clone())
+  }
+
+  put(key: { url: string } | string, response: Response) {
+    this.entries.set(pathOf(key), response)
+    return Promise.resolve()
+  }
+
+  async addAll(paths: string[]) {
+    for (const path of paths) await this.put(path, await fetch(path))
+  }
+
+  keys() {
+    return Promise.resolve([...this.entries.keys()].map((path) => new Request(absolute(path))))
+  }
+
+  delete(key: Request) {
+    return Promise.resolve(this.entries.delete(pathOf(key)))
+  }
+}
+
+class FakeWorker extends EventTarget {
+  readonly clients = { claim: () => Promise.resolve() }
+
+  skipWaiting() {
+    return Promise.resolve()
+  }
+}
+
+/** A request to the worker, or a step of its life. */
+class FakeEvent extends Event {
+  readonly request: { method: string; mode: string; url: string }
+  answer: Promise<Response> | undefined
+  readonly #work: Promise<unknown>[] = []
+
+  constructor(type: string, path = '/', { method = 'GET', mode = 'cors' } = {}) {
+    super(type)
+    this.request = { method, mode, url: absolute(path) }
+  }
+
+  respondWith(answer: Promise<Response>) {
+    this.answer = answer
+  }
+
+  waitUntil(work: Promise<unknown>) {
+    this.#work.push(work)
+  }
+
+  async done() {
+    await this.answer
+    await Promise.all(this.#work)
+  }
+}
+
+type Answer = () => Promise<Response>
+
+let worker: FakeWorker
+let answers: Record<string, Answer>
+let fetched: string[]
+let cachesByName: Map<string, FakeCache>
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  fetched = []
+  answers = { '/': page(OLD_PAGE) }
+  cachesByName = new Map()
+  worker = new FakeWorker()
+  vi.stubGlobal('self', worker)
+  vi.stubGlobal('caches', {
+    open: async (name: string) => cachesByName.getOrInsertComputed(name, () => new FakeCache()),
+    keys: async () => [...cachesByName.keys()],
+    delete: async (name: string) => cachesByName.delete(name),
+  })
+  vi.stubGlobal('fetch', (request: { url: string } | string) => {
+    const path = pathOf(request)
+    fetched.push(path)
+    return (answers[path] ?? (async () => new Response(path)))()
+  })
+  vi.resetModules()
+  await import('./sw.ts')
+})
+
+afterEach(() => vi.useRealTimers())
+
+function page(html: string): Answer {
+  return async () => new Response(html)
+}
+
+function absolute(path: string): string {
+  return new URL(path, location.href).href
+}
+
+function pathOf(key: { url: string } | string): string {
+  return new URL(typeof key === 'string' ? absolute(key) : key.url).pathname
+}
+
+async function live(type: 'install' | 'activate'): Promise<void> {
+  const event = new FakeEvent(type)
+  worker.dispatchEvent(event)
+  await event.done()
+}
+
+function ask(path: string, how: { method?: string; mode?: string } = {}): FakeEvent {
+  const event = new FakeEvent('fetch', path, how)
+  worker.dispatchEvent(event)
+  return event
+}
+
+/** Opens the page as a person does, and answers what they get to see. */
+async function visit(path = '/'): Promise<string | undefined> {
+  const event = ask(path, { mode: 'navigate' })
+  await event.done()
+  return (await event.answer)?.text()
+}
+
+const failing: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+
+test('once installed, the page and what it starts with open without the network', async () => {
+  await live('install')
+  answers = { '/': failing, '/assets/old.js': failing }
+  expect(await visit('/?checkout=cs_1')).toBe(OLD_PAGE)
+  expect(await (await ask('/assets/old.js').answer)?.text()).toBe('/assets/old.js')
+})
+
+test('with the network the page is always the newest, and kept for later', async () => {
+  await live('install')
+  answers['/'] = page(NEW_PAGE)
+  expect(await visit()).toBe(NEW_PAGE)
+  answers['/'] = failing
+  expect(await visit()).toBe(NEW_PAGE)
+})
+
+test('the assets of an old build go when a new one comes', async () => {
+  await live('install')
+  answers['/'] = page(NEW_PAGE)
+  await visit()
+  expect([...(cachesByName.get('page-1')?.entries.keys() ?? [])].toSorted()).toEqual([
+    '/',
+    '/assets/font.woff2',
+    '/assets/new.js',
+  ])
+})
+
+test('a network that dawdles for three seconds is not waited for', async () => {
+  await live('install')
+  const dawdling = Promise.withResolvers<Response>()
+  answers['/'] = () => dawdling.promise
+  const event = ask('/', { mode: 'navigate' })
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(await (await event.answer)?.text()).toBe(OLD_PAGE)
+})
+
+test('an error answer is neither kept nor shown where a page is kept', async () => {
+  await live('install')
+  answers['/'] = async () => new Response('Bad Gateway', { status: 502 })
+  expect(await visit()).toBe(OLD_PAGE)
+  expect(await visit()).toBe(OLD_PAGE)
+})
+
+test('without a kept page the network has the word, late or wrong', async () => {
+  answers['/'] = async () => new Response('Bad Gateway', { status: 502 })
+  expect(await visit()).toBe('Bad Gateway')
+  expect(cachesByName.get('page-1')?.entries.size).toBe(0)
+})
+
+test('an asset is fetched once; a missing one is asked for again', async () => {
+  answers['/assets/lazy.js'] = async () => new Response('', { status: 404 })
+  await ask('/assets/lazy.js').done()
+  delete answers['/assets/lazy.js']
+  await ask('/assets/lazy.js').done()
+  await ask('/assets/lazy.js').done()
+  expect(fetched.filter((path) => path === '/assets/lazy.js')).toHaveLength(2)
+})
+
+test.each([
+  ['/api/leaderboard', {}],
+  ['/api/leaderboard/live', {}],
+  ['/', { method: 'POST', mode: 'navigate' }],
+  ['/_sandbox/pay', { mode: 'navigate' }],
+  ['/sounds/donation.mp3', {}],
+  ['https://elsewhere.example/assets/x.js', {}],
+])('%s passes by', (path, how) => {
+  expect(ask(path, how).answer).toBeUndefined()
+})
+
+test('caches of earlier workers go when it takes over', async () => {
+  cachesByName.set('page-0', new FakeCache())
+  await live('install')
+  await live('activate')
+  expect([...cachesByName.keys()]).toEqual(['page-1'])
+})
