@@ -1,0 +1,159 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { buildEntries, buildEntry } from './board-builders.ts'
+import { LeaderboardPanel, type LeaderboardPanelProps } from './leaderboard-panel.tsx'
+import type { BoardView } from './store.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+})
+
+function buildBoard(overrides: Partial<BoardView> = {}): BoardView {
+  const rows = overrides.rows ?? buildEntries(500_000, 325_000, 248_000, 199_000, 100)
+  return {
+    rows,
+    total: { count: rows.length, amountCents: 1_272_100 },
+    version: 1,
+    asOf: Date.UTC(2026, 10, 21, 12),
+    more: 'none',
+    arrivals: [],
+    ...overrides,
+  }
+}
+
+const IDLE: Omit<LeaderboardPanelProps, 'view'> = {
+  latestDonationId: null,
+  onPause: () => {},
+  onLoadMore: () => {},
+}
+
+function show(view: Partial<LeaderboardPanelProps['view']>, props: Partial<typeof IDLE> = {}) {
+  const panel = (view: Partial<LeaderboardPanelProps['view']>) => (
+    <LeaderboardPanel
+      {...IDLE}
+      {...props}
+      view={{ status: 'live', board: buildBoard(), paused: false, ...view }}
+    />
+  )
+  const { rerender } = render(panel(view))
+  return (next: Partial<LeaderboardPanelProps['view']>) => rerender(panel(next))
+}
+
+function row(position: number): HTMLElement {
+  const item = screen.getAllByRole('listitem')[position - 1]
+  if (item === undefined) throw new Error(`There is no row ${position}.`)
+  return item
+}
+
+test('one list holds everybody, numbered from 1, highest first', () => {
+  show({})
+  const list = within(screen.getByRole('region', { name: 'Top Donors' })).getByRole('list')
+  const items = within(list).getAllByRole('listitem')
+  expect(items.map((item) => item.getAttribute('aria-posinset'))).toEqual(['1', '2', '3', '4', '5'])
+  expect(items.map((item) => item.getAttribute('aria-setsize'))).toEqual(Array(5).fill('5'))
+  expect(row(4).textContent).toContain('Donor d4')
+  expect(row(4).textContent).toContain('$1,990.00')
+})
+
+test('the heading comes with the count and the sum', () => {
+  show({})
+  expect(screen.getByRole('heading', { name: 'Top Donors' })).toBeTruthy()
+  expect(screen.getByText('$12,721.00')).toBeTruthy()
+  expect(screen.getByText('Donations').nextSibling?.textContent).toBe('5')
+})
+
+test('of a hundred thousand rows some thirty are in the page', () => {
+  const rows = buildEntries(...Array.from({ length: 100_000 }, (_, index) => 1e8 - index))
+  show({ board: buildBoard({ rows }) })
+  expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
+})
+
+test('rows that are not loaded yet take their room, and are asked for', () => {
+  const onLoadMore = vi.fn<() => void>()
+  const board = buildBoard({ total: { count: 9, amountCents: 1 }, more: 'waiting' })
+  show({ board }, { onLoadMore })
+  expect(row(1).getAttribute('aria-setsize')).toBe('9')
+  expect(onLoadMore).toHaveBeenCalled()
+})
+
+test('a name is shown whole on hovering, in its own direction', () => {
+  const name = 'دوד '.repeat(30).trim()
+  show({ board: buildBoard({ rows: [buildEntry({ id: 'a', name })] }) })
+  expect(screen.getByText(name).tagName).toBe('BDI')
+  expect(screen.getByTitle(name).dir).toBe('auto')
+})
+
+test('the own donation is marked wherever it stands', () => {
+  for (const id of ['d2', 'd5']) {
+    render(
+      <LeaderboardPanel
+        {...IDLE}
+        latestDonationId={id}
+        view={{ status: 'live', board: buildBoard(), paused: false }}
+      />,
+    )
+  }
+  expect(screen.getAllByText('You')).toHaveLength(2)
+})
+
+test('offline it says so, and of when the list is; the region is there before its text', () => {
+  const update = show({})
+  const region = screen.getByRole('status')
+  expect(region.textContent).toBe('')
+  update({ status: 'offline' })
+  expect(region.textContent).toMatch(
+    /^The server cannot be reached\. This page works offline: it shows the last known list, of Nov 21, .+, and catches up by itself\.$/,
+  )
+  update({})
+  expect(region.textContent).toBe('')
+})
+
+test('offline no room is held for rows that cannot come', () => {
+  show({
+    status: 'offline',
+    board: buildBoard({ total: { count: 900, amountCents: 1 }, more: 'waiting' }),
+  })
+  expect(row(1).getAttribute('aria-setsize')).toBe('5')
+})
+
+test.each([
+  ['live', false, 'Live'],
+  ['connecting', false, 'Reconnecting'],
+  ['offline', false, 'Offline'],
+  ['live', true, 'Paused'],
+  ['offline', true, 'Offline'],
+] as const)('%s (paused: %s) reads %s', (status, paused, label) => {
+  show({ status, paused })
+  expect(screen.getByText(label)).toBeTruthy()
+})
+
+test('the pause button says what it does and whether it is on', () => {
+  const onPause = vi.fn<(paused: boolean) => void>()
+  const update = show({}, { onPause })
+  const button = screen.getByRole('button', { name: 'Pause live updates', pressed: false })
+  fireEvent.click(button)
+  expect(onPause).toHaveBeenLastCalledWith(true)
+  update({ paused: true })
+  expect(button.getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(button)
+  expect(onPause).toHaveBeenLastCalledWith(false)
+})
+
+test('before the first board its empty boxes are shown', () => {
+  show({ status: 'connecting', board: null })
+  expect(screen.getByText('Loading the leaderboard…')).toBeTruthy()
+  expect(screen.queryByRole('list')).toBeNull()
+})
+
+test('nobody has donated yet: it invites', () => {
+  show({ board: buildBoard({ rows: [] }) })
+  expect(screen.getByText('No donations yet')).toBeTruthy()
+})
+
+test('a stretch that does not load can be asked for again', () => {
+  const onLoadMore = vi.fn<() => void>()
+  show({ board: buildBoard({ more: 'failed' }) }, { onLoadMore })
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(onLoadMore).toHaveBeenCalledTimes(1)
+})
