@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { playFaults } from '../faults.ts'
+import { paypalId } from '../ids.ts'
+import type { PaypalAccount, ProviderDeps } from '../options.ts'
+import { requireRecord, type Account } from './account.ts'
+import { malformed, PaypalRefusal } from './errors.ts'
+import { notificationRoutes } from './notifications.ts'
+import { toDispute, toLoneCapture, toNewOrder, toOrder, toRefund } from './objects.ts'
+import { readOrder, readRefund } from './order-request.ts'
+import { RequestIds, requestIdOf } from './request-ids.ts'
+import { grantTokens } from './tokens.ts'
+
+export interface Call {
+  id: string
+  /** Undefined where the request had none. */
+  body: unknown
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Mount = (method: 'GET' | 'POST', url: string, handler: (call: Call) => object) => void
+
+/** PayPal's REST API, for whoever has the client's id and secret. */
+export function paypalApi(
+  account: Account,
+  settings: PaypalAccount,
+  deps: ProviderDeps,
+): FastifyPluginAsync {
+  return async (app) => {
+    takeText(app)
+    answerRefusals(app, deps)
+    playFaults(app, 'paypal', deps.faults, answerFault)
+    const requireToken = grantTokens(app, settings, deps)
+    await app.register(async (scope) => {
+      scope.addHook('onRequest', async (request) => {
+        requireToken(request)
+        rememberBase(account, request, app.prefix)
+      })
+      const mount: Mount = (method, url, handler) =>
+        scope.route({
+          method,
+          url,
+          handler: async (request, reply) => {
+            const { id = '' } = request.params as { id?: string }
+            return handler({ id, body: readBody(request), request, reply })
+          },
+        })
+      orderRoutes(mount, account)
+      paymentRoutes(mount, account)
+      notificationRoutes(mount, account, settings)
+    })
+  }
+}
+
+function orderRoutes(mount: Mount, account: Account): void {
+  const ids = new RequestIds(account, 'orders')
+
+  mount('POST', '/v2/checkout/orders', ({ body, request, reply }) => {
+    const draft = readOrder(body)
+    if (draft.status !== 'CREATED' && requestIdOf(request) === undefined) {
+      throw malformed('PAYPAL_REQUEST_ID_REQUIRED')
+    }
+    const { isRepeated, resourceId } = ids.once(request, () => ({
+      resourceId: account.createOrder(draft).id,
+      declined: false,
+    }))
+    // An order that already names how it is paid is answered as one that exists.
+    reply.code(isRepeated || draft.status !== 'CREATED' ? 200 : 201)
+    const order = account.requireOrder(resourceId)
+    return request.headers['prefer'] === 'return=representation'
+      ? toOrder(order, account.state, account.addresses)
+      : toNewOrder(order, account.addresses)
+  })
+  mount('GET', '/v2/checkout/orders/:id', ({ id }) =>
+    toOrder(account.requireOrder(id), account.state, account.addresses),
+  )
+  mount('POST', '/v2/checkout/orders/:id/capture', ({ id, request, reply }) => {
+    const order = account.requireOrder(id)
+    const { isRepeated, declined } = ids.once(request, () => ({
+      resourceId: id,
+      declined: account.capture(order) === 'declined',
+    }))
+    if (declined) throw account.declined(order)
+    reply.code(isRepeated ? 200 : 201)
+    return toOrder(order, account.state, account.addresses)
+  })
+}
+
+function paymentRoutes(mount: Mount, account: Account): void {
+  const ids = new RequestIds(account, 'payments')
+
+  mount('GET', '/v2/payments/captures/:id', ({ id }) =>
+    toLoneCapture(requireRecord(account.state.captures, id), account.addresses),
+  )
+  mount('POST', '/v2/payments/captures/:id/refund', ({ id, body, request, reply }) => {
+    const amount = readRefund(body)
+    const { isRepeated, resourceId } = ids.once(request, () => ({
+      resourceId: account.refund(id, amount).id,
+      declined: false,
+    }))
+    reply.code(isRepeated ? 200 : 201)
+    return toRefund(requireRecord(account.state.refunds, resourceId), account.addresses)
+  })
+  mount('GET', '/v2/payments/refunds/:id', ({ id }) =>
+    toRefund(requireRecord(account.state.refunds, id), account.addresses),
+  )
+  mount('GET', '/v1/customer/disputes/:id', ({ id }) => {
+    const dispute = requireRecord(account.state.disputes, id)
+    const capture = requireRecord(account.state.captures, dispute.captureId)
+    return toDispute(dispute, capture, account.addresses)
+  })
+}
+
+/** Bodies stay text, since a signature covers every byte of an event. */
+function takeText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/json', 'application/x-www-form-urlencoded'],
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => body,
+  )
+}
+
+function readBody({ body }: FastifyRequest): unknown {
+  if (typeof body !== 'string' || body === '') return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw malformed('MALFORMED_REQUEST_JSON')
+  }
+}
+
+/** Where the account's own client finds us; see `PaypalState.apiBase`. */
+function rememberBase(account: Account, { protocol, host }: FastifyRequest, prefix: string): void {
+  account.useApiBase(`${protocol}://${host}${prefix}`)
+}
+
+function answerRefusals(app: FastifyInstance, deps: ProviderDeps): void {
+  const answer = (reply: FastifyReply, refusal: PaypalRefusal) => {
+    const debugId = paypalId(deps.random).slice(0, 13).toLowerCase()
+    return reply
+      .code(refusal.status)
+      .header('paypal-debug-id', debugId)
+      .send(refusal.toBody(debugId))
+  }
+  app.setErrorHandler((error, _request, reply) => answer(reply, toRefusal(error)))
+}
+
+function toRefusal(error: unknown): PaypalRefusal {
+  if (error instanceof PaypalRefusal) return error
+  const { statusCode } = error as { statusCode?: number }
+  if (statusCode === undefined || statusCode >= 500) throw error
+  return new PaypalRefusal(statusCode === 415 ? 415 : 400)
+}
+
+function answerFault(kind: '500' | '429', reply: FastifyReply): FastifyReply {
+  if (kind === '429') reply.header('retry-after', '1')
+  throw new PaypalRefusal(Number(kind))
+}

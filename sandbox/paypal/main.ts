@@ -1,0 +1,92 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Delivery, PaypalAccount, ProviderDeps } from '../options.ts'
+import { Account } from './account.ts'
+import { paypalApi } from './api.ts'
+import { approvePage } from './approve-page.ts'
+import type { CaptureRecord, DisputeRecord, RefundRecord } from './records.ts'
+import { fromJson, toJson } from './records.ts'
+import { sdkRoute } from './sdk-route.ts'
+import { certificateName, createSigningKey, signatureHeaders, type SigningKey } from './signing.ts'
+
+const CERTIFICATES = '/v1/notifications/certs'
+
+/** PayPal's stand-in. */
+export interface PaypalStandIn {
+  /** The API, the payer's page and the script; mount it under `PREFIX/paypal`. */
+  readonly routes: FastifyPluginAsync
+  /** The headers of one attempt to deliver an event. */
+  sign(delivery: Delivery): Record<string, string>
+  snapshot(): unknown
+  restore(state: unknown): void
+  sums(): Sums
+  /** Gives money back as the host does on PayPal's pages; all that is left without an amount. */
+  refund(asked: { captureId: string; amountCents?: number | undefined }): RefundRecord
+  /** Has the payer contest a capture; with an outcome, PayPal decides at once. */
+  dispute(asked: { captureId: string; outcome?: 'won' | 'lost' | undefined }): DisputeRecord
+  /** Decides a dispute that is open. */
+  resolveDispute(asked: { disputeId: string; outcome: 'won' | 'lost' }): DisputeRecord
+  /** Ends the wait of a capture that was held back. */
+  resolvePending(asked: { captureId: string; outcome: 'COMPLETED' | 'DENIED' }): CaptureRecord
+}
+
+/** Cents over all payments. */
+export interface Sums {
+  capturedCents: number
+  refundedCents: number
+  disputedCents: number
+}
+
+export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): PaypalStandIn {
+  const account = new Account(settings, deps)
+  return {
+    routes: async (app) => {
+      await app.register(paypalApi(account, settings, deps))
+      await app.register(approvePage(account))
+      await app.register(sdkRoute(settings))
+      app.get<{ Params: { name: string } }>(`${CERTIFICATES}/:name`, async ({ params }, reply) => {
+        const key = requireSigningKey(account)
+        if (params.name !== certificateName(key)) return reply.code(404).send()
+        return reply.type('application/x-pem-file').send(key.certificate)
+      })
+    },
+    sign: ({ body }) => {
+      const key = requireSigningKey(account)
+      return signatureHeaders(key, {
+        body,
+        webhookId: settings.webhookId,
+        now: account.now,
+        certUrl: `${account.addresses.api}${CERTIFICATES}/${certificateName(key)}`,
+      })
+    },
+    snapshot: () => toJson(account.state),
+    restore: (state) => {
+      account.state = fromJson(state)
+    },
+    sums: () => sumsOf(account),
+    refund: ({ captureId, amountCents }) =>
+      account.refund(captureId, amountCents === undefined ? undefined : { amountCents }),
+    dispute: ({ captureId, outcome }) => {
+      const dispute = account.openDispute(captureId)
+      return outcome === undefined ? dispute : account.closeDispute(dispute.id, outcome)
+    },
+    resolveDispute: ({ disputeId, outcome }) => account.closeDispute(disputeId, outcome),
+    resolvePending: ({ captureId, outcome }) => account.resolvePending(captureId, outcome),
+  }
+}
+
+/** Made at the first need, because it takes a moment, and kept from then on. */
+function requireSigningKey(account: Account): SigningKey {
+  account.state.signing ??= createSigningKey()
+  account.changed()
+  return account.state.signing
+}
+
+function sumsOf({ state }: Account): Sums {
+  const taken = [...state.captures.values()].filter(({ status }) => status === 'COMPLETED')
+  const disputes = [...state.disputes.values()].filter(({ outcome }) => outcome !== 'won')
+  return {
+    capturedCents: taken.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    refundedCents: taken.reduce((sum, { refundedCents }) => sum + refundedCents, 0),
+    disputedCents: disputes.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  }
+}

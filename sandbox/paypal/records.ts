@@ -1,0 +1,158 @@
+import { z } from 'zod'
+
+/** Times are Unix ms throughout, amounts integer cents. */
+const payerSchema = z.object({
+  givenName: z.string(),
+  surname: z.string(),
+  email: z.string(),
+  accountId: z.string(),
+})
+
+const orderSchema = z.object({
+  id: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  status: z.enum(['CREATED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED']),
+  amountCents: z.int(),
+  currency: z.string(),
+  referenceId: z.string(),
+  customId: z.string().nullable(),
+  invoiceId: z.string().nullable(),
+  description: z.string().nullable(),
+  returnUrl: z.string().nullable(),
+  cancelUrl: z.string().nullable(),
+  payer: payerSchema.nullable(),
+  captureId: z.string().nullable(),
+})
+
+const captureSchema = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  status: z.enum(['COMPLETED', 'PENDING', 'DECLINED']),
+  amountCents: z.int(),
+  refundedCents: z.int(),
+  currency: z.string(),
+  customId: z.string().nullable(),
+  invoiceId: z.string().nullable(),
+})
+
+const refundSchema = z.object({
+  id: z.string(),
+  captureId: z.string(),
+  createdAt: z.number(),
+  amountCents: z.int(),
+  currency: z.string(),
+  customId: z.string().nullable(),
+  invoiceId: z.string().nullable(),
+})
+
+const disputeSchema = z.object({
+  id: z.string(),
+  captureId: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  amountCents: z.int(),
+  currency: z.string(),
+  outcome: z.enum(['won', 'lost']).nullable(),
+})
+
+const eventSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  createdAt: z.number(),
+  /** The event as it was and will be sent, to the byte. */
+  body: z.string(),
+})
+
+/** What became of the request that came under a `PayPal-Request-Id`. */
+const answeredSchema = z.object({
+  at: z.number(),
+  /** The order or refund. */
+  resourceId: z.string(),
+  declined: z.boolean(),
+})
+
+const signingSchema = z.object({ privateKey: z.string(), certificate: z.string() })
+
+const stateSchema = z.object({
+  orders: z.array(orderSchema),
+  captures: z.array(captureSchema),
+  refunds: z.array(refundSchema),
+  disputes: z.array(disputeSchema),
+  events: z.array(eventSchema),
+  answered: z.array(z.tuple([z.string(), answeredSchema])),
+  signing: signingSchema.nullable(),
+  apiBase: z.string().nullable(),
+})
+
+export type PayerRecord = z.infer<typeof payerSchema>
+export type OrderRecord = z.infer<typeof orderSchema>
+export type CaptureRecord = z.infer<typeof captureSchema>
+export type RefundRecord = z.infer<typeof refundSchema>
+export type DisputeRecord = z.infer<typeof disputeSchema>
+export type EventRecord = z.infer<typeof eventSchema>
+export type AnsweredRecord = z.infer<typeof answeredSchema>
+
+export interface PaypalState {
+  orders: Map<string, OrderRecord>
+  captures: Map<string, CaptureRecord>
+  refunds: Map<string, RefundRecord>
+  disputes: Map<string, DisputeRecord>
+  events: Map<string, EventRecord>
+  /** By path and `PayPal-Request-Id`. */
+  answered: Map<string, AnsweredRecord>
+  /** PEM; null until the first event is signed. */
+  signing: z.infer<typeof signingSchema> | null
+  /**
+   * The address under which the account's own client last called, and the only one at which it
+   * believes a certificate; null before its first call.
+   */
+  apiBase: string | null
+}
+
+export function emptyState(): PaypalState {
+  return {
+    orders: new Map(),
+    captures: new Map(),
+    refunds: new Map(),
+    disputes: new Map(),
+    events: new Map(),
+    answered: new Map(),
+    signing: null,
+    apiBase: null,
+  }
+}
+
+export function toJson(state: PaypalState): z.infer<typeof stateSchema> {
+  return {
+    orders: [...state.orders.values()],
+    captures: [...state.captures.values()],
+    refunds: [...state.refunds.values()],
+    disputes: [...state.disputes.values()],
+    events: [...state.events.values()],
+    answered: [...state.answered],
+    signing: state.signing,
+    apiBase: state.apiBase,
+  }
+}
+
+/** Puts what `toJson` gave into a state. */
+export function fromJson(json: unknown): PaypalState {
+  const kept = stateSchema.parse(json)
+  return {
+    orders: byId(kept.orders),
+    captures: byId(kept.captures),
+    refunds: byId(kept.refunds),
+    disputes: byId(kept.disputes),
+    events: byId(kept.events),
+    answered: new Map(kept.answered),
+    signing: kept.signing,
+    apiBase: kept.apiBase,
+  }
+}
+
+function byId<Kept extends { id: string }>(records: Kept[]): Map<string, Kept> {
+  return new Map(records.map((record) => [record.id, record]))
+}

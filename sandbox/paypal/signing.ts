@@ -1,0 +1,60 @@
+import { createHash, randomUUID, sign, verify, X509Certificate } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { makeSigningKey } from './certificate.ts'
+
+const ALGORITHM = 'SHA256withRSA'
+
+export interface SigningKey {
+  privateKey: string
+  certificate: string
+}
+
+/** What PayPal sends beside an event, and asks for when it verifies one. */
+export interface Transmission {
+  id: string
+  time: string
+  webhookId: string
+  /** The event as it was sent, to the byte. */
+  body: string
+}
+
+export function createSigningKey(): SigningKey {
+  return makeSigningKey('messageverificationcerts.sandbox')
+}
+
+/** Under which the certificate is found; another for each key, since clients keep what they got. */
+export function certificateName({ certificate }: SigningKey): string {
+  return `CERT-${createHash('sha256').update(certificate).digest('hex').slice(0, 24)}`
+}
+
+/** https://developer.paypal.com/api/rest/webhooks/rest/#link-eventheaders */
+export function signatureHeaders(
+  key: SigningKey,
+  { body, webhookId, now, certUrl }: { body: string; webhookId: string; now: number; certUrl: string },
+): Record<string, string> {
+  const id = randomUUID()
+  const time = new Date(now).toISOString()
+  const signed = signedText({ id, time, webhookId, body })
+  return {
+    'paypal-transmission-id': id,
+    'paypal-transmission-time': time,
+    'paypal-transmission-sig': sign('sha256', signed, key.privateKey).toString('base64'),
+    'paypal-cert-url': certUrl,
+    'paypal-auth-algo': ALGORITHM,
+  }
+}
+
+export function isSignedBy(
+  key: SigningKey,
+  transmission: Transmission,
+  algorithm: string,
+  signature: string,
+): boolean {
+  const { publicKey } = new X509Certificate(key.certificate)
+  const bytes = Buffer.from(signature, 'base64')
+  return algorithm === ALGORITHM && verify('sha256', signedText(transmission), publicKey, bytes)
+}
+
+function signedText({ id, time, webhookId, body }: Transmission): Buffer {
+  return Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`)
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PaypalAccount, ProviderDeps } from '../options.ts'
+import { PaypalRefusal } from './errors.ts'
+
+const LIFETIME_S = 32_400
+
+/** Serves `/v1/oauth2/token`, and answers what refuses a request without a token of ours. */
+export function grantTokens(
+  app: FastifyInstance,
+  { clientId, clientSecret }: PaypalAccount,
+  { clock }: ProviderDeps,
+): (request: FastifyRequest) => void {
+  const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  const endsAt = new Map<string, number>()
+
+  app.post('/v1/oauth2/token', async (request, reply) => {
+    if (request.headers.authorization !== `Basic ${credentials}`) {
+      return reply.code(401).send({
+        error: 'invalid_client',
+        error_description: 'Client Authentication failed',
+      })
+    }
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+    if (form.get('grant_type') !== 'client_credentials') {
+      return reply.code(400).send({
+        error: 'unsupported_grant_type',
+        error_description: 'Grant Type is not supported.',
+      })
+    }
+    const token = `A21AA${randomBytes(48).toString('base64url')}`
+    endsAt.set(token, clock() + LIFETIME_S * 1000)
+    return {
+      scope: 'https://uri.paypal.com/services/payments/payment',
+      access_token: token,
+      token_type: 'Bearer',
+      app_id: 'APP-SANDBOX',
+      expires_in: LIFETIME_S,
+      nonce: new Date(clock()).toISOString(),
+    }
+  })
+
+  return ({ headers }) => {
+    const token = headers.authorization?.replace(/^Bearer /, '') ?? ''
+    const end = endsAt.get(token)
+    if (end !== undefined && clock() < end) return
+    endsAt.delete(token)
+    throw new PaypalRefusal(401)
+  }
+}
