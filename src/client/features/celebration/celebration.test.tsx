@@ -7,8 +7,9 @@ import { Celebration } from './celebration.tsx'
 beforeEach(() => {
   fillBrowserGaps()
   vi.useFakeTimers()
-  // jsdom draws nothing, and says so whenever it is asked to.
+  // jsdom neither draws nor plays, and says so whenever it is asked to.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue()
 })
 
 afterEach(() => {
