@@ -13,7 +13,7 @@ export interface Donor {
 export async function signUp(url: string): Promise<Donor> {
   const answer = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({
       email: `${randomUUID()}@donor.example`,
       password: 'a long password',
