@@ -5,7 +5,7 @@ import styles from './donor-list.module.css'
 import { DonorRow } from './donor-row.tsx'
 import { PodiumPlace } from './podium-place.tsx'
 import { PODIUM_PLACES, rowsHigh } from './row-height.ts'
-import type { BoardView } from './store.ts'
+import type { BoardView } from './leaderboard-view.ts'
 import { useNow } from './use-now.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { buildEntries, buildEntry } from './board-builders.ts'
 import { LeaderboardPanel, type LeaderboardPanelProps } from './leaderboard-panel.tsx'
-import type { BoardView } from './store.ts'
+import type { BoardView } from './leaderboard-view.ts'
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))

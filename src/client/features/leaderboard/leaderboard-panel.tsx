@@ -7,7 +7,7 @@ import { DonorList } from './donor-list.tsx'
 import styles from './leaderboard-panel.module.css'
 import { PauseToggle } from './pause-toggle.tsx'
 import { StatusPill } from './status-pill.tsx'
-import type { LeaderboardView } from './store.ts'
+import type { LeaderboardView } from './leaderboard-view.ts'
 import { useAnnouncement } from './use-announcement.ts'
 
 export interface LeaderboardPanelProps {

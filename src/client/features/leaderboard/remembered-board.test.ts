@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { buildEntries } from './board-builders.ts'
 import { findRememberedBoard, rememberBoard } from './remembered-board.ts'
-import type { BoardView } from './store.ts'
+import type { BoardView } from './leaderboard-view.ts'
 
 beforeEach(() => localStorage.clear())
 

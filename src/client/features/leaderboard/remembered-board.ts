@@ -1,7 +1,7 @@
 import { recall, remember } from '#client/lib/storage.ts'
 import type { PublicDonation } from '#contract/donations.ts'
 import type { Total } from '#contract/leaderboard.ts'
-import type { BoardView } from './store.ts'
+import type { BoardView } from './leaderboard-view.ts'
 
 /** The top of the board as this browser last saw it. */
 export interface RememberedBoard {
