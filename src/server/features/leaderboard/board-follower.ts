@@ -9,6 +9,8 @@ import { WINDOW_ROWS } from './top-window.ts'
 const CHANGES_A_ROUND = 5_000
 const QUESTIONS_A_ROUND = 16
 
+const CLOSED = 'The leaderboard is closed.'
+
 /** Announcements come at most ten times a second. */
 const REST_MS = 100
 
@@ -66,7 +68,7 @@ export class BoardFollower {
   /** Reads something of the version that the board has at that moment. */
   ask<Answer>(read: (snapshot: Reader) => Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (this.#closed) throw new Error('The leaderboard is closed.')
+      if (this.#closed) throw new Error(CLOSED)
       this.#questions.push({
         answer: async (snapshot) => resolve(await read(snapshot)),
         refuse: reject,
@@ -78,6 +80,7 @@ export class BoardFollower {
   async close(): Promise<void> {
     await Promise.allSettled([this.look()])
     this.#closed = true
+    for (const { refuse } of this.#questions.splice(0)) refuse(new Error(CLOSED))
   }
 
   async #round(): Promise<void> {

@@ -175,3 +175,15 @@ test('a database out of reach fails the page as unavailable, and the next look w
   expect((await flaky.page({ limit: 1, after: next ?? undefined })).entries[0]?.position).toBe(501)
   await flaky.close()
 })
+
+test('a closed board answers those who still wait, and nobody afterwards', async () => {
+  await seedDonations(database, { count: 1_500, amountCents: '500' })
+  await leaderboard.start()
+  const { next } = await leaderboard.page({ limit: 500 })
+  const ask = () => leaderboard.page({ limit: 1, after: next ?? undefined })
+  const waiting = Array.from({ length: 100 }, ask)
+  await leaderboard.close()
+  const outcomes = await Promise.allSettled([...waiting, ask()])
+  expect(outcomes[0].status).toBe('fulfilled')
+  expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+})

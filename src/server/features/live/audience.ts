@@ -54,9 +54,9 @@ export class Audience {
     const closed = Promise.all(
       sockets.map((socket) => new Promise((done) => socket.once('close', done))),
     )
-    await this.#deliver(({ socket }) => {
-      socket.write(lastWords())
-      socket.destroySoon()
+    await this.#deliver((viewer) => {
+      this.#write(viewer, lastWords())
+      viewer.socket.destroySoon()
     })
     await Promise.race([closed, setTimeout(timeMs, undefined, { ref: false })])
     for (const socket of sockets) socket.destroy()
@@ -77,7 +77,7 @@ export class Audience {
     }
   }
 
-  #write({ socket }: Viewer, bytes: Buffer): void {
+  #write({ socket }: Viewer, bytes: Buffer | string): void {
     if (socket.writableLength > this.#maxBacklogBytes) socket.destroy()
     else if (socket.writable) socket.write(bytes)
   }

@@ -150,6 +150,8 @@ class LiveHub implements Hub {
 
   #seat({ accept, lastVersion = 0 }: Newcomer, missing: readonly Frame[], leave: () => void): void {
     const { socket, head } = accept()
+    // Whoever left while the board was read will send no further event.
+    if (socket.destroyed) return leave()
     const viewer = { socket, version: missing.at(-1)?.version ?? lastVersion }
     this.#audience.add(viewer)
     socket.once('close', () => {

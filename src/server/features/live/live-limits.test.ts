@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BoardFixture } from '../../../../tests/helpers/board.ts'
@@ -75,6 +76,18 @@ describe('limits', () => {
     expect(reader.response.destroyed).toBe(false)
     sleeper.leave()
   }, 20_000)
+
+  test('whoever left before they were let in takes no seat', async () => {
+    await serveAnew({ limits: { total: 1, perAddress: 1 } })
+    const socket = new Socket().destroy()
+    await server.hub.join({
+      address: '127.0.0.1',
+      lastVersion: undefined,
+      accept: () => ({ socket, head: '' }),
+    })
+    expect(server.hub.viewers).toBe(0)
+    expect((await watch()).response.statusCode).toBe(200)
+  })
 
   test('whoever left is forgotten', async () => {
     const gone = await Promise.all(Array.from({ length: 10 }, () => watch()))

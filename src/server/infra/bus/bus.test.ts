@@ -7,8 +7,9 @@ import type { Bus } from './bus.ts'
 import { createMemoryBus } from './memory-bus.ts'
 import { createRedisBus } from './redis-bus.ts'
 
+const REDIS_SERVER = 'redis-server'
 const logger = pino({ level: 'silent' })
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+const hasRedis = spawnSync(REDIS_SERVER, ['--version']).status === 0
 
 const buses: Bus[] = []
 const servers: ChildProcess[] = []
@@ -33,7 +34,7 @@ function countHints(bus: Bus): { count: number } {
 
 async function startRedis(port: number): Promise<ChildProcess> {
   const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-  const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const server = spawn(REDIS_SERVER, options, { stdio: ['ignore', 'pipe', 'ignore'] })
   servers.push(server)
   let log = ''
   server.stdout.on('data', (chunk: Buffer) => {
