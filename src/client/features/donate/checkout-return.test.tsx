@@ -103,7 +103,9 @@ test('who is not signed in any more is asked to log in', async () => {
   expect(screen.getByRole('alert').textContent).toContain('Log in to see')
 })
 
-test('who turned back at the hosted page reads that nothing was charged', () => {
+test('who turned back at the hosted page reads for a while that nothing was charged', async () => {
   render(<CheckoutReturn arrival={{ kind: 'cancelled' }} onPaid={() => {}} />)
   expect(screen.getByText('Payment cancelled. Nothing was charged.')).toBeDefined()
+  await wait(12_000)
+  expect(screen.queryByRole('status')).toBeNull()
 })

@@ -6,6 +6,9 @@ import { mayCelebrate, settleArrival, type Arrival } from './arrival.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
 import { describeOutcome, type Outcome } from './outcome.ts'
 
+/** Who cancelled knows it already: the confirmation leaves by itself. */
+const CANCELLED_MS = 12_000
+
 export interface CheckoutReturnProps {
   arrival: Arrival
   /** The server has confirmed the payment; null where the donation is not shown on the board. */
@@ -36,6 +39,13 @@ export function CheckoutReturn({ arrival, onPaid }: CheckoutReturnProps) {
     void tell()
     return () => giveUp.abort()
   }, [checkoutId])
+
+  const hasCancelled = arrival.kind === 'cancelled'
+  useEffect(() => {
+    if (!hasCancelled) return
+    const timer = setTimeout(() => setStage({ told: true, outcome: undefined }), CANCELLED_MS)
+    return () => clearTimeout(timer)
+  }, [hasCancelled])
 
   if (!stage.told) return <Notice kind="status">Confirming your payment…</Notice>
   if (!stage.outcome) return null
