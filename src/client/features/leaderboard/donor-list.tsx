@@ -7,11 +7,11 @@ import { PodiumPlace } from './podium-place.tsx'
 import { PODIUM_PLACES, rowsHigh } from './row-height.ts'
 import type { BoardView } from './leaderboard-view.ts'
 import { useNow } from './use-now.ts'
-import { useVisibleRows } from './use-visible-rows.ts'
+import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
 
 declare module 'react' {
   interface CSSProperties {
-    /** Wide enough for the last position. */
+    /** Wide enough for the last position in sight. */
     '--position-width'?: string
   }
 }
@@ -59,7 +59,7 @@ export function DonorList({ board, complete, latestDonationId, onLoadMore }: Don
   }
 
   return (
-    <ol ref={list} className={styles.list} style={sizeOf(below)}>
+    <ol ref={list} className={styles.list} style={sizeOf(below, visible)}>
       {indexes(0, Math.min(size, PODIUM_PLACES)).map((index) => {
         const props = describe(index)
         return props && <PodiumPlace key={props.donation.id} {...props} />
@@ -86,10 +86,10 @@ function useLoadingAhead(board: BoardView, end: number, onLoadMore: () => void):
   })
 }
 
-function sizeOf(rowCount: number) {
+function sizeOf(rowCount: number, { end }: VisibleRows) {
   return {
     blockSize: `calc(var(--podium-height) + ${rowsHigh(rowCount)})`,
-    '--position-width': `${0.5625 * Math.max(2, formatCount(rowCount).length)}rem`,
+    '--position-width': `${0.5625 * Math.max(2, formatCount(end + PODIUM_PLACES).length)}rem`,
   }
 }
 

@@ -142,6 +142,7 @@ test('the pause button says what it does and whether it is on', () => {
 test('before the first board its empty boxes are shown', () => {
   show({ status: 'connecting', board: null })
   expect(screen.getByText('Loading the leaderboard…')).toBeTruthy()
+  expect(screen.getByText('Connecting')).toBeTruthy()
   expect(screen.queryByRole('list')).toBeNull()
 })
 

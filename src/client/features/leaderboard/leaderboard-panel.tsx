@@ -19,7 +19,7 @@ export interface LeaderboardPanelProps {
 
 export function LeaderboardPanel({ view, onPause, ...rest }: LeaderboardPanelProps) {
   const headingId = useId()
-  const { status, board, paused } = view
+  const { board, paused } = view
   const announcement = useAnnouncement(board?.arrivals)
 
   return (
@@ -28,7 +28,7 @@ export function LeaderboardPanel({ view, onPause, ...rest }: LeaderboardPanelPro
         <h2 id={headingId}>Top Donors</h2>
         <Totals total={board?.total} />
         <div className={styles.controls}>
-          <StatusPill status={status} paused={paused} />
+          <StatusPill view={view} />
           <PauseToggle paused={paused} disabled={board === null} onPause={onPause} />
         </div>
       </header>

@@ -1,18 +1,17 @@
-import type { ConnectionStatus } from '#client/lib/live-stream.ts'
+import type { LeaderboardView } from './leaderboard-view.ts'
 import styles from './status-pill.module.css'
 
-const LABELS = { connecting: 'Reconnecting', live: 'Live', offline: 'Offline' } as const
-
-export interface StatusPillProps {
-  status: ConnectionStatus
-  paused: boolean
-}
-
-export function StatusPill({ status, paused }: StatusPillProps) {
+export function StatusPill({ view: { status, board, paused } }: { view: LeaderboardView }) {
   const shown = paused && status === 'live' ? 'paused' : status
+  const labels = {
+    connecting: board === null ? 'Connecting' : 'Reconnecting',
+    live: 'Live',
+    offline: 'Offline',
+    paused: 'Paused',
+  }
   return (
     <p className={styles.pill} data-status={shown}>
-      {shown === 'paused' ? 'Paused' : LABELS[shown]}
+      {labels[shown]}
     </p>
   )
 }
