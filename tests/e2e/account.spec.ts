@@ -1,0 +1,72 @@
+import { expect, test } from '../helpers/e2e.ts'
+import { enter, enterSignedUp, fillAccount, PASSWORD } from '../helpers/visitor.ts'
+
+test('empty fields are named, and what was typed stays', async ({ page }) => {
+  await enter(page)
+  await page.getByText('Login / Sign up').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Log In' })).toBeVisible()
+  await dialog.getByLabel('Email').fill('ada@donor.example')
+  await dialog.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Please enter both email and password.')
+  await expect(dialog.getByLabel('Email')).toHaveValue('ada@donor.example')
+})
+
+test('the call to action opens the dialog, whose links change what it does', async ({ page }) => {
+  await enter(page)
+  await page
+    .getByRole('button', { name: 'Think you can conquer the leaderboard? Donate NOW!' })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText("Don't have an account? Sign up").click()
+  await expect(dialog.getByRole('heading', { name: 'Create Account' })).toBeVisible()
+  await dialog.getByText('Already have an account? Log in').click()
+  await expect(dialog.getByRole('heading', { name: 'Log In' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a wrong password leaves the dialog open with the reason @phone', async ({
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/401/)
+  const email = await enterSignedUp(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByText('Login / Sign up').click()
+  await fillAccount(page, email, 'not the password')
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password')
+  await fillAccount(page, email.toUpperCase(), PASSWORD)
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(page.getByText(email)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a password that is too short is refused with the rule', async ({ page, pageErrors }) => {
+  pageErrors.allow(/400/)
+  await enter(page)
+  await page.getByText('Login / Sign up').click()
+  await page.getByText("Don't have an account? Sign up").click()
+  await expect(page.getByRole('dialog')).toContainText('At least 8 characters')
+  await fillAccount(page, 'ada@donor.example', 'seven77')
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText(/password too short/i)
+})
+
+test('every open tab follows the session', async ({ page, context }) => {
+  const email = await enterSignedUp(page)
+  const tab = await context.newPage()
+  await tab.goto('/')
+  await expect(tab.getByText(email)).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(tab.getByText('Login / Sign up')).toBeVisible()
+  await expect(tab.getByRole('button', { name: 'Donate with Stripe' })).toHaveCount(0)
+})
+
+test('a visitor has no donation panel', async ({ page }) => {
+  await enter(page)
+  await expect(page.getByText('Login / Sign up')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Donate with Stripe' })).toHaveCount(0)
+  await expect(page.getByText('Delete all test donations')).toHaveCount(0)
+})

@@ -1,0 +1,26 @@
+import { expect, test } from '../helpers/e2e.ts'
+import { signUp } from '../helpers/donor.ts'
+import { enter } from '../helpers/visitor.ts'
+
+test('a page that stays open shows the last list while the server is away, and catches up', async ({
+  page,
+  server,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY|Failed to load/)
+  const donor = await signUp(server.url)
+  await donor.look(await donor.payByCard(4_200))
+  await enter(page)
+  await expect(page.getByRole('list').getByText('$42.00')).toHaveCount(1)
+
+  await server.kill()
+  await expect(page.getByText(/cannot be reached/)).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(/offline/i).first()).toBeVisible()
+  await expect(page.getByRole('list').getByText('$42.00')).toHaveCount(1)
+
+  await server.restart()
+  const returned = await signUp(server.url)
+  await returned.look(await returned.payByCard(4_300))
+  await expect(page.getByRole('list').getByText('$43.00')).toHaveCount(1, { timeout: 20_000 })
+  await expect(page.getByText(/cannot be reached/)).toHaveCount(0)
+})

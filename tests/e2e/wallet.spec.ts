@@ -1,0 +1,91 @@
+import { expect, test } from '../helpers/e2e.ts'
+import { approve, chooseAmount, enter, enterSignedUp, openWallet } from '../helpers/visitor.ts'
+
+test('a wallet payment is celebrated, and a second browser sees it arrive @phone', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  const watcher = await other.newPage()
+  await enter(watcher)
+  await enterSignedUp(page)
+  await chooseAmount(page, '12.34')
+  await approve(await openWallet(page), { givenName: 'Nova', surname: 'Vance' })
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
+  await expect(page.getByText('welcome to the Royale!')).toContainText('Nova')
+  await expect(watcher.getByRole('list').getByText('Nova').first()).toBeVisible()
+  await expect(watcher.getByRole('list').getByText('$12.34').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toHaveCount(0, { timeout: 8_000 })
+  await other.close()
+})
+
+test('the wallet pays the amount as it was changed last', async ({ page }) => {
+  await enterSignedUp(page)
+  await expect(page.getByLabel(/^Amount/)).toHaveValue('5.00')
+  await chooseAmount(page, '6')
+  await chooseAmount(page, '77.01')
+  const popup = await openWallet(page)
+  await expect(popup.getByText('$77.01')).toBeVisible()
+  await expect(popup.getByText('Test mode')).toBeVisible()
+  await popup.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a cancelled or closed popup charges nothing, and the panel can be used again', async ({
+  page,
+}) => {
+  await enterSignedUp(page)
+  const popup = await openWallet(page)
+  await popup.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Payment cancelled. Nothing was charged.')).toBeVisible()
+  await (await openWallet(page)).close()
+  await expect(page.getByText('Payment cancelled. Nothing was charged.')).toBeVisible()
+  await approve(await openWallet(page), { givenName: 'Lyra', surname: 'Moreau' })
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
+})
+
+test('after a decline the payer chooses again, and pays once', async ({ page, pageErrors }) => {
+  pageErrors.allow(/409/)
+  await enterSignedUp(page)
+  await chooseAmount(page, '31.07')
+  const popup = await openWallet(page)
+  await approve(popup, { givenName: 'Mira', surname: 'DECLINE' })
+  await popup.getByLabel('Surname').waitFor()
+  await approve(popup, { givenName: 'Mira', surname: 'Solano' })
+  await expect(page.getByText('welcome to the Royale!')).toContainText('Mira')
+  await expect(page.getByRole('list').getByText('$31.07')).toHaveCount(1)
+})
+
+test('money that PayPal holds back is not on the board', async ({ page }) => {
+  await enterSignedUp(page)
+  await chooseAmount(page, '88.11')
+  await approve(await openWallet(page), { givenName: 'Theo', surname: 'PENDING' })
+  await expect(page.getByText(/being processed/)).toBeVisible()
+  await expect(page.getByText('$88.11')).toHaveCount(0)
+})
+
+test('a wallet script that does not load is said, and the card still works', async ({
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/.*/)
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  await page.route('**/sdk/js*', (route) => route.abort())
+  await enterSignedUp(page)
+  await expect(page.getByRole('alert')).toContainText(
+    'PayPal failed to load. Check your Client ID or internet connection.',
+  )
+  expect(errors.join('\n')).toContain('PayPal failed to load')
+  await expect(page.getByRole('button', { name: 'Donate with Stripe' })).toBeEnabled()
+})
+
+test('an amount that is none is refused beside the field', async ({ page }) => {
+  await enterSignedUp(page)
+  await chooseAmount(page, '0.50')
+  await page.getByRole('button', { name: 'Donate with Stripe' }).click()
+  await expect(page.getByLabel(/^Amount/)).toHaveAttribute('aria-invalid', 'true')
+  await expect(page).toHaveURL(/\/$/)
+})
