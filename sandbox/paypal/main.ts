@@ -1,10 +1,17 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Delivery, PaypalAccount, ProviderDeps } from '../options.ts'
+import { sumByPayment, sumUp, type Sums, type TakenPayment } from '../taken-payments.ts'
 import { Account } from './account.ts'
 import { paypalApi } from './api.ts'
 import { approvePage } from './approve-page.ts'
-import type { CaptureRecord, DisputeRecord, RefundRecord } from './records.ts'
-import { fromJson, toJson } from './records.ts'
+import {
+  fromJson,
+  toJson,
+  type CaptureRecord,
+  type DisputeRecord,
+  type PaypalState,
+  type RefundRecord,
+} from './records.ts'
 import { sdkRoute } from './sdk-route.ts'
 import { certificateName, createSigningKey, signatureHeaders, type SigningKey } from './signing.ts'
 
@@ -19,6 +26,7 @@ export interface PaypalStandIn {
   snapshot(): unknown
   restore(state: unknown): void
   sums(): Sums
+  payments(): TakenPayment[]
   /** Gives money back as the host does on PayPal's pages; all that is left without an amount. */
   refund(asked: { captureId: string; amountCents?: number | undefined }): RefundRecord
   /** Has the payer contest a capture; with an outcome, PayPal decides at once. */
@@ -27,13 +35,6 @@ export interface PaypalStandIn {
   resolveDispute(asked: { disputeId: string; outcome: 'won' | 'lost' }): DisputeRecord
   /** Ends the wait of a capture that was held back. */
   resolvePending(asked: { captureId: string; outcome: 'COMPLETED' | 'DENIED' }): CaptureRecord
-}
-
-/** Cents over all payments. */
-export interface Sums {
-  capturedCents: number
-  refundedCents: number
-  disputedCents: number
 }
 
 export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): PaypalStandIn {
@@ -62,7 +63,8 @@ export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): Paypa
     restore: (state) => {
       account.state = fromJson(state)
     },
-    sums: () => sumsOf(account),
+    sums: () => sumUp(listPayments(account.state)),
+    payments: () => listPayments(account.state),
     refund: ({ captureId, amountCents }) =>
       account.refund(captureId, amountCents === undefined ? undefined : { amountCents }),
     dispute: ({ captureId, outcome }) => {
@@ -81,12 +83,20 @@ function requireSigningKey(account: Account): SigningKey {
   return account.state.signing
 }
 
-function sumsOf({ state }: Account): Sums {
-  const taken = [...state.captures.values()].filter(({ status }) => status === 'COMPLETED')
-  const disputes = [...state.disputes.values()].filter(({ outcome }) => outcome !== 'won')
-  return {
-    capturedCents: taken.reduce((sum, { amountCents }) => sum + amountCents, 0),
-    refundedCents: taken.reduce((sum, { refundedCents }) => sum + refundedCents, 0),
-    disputedCents: disputes.reduce((sum, { amountCents }) => sum + amountCents, 0),
-  }
+function listPayments({ captures, disputes }: PaypalState): TakenPayment[] {
+  const disputed = sumByPayment(
+    [...disputes.values()]
+      .filter(({ outcome }) => outcome !== 'won')
+      .map(({ captureId, amountCents }) => ({ paymentId: captureId, cents: amountCents })),
+  )
+  return [...captures.values()]
+    .filter(({ status }) => status === 'COMPLETED')
+    .map(({ id, orderId, customId, amountCents, refundedCents }) => ({
+      ref: orderId,
+      paymentId: id,
+      reference: customId,
+      capturedCents: amountCents,
+      refundedCents,
+      disputedCents: disputed.get(id) ?? 0,
+    }))
 }

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Delivery, ProviderDeps, StripeAccount } from '../options.ts'
+import { sumByPayment, sumUp, type Sums, type TakenPayment } from '../taken-payments.ts'
 import { Account } from './account.ts'
 import { stripeApi } from './api.ts'
 import { checkoutPage } from './checkout-page.ts'
-import { fromJson, toJson } from './records.ts'
+import { fromJson, toJson, type StripeState } from './records.ts'
 
 /** Stripe's stand-in. */
 export interface StripeStandIn {
@@ -19,13 +20,7 @@ export interface StripeStandIn {
   snapshot(): unknown
   restore(state: unknown): void
   sums(): Sums
-}
-
-/** Cents over all payments of one provider. */
-export interface Sums {
-  capturedCents: number
-  refundedCents: number
-  disputedCents: number
+  payments(): TakenPayment[]
 }
 
 export function createStripe(settings: StripeAccount, deps: ProviderDeps): StripeStandIn {
@@ -44,7 +39,8 @@ export function createStripe(settings: StripeAccount, deps: ProviderDeps): Strip
     restore: (state) => {
       account.state = fromJson(state)
     },
-    sums: () => sumsOf(account),
+    sums: () => sumUp(listPayments(account.state)),
+    payments: () => listPayments(account.state),
   }
 }
 
@@ -54,12 +50,21 @@ function signature(secret: string, body: string, now: number): Record<string, st
   return { 'stripe-signature': `t=${now},v1=${digest}` }
 }
 
-function sumsOf({ state }: Account): Sums {
-  const charges = [...state.charges.values()]
-  const disputes = [...state.disputes.values()].filter(({ status }) => status !== 'won')
-  return {
-    capturedCents: charges.reduce((sum, { amount }) => sum + amount, 0),
-    refundedCents: charges.reduce((sum, { refunded }) => sum + refunded, 0),
-    disputedCents: disputes.reduce((sum, { amount }) => sum + amount, 0),
-  }
+function listPayments({ charges, disputes, intents, sessions }: StripeState): TakenPayment[] {
+  const disputed = sumByPayment(
+    [...disputes.values()]
+      .filter(({ status }) => status !== 'won')
+      .map(({ chargeId, amount }) => ({ paymentId: chargeId, cents: amount })),
+  )
+  return [...charges.values()].map(({ id, intentId, amount, refunded }) => {
+    const ref = intents.get(intentId)?.sessionId ?? ''
+    return {
+      ref,
+      paymentId: id,
+      reference: sessions.get(ref)?.clientReferenceId ?? null,
+      capturedCents: amount,
+      refundedCents: refunded,
+      disputedCents: disputed.get(id) ?? 0,
+    }
+  })
 }

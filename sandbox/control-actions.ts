@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { SandboxClock } from './clock.ts'
+import type { createFaultBook } from './faults.ts'
+import type { PaypalStandIn } from './paypal/main.ts'
+import type { StripeStandIn } from './stripe/main.ts'
+import type { WebhookDelivery } from './webhook-delivery.ts'
+
+export interface ControlDeps {
+  stripe: StripeStandIn
+  paypal: PaypalStandIn
+  webhooks: WebhookDelivery
+  faults: ReturnType<typeof createFaultBook>
+  clock: SandboxClock
+  /** Does what is due, without waiting for the next tick. */
+  tick: () => void
+}
+
+/** By route: what a request's body asks for is done, and answered. */
+export type Actions = Record<string, (body: unknown) => unknown>
+
+const providerSchema = z.enum(['stripe', 'paypal'])
+
+/** The charge or capture, by either name. */
+const paymentSchema = z
+  .object({ provider: providerSchema, paymentId: z.string() })
+  .or(
+    z
+      .object({ provider: providerSchema, captureId: z.string() })
+      .transform(({ provider, captureId }) => ({ provider, paymentId: captureId })),
+  )
+
+const refundSchema = z.object({
+  amountCents: z.int().positive().optional(),
+  /** PayPal's refunds are done at once. */
+  status: z.enum(['pending', 'succeeded']).optional(),
+})
+const refundOutcomeSchema = z.object({
+  refundId: z.string(),
+  outcome: z.enum(['succeeded', 'failed']),
+})
+
+export function refundActions({ stripe: { account }, paypal }: ControlDeps): Actions {
+  return {
+    '/refunds': (body) => {
+      const { provider, paymentId } = paymentSchema.parse(body)
+      const { amountCents, status } = refundSchema.parse(body)
+      return provider === 'stripe'
+        ? account.refund(paymentId, amountCents, {}, status)
+        : paypal.refund({ captureId: paymentId, amountCents })
+    },
+    '/refunds/outcome': (body) => {
+      const { refundId, outcome } = refundOutcomeSchema.parse(body)
+      account.decideRefund(refundId, outcome)
+    },
+  }
+}
+
+const outcomeSchema = z.enum(['won', 'lost'])
+const disputeSchema = z.object({ outcome: outcomeSchema.optional() })
+const disputeOutcomeSchema = z.object({
+  provider: providerSchema.default('stripe'),
+  disputeId: z.string(),
+  outcome: outcomeSchema,
+})
+
+export function disputeActions({ stripe: { account }, paypal }: ControlDeps): Actions {
+  return {
+    '/disputes': (body) => {
+      const { provider, paymentId } = paymentSchema.parse(body)
+      const { outcome } = disputeSchema.parse(body)
+      if (provider === 'paypal') return paypal.dispute({ captureId: paymentId, outcome })
+      const dispute = account.openDispute(paymentId)
+      if (outcome !== undefined) account.closeDispute(dispute.id, outcome)
+      return dispute
+    },
+    '/disputes/outcome': (body) => {
+      const { provider, disputeId, outcome } = disputeOutcomeSchema.parse(body)
+      if (provider === 'paypal') return paypal.resolveDispute({ disputeId, outcome })
+      account.closeDispute(disputeId, outcome)
+    },
+  }
+}
+
+const pendingSchema = z.object({ outcome: z.enum(['succeeded', 'failed']) })
+
+/** For Stripe a payment that waits is named by its Checkout Session: it has no charge yet. */
+export function pendingActions({ stripe: { account }, paypal }: ControlDeps): Actions {
+  return {
+    '/pending': (body) => {
+      const { provider, paymentId } = paymentSchema.parse(body)
+      const { outcome } = pendingSchema.parse(body)
+      if (provider === 'paypal') {
+        const status = outcome === 'succeeded' ? 'COMPLETED' : 'DENIED'
+        return paypal.resolvePending({ captureId: paymentId, outcome: status })
+      }
+      account.decideDelayed(paymentId, outcome)
+    },
+  }
+}
+
+const webhookFaultsSchema = z.object({
+  drop: z.union([z.boolean(), z.number().min(0).max(1)]).optional(),
+  duplicate: z.int().min(1).max(100).optional(),
+  delayMs: z.int().min(0).optional(),
+  reorder: z.boolean().optional(),
+})
+const faultSchema = z.object({
+  provider: providerSchema,
+  fault: z.enum(['500', '429', 'timeout', 'cut', 'malformed']),
+  method: z.string().optional(),
+  path: z.string().optional(),
+  times: z.int().min(1).max(1_000).default(1),
+})
+const clockSchema = z.object({ advanceMs: z.int().min(0) })
+
+export function faultActions({ webhooks, faults, clock }: ControlDeps): Actions {
+  return {
+    '/webhook-faults': (body) => {
+      webhooks.faults = webhookFaultsSchema.parse(body)
+    },
+    '/faults': (body) => faults.add(faultSchema.parse(body)),
+    '/faults/clear': () => faults.clear(),
+    '/clock': (body) => clock.advance(clockSchema.parse(body).advanceMs),
+  }
+}

@@ -1,0 +1,33 @@
+/** Money that a provider has taken, and what became of it; cents. */
+export interface TakenPayment {
+  /** The Checkout Session or order. */
+  ref: string
+  /** The charge or capture. */
+  paymentId: string
+  /** The shop's own id for it. */
+  reference: string | null
+  capturedCents: number
+  refundedCents: number
+  /** In disputes that are open or lost. */
+  disputedCents: number
+}
+
+export type Sums = Pick<TakenPayment, 'capturedCents' | 'refundedCents' | 'disputedCents'>
+
+/** Cents over all payments of one provider. */
+export function sumUp(payments: TakenPayment[]): Sums {
+  return {
+    capturedCents: payments.reduce((sum, { capturedCents }) => sum + capturedCents, 0),
+    refundedCents: payments.reduce((sum, { refundedCents }) => sum + refundedCents, 0),
+    disputedCents: payments.reduce((sum, { disputedCents }) => sum + disputedCents, 0),
+  }
+}
+
+/** Cents by the payment that they were taken back from. */
+export function sumByPayment(amounts: { paymentId: string; cents: number }[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { paymentId, cents } of amounts) {
+    sums.set(paymentId, (sums.get(paymentId) ?? 0) + cents)
+  }
+  return sums
+}
