@@ -118,8 +118,6 @@ function runNpmCi() {
     '--include=optional',
     // The lockfile's checksums hold whatever the cache says, and a full cache needs no network.
     '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
     '--loglevel=error',
     // npm's own retries would keep a person without a network waiting for minutes.
     '--fetch-retries=2',
