@@ -5,8 +5,6 @@ import type { PaymentProvider } from '#server/payments/provider.ts'
 import { openHttpDouble, type HttpDouble, type Reply } from '../helpers/http-double.ts'
 import { buildPaymentRequest, KEYS, PAYMENT_PROVIDERS } from '../helpers/payment-providers.ts'
 
-const TIMEOUT_MS = 300
-
 const CALLS = {
   start: async (provider: PaymentProvider) => provider.start(buildPaymentRequest()),
   find: async (provider: PaymentProvider) => provider.find('ref-1'),
@@ -26,12 +24,17 @@ const FAULTS: [name: string, reply: Reply, code: ErrorCode][] = [
   ['refuses our keys', { status: 401, body: quoteKeys() }, 'failed-precondition'],
   ['forbids it', { status: 403, body: quoteKeys() }, 'failed-precondition'],
   ['refuses it', { status: 400, body: quoteKeys() }, 'failed-precondition'],
-  ['does not know it', { status: 404, body: { error: { message: 'none' } } }, 'not-found'],
+  [
+    'does not know it',
+    { status: 404, body: { name: 'none', error: { message: 'none' } } },
+    'not-found',
+  ],
 ]
 
 /** Stripe quotes a key that it refuses. */
 function quoteKeys() {
-  return { error: { message: `Invalid key: ${KEYS.stripe.secretKey}`, type: 'any' } }
+  const message = `Invalid key: ${KEYS.stripe.secretKey}`
+  return { name: 'any', error: { message, type: 'any' } }
 }
 
 describe.each(PAYMENT_PROVIDERS)('when $name', ({ connect }) => {
@@ -48,7 +51,7 @@ describe.each(PAYMENT_PROVIDERS)('when $name', ({ connect }) => {
         ? { body: { access_token: 'canary_token', expires_in: 600 } }
         : reply,
     )
-    return connect({ apiBase: double.url, timeoutMs: TIMEOUT_MS })
+    return connect({ apiBase: double.url, timeoutMs: reply === 'hang' ? 300 : 3_000 })
   }
 
   test.each(FAULTS)('%s, every call says so in our words', async (_, reply, code) => {

@@ -76,7 +76,7 @@ describe('the token', () => {
   })
 
   test('that is refused again is a refusal, not a loop', async () => {
-    const client = await connect(() => ({ status: 401, body: {} }))
+    const client = await connect(() => ({ status: 401, body: { error: 'invalid_token' } }))
     await expect(client.get('/order', ANSWER)).rejects.toMatchObject({
       code: 'failed-precondition',
     })
@@ -112,9 +112,17 @@ describe('a call', () => {
     [429, 'unavailable'],
     [500, 'unavailable'],
   ])('answered with %i fails with %s', async (status, code) => {
-    const client = await connect(() => ({ status, body: 'not even JSON' }))
+    const client = await connect(() => ({ status, body: { name: 'PROBLEM' } }))
     await expect(client.get('/order', ANSWER)).rejects.toMatchObject({ code })
   })
+
+  test.each([400, 403, 404, 422])(
+    "answered with %i by anybody else than PayPal's own API says nothing",
+    async (status) => {
+      const client = await connect(() => ({ status, body: '<html>proxy</html>' }))
+      await expect(client.get('/order', ANSWER)).rejects.toMatchObject({ code: 'unavailable' })
+    },
+  )
 
   test('is sent nowhere else, wherever PayPal points', async () => {
     const elsewhere = await openHttpDouble(fine)

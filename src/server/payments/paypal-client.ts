@@ -70,11 +70,14 @@ function read<Answer>({ status, body }: HttpAnswer, schema: z.ZodType<Answer>): 
   throw unavailable('PayPal', parsed.error)
 }
 
+/** A refusal that is not in PayPal's words may be anybody's on the way. */
 function toAppError(status: number, body: unknown): AppError {
-  const { name, debug_id, details } = problemSchema.parse(body)
-  const issues = details.map(({ issue }) => issue)
-  const words = [name, ...issues].join(' ')
-  const cause = new Error(`PayPal answered ${status} ${words}, debug id ${debug_id}.`)
+  const parsed = problemSchema.safeParse(body)
+  if (!parsed.success) return unavailable('PayPal', new Error(`PayPal answered ${status}.`))
+  const problem = parsed.data
+  const issues = problem.details.map(({ issue }) => issue)
+  const words = ['name' in problem ? problem.name : problem.error, ...issues].join(' ')
+  const cause = new Error(`PayPal answered ${status} ${words}, debug id ${problem.debug_id}.`)
   switch (status) {
     case 404:
       return unknownPayment('PayPal', cause)

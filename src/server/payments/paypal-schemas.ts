@@ -8,14 +8,15 @@ export const tokenSchema = z.object({
 
 const issueSchema = z.object({ issue: z.string().catch('') })
 
-/** What PayPal says when it says no; whatever is not as documented is left out. */
+/** What PayPal says when it says no: its API by `name`, its authorisation by `error`. */
 export const problemSchema = z
-  .object({
-    name: z.string().catch(''),
-    debug_id: z.string().catch('unknown'),
-    details: z.array(issueSchema).catch([]),
-  })
-  .catch({ name: '', debug_id: 'unknown', details: [] })
+  .union([z.object({ name: z.string() }), z.object({ error: z.string() })])
+  .and(
+    z.object({
+      debug_id: z.string().catch('unknown'),
+      details: z.array(issueSchema).catch([]),
+    }),
+  )
 
 const moneySchema = z
   .object({ currency_code: z.string().length(3), value: z.string() })

@@ -32,7 +32,7 @@ async function connect(answerCapture: Reply, order: object = APPROVED) {
     'POST /v2/checkout/orders/ORDER1/capture': answerCapture,
     'GET /v2/checkout/orders/ORDER1': { body: order },
   }
-  const none = { status: 404, body: {} }
+  const none = { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
   paypal = await openHttpDouble(({ method, path }) => answers[`${method} ${path}`] ?? none)
   return createPaypalProvider({
     clientId: 'client',

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProviderName } from '#contract/checkouts.ts'
+import { z } from 'zod'
+import { listenSandbox } from '../../sandbox/server.ts'
+import { openHttpDouble, type ReceivedRequest } from './http-double.ts'
+import { KEYS } from './payment-providers.ts'
+
+const PATIENCE_MS = 5_000
+
+export interface SoughtWebhook {
+  provider: ProviderName
+  /** A part of the event's type, in small letters. */
+  type?: string
+  body: string
+}
+
+/** What a person does on a provider's own page. `url` is the hosted page, where there is one. */
+export interface Payer {
+  /** Ada Lovelace pays. */
+  pay(ref: string, url: string | null): Promise<void>
+  /** She pays by something that takes its time. */
+  payLater(ref: string, url: string | null): Promise<void>
+  /** What she chooses is declined; she does not give up yet. */
+  beDeclined(ref: string, url: string | null): Promise<void>
+}
+
+export interface TestSandbox {
+  apiBase: Record<ProviderName, string>
+  payers: Record<ProviderName, Payer>
+  /** A control route's path below `/_sandbox/control`; see the sandbox's README. */
+  control(path: string, body: object): Promise<unknown>
+  /** The first webhook whose type and body contain these, as it came; waits for it. */
+  requireWebhook(sought: SoughtWebhook): Promise<ReceivedRequest>
+  close(): Promise<void>
+}
+
+/** Both providers' stand-ins on ports of their own, and a receiver for their webhooks. */
+export async function openTestSandbox(): Promise<TestSandbox> {
+  const receiver = await openHttpDouble(() => ({ body: {} }))
+  const { url, close } = await listenSandbox({
+    stripe: { ...KEYS.stripe, webhookUrl: `${receiver.url}/stripe` },
+    paypal: { ...KEYS.paypal, webhookUrl: `${receiver.url}/paypal` },
+  })
+  const paypal = `${url}/_sandbox/paypal`
+
+  return {
+    apiBase: { stripe: url, paypal },
+    payers: { stripe: STRIPE_PAYER, paypal: paypalPayer(paypal) },
+    control: (path, body) => postJson(`${url}/_sandbox/control${path}`, body),
+    requireWebhook: (sought) =>
+      waitFor(() => receiver.requests.find((request) => isSought(request, sought))),
+    close: async () => {
+      await close()
+      await receiver.close()
+    },
+  }
+}
+
+const eventSchema = z
+  .union([z.object({ type: z.string() }), z.object({ event_type: z.string() })])
+  .transform((event) => ('type' in event ? event.type : event.event_type).toLowerCase())
+
+function isSought({ path, body }: ReceivedRequest, sought: SoughtWebhook): boolean {
+  if (path !== `/${sought.provider}` || !body.includes(sought.body)) return false
+  return eventSchema.parse(JSON.parse(body)).includes(sought.type ?? '')
+}
+
+const STRIPE_PAYER: Payer = {
+  pay: (_ref, url) => enterCard(url, '4242424242424242'),
+  payLater: (_ref, url) => enterCard(url, '4000000000000077'),
+  beDeclined: (_ref, url) => enterCard(url, '4000000000000002'),
+}
+
+function enterCard(url: string | null, number: string): Promise<void> {
+  return submit(url ?? '', {
+    email: 'ada@example.com',
+    number,
+    name: 'Ada Lovelace',
+    action: 'pay',
+  })
+}
+
+/** The sandbox plays by the surname; see its page. */
+function paypalPayer(base: string): Payer {
+  const approve = (ref: string, surname: string) =>
+    submit(`${base}/approve?token=${ref}`, { given_name: 'Ada', surname, action: 'pay' })
+  return {
+    pay: (ref) => approve(ref, 'Lovelace'),
+    payLater: (ref) => approve(ref, 'PENDING'),
+    beDeclined: (ref) => approve(ref, 'DECLINE'),
+  }
+}
+
+async function submit(url: string, form: Record<string, string>): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  })
+  await answer.arrayBuffer()
+  if (answer.status === 404) throw new Error(`There is no page at ${url}.`)
+}
+
+async function postJson(url: string, body: object): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  return answer.json()
+}
+
+async function waitFor<Found>(find: () => Found | undefined): Promise<Found> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const found = find()
+    if (found !== undefined) return found
+    if (performance.now() > deadline) throw new Error('What was waited for did not come.')
+    await sleep(20)
+  }
+}
