@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net'
 export interface Crowd {
   /** When each viewer got the frame that holds `text`, as `performance.now()`. */
   arrivalsOf(text: string): Promise<number[]>
+  /** Calls `listener` with everything that any viewer gets. */
+  onText(listener: (text: string) => void): void
   leave(): void
 }
 
@@ -16,6 +18,9 @@ export async function gatherCrowd(port: number, count: number): Promise<Crowd> {
   }
   return {
     arrivalsOf: (text) => Promise.all(sockets.map((socket) => arrivalOf(socket, text))),
+    onText: (listener) => {
+      for (const socket of sockets) socket.on('data', listener)
+    },
     leave: () => {
       for (const socket of sockets) socket.destroy()
     },

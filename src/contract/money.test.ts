@@ -21,9 +21,21 @@ test.each([
   expect(parseDecimal(text)).toBe(cents)
 })
 
-test.each(['', ' 5', '5 ', '-1', '-0', '+5', '1e9', '0x10', 'NaN', '1,50', '0.001', '.5', '5.', '٥'])(
-  '"%s" is no amount',
-  (text) => {
-    expect(parseDecimal(text)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  ' 5',
+  '5 ',
+  '-1',
+  '-0',
+  '+5',
+  '1e9',
+  '0x10',
+  'NaN',
+  '1,50',
+  '0.001',
+  '.5',
+  '5.',
+  '٥',
+])('"%s" is no amount', (text) => {
+  expect(parseDecimal(text)).toBeUndefined()
+})

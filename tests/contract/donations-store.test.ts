@@ -36,14 +36,17 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
     return donation
   }
 
-  const changes = () => database.reader.selectFrom('board_changes').selectAll().orderBy('version').execute()
+  const changes = () =>
+    database.reader.selectFrom('board_changes').selectAll().orderBy('version').execute()
 
   test('a capture makes a ledger entry, a donation, a board change and a paid checkout', async () => {
     const checkout = await begin({ amount_cents: 1_234 })
     const donation = await database.write(bookCaptures, buildCapture(checkout))
     expect(donation).toMatchObject({ name: 'Ada', amount_cents: 1_234, sequence: 1 })
     const entries = await database.reader.selectFrom('ledger_entries').selectAll().execute()
-    expect(entries).toMatchObject([{ kind: 'capture', amount_cents: 1_234, checkout_id: checkout.id }])
+    expect(entries).toMatchObject([
+      { kind: 'capture', amount_cents: 1_234, checkout_id: checkout.id },
+    ])
     expect(await changes()).toMatchObject([
       { version: 1, previous_amount_cents: null, amount_cents: 1_234 },
     ])
@@ -96,7 +99,9 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
     const first = await begin()
     const second = await begin({ provider_ref: null, state: 'created' })
     const ref = String(first.provider_ref)
-    await expect(database.write(attachRef, { id: second.id, ref, at: 1 })).rejects.toThrow()
+    await expect(database.write(attachRef, { id: second.id, ref, at: 1 })).rejects.toThrow(
+      'checkouts.attach-ref',
+    )
     expect((await findByRef(database.reader, 'stripe', ref))?.id).toBe(first.id)
   })
 
@@ -105,8 +110,10 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
     const { autocommit } = database
     await expect(
       autocommit.updateTable('ledger_entries').set({ amount_cents: 1 }).execute(),
-    ).rejects.toThrow()
-    await expect(autocommit.deleteFrom('ledger_entries').execute()).rejects.toThrow()
+    ).rejects.toThrow(/append-only|database.statement/)
+    await expect(autocommit.deleteFrom('ledger_entries').execute()).rejects.toThrow(
+      /append-only|database.statement/,
+    )
     expect(await database.reader.selectFrom('ledger_entries').selectAll().execute()).toHaveLength(1)
   })
 

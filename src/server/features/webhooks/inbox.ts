@@ -109,11 +109,14 @@ export class Inbox {
 
   async #handleDue(): Promise<void> {
     const { database, clock } = this.#deps
-    while (this.#isOpen) {
-      const due = await findDueEvents(database.reader, { now: clock(), limit: BATCH })
-      if (due.length === 0) return
-      for (const event of due) if (this.#isOpen) await this.#handle(event)
-    }
+    let due: WebhookEventRow[]
+    do {
+      due = await findDueEvents(database.reader, { now: clock(), limit: BATCH })
+      for (const event of due) {
+        if (!this.#isOpen) return
+        await this.#handle(event)
+      }
+    } while (due.length > 0)
   }
 
   async #handle(event: WebhookEventRow): Promise<void> {

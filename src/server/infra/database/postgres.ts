@@ -6,7 +6,6 @@ import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { commitUnits, type AnyWrite, type Outcome, type Unit } from './units.ts'
 
-const INT8 = 20
 const ADVISORY_LOCK = 7_406_191
 
 interface Caller {
@@ -22,8 +21,10 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionString: url,
     max: 12,
     types: {
-      getTypeParser: (id, format) =>
-        id === INT8 && format !== 'binary' ? Number : types.getTypeParser(id, format),
+      getTypeParser: (id, format): ((text: string) => unknown) =>
+        id === types.builtins.INT8 && format !== 'binary'
+          ? Number
+          : types.getTypeParser(id, format),
     },
   })
   const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
@@ -78,7 +79,7 @@ function createGroupQueue(db: Kysely<Schema>) {
           outcome.ok
             ? resolve(outcome.output as Output)
             : reject(new Error(`The write "${write.name}" failed.`, { cause: outcome.error }))
-        waiting.push({ unit: { write: write.name, input }, write: write as AnyWrite, settle })
+        waiting.push({ unit: { write: write.name, input }, write, settle })
         running ??= Promise.resolve().then(drain)
       }),
     idle: async () => running,

@@ -48,8 +48,7 @@ export function startWriteThread(entry: URL, data: WriterThreadData): WriteThrea
       new Promise<Output>((resolve, reject) => {
         if (ending) throw new Error('The database is closed.')
         lastId += 1
-        // The thread answers what `write.apply` answered for this input.
-        callers.set(lastId, { resolve: resolve as Caller['resolve'], reject, write: write.name })
+        callers.set(lastId, { resolve, reject, write: write.name })
         post({ write: write.name, input }, lastId)
       }),
     close: async () => {
