@@ -1,14 +1,7 @@
 import { paypalId } from '../ids.ts'
 import { PREFIX, type PaypalAccount, type ProviderDeps } from '../options.ts'
 import { notFound, unprocessable, type PaypalRefusal } from './errors.ts'
-import {
-  toDispute,
-  toLoneCapture,
-  toOrder,
-  toRefund,
-  toTime,
-  type Addresses,
-} from './objects.ts'
+import { toDispute, toLoneCapture, toOrder, toRefund, toTime, type Addresses } from './objects.ts'
 import {
   emptyState,
   type CaptureRecord,
@@ -18,6 +11,7 @@ import {
   type PaypalState,
   type RefundRecord,
 } from './records.ts'
+import { requireRecord } from './require-record.ts'
 
 /** How long a payer has to approve an order, and we then to capture it. */
 const APPROVAL_MS = 3 * 60 * 60 * 1000
@@ -26,10 +20,7 @@ const APPROVAL_MS = 3 * 60 * 60 * 1000
 const HELD_BACK = 'PENDING'
 const DECLINED = 'DECLINE'
 
-export type OrderDraft = Omit<
-  OrderRecord,
-  'id' | 'createdAt' | 'updatedAt' | 'payer' | 'captureId'
->
+export type OrderDraft = Omit<OrderRecord, 'id' | 'createdAt' | 'updatedAt' | 'payer' | 'captureId'>
 
 type Resource = 'checkout-order' | 'capture' | 'refund' | 'dispute'
 
@@ -257,11 +248,4 @@ function readRefundable(
   }
   if (asked.amountCents > left) throw unprocessable('REFUND_AMOUNT_EXCEEDED')
   return asked.amountCents
-}
-
-/** PayPal's object, or its refusal of an id that it does not know. */
-export function requireRecord<Kept>(records: Map<string, Kept>, id: string): Kept {
-  const record = records.get(id)
-  if (record === undefined) throw notFound()
-  return record
 }

@@ -1,24 +1,22 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
 import { playFaults } from '../faults.ts'
 import { paypalId } from '../ids.ts'
 import type { PaypalAccount, ProviderDeps } from '../options.ts'
-import { requireRecord, type Account } from './account.ts'
+import type { Account } from './account.ts'
 import { malformed, PaypalRefusal } from './errors.ts'
+import type { Mount } from './mount.ts'
 import { notificationRoutes } from './notifications.ts'
 import { toDispute, toLoneCapture, toNewOrder, toOrder, toRefund } from './objects.ts'
 import { readOrder, readRefund } from './order-request.ts'
+import { requireRecord } from './require-record.ts'
 import { RequestIds, requestIdOf } from './request-ids.ts'
 import { grantTokens } from './tokens.ts'
-
-export interface Call {
-  id: string
-  /** Undefined where the request had none. */
-  body: unknown
-  request: FastifyRequest
-  reply: FastifyReply
-}
-
-export type Mount = (method: 'GET' | 'POST', url: string, handler: (call: Call) => object) => void
 
 /** PayPal's REST API, for whoever has the client's id and secret. */
 export function paypalApi(
@@ -37,17 +35,15 @@ export function paypalApi(
         rememberBase(account, request, app.prefix)
       })
       const mount: Mount = (method, url, handler) =>
-        scope.route({
+        scope.route<{ Params: { id?: string } }>({
           method,
           url,
-          handler: async (request, reply) => {
-            const { id = '' } = request.params as { id?: string }
-            return handler({ id, body: readBody(request), request, reply })
-          },
+          handler: async (request, reply) =>
+            handler({ id: request.params.id ?? '', body: readBody(request), request, reply }),
         })
       orderRoutes(mount, account)
       paymentRoutes(mount, account)
-      notificationRoutes(mount, account, settings)
+      notificationRoutes(mount, account, settings.webhookId)
     })
   }
 }
@@ -104,6 +100,13 @@ function paymentRoutes(mount: Mount, account: Account): void {
   mount('GET', '/v2/payments/refunds/:id', ({ id }) =>
     toRefund(requireRecord(account.state.refunds, id), account.addresses),
   )
+  mount('GET', '/v1/customer/disputes', () => {
+    const items = [...account.state.disputes.values()].toReversed().map((dispute) => {
+      const capture = requireRecord(account.state.captures, dispute.captureId)
+      return toDispute(dispute, capture, account.addresses)
+    })
+    return { items, links: [] }
+  })
   mount('GET', '/v1/customer/disputes/:id', ({ id }) => {
     const dispute = requireRecord(account.state.disputes, id)
     const capture = requireRecord(account.state.captures, dispute.captureId)
@@ -143,13 +146,14 @@ function answerRefusals(app: FastifyInstance, deps: ProviderDeps): void {
       .header('paypal-debug-id', debugId)
       .send(refusal.toBody(debugId))
   }
-  app.setErrorHandler((error, _request, reply) => answer(reply, toRefusal(error)))
+  app.setErrorHandler<FastifyError>((error, _request, reply) => answer(reply, toRefusal(error)))
 }
 
 function toRefusal(error: unknown): PaypalRefusal {
   if (error instanceof PaypalRefusal) return error
-  const { statusCode } = error as { statusCode?: number }
-  if (statusCode === undefined || statusCode >= 500) throw error
+  const statusCode =
+    error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (statusCode >= 500) throw error
   return new PaypalRefusal(statusCode === 415 ? 415 : 400)
 }
 

@@ -1,41 +1,89 @@
 import { z } from 'zod'
-import type { PaypalAccount } from '../options.ts'
-import { requireRecord, type Account } from './account.ts'
-import type { Mount } from './api.ts'
+import type { Account } from './account.ts'
+import { malformed } from './errors.ts'
+import type { Mount } from './mount.ts'
+import { rawMember } from './raw-member.ts'
 import type { EventRecord } from './records.ts'
+import { requireRecord } from './require-record.ts'
+import { isSignedBy } from './signing.ts'
 
 const MOST_LISTED = 300
+const EVENTS = '/v1/notifications/webhooks-events'
 
-const querySchema = z.object({
-  page_size: z.coerce.number().int().min(1).max(MOST_LISTED).catch(10),
-  start_time: z.coerce.date().optional().catch(undefined),
-  end_time: z.coerce.date().optional().catch(undefined),
-  event_type: z.string().optional(),
-})
-
-/** The account's events, to be looked up and sent again. */
-export function notificationRoutes(mount: Mount, account: Account, _settings: PaypalAccount): void {
-  const url = '/v1/notifications/webhooks-events'
-
-  mount('GET', url, ({ request }) => {
-    const { page_size, start_time, end_time, event_type } = querySchema.parse(request.query)
-    const events = [...account.state.events.values()]
-      .toReversed()
-      .filter(({ createdAt }) => createdAt >= (start_time?.getTime() ?? 0))
-      .filter(({ createdAt }) => createdAt <= (end_time?.getTime() ?? Infinity))
-      .filter(({ type }) => type === (event_type ?? type))
-      .slice(0, page_size)
-    return { events: events.map(toEvent), count: events.length, links: [] }
-  })
-  mount('GET', `${url}/:id`, ({ id }) => toEvent(requireRecord(account.state.events, id)))
-  mount('POST', `${url}/:id/resend`, ({ id, reply }) => {
+/** The account's events, to be looked up, sent again and verified. */
+export function notificationRoutes(mount: Mount, account: Account, webhookId: string): void {
+  mount('GET', EVENTS, ({ request }) => listEvents(account, request.query))
+  mount('GET', `${EVENTS}/:id`, ({ id }) => toEvent(requireRecord(account.state.events, id)))
+  mount('POST', `${EVENTS}/:id/resend`, ({ id, reply }) => {
     account.resend(id)
     reply.code(202)
     return toEvent(requireRecord(account.state.events, id))
   })
+  mount('POST', '/v1/notifications/verify-webhook-signature', ({ body, request }) => {
+    const isGenuine = verify(account, webhookId, body, request.body)
+    return { verification_status: isGenuine ? 'SUCCESS' : 'FAILURE' }
+  })
+}
+
+const querySchema = z.object({
+  page_size: z.coerce.number().int().min(1).max(MOST_LISTED).catch(10),
+  page: z.coerce.number().int().min(1).catch(1),
+  start_time: z.coerce.date().optional().catch(undefined),
+  end_time: z.coerce.date().optional().catch(undefined),
+  event_type: z.string().optional(),
+  transaction_id: z.string().optional(),
+})
+
+/** A page of the events, newest first; the link `next` leads on. */
+function listEvents(account: Account, query: unknown) {
+  const asked = querySchema.parse(query)
+  const { page_size: size, page, start_time, end_time, event_type, transaction_id } = asked
+  const events = [...account.state.events.values()]
+    .toReversed()
+    .filter(({ createdAt }) => createdAt >= (start_time?.getTime() ?? 0))
+    .filter(({ createdAt }) => createdAt <= (end_time?.getTime() ?? Infinity))
+    .filter(({ type }) => type === (event_type ?? type))
+    .filter(({ body }) => transaction_id === undefined || body.includes(`"${transaction_id}"`))
+  const shown = events.slice((page - 1) * size, page * size)
+  const link = (rel: string, number: number) => ({
+    href: `${account.addresses.api}${EVENTS}?${pageQuery(query, size, number)}`,
+    rel,
+    method: 'GET',
+  })
+  return {
+    events: shown.map(toEvent),
+    count: shown.length,
+    links: [link('self', page), ...(page * size < events.length ? [link('next', page + 1)] : [])],
+  }
+}
+
+function pageQuery(query: unknown, size: number, page: number): string {
+  const given = z.record(z.string(), z.string()).catch({}).parse(query)
+  return new URLSearchParams({ ...given, page_size: `${size}`, page: `${page}` }).toString()
+}
+
+const verificationSchema = z.object({
+  auth_algo: z.string(),
+  transmission_id: z.string(),
+  transmission_sig: z.string(),
+  transmission_time: z.string(),
+  webhook_id: z.string(),
+  webhook_event: z.looseObject({}),
+})
+
+/** The signature covers the event as it came, so it is taken from the request's own text. */
+function verify(account: Account, webhookId: string, body: unknown, text: unknown): boolean {
+  const parsed = verificationSchema.safeParse(body)
+  if (!parsed.success || typeof text !== 'string') throw malformed('MISSING_REQUIRED_PARAMETER')
+  const { auth_algo, transmission_id, transmission_time, transmission_sig, webhook_id } =
+    parsed.data
+  const { signing } = account.state
+  if (signing === null || webhook_id !== webhookId) return false
+  const event = rawMember(text, 'webhook_event') ?? ''
+  const transmission = { id: transmission_id, time: transmission_time, webhookId, body: event }
+  return isSignedBy(signing, transmission, auth_algo, transmission_sig)
 }
 
 function toEvent({ body }: EventRecord): object {
-  const event: object = JSON.parse(body)
-  return event
+  return z.looseObject({}).parse(JSON.parse(body))
 }
