@@ -1,40 +1,60 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-
-/** Two watchers side by side: Vite rebuilds the page, Node restarts the server. */
-const WATCHERS: string[][] = [
-  ['node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel=warn'],
-  ['--watch', ...environmentFile(), 'src/server/main.ts'],
-]
+/** The built page is among them: the server keeps it in memory. */
+const SERVER_READS = ['src/server', 'src/contract', 'sandbox', 'dist/client']
+/** A build or an editor writes several times in a row; one restart is enough for them all. */
+const SETTLE_MS = 100
 
 // What is built from here on is not what the stamp stands for.
 rmSync(join(ROOT, 'dist/.page-stamp'), { force: true })
-console.log('Page and server follow every change; Ctrl+C ends both.')
+mkdirSync(join(ROOT, 'dist/client'), { recursive: true })
+console.log('The page is rebuilt and the server restarted with every change; Ctrl+C ends both.')
+
+let server: ChildProcess | undefined
 let isEnding = false
-const children = WATCHERS.map(start)
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => endAll(signal))
-}
-
-function environmentFile(): string[] {
-  return existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
-}
-
-/** When one watcher ends, whatever the reason, the other goes too. */
-function start(args: string[]): ChildProcess {
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' })
-  child.once('exit', (code) => {
-    if (!isEnding) process.exitCode = code ?? 1
-    endAll('SIGTERM')
+// Not `node --watch`: it reports imports through the same messages as the writer thread's.
+let timer: NodeJS.Timeout | undefined
+for (const folder of SERVER_READS) {
+  watch(join(ROOT, folder), { recursive: true }, () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void restartServer(), SETTLE_MS)
   })
-  return child
 }
 
-function endAll(signal: NodeJS.Signals): void {
+// Its first build is what starts the server.
+const page = runNode(['node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel=warn'])
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll())
+
+async function restartServer(): Promise<void> {
+  await end(server)
+  if (isEnding) return
+  server = startServer()
+}
+
+async function endAll(): Promise<void> {
   isEnding = true
-  for (const child of children) child.kill(signal)
+  await Promise.all([end(server), end(page)])
+  process.exit()
+}
+
+/** The server says itself where it is, or why it cannot start; then the next change counts. */
+function startServer(): ChildProcess {
+  const environment = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
+  return runNode([...environment, 'src/server/main.ts'])
+}
+
+function runNode(args: string[]): ChildProcess {
+  return spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' })
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
 }
