@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { OrderDraft } from './account.ts'
-import { malformed, unprocessable } from './errors.ts'
+import type { OrderDraft } from './new-records.ts'
+import { malformed, unprocessable, type MalformedIssue } from './errors.ts'
 
 const contextSchema = z.object({
   return_url: z.url().optional(),
@@ -61,22 +61,23 @@ function readMoney({ value, currency_code }: z.infer<typeof moneySchema>) {
 }
 
 function parse<Value>(schema: z.ZodType<Value>, body: unknown): Value {
-  const parsed = schema.safeParse(body)
+  const parsed = schema.safeParse(body, { reportInput: true })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw malformed(toIssue(issue), `/${issue?.path.join('/') ?? ''}`)
 }
 
-function toIssue(issue: z.core.$ZodIssue | undefined) {
-  switch (issue?.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'MISSING_REQUIRED_PARAMETER' : 'INVALID_PARAMETER_SYNTAX'
-    case 'invalid_format':
-      return 'INVALID_PARAMETER_SYNTAX'
-    case 'too_small':
-    case 'too_big':
-      return issue.origin === 'string' ? 'INVALID_STRING_LENGTH' : 'NOT_SUPPORTED'
-    default:
-      return 'INVALID_PARAMETER_VALUE'
-  }
+const ISSUES: Partial<Record<z.core.$ZodIssue['code'], MalformedIssue>> = {
+  invalid_type: 'INVALID_PARAMETER_SYNTAX',
+  invalid_format: 'INVALID_PARAMETER_SYNTAX',
+  too_small: 'INVALID_STRING_LENGTH',
+  too_big: 'INVALID_STRING_LENGTH',
+}
+
+function toIssue(issue: z.core.$ZodIssue | undefined): MalformedIssue {
+  if (issue === undefined) return 'INVALID_PARAMETER_VALUE'
+  if (issue.code === 'invalid_type' && issue.input === undefined)
+    return 'MISSING_REQUIRED_PARAMETER'
+  if ('origin' in issue && issue.origin === 'array') return 'NOT_SUPPORTED'
+  return ISSUES[issue.code] ?? 'INVALID_PARAMETER_VALUE'
 }

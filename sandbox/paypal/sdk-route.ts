@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { PaypalAccount } from '../options.ts'
 
-const SCRIPT = new URL('sdk.js', import.meta.url)
+const SCRIPT = new URL('browser/sdk.js', import.meta.url)
 
 /** PayPal's script for the page, `/sdk/js`, for whoever names the account's client id. */
 export function sdkRoute({ clientId }: PaypalAccount): FastifyPluginAsync {

@@ -1,0 +1,250 @@
+/**
+ * Stands in for PayPal's classic script: draws its button, opens the payer's page in a popup, and
+ * tells the page what became of it. https://developer.paypal.com/sdk/js/reference/
+ *
+ * @import { PayPalButtonsComponent, PayPalButtonsComponentOptions, PayPalButtonStyle } from '@paypal/paypal-js'
+ */
+'use strict'
+{
+  const script = document.currentScript
+  if (!(script instanceof HTMLScriptElement)) throw new Error('This is no script of a page.')
+  const approveUrl = new URL('../approve', script.src)
+
+  const POLL_MS = 300
+  const POPUP = 'popup,width=460,height=720'
+
+  Object.assign(window, {
+    [script.dataset['namespace'] ?? 'paypal']: {
+      version: '5.0.0',
+      FUNDING: { PAYPAL: 'paypal' },
+      Buttons: createButtons,
+    },
+  })
+
+  /**
+   * Draws one button, which has at most one payment under way.
+   *
+   * @param {PayPalButtonsComponentOptions} [given]
+   * @returns {PayPalButtonsComponent}
+   */
+  function createButtons(given = {}) {
+    const options = { ...given }
+    const root = document.createElement('div')
+    const button = drawButton(options.style)
+    /** @type {Payment | undefined} */
+    let payment
+
+    root.append(button, drawTestMode())
+    button.addEventListener('click', () => {
+      if (payment?.isOpen === true) payment.focus()
+      else payment = startPayment(options)
+    })
+    return {
+      isEligible: () => (options.fundingSource ?? 'paypal') === 'paypal',
+      hasReturned: () => false,
+      resume: () => {},
+      updateProps: async (props) => {
+        Object.assign(options, props)
+      },
+      render: async (container) => {
+        requireContainer(container).append(root)
+        const setEnabled = async (/** @type {boolean} */ isEnabled) => {
+          button.disabled = !isEnabled
+          button.style.opacity = isEnabled ? '' : '0.5'
+        }
+        options.onInit?.({}, { enable: () => setEnabled(true), disable: () => setEnabled(false) })
+      },
+      close: async () => {
+        payment?.end()
+        root.remove()
+      },
+    }
+  }
+
+  /** @param {HTMLElement | string} container */
+  function requireContainer(container) {
+    const element = container instanceof Element ? container : document.querySelector(container)
+    if (element !== null) return element
+    throw new Error('There is no such element to draw the buttons into.')
+  }
+
+  /**
+   * Asks the page first; undefined where it does not want this click.
+   *
+   * @param {PayPalButtonsComponentOptions} options
+   */
+  function startPayment(options) {
+    const click = { isWanted: true }
+    const reject = async () => {
+      click.isWanted = false
+    }
+    const asked = options.onClick?.(
+      { fundingSource: 'paypal' },
+      { reject, resolve: async () => {} },
+    )
+    if (!click.isWanted) return undefined
+    const payment = new Payment(options)
+    void payment.guard(async () => {
+      payment.openWindow()
+      await asked
+      if (click.isWanted) await payment.begin()
+      else payment.end()
+    })
+    return payment
+  }
+
+  /** One click and all that follows from it, until the page has been told how it ended. */
+  class Payment {
+    isOpen = true
+    #options
+    #orderId = ''
+    #polling = 0
+    /** @type {Window | undefined} */
+    #popup
+
+    /** @param {PayPalButtonsComponentOptions} options */
+    constructor(options) {
+      this.#options = options
+      addEventListener('message', this.#hear)
+    }
+
+    focus() {
+      this.#popup?.focus()
+    }
+
+    /** To be called within the click itself: at any other time, browsers open none. */
+    openWindow() {
+      const popup = window.open('about:blank', '', POPUP)
+      if (popup === null) throw new Error('The browser has blocked the window of PayPal.')
+      popup.document.title = 'PayPal – Test mode'
+      popup.document.body.textContent = 'Loading PayPal (Test mode)…'
+      this.#popup = popup
+      return popup
+    }
+
+    async begin() {
+      const actions = { order: { create: refuse } }
+      const orderId = await this.#options.createOrder?.({ paymentSource: 'paypal' }, actions)
+      if (!orderId) throw new Error('Expected an order id to be passed.')
+      this.#orderId = orderId
+      if (this.isOpen) this.#showPayer()
+    }
+
+    /**
+     * Ends the payment with whatever goes wrong in `act`.
+     *
+     * @param {() => Promise<void>} act
+     */
+    async guard(act) {
+      try {
+        await act()
+      } catch (error) {
+        if (!this.end()) return
+        const thrown = error instanceof Error ? error : new Error(String(error))
+        if (this.#options.onError === undefined) reportError(thrown)
+        else this.#options.onError(Object.assign(thrown))
+      }
+    }
+
+    /** Answers whether this was what ended it. */
+    end() {
+      const wasOpen = this.isOpen
+      this.isOpen = false
+      clearInterval(this.#polling)
+      removeEventListener('message', this.#hear)
+      this.#popup?.close()
+      return wasOpen
+    }
+
+    #cancel() {
+      if (!this.end()) return
+      this.#options.onCancel?.({ orderID: this.#orderId }, { redirect: () => {} })
+    }
+
+    #showPayer() {
+      const popup = this.#popup?.closed === false ? this.#popup : this.openWindow()
+      const url = new URL(approveUrl)
+      url.searchParams.set('token', this.#orderId)
+      url.searchParams.set('opener', location.origin)
+      popup.location.replace(url)
+      this.#polling = setInterval(() => {
+        if (popup.closed) this.#cancel()
+      }, POLL_MS)
+    }
+
+    /** @param {MessageEvent} event */
+    #hear = ({ origin, source, data }) => {
+      if (origin !== approveUrl.origin || source !== this.#popup) return
+      const { type, token, result, payerID } = Object(data)
+      if (type !== 'royale-sandbox-paypal' || token !== this.#orderId) return
+      // The payer may close the window by now: the payment goes on without it.
+      clearInterval(this.#polling)
+      if (result === 'approved') void this.guard(() => this.#approve(String(payerID)))
+      else this.#cancel()
+    }
+
+    /**
+     * The popup stays until the page is done, which may want to show it once more.
+     *
+     * @param {string} payerID
+     */
+    async #approve(payerID) {
+      const next = { isRestart: false }
+      const ids = { orderID: this.#orderId, payerID, paymentID: null, billingToken: null }
+      const data = { ...ids, facilitatorAccessToken: '', paymentSource: 'paypal' }
+      await this.#options.onApprove?.(data, {
+        redirect: (url) => location.assign(url),
+        restart: () => {
+          next.isRestart = true
+        },
+        order: { get: refuse, capture: refuse, authorize: refuse, patch: refuse },
+      })
+      if (next.isRestart && this.isOpen) this.#showPayer()
+      else this.end()
+    }
+  }
+
+  /** @returns {Promise<never>} */
+  async function refuse() {
+    throw new Error('Orders are made and captured by the server, not by the page.')
+  }
+
+  /** @type {Partial<Record<NonNullable<PayPalButtonStyle['label']>, string>>} */
+  const LABELS = { donate: 'Donate with PayPal', pay: 'Pay with PayPal' }
+
+  const RADII = { pill: '999px', rect: '4px', sharp: '0' }
+
+  /**
+   * In gold, whatever was asked for, and with the page's own focus ring.
+   *
+   * @param {PayPalButtonStyle} [style]
+   */
+  function drawButton({ label = 'paypal', shape = 'rect', height = 40 } = {}) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = LABELS[label] ?? 'PayPal'
+    Object.assign(button.style, {
+      display: 'block',
+      width: '100%',
+      height: `${height}px`,
+      border: '0',
+      borderRadius: RADII[shape],
+      background: '#ffc439',
+      color: '#111',
+      font: `600 ${Math.round(height * 0.4)}px/1 system-ui, sans-serif`,
+      cursor: 'pointer',
+    })
+    return button
+  }
+
+  function drawTestMode() {
+    const note = document.createElement('p')
+    note.textContent = 'Test mode'
+    Object.assign(note.style, {
+      margin: '4px 0 0',
+      font: '12px/1.4 system-ui',
+      textAlign: 'center',
+    })
+    return note
+  }
+}
