@@ -174,6 +174,7 @@ describe('a dispute', () => {
     const { id: disputeId } = orderSchema.parse(await requireJson(dispute))
     await requireJson(control('/disputes/outcome', { provider: 'paypal', disputeId, outcome }))
     await expect.poll(() => events).toContain('CUSTOMER.DISPUTE.RESOLVED')
+    await expect.poll(() => events.includes('PAYMENT.CAPTURE.REVERSED')).toBe(outcome === 'lost')
     expect(await listPayments()).toMatchObject({ paypal: [{ disputedCents }] })
   })
 

@@ -3,9 +3,18 @@ import { PREFIX, type PaypalAccount, type ProviderDeps } from '../options.ts'
 import { notFound, unprocessable, type PaypalRefusal } from './errors.ts'
 import { toDispute, toLoneCapture, toOrder, toRefund, toTime, type Addresses } from './objects.ts'
 import {
+  newCapture,
+  newDispute,
+  newOrder,
+  newRefund,
+  type AskedRefund,
+  type OrderDraft,
+} from './new-records.ts'
+import {
   emptyState,
   type CaptureRecord,
   type DisputeRecord,
+  type EventRecord,
   type OrderRecord,
   type PayerRecord,
   type PaypalState,
@@ -16,11 +25,12 @@ import { requireRecord } from './require-record.ts'
 /** How long a payer has to approve an order, and we then to capture it. */
 const APPROVAL_MS = 3 * 60 * 60 * 1000
 
+/** PayPal keeps a month of events, too many for a busy sandbox. */
+const EVENTS_KEPT = 10_000
+
 /** Surnames that decide what becomes of the money. */
 const HELD_BACK = 'PENDING'
 const DECLINED = 'DECLINE'
-
-export type OrderDraft = Omit<OrderRecord, 'id' | 'createdAt' | 'updatedAt' | 'payer' | 'captureId'>
 
 type Resource = 'checkout-order' | 'capture' | 'refund' | 'dispute'
 
@@ -58,14 +68,7 @@ export class Account {
   }
 
   createOrder(draft: OrderDraft): OrderRecord {
-    const order: OrderRecord = {
-      ...draft,
-      id: this.#newId(),
-      createdAt: this.now,
-      updatedAt: this.now,
-      payer: null,
-      captureId: null,
-    }
+    const order = newOrder(this.#birth(), draft)
     this.state.orders.set(order.id, order)
     this.#deps.changed()
     return order
@@ -115,20 +118,12 @@ export class Account {
   }
 
   /** Gives back all that is left where no amount is named. */
-  refund(captureId: string, amount?: { amountCents: number; currency?: string }): RefundRecord {
+  refund(captureId: string, asked?: AskedRefund): RefundRecord {
     const capture = requireRecord(this.state.captures, captureId)
-    const amountCents = readRefundable(capture, amount)
-    const refund: RefundRecord = {
-      id: this.#newId(),
-      captureId,
-      createdAt: this.now,
-      amountCents,
-      currency: capture.currency,
-      customId: capture.customId,
-      invoiceId: capture.invoiceId,
-    }
+    const refund = newRefund(this.#birth(), capture, asked)
     this.state.refunds.set(refund.id, refund)
-    capture.refundedCents += amountCents
+    capture.refundIds.push(refund.id)
+    capture.refundedCents += refund.amountCents
     capture.updatedAt = this.now
     this.#emit('PAYMENT.CAPTURE.REFUNDED', 'refund', toRefund(refund, this.addresses))
     return refund
@@ -136,15 +131,8 @@ export class Account {
 
   openDispute(captureId: string): DisputeRecord {
     const capture = requireRecord(this.state.captures, captureId)
-    const dispute: DisputeRecord = {
-      id: `PP-D-${this.#newId().slice(0, 8)}`,
-      captureId,
-      createdAt: this.now,
-      updatedAt: this.now,
-      amountCents: capture.amountCents - capture.refundedCents,
-      currency: capture.currency,
-      outcome: null,
-    }
+    const id = `PP-D-${this.#newId().slice(0, 8)}`
+    const dispute = newDispute({ id, createdAt: this.now }, capture)
     this.state.disputes.set(dispute.id, dispute)
     this.#emitDispute('CUSTOMER.DISPUTE.CREATED', dispute, capture)
     return dispute
@@ -153,8 +141,10 @@ export class Account {
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): DisputeRecord {
     const dispute = requireRecord(this.state.disputes, disputeId)
     const capture = requireRecord(this.state.captures, dispute.captureId)
+    if (dispute.outcome !== null) return dispute
     Object.assign(dispute, { outcome, updatedAt: this.now })
     this.#emitDispute('CUSTOMER.DISPUTE.RESOLVED', dispute, capture)
+    if (outcome === 'lost') this.#emitReversal(dispute, capture)
     return dispute
   }
 
@@ -166,25 +156,14 @@ export class Account {
 
   #isInvoicePaid(invoiceId: string | null): boolean {
     if (invoiceId === null) return false
-    return [...this.state.captures.values()].some(
-      (capture) => capture.invoiceId === invoiceId && capture.status !== 'DECLINED',
-    )
+    const capture = this.state.captures.get(this.state.invoices.get(invoiceId) ?? '')
+    return capture !== undefined && capture.status !== 'DECLINED'
   }
 
   #takeMoney(order: OrderRecord, status: 'COMPLETED' | 'PENDING'): CaptureRecord {
-    const capture: CaptureRecord = {
-      id: this.#newId(),
-      orderId: order.id,
-      createdAt: this.now,
-      updatedAt: this.now,
-      status,
-      amountCents: order.amountCents,
-      refundedCents: 0,
-      currency: order.currency,
-      customId: order.customId,
-      invoiceId: order.invoiceId,
-    }
+    const capture = newCapture(this.#birth(), order, status)
     this.state.captures.set(capture.id, capture)
+    if (capture.invoiceId !== null) this.state.invoices.set(capture.invoiceId, capture.id)
     Object.assign(order, { status: 'COMPLETED', captureId: capture.id, updatedAt: this.now })
     return capture
   }
@@ -197,6 +176,13 @@ export class Account {
 
   #emitDispute(type: string, dispute: DisputeRecord, capture: CaptureRecord): void {
     this.#emit(type, 'dispute', toDispute(dispute, capture, this.addresses))
+  }
+
+  /** Told in the shape of a refund, although it is none that anybody could look up. */
+  #emitReversal({ amountCents }: DisputeRecord, capture: CaptureRecord): void {
+    const { id: captureId, currency, customId, invoiceId } = capture
+    const reversal = { ...this.#birth(), captureId, amountCents, currency, customId, invoiceId }
+    this.#emit('PAYMENT.CAPTURE.REVERSED', 'refund', toRefund(reversal, this.addresses))
   }
 
   #showOrder(order: OrderRecord): object {
@@ -219,9 +205,13 @@ export class Account {
         { href: `${href}/resend`, rel: 'resend', method: 'POST' },
       ],
     })
-    this.state.events.set(id, { id, type, createdAt: this.now, body })
+    keepNewest(this.state.events, { id, type, createdAt: this.now, body })
     this.#deps.changed()
     this.resend(id)
+  }
+
+  #birth(): { id: string; createdAt: number } {
+    return { id: this.#newId(), createdAt: this.now }
   }
 
   #newId(): string {
@@ -234,18 +224,8 @@ export class Account {
   }
 }
 
-function readRefundable(
-  { status, amountCents, refundedCents, currency }: CaptureRecord,
-  asked: { amountCents: number; currency?: string } | undefined,
-): number {
-  const left = amountCents - refundedCents
-  if (status === 'PENDING') throw unprocessable('PENDING_CAPTURE')
-  if (status === 'DECLINED') throw unprocessable('REFUND_NOT_ALLOWED')
-  if (left === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED')
-  if (asked === undefined) return left
-  if ((asked.currency ?? currency) !== currency) {
-    throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH')
-  }
-  if (asked.amountCents > left) throw unprocessable('REFUND_AMOUNT_EXCEEDED')
-  return asked.amountCents
+function keepNewest(events: Map<string, EventRecord>, event: EventRecord): void {
+  events.set(event.id, event)
+  const [oldest] = events.keys()
+  if (events.size > EVENTS_KEPT && oldest !== undefined) events.delete(oldest)
 }

@@ -6,6 +6,7 @@ import type {
   PaypalState,
   RefundRecord,
 } from './records.ts'
+import { requireRecord } from './require-record.ts'
 
 /** What answers point to. */
 export interface Addresses {
@@ -84,7 +85,7 @@ function toPurchaseUnit(order: OrderRecord, state: PaypalState, addresses: Addre
 }
 
 function toPayments(capture: CaptureRecord, state: PaypalState, addresses: Addresses) {
-  const refunds = [...state.refunds.values()].filter(({ captureId }) => captureId === capture.id)
+  const refunds = capture.refundIds.map((id) => requireRecord(state.refunds, id))
   return {
     captures: [toCapture(capture, addresses)],
     ...(refunds.length === 0 ? {} : { refunds: refunds.map((one) => toRefund(one, addresses)) }),

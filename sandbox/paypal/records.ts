@@ -33,6 +33,7 @@ const captureSchema = z.object({
   status: z.enum(['COMPLETED', 'PENDING', 'DECLINED']),
   amountCents: z.int(),
   refundedCents: z.int(),
+  refundIds: z.array(z.string()),
   currency: z.string(),
   customId: z.string().nullable(),
   invoiceId: z.string().nullable(),
@@ -101,6 +102,8 @@ export interface PaypalState {
   refunds: Map<string, RefundRecord>
   disputes: Map<string, DisputeRecord>
   events: Map<string, EventRecord>
+  /** By invoice, the capture that took it; made of the captures at a start. */
+  invoices: Map<string, string>
   /** By path and `PayPal-Request-Id`. */
   answered: Map<string, AnsweredRecord>
   /** PEM; null until the first event is signed. */
@@ -119,6 +122,7 @@ export function emptyState(): PaypalState {
     refunds: new Map(),
     disputes: new Map(),
     events: new Map(),
+    invoices: new Map(),
     answered: new Map(),
     signing: null,
     apiBase: null,
@@ -147,10 +151,17 @@ export function fromJson(json: unknown): PaypalState {
     refunds: byId(kept.refunds),
     disputes: byId(kept.disputes),
     events: byId(kept.events),
+    invoices: byInvoice(kept.captures),
     answered: new Map(kept.answered),
     signing: kept.signing,
     apiBase: kept.apiBase,
   }
+}
+
+function byInvoice(captures: CaptureRecord[]): Map<string, string> {
+  return new Map(
+    captures.flatMap(({ invoiceId, id }) => (invoiceId === null ? [] : [[invoiceId, id]])),
+  )
 }
 
 function byId<Kept extends { id: string }>(records: Kept[]): Map<string, Kept> {
