@@ -127,7 +127,8 @@
       const orderId = await this.#options.createOrder?.({ paymentSource: 'paypal' }, actions)
       if (!orderId) throw new Error('Expected an order id to be passed.')
       this.#orderId = orderId
-      if (this.isOpen) this.#showPayer()
+      if (this.#popup?.closed) this.#cancel()
+      else if (this.isOpen) this.#showPayer()
     }
 
     /**
