@@ -75,9 +75,7 @@ const ISSUES: Partial<Record<z.core.$ZodIssue['code'], MalformedIssue>> = {
 }
 
 function toIssue(issue: z.core.$ZodIssue | undefined): MalformedIssue {
-  if (issue === undefined) return 'INVALID_PARAMETER_VALUE'
-  if (issue.code === 'invalid_type' && issue.input === undefined)
-    return 'MISSING_REQUIRED_PARAMETER'
+  if (issue?.input === undefined) return 'MISSING_REQUIRED_PARAMETER'
   if ('origin' in issue && issue.origin === 'array') return 'NOT_SUPPORTED'
   return ISSUES[issue.code] ?? 'INVALID_PARAMETER_VALUE'
 }

@@ -30,7 +30,12 @@ export function certificateName({ certificate }: SigningKey): string {
 /** https://developer.paypal.com/api/rest/webhooks/rest/#link-eventheaders */
 export function signatureHeaders(
   key: SigningKey,
-  { body, webhookId, now, certUrl }: { body: string; webhookId: string; now: number; certUrl: string },
+  {
+    body,
+    webhookId,
+    now,
+    certUrl,
+  }: { body: string; webhookId: string; now: number; certUrl: string },
 ): Record<string, string> {
   const id = randomUUID()
   const time = new Date(now).toISOString()
