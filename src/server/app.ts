@@ -32,7 +32,7 @@ import { liveRoutes } from './features/live/routes.ts'
 import { Inbox } from './features/webhooks/inbox.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { addressKey } from './http/client-address.ts'
-import { installErrorAnswers } from './http/errors.ts'
+import { answerFrameworkError, installErrorAnswers, installMissingAnswers } from './http/errors.ts'
 import { installHealth } from './http/health.ts'
 import { BODY_LIMIT_BYTES, takeOnlyJson } from './http/json-bodies.ts'
 import { servePage } from './http/page.ts'
@@ -81,6 +81,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
+    frameworkErrors: answerFrameworkError,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -93,6 +94,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
 async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const features = await createFeatures(deps)
+  installMissingAnswers(app)
   takeOnlyJson(app)
   await installSecurity(app, {
     publicUrl: deps.publicUrl,

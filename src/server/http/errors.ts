@@ -24,15 +24,29 @@ interface Answer {
 
 /** Turns whatever a route throws into the API's error body; the one place that does. */
 export function installErrorAnswers(app: FastifyInstance): void {
-  const routes = collectRoutes(app)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = toAnswer(error)
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendAnswer(request, reply, answer)
   })
+}
+
+/** Answers addresses and methods that no route takes, with the hooks of the scope it is given. */
+export function installMissingAnswers(app: FastifyInstance): void {
+  const routes = collectRoutes(app)
   app.setNotFoundHandler((request, reply) =>
     sendAnswer(request, reply, answerMissing(routes, request, reply)),
   )
+}
+
+/** Answers an address that no router can read; no hook runs for it, so it brings its headers. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.header('x-content-type-options', 'nosniff')
+  void sendAnswer(request, reply, toAnswer(error))
 }
 
 function sendAnswer(
@@ -54,6 +68,12 @@ function toAnswer(error: FastifyError): Answer {
   return FRAMEWORK_ANSWERS[error.code] ?? answerByStatus(error.statusCode)
 }
 
+const NOTHING_HERE: Answer = {
+  status: 404,
+  code: 'not-found',
+  message: 'There is nothing at this address.',
+}
+
 function invalid(status: number, message: string): Answer {
   return { status, code: 'invalid-argument', message }
 }
@@ -62,6 +82,8 @@ const FRAMEWORK_ANSWERS: Record<string, Answer> = {
   FST_ERR_CTP_BODY_TOO_LARGE: invalid(413, 'The request is too large.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: invalid(415, 'The request must be JSON (application/json).'),
   FST_ERR_CTP_INVALID_JSON_BODY: invalid(400, 'The request is not valid JSON.'),
+  FST_ERR_BAD_URL: invalid(400, 'The address of the request is not valid.'),
+  FST_ERR_MAX_PARAM_LENGTH: NOTHING_HERE,
 }
 
 function answerByStatus(status = 500): Answer {
@@ -83,10 +105,15 @@ interface KnownRoute {
 function collectRoutes(app: FastifyInstance): KnownRoute[] {
   const routes: KnownRoute[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    const pattern = RegExp.escape(url).replace(/:\w+/g, '[^/]+').replaceAll('\\*', '.*')
+    const pattern = url.split('/').map(toSegmentPattern).join('/')
     routes.push({ methods: [method].flat(), path: new RegExp(`^${pattern}$`) })
   })
   return routes
+}
+
+function toSegmentPattern(segment: string): string {
+  if (segment.startsWith(':')) return '[^/]+'
+  return segment === '*' ? '.*' : RegExp.escape(segment)
 }
 
 function answerMissing(
@@ -98,9 +125,8 @@ function answerMissing(
   const allowed = new Set(
     routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods),
   )
-  if (allowed.size === 0) {
-    return { status: 404, code: 'not-found', message: 'There is nothing at this address.' }
-  }
+  // A route may also take the method and find nothing, as the one for files does.
+  if (allowed.size === 0 || allowed.has(method)) return NOTHING_HERE
   reply.header('allow', [...allowed].join(', '))
   return invalid(405, `This address does not take ${method}.`)
 }

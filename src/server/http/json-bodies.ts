@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '#contract/app-error.ts'
 
 /** The largest JSON body that any route takes. */
 export const BODY_LIMIT_BYTES = 16 * 1024
@@ -8,7 +9,26 @@ export function takeOnlyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parseJson(request, String(body), done)
+    if (body === '') return done(null, undefined)
+    return void parseJson(request, String(body), (error, value) => {
+      if (error === null && hasBrokenText(value)) done(brokenText())
+      else done(error, value)
+    })
   })
+}
+
+/** Whether a text has a NUL, which PostgreSQL cannot keep, or half of a surrogate pair. */
+function hasBrokenText(parsed: unknown): boolean {
+  // Grows while it is walked: a body may be nested deeper than the stack.
+  const left: unknown[] = [parsed]
+  for (const value of left) {
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return true
+    if (typeof value === 'object' && value !== null)
+      left.push(...Object.keys(value), ...Object.values<unknown>(value))
+  }
+  return false
+}
+
+function brokenText(): AppError {
+  return new AppError('invalid-argument', 'The request has text with characters that do not exist.')
 }

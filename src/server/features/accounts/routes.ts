@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/app-error.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { CLIENT_ADDRESS_HEADER, type Accounts } from './accounts.ts'
 
@@ -34,6 +35,9 @@ function mountLibrary(
     config: { rateLimit },
     handler: async (request, reply) => {
       const answer = await accounts.handle(toFetchRequest(request))
+      if (isSilentMiss(answer)) {
+        throw new AppError('not-found', 'There is nothing at this address.')
+      }
       return forward(answer, reply)
     },
   })
@@ -50,6 +54,11 @@ function toFetchRequest(request: FastifyRequest): Request {
   const init: RequestInit = { method: request.method, headers }
   if (request.method === 'POST') init.body = JSON.stringify(request.body ?? {})
   return new Request(`${request.protocol}://${request.host}${request.url}`, init)
+}
+
+/** The library has no words for an address that it does not know. */
+function isSilentMiss({ status, body }: Response): boolean {
+  return status === 404 && body === null
 }
 
 async function forward(answer: Response, reply: FastifyReply): Promise<FastifyReply> {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import {
   captureSchema,
   checkoutSchema,
@@ -12,7 +13,6 @@ import {
   type CaptureResult,
   type Checkout,
   type OwnDonation,
-  type ProviderName,
 } from '#contract/checkouts.ts'
 import {
   DISCLAIMER_COOKIE,
@@ -41,7 +41,9 @@ export interface CheckoutRoutesDeps {
   defaultCents: number
 }
 
-const idParams = z.object({ id: z.string().max(255, 'There is no payment of this id.') })
+const idParams = z.object({
+  id: z.string().regex(/^[\w-]{1,255}$/, 'There is no payment of this id.'),
+})
 
 /** Beginning, capturing and looking up one's own checkouts. */
 export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import type { PublicConfig } from '#contract/config.ts'
+import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
+import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
+import { createApp, type AppDeps } from '#server/app.ts'
+import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import { openTestSqlite, type TestDatabase } from './database.ts'
+import { KEYS, PAYMENT_PROVIDERS } from './payment-providers.ts'
+import type { TestSandbox } from './payment-sandbox.ts'
+
+export const PASSWORD = 'canary of a password'
+
+/** A port on which nothing listens, for tests that ask no provider. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+export type Answer = LightMyRequestResponse
+
+/** The whole product in this process, without a port, on a database of its own. */
+export interface TestApp {
+  app: FastifyInstance
+  database: TestDatabase
+  /** Sends a request as the page does: from its own origin. */
+  call(request: InjectOptions): Promise<Answer>
+  signUp(email?: string): Promise<TestDonor>
+  /** How many rows each table has. */
+  countRows(): Promise<Record<string, number>>
+  /** Everything that was logged, one JSON object a line. */
+  log(): string
+  close(): Promise<void>
+}
+
+/** Somebody who is signed in. */
+export interface TestDonor {
+  email: string
+  cookie: string
+  call(request: InjectOptions): Promise<Answer>
+}
+
+export interface TestAppOptions extends Partial<AppDeps> {
+  /** What the real adapters talk to. */
+  payments?: TestSandbox
+  /** What adapters take PayPal's and Stripe's world for. */
+  livemode?: boolean
+  providerTimeoutMs?: number
+  /** Before the server is ready; the place for further routes. */
+  prepare?: (app: FastifyInstance) => void
+}
+
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { payments, livemode = false, providerTimeoutMs, prepare, ...overrides } = options
+  const database = await openTestSqlite()
+  const lines: string[] = []
+  const deps: AppDeps = {
+    database,
+    bus: createMemoryBus(),
+    providers: connectProviders(payments, { livemode, timeoutMs: providerTimeoutMs ?? 5_000 }),
+    publicConfig: buildPublicConfig(),
+    publicUrl: 'http://localhost:3000',
+    trustedProxies: [],
+    authSecret: 'canary_of_the_sessions_secret_0123456789',
+    adminEmail: 'host@royale.example',
+    pageDir: undefined,
+    sandbox: undefined,
+    clock: Date.now,
+    logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+    ...overrides,
+  }
+  const app = await createApp(deps)
+  prepare?.(app)
+  await app.ready()
+
+  const call: TestApp['call'] = (request) =>
+    app.inject({ ...request, headers: { ...headersOfPage(request, deps), ...request.headers } })
+
+  return {
+    app,
+    database,
+    call,
+    signUp: (email = `${randomUUID()}@donor.example`) => signUp(call, email),
+    countRows: () => countRows(database),
+    log: () => lines.join(''),
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+export function buildPublicConfig(overrides: Partial<PublicConfig> = {}): PublicConfig {
+  return {
+    payments: 'sandbox',
+    stripe: true,
+    paypal: { clientId: KEYS.paypal.clientId, scriptBase: 'http://localhost:3000/_sandbox/paypal' },
+    currency: 'USD',
+    limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
+    disclaimer: { version: DISCLAIMER_VERSION },
+    ...overrides,
+  }
+}
+
+function connectProviders(
+  payments: TestSandbox | undefined,
+  options: { livemode: boolean; timeoutMs: number },
+): AppDeps['providers'] {
+  return Object.fromEntries(
+    PAYMENT_PROVIDERS.map(({ name, connect }) => [
+      name,
+      connect({ ...options, apiBase: payments?.apiBase[name] ?? NOWHERE }),
+    ]),
+  )
+}
+
+function headersOfPage({ method }: InjectOptions, { publicUrl }: AppDeps) {
+  return method === undefined || method === 'GET' ? {} : { origin: publicUrl }
+}
+
+async function signUp(call: TestApp['call'], email: string): Promise<TestDonor> {
+  const answer = await call({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    payload: { email, password: PASSWORD, name: '' },
+  })
+  if (answer.statusCode !== 200) throw new Error(`Signing up failed: ${answer.body}`)
+  const cookie = cookiesOf(answer)
+  return {
+    email,
+    cookie,
+    call: (request) => call({ ...request, headers: { cookie, ...request.headers } }),
+  }
+}
+
+/** What a browser sends back after an answer. */
+export function cookiesOf(answer: Answer): string {
+  return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+}
+
+async function countRows({ reader }: TestDatabase): Promise<Record<string, number>> {
+  const tables = await sql<{ name: string }>`select name from sqlite_schema
+    where type = 'table' and name not like 'sqlite_%'`.execute(reader)
+  const counts: Record<string, number> = {}
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count
+      from ${sql.table(name)}`.execute(reader)
+    counts[name] = rows[0]?.count ?? 0
+  }
+  return counts
+}
+
+const strictErrorSchema = z.strictObject({ error: errorBodySchema.shape.error.strict() })
+
+/** The answer is the API's error body and nothing else, and says in one sentence what was wrong. */
+export function expectError(answer: Answer, status: number, code: ErrorCode): string {
+  expect(answer.statusCode).toBe(status)
+  const { error } = strictErrorSchema.parse(answer.json())
+  expect(error.code).toBe(code)
+  expect(error.requestId).toMatch(/^[\da-f-]{36}$/)
+  expect(error.message).toMatch(/^[A-Z][^\n{}]{10,160}[.!]$/)
+  expect(error.message).not.toMatch(/expected|received|schema|body\/|params\/|FST_|undefined/i)
+  return error.message
+}
