@@ -1,24 +1,7 @@
 import { z } from 'zod'
+import { CHECKOUT_STATES, PROVIDERS } from './checkout-states.ts'
 import { donationSchema } from './donations.ts'
 import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './money.ts'
-
-/** The states of an attempt to pay; `paid` is final, and a late truth may still lead to it. */
-export const CHECKOUT_STATES = [
-  'created',
-  'awaiting_payer',
-  'processing',
-  'paid',
-  'failed',
-  'expired',
-  'cancelled',
-  'review',
-] as const
-
-export type CheckoutState = (typeof CHECKOUT_STATES)[number]
-
-export const PROVIDERS = ['stripe', 'paypal'] as const
-
-export type ProviderName = (typeof PROVIDERS)[number]
 
 /** An amount as the API takes it; the host's own maximum is checked where it is known. */
 export const amountCentsSchema = z

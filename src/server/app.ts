@@ -35,6 +35,7 @@ import { addressKey } from './http/client-address.ts'
 import { answerFrameworkError, installErrorAnswers, installMissingAnswers } from './http/errors.ts'
 import { installHealth } from './http/health.ts'
 import { BODY_LIMIT_BYTES, takeOnlyJson } from './http/json-bodies.ts'
+import { installMetrics } from './http/metrics.ts'
 import { servePage } from './http/page.ts'
 import { logRequests } from './http/request-log.ts'
 import { installSecurity } from './http/security.ts'
@@ -172,6 +173,7 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
   await app.register(webhookRoutes({ providers, inbox }))
   serveConfig(app, publicConfig)
   installHealth(app, async () => hub.isOpen)
+  installMetrics(app, { viewers: () => hub.viewers, total: () => leaderboard.total })
   if (deps.pageDir !== undefined) await servePage(app, deps.pageDir)
 }
 

@@ -86,12 +86,11 @@ async function openLimiterRedis({ redisUrl }: Config): Promise<Redis | undefined
 }
 
 function createProviders(
-  { payments, publicUrl }: Config,
+  { payments }: Config,
   stripe: StripeConfig | undefined,
   paypal: PaypalConfig | undefined,
 ): Providers {
   const shared = {
-    publicUrl,
     livemode: payments === 'live',
     clock: Date.now,
     timeoutMs: PROVIDER_TIMEOUT_MS,

@@ -25,7 +25,7 @@ export interface AppServer {
 export type Environment = Record<string, string | undefined>
 
 const ROOT = join(import.meta.dirname, '../..')
-const NODE = join(ROOT, 'node_modules/.bin/node')
+const BINARIES = join(ROOT, 'node_modules/.bin')
 const READY_TIMEOUT_MS = 20_000
 const STOP_TIMEOUT_MS = 10_000
 
@@ -69,9 +69,9 @@ export async function startAppServer(environment: Environment = {}): Promise<App
 
 function spawnApp(environment: Environment, onOutput: (text: string) => void): ChildProcess {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(NODE, ['src/server/main.ts'], {
+  const child = spawn('sh', ['scripts/serve.sh'], {
     cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, ...environment },
+    env: { PATH: `${BINARIES}:${PATH}`, HOME, TMPDIR, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr]) {

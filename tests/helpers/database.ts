@@ -24,4 +24,3 @@ export async function openTestSqlite(writerEntry = PRODUCT_WRITER): Promise<Test
     },
   }
 }
-

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ProviderName } from '#contract/checkouts.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import { createPaypalProvider } from '#server/payments/paypal.ts'
 import type { PaymentProvider, PaymentRequest } from '#server/payments/provider.ts'
 import { createStripeProvider } from '#server/payments/stripe.ts'

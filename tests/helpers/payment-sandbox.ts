@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProviderName } from '#contract/checkouts.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import { z } from 'zod'
 import { listenSandbox } from '../../sandbox/server.ts'
 import { openHttpDouble, type ReceivedRequest } from './http-double.ts'

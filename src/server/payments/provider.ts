@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ProviderName } from '#contract/checkouts.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 
 /** What a provider is asked to collect. Every field was fixed by the server before the call. */
 export interface PaymentRequest {

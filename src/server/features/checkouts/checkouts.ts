@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { AppError } from '#contract/app-error.ts'
-import type { ProviderName } from '#contract/checkouts.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import { CURRENCY } from '#contract/money.ts'
 import type { DisclaimerAcceptance } from '#contract/disclaimer.ts'
 import type { Logger } from 'pino'

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/app-error.ts'
-import type { ProviderName } from '#contract/checkouts.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
 
 /** The providers that this installation offers. */

@@ -1,4 +1,4 @@
-import { CHECKOUT_STATES, type CheckoutState } from '#contract/checkouts.ts'
+import { CHECKOUT_STATES, type CheckoutState } from '#contract/checkout-states.ts'
 
 /**
  * Which states a checkout may leave for which. `paid` is never left: refunds and disputes are

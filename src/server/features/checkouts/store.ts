@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { CheckoutState, ProviderName } from '#contract/checkouts.ts'
+import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
 import { writeEach, type Reader, type Write } from '../../infra/database/database.ts'
 import type { CheckoutsTable } from '../../infra/database/schema.ts'
 import { recordCaptures, type ConfirmedCapture, type Donation } from '../ledger/ledger.ts'

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import type { ProviderName } from '#contract/checkouts.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Writer } from '../../infra/database/database.ts'
 import type { BoardChangesTable, DonationsTable } from '../../infra/database/schema.ts'
 

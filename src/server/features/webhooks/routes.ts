@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { PROVIDERS } from '#contract/checkouts.ts'
+import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { Providers } from '../checkouts/checkouts.ts'
 import type { Inbox } from './inbox.ts'
 

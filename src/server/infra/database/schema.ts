@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { CheckoutState, ProviderName } from '#contract/checkouts.ts'
+import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
 
 /*
  * The tables, for both dialects. Times are Unix ms, money is integer cents, truth values are 0 or 1.

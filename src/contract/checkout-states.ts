@@ -1,0 +1,17 @@
+/** The states of an attempt to pay; `paid` is final, and a late truth may still lead to it. */
+export const CHECKOUT_STATES = [
+  'created',
+  'awaiting_payer',
+  'processing',
+  'paid',
+  'failed',
+  'expired',
+  'cancelled',
+  'review',
+] as const
+
+export type CheckoutState = (typeof CHECKOUT_STATES)[number]
+
+export const PROVIDERS = ['stripe', 'paypal'] as const
+
+export type ProviderName = (typeof PROVIDERS)[number]

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { Gauge, Registry } from 'prom-client'
+import { AppError } from '#contract/app-error.ts'
+
+/** What is measured, read anew for each look. */
+export interface Measured {
+  /** Live streams that this node has open. */
+  viewers(): number
+  /** Donations on the board, and their sum. */
+  total(): { count: number; amountCents: number }
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** `GET /metrics` in Prometheus' text format, for this machine alone. */
+export function installMetrics(app: FastifyInstance, measured: Measured): void {
+  const registry = new Registry()
+  const gauges: [string, string, () => number][] = [
+    ['royale_live_viewers', 'Live streams open on this node', () => measured.viewers()],
+    ['royale_donations', 'Donations on the board', () => measured.total().count],
+    ['royale_donations_cents', 'Sum of the board in US cents', () => measured.total().amountCents],
+    ['process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss()],
+  ]
+  for (const [name, help, read] of gauges) {
+    const gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
+  }
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    // To everybody else it is not there at all.
+    if (!LOOPBACK.has(request.ip))
+      throw new AppError('not-found', 'There is nothing at this address.')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
