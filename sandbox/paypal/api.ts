@@ -105,7 +105,8 @@ function paymentRoutes(mount: Mount, account: Account): void {
       const capture = requireRecord(account.state.captures, dispute.captureId)
       return toDispute(dispute, capture, account.addresses)
     })
-    return { items, links: [] }
+    const href = `${account.addresses.api}/v1/customer/disputes`
+    return { items, links: [{ href, rel: 'self', method: 'GET' }] }
   })
   mount('GET', '/v1/customer/disputes/:id', ({ id }) => {
     const dispute = requireRecord(account.state.disputes, id)

@@ -74,10 +74,10 @@ export type MalformedIssue = keyof typeof MALFORMED
 
 const MALFORMED = {
   MALFORMED_REQUEST_JSON: 'The request JSON is not well formed.',
-  MISSING_REQUIRED_PARAMETER: 'A required field / parameter is missing.',
+  MISSING_REQUIRED_PARAMETER: 'A required parameter is missing.',
   INVALID_PARAMETER_SYNTAX: 'The value of a field does not conform to the expected format.',
   INVALID_PARAMETER_VALUE: 'A parameter value is not valid.',
-  INVALID_STRING_LENGTH: 'The value of a field is either too short or too long.',
+  INVALID_STRING_LENGTH: 'The value of a field is either too short or too long',
   NOT_SUPPORTED: 'This field is not currently supported.',
   PAYPAL_REQUEST_ID_REQUIRED:
     "A PayPal-Request-Id is required if you are trying to process payment for an Order. Please specify a PayPal-Request-Id or Create the Order without a 'payment_source' specified.",
@@ -91,7 +91,8 @@ export function unprocessable(issue: UnprocessableIssue, links: Link[] = []): Pa
 export type UnprocessableIssue = keyof typeof UNPROCESSABLE
 
 const UNPROCESSABLE = {
-  CANNOT_BE_ZERO_OR_NEGATIVE: 'Must be greater than zero.',
+  CANNOT_BE_ZERO_OR_NEGATIVE:
+    'Must be greater than zero. If the currency supports decimals, only two decimal place precision is supported.',
   CAPTURE_FULLY_REFUNDED: 'The capture has already been fully refunded',
   DUPLICATE_INVOICE_ID:
     'Duplicate Invoice ID detected. To avoid a potential duplicate transaction your account setting requires that Invoice Id be unique for each transaction.',

@@ -64,8 +64,8 @@
   /** @param {HTMLElement | string} container */
   function requireContainer(container) {
     const element = container instanceof Element ? container : document.querySelector(container)
-    if (element !== null) return element
-    throw new Error('There is no such element to draw the buttons into.')
+    if (element === null) throw new Error('There is no such element to draw the buttons into.')
+    return element
   }
 
   /**
@@ -164,10 +164,8 @@
 
     #showPayer() {
       const popup = this.#popup?.closed === false ? this.#popup : this.openWindow()
-      const url = new URL(approveUrl)
-      url.searchParams.set('token', this.#orderId)
-      url.searchParams.set('opener', location.origin)
-      popup.location.replace(url)
+      const query = new URLSearchParams({ token: this.#orderId, opener: location.origin })
+      popup.location.replace(`${approveUrl.href}?${query}`)
       this.#polling = setInterval(() => {
         if (popup.closed) this.#cancel()
       }, POLL_MS)
