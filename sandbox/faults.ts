@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault, FaultBook } from './options.ts'
 
 /** A fault that a test has asked for: which calls it meets, and how many of them. */
@@ -34,8 +33,6 @@ export function createFaultBook(): FaultBook & { add(order: FaultOrder): void; c
   }
 }
 
-const LONGEST_SILENCE_MS = 60_000
-
 /** Lets a provider's API meet its faults; `refuse` answers in the provider's own shape. */
 export function playFaults(
   app: FastifyInstance,
@@ -47,7 +44,7 @@ export function playFaults(
   app.addHook('preHandler', async (request, reply) => {
     const fault = faults.take(provider, request.method, request.url)
     if (fault === '500' || fault === '429') return refuse(fault, reply)
-    if (fault === 'timeout') await sleep(LONGEST_SILENCE_MS, undefined, { ref: false })
+    if (fault === 'timeout') return keepSilent(request, reply)
     if (fault === 'cut' || fault === 'malformed') after.set(reply, fault)
     return undefined
   })
@@ -56,4 +53,10 @@ export function playFaults(
     if (fault === 'cut') reply.raw.destroy()
     return fault === 'malformed' ? '<html>not what was asked for' : body
   })
+}
+
+/** Until the caller gives up; nothing is done then either. */
+async function keepSilent({ raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  await new Promise((resolve) => raw.socket.once('close', resolve))
+  return reply.hijack()
 }

@@ -10,6 +10,7 @@ main { width: 100%; max-width: 26rem; padding: 1.75rem; border: 1px solid #2b2f4
   border-radius: 1rem; background: #151829; }
 .badge { display: inline-block; margin: 0 0 1rem; padding: .125rem .625rem; border-radius: 99px;
   background: #ffd479; color: #2a1c00; font-weight: 650; font-size: .8125rem; }
+.merchant { margin: 0 0 .25rem; color: #b3b7cf; font-size: .875rem; }
 h1 { margin: 0; font-size: 1.125rem; font-weight: 550; color: #c6c9de; }
 .amount { margin: .125rem 0 1.25rem; font-size: 2.25rem; font-weight: 700; line-height: 1.15; }
 label { display: block; margin: .875rem 0 .3125rem; font-size: .875rem; font-weight: 550; }

@@ -115,7 +115,8 @@ function sendForm(
 }
 
 function renderForm(session: SessionRecord, typed: CardPayment, alert: string | undefined): string {
-  return `<h1>${escapeHtml(session.productName)}</h1>
+  return `<p class="merchant">Donation Royale</p>
+<h1>${escapeHtml(session.productName)}</h1>
 <p class="amount">${formatDollars(session.amount)}</p>
 <form method="post">
 <label for="email">Email</label>
