@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { quantile, type Figure } from './figure.ts'
 import { gatherCrowd } from './viewers.ts'
 
@@ -11,9 +12,16 @@ const CALLS = 'fsync,fdatasync'
 
 const SLOW_DISK = [
   'strace',
-  ...['--follow-forks', '--quiet=all', '--seccomp-bpf', '--output=/dev/null'],
-  ...[`--trace=${CALLS}`, `--inject=${CALLS}:delay_enter=${SYNC_DELAY_US}`],
+  '--follow-forks',
+  '--quiet=all',
+  '--seccomp-bpf',
+  '--output=/dev/null',
+  `--trace=${CALLS}`,
+  `--inject=${CALLS}:delay_enter=${SYNC_DELAY_US}`,
 ]
+
+const readySchema = z.object({ port: z.int() })
+const resultSchema = z.object({ perSecond: z.number() })
 
 /** The same load on this disk, and on one that takes 20 ms longer for every sync. */
 export async function measureSlowDisk(): Promise<Figure[]> {
@@ -42,9 +50,12 @@ export async function measureSlowDisk(): Promise<Figure[]> {
 }
 
 async function measureDisk(wrapper: string[]): Promise<{ frameMs: number; perSecond: number }> {
-  const [command = '', ...rest] = [...wrapper, process.execPath, SERVER]
-  const server = spawn(command, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const { port } = await nextMessage<{ port: number }>(server)
+  const [command = process.execPath, ...options] = wrapper
+  const rest = wrapper.length > 0 ? [...options, process.execPath] : []
+  const server = spawn(command, [...rest, SERVER], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const { port } = readySchema.parse(await nextMessage(server))
   const crowd = await gatherCrowd(port, VIEWERS)
   const ages: number[] = []
   crowd.onText((text) => {
@@ -56,13 +67,12 @@ async function measureDisk(wrapper: string[]): Promise<{ frameMs: number; perSec
   server.send('go')
   await nextMessage(server)
   const watched = ages.slice()
-  const { perSecond } = await nextMessage<{ perSecond: number }>(server)
+  const { perSecond } = resultSchema.parse(await nextMessage(server))
   await once(server, 'exit')
   crowd.leave()
   return { frameMs: quantile(watched, 0.99), perSecond }
 }
 
-async function nextMessage<Message>(server: ChildProcess): Promise<Message> {
-  const [message] = (await once(server, 'message')) as [Message]
-  return message
+function nextMessage(server: ChildProcess): Promise<unknown> {
+  return new Promise((resolve) => server.once('message', resolve))
 }

@@ -26,8 +26,6 @@ export const donationsPageSchema = z.object({
   next: z.string().nullable(),
 })
 
-export type DonationsPage = z.infer<typeof donationsPageSchema>
-
 /** `DELETE /api/donations/test`: how many donations went. */
 export const deletedSchema = z.object({ deleted: z.int() })
 

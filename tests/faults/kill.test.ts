@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { listenSandbox, type ListeningSandbox } from '../../sandbox/server.ts'
 import { startAppServer, type AppServer } from '../helpers/app-server.ts'
 import { signUp, type Donor } from '../helpers/donor.ts'
@@ -8,8 +8,6 @@ import { freePort } from '../helpers/free-port.ts'
 
 const ROUNDS = 5
 const DONORS = 6
-
-type Page = Awaited<ReturnType<Leaderboard['page']>>
 
 let sandbox: ListeningSandbox
 let server: AppServer
@@ -85,7 +83,7 @@ async function readBoard(url: string): Promise<string[]> {
   let after = ''
   for (;;) {
     const answer = await fetch(`${url}/api/leaderboard?limit=500${after}`)
-    const page = (await answer.json()) as Page
+    const page = leaderboardPageSchema.parse(await answer.json())
     ids.push(...page.entries.map(({ id }) => id))
     if (page.next === null) return ids
     after = `&after=${page.next}`

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { checkoutSchema, sessionSchema, type Checkout } from '#contract/checkouts.ts'
 
 /** Somebody who donates through the API alone, as a script would; every call may fail. */
 export interface Donor {
   /** Begins a card checkout and pays it on the hosted page; answers the session's id. */
   payByCard(amountCents: number): Promise<string>
   /** What the server says of a checkout; throws for anything but an answer of 200. */
-  look(checkoutId: string): Promise<{ state: string; donation: { id: string } | null }>
-  call(path: string, init?: RequestInit): Promise<Response>
+  look(checkoutId: string): Promise<Checkout>
+  call(path: string, init?: { method: string; body?: string }): Promise<Response>
 }
 
 /** Signs a new donor up at a server. */
@@ -21,12 +22,15 @@ export async function signUp(url: string): Promise<Donor> {
     }),
   })
   if (!answer.ok) throw new Error(`Signing up failed: ${await answer.text()}`)
-  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
 
-  const call: Donor['call'] = (path, init = {}) =>
+  const call: Donor['call'] = (path, init) =>
     fetch(`${url}${path}`, {
       ...init,
-      headers: { cookie, 'content-type': 'application/json', ...init.headers },
+      headers: { cookie, origin: url, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(10_000),
     })
 
@@ -41,14 +45,12 @@ export async function signUp(url: string): Promise<Donor> {
     payByCard: async (amountCents) => {
       const body = JSON.stringify({ amountCents })
       const session = call('/api/create-checkout-session', { method: 'POST', body })
-      const { id, url: page } = (await requireJson(session)) as { id: string; url: string }
+      const { id, url: page } = sessionSchema.parse(await requireJson(session))
       await payOnHostedPage(page)
       return id
     },
     look: async (checkoutId) =>
-      (await requireJson(call(`/api/checkouts/${checkoutId}`))) as Awaited<
-        ReturnType<Donor['look']>
-      >,
+      checkoutSchema.parse(await requireJson(call(`/api/checkouts/${checkoutId}`))),
   }
 }
 

@@ -22,7 +22,16 @@ export function installMetrics(app: FastifyInstance, measured: Measured): void {
     ['process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss()],
   ]
   for (const [name, help, read] of gauges) {
-    const gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(read())
+        },
+      }),
+    )
   }
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     // To everybody else it is not there at all.

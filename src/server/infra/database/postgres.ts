@@ -21,10 +21,11 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionString: url,
     max: 12,
     types: {
-      getTypeParser: (id, format): ((text: string) => unknown) =>
-        id === types.builtins.INT8 && format !== 'binary'
-          ? Number
-          : types.getTypeParser(id, format),
+      getTypeParser: (id, format) => {
+        const isInt8 = id === types.builtins.INT8 && format !== 'binary'
+        const parse: (text: string) => unknown = types.getTypeParser(id, format)
+        return isInt8 ? Number : parse
+      },
     },
   })
   const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
