@@ -16,17 +16,11 @@ interface Caller {
 
 /** Opens a PostgreSQL database that several nodes may share. */
 export async function openPostgres(url: string): Promise<Database> {
-  // Times in ms and sums of cents stay far below 2^53.
+  // Times in ms and sums of cents stay far below 2^53, so a number holds each.
+  types.setTypeParser(types.builtins.INT8, Number)
   const pool = new Pool({
     connectionString: url,
     max: 12,
-    types: {
-      getTypeParser: (id, format) => {
-        const isInt8 = id === types.builtins.INT8 && format !== 'binary'
-        const parse: (text: string) => unknown = types.getTypeParser(id, format)
-        return isInt8 ? Number : parse
-      },
-    },
   })
   const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   await migrate(reader, postgresDialect)
