@@ -78,8 +78,10 @@ export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): Paypa
 
 /** Made at the first need, because it takes a moment, and kept from then on. */
 function requireSigningKey(account: Account): SigningKey {
-  account.state.signing ??= createSigningKey()
-  account.changed()
+  if (account.state.signing === null) {
+    account.state.signing = createSigningKey()
+    account.changed()
+  }
   return account.state.signing
 }
 
