@@ -23,8 +23,9 @@ function hasBrokenText(parsed: unknown): boolean {
   const left: unknown[] = [parsed]
   for (const value of left) {
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return true
-    if (typeof value === 'object' && value !== null)
-      left.push(...Object.keys(value), ...Object.values<unknown>(value))
+    if (typeof value !== 'object' || value === null) continue
+    const members: unknown[] = Object.values(value)
+    left.push(...Object.keys(value), ...members)
   }
   return false
 }
