@@ -48,6 +48,9 @@ const idParams = z.object({
 /** Beginning, capturing and looking up one's own checkouts. */
 export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
     await app.register(beginRoutes(deps))
     await app.register(captureRoute(deps))
     await app.register(lookUpRoute(deps))
@@ -105,8 +108,7 @@ function captureRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
           response: { 200: captureSchema },
         },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store')
+      async (request) => {
         const checkout = await requireOwn(deps, request, request.params.id)
         return toCaptureResult(await deps.checkouts.settle(checkout), deps)
       },
@@ -126,8 +128,7 @@ function lookUpRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
           response: { 200: checkoutSchema },
         },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store')
+      async (request) => {
         const known = await requireOwn(deps, request, request.params.id)
         const checkout = await settleIfReachable(request, deps.checkouts, known)
         return toView(checkout, request.params.id, await findOwnDonation(checkout, deps))
