@@ -9,7 +9,15 @@ export interface CheckResult {
   seconds: number
 }
 
-const TYPE_PROJECTS = ['.', 'src/contract', 'src/server', 'src/client', 'sandbox', 'tests']
+const TYPE_PROJECTS = [
+  '.',
+  'src/contract',
+  'src/server',
+  'src/client',
+  'sandbox',
+  'sandbox/paypal/browser',
+  'tests',
+]
 
 /** The parts, each a list of commands that must all succeed. */
 const PARTS: Record<string, string[][]> = {
