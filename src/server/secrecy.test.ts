@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { publicConfigSchema } from '#contract/config.ts'
-import { donationSchema } from '#contract/donations.ts'
+import { donationSchema, donationsPageSchema } from '#contract/donations.ts'
 import { entrySchema, leaderboardPageSchema, rankSchema } from '#contract/leaderboard.ts'
 import { openTestApp, PASSWORD, type TestApp, type TestDonor } from '../../tests/helpers/app.ts'
 import { openViewer, type LiveViewer } from '../../tests/helpers/live-viewer.ts'
@@ -135,11 +135,8 @@ describe('what anybody may read', () => {
 
   test('donations have an id, a name, an amount and a time', async () => {
     const { body } = await server.call({ url: '/api/donations' })
-    const { donations } = JSON.parse(body) as { donations: unknown[] }
-    expect(donations).toHaveLength(2)
-    for (const donation of donations) {
-      expect(() => donationSchema.strict().parse(donation)).not.toThrow()
-    }
+    const page = donationsPageSchema.extend({ donations: donationSchema.strict().array() }).strict()
+    expect(page.parse(JSON.parse(body)).donations).toHaveLength(2)
     expectNoSecret(body)
   })
 
@@ -157,9 +154,9 @@ test('the log of all this has no address, no password, no session and no key', (
   expectNoSecret(server.log())
 })
 
-test('a name that would forge a line stays within its own', () => {
+test('every line of the log is an object of its own', () => {
   for (const line of server.log().trim().split('\n')) {
-    expect(() => JSON.parse(line)).not.toThrow()
+    expect(() => void JSON.parse(line)).not.toThrow()
   }
 })
 

@@ -58,7 +58,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const deps: AppDeps = {
     database,
     bus: createMemoryBus(),
-    providers: connectProviders(payments, { livemode, timeoutMs: providerTimeoutMs ?? 5_000 }),
+    providers: connectProviders(payments, {
+      livemode,
+      timeoutMs: providerTimeoutMs ?? 5_000,
+      clock: overrides.clock ?? Date.now,
+    }),
     publicConfig: buildPublicConfig(),
     publicUrl: 'http://localhost:3000',
     trustedProxies: [],
@@ -105,7 +109,7 @@ export function buildPublicConfig(overrides: Partial<PublicConfig> = {}): Public
 
 function connectProviders(
   payments: TestSandbox | undefined,
-  options: { livemode: boolean; timeoutMs: number },
+  options: { livemode: boolean; timeoutMs: number; clock: () => number },
 ): AppDeps['providers'] {
   return Object.fromEntries(
     PAYMENT_PROVIDERS.map(({ name, connect }) => [

@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { checkoutSchema, type Checkout } from '#contract/checkouts.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import { leaderboardPageSchema } from '#contract/leaderboard.ts'
+import type { CheckoutRow } from '#server/features/checkouts/store.ts'
+import type { Answer, TestApp, TestDonor } from './app.ts'
+import type { ReceivedRequest } from './http-double.ts'
+import type { TestSandbox } from './payment-sandbox.ts'
+
+const BEGINNINGS = { stripe: '/api/create-checkout-session', paypal: '/api/paypal/orders' }
+
+export interface Begun {
+  provider: ProviderName
+  /** The session's or order's id. */
+  ref: string
+  url: string | null
+}
+
+/** Asks for a session or an order, whatever the answer. */
+export function tryToBegin(
+  donor: TestDonor,
+  provider: ProviderName,
+  amountCents = 500,
+): Promise<Answer> {
+  return donor.call({ method: 'POST', url: BEGINNINGS[provider], payload: { amountCents } })
+}
+
+export async function begin(
+  donor: TestDonor,
+  provider: ProviderName,
+  amountCents?: number,
+): Promise<Begun> {
+  const answer = await tryToBegin(donor, provider, amountCents)
+  if (answer.statusCode !== 200) throw new Error(`Nothing was begun: ${answer.body}`)
+  const { id, url = null } = answer.json<{ id: string; url?: string }>()
+  return { provider, ref: id, url }
+}
+
+/** Begins, and pays on the provider's page; the server has heard nothing of it yet. */
+export async function beginAndPay(
+  donor: TestDonor,
+  payments: TestSandbox,
+  { provider, amountCents }: { provider: ProviderName; amountCents?: number },
+): Promise<Begun> {
+  const begun = await begin(donor, provider, amountCents)
+  await payments.payers[provider].pay(begun.ref, begun.url)
+  return begun
+}
+
+export function capture(donor: TestDonor, { ref }: Begun): Promise<Answer> {
+  return donor.call({ method: 'POST', url: `/api/paypal/orders/${ref}/capture` })
+}
+
+export async function look(donor: TestDonor, { ref }: Pick<Begun, 'ref'>): Promise<Checkout> {
+  return parse(await donor.call({ url: `/api/checkouts/${ref}` }), checkoutSchema)
+}
+
+/** Delivers an event as the provider has sent it, or with other headers or another body. */
+export function deliver(
+  server: TestApp,
+  provider: ProviderName,
+  { body, headers }: Pick<ReceivedRequest, 'body' | 'headers'>,
+): Promise<Answer> {
+  const url = `/api/webhooks/${provider}`
+  // A machine sends no Origin.
+  return server.app.inject({ method: 'POST', url, payload: body, headers })
+}
+
+/** Names and amounts, from the top. */
+export async function readBoard(server: TestApp): Promise<[name: string, amountCents: number][]> {
+  const { entries } = parse(await server.call({ url: '/api/leaderboard' }), leaderboardPageSchema)
+  return entries.map(({ name, amountCents }) => [name, amountCents])
+}
+
+export function requireCheckoutRow({ database }: TestApp, ref: string): Promise<CheckoutRow> {
+  return database.reader
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('provider_ref', '=', ref)
+    .executeTakeFirstOrThrow()
+}
+
+function parse<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.infer<Schema> {
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`)
+  return schema.parse(answer.json())
+}
