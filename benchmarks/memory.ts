@@ -5,7 +5,7 @@ import { startAppServer } from '../tests/helpers/app-server.ts'
 import type { Figure } from './figure.ts'
 import { gatherCrowd } from './viewers.ts'
 
-const VIEWERS = 1_000
+const VIEWERS = 5_000
 const REST_MS = 12_000
 
 /** What the whole server holds, sandbox included, and what a viewer adds to it. */
@@ -16,7 +16,7 @@ export async function measureMemory(): Promise<Figure[]> {
     await pause(REST_MS)
     const atRest = residentKilobytes(pid)
     // The first viewers also warm the code up.
-    const first = await gatherCrowd(server.port, 200)
+    const first = await gatherCrowd(server.port, 500)
     await pause(2_000)
     const before = residentKilobytes(pid)
     const crowd = await gatherCrowd(server.port, VIEWERS)

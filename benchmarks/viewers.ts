@@ -13,7 +13,11 @@ export interface Crowd {
 export async function gatherCrowd(port: number, count: number): Promise<Crowd> {
   const sockets: Socket[] = []
   for (let at = 0; at < count; at += 100) {
-    const some = Array.from({ length: Math.min(100, count - at) }, () => openStream(port))
+    // One address may open only so many streams.
+    const localAddress = `127.0.0.${2 + Math.floor(at / 1_000)}`
+    const some = Array.from({ length: Math.min(100, count - at) }, () =>
+      openStream(port, localAddress),
+    )
     sockets.push(...(await Promise.all(some)))
   }
   return {
@@ -27,9 +31,9 @@ export async function gatherCrowd(port: number, count: number): Promise<Crowd> {
   }
 }
 
-function openStream(port: number): Promise<Socket> {
+function openStream(port: number, localAddress: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
     socket.setEncoding('utf8')
     socket.once('error', reject)
     let text = ''
