@@ -5,7 +5,7 @@ import { createLeaderboard, type Leaderboard } from '#server/features/leaderboar
 import { leaderboardRoutes } from '#server/features/leaderboard/routes.ts'
 import { createHub, type Hub, type HubDeps } from '#server/features/live/hub.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
-import { installErrorAnswers } from '#server/http/errors.ts'
+import { installErrorAnswers, installMissingAnswers } from '#server/http/errors.ts'
 import { changeBoard, openBoardDatabase, type BoardFixture } from './board.ts'
 
 /** A board and its live view on a free port, without the rest of the product. */
@@ -35,6 +35,7 @@ export async function startLiveServer(options: Partial<HubDeps> = {}): Promise<L
     reply.header('x-from-a-hook', 'kept')
   })
   installErrorAnswers(app)
+  installMissingAnswers(app)
   await app.register(leaderboardRoutes({ leaderboard }))
   await app.register(liveRoutes({ hub }))
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
