@@ -81,7 +81,7 @@ export class Settler {
   }
 
   async #book(checkout: CheckoutRow, objectId: string, name: string | null): Promise<CheckoutRow> {
-    const donation = await this.#deps.database.write(bookCaptures, {
+    const version = await this.#deps.database.write(bookCaptures, {
       checkoutId: checkout.id,
       donationId: checkout.donation_id,
       userId: checkout.user_id,
@@ -92,7 +92,7 @@ export class Settler {
       name: cleanPayerName(name),
       timestamp: this.#deps.clock(),
     })
-    if (donation !== null) this.#deps.bus.publish()
+    if (version !== null) this.#deps.bus.publish()
     return { ...checkout, state: 'paid', reason: null }
   }
 

@@ -64,12 +64,17 @@ export const moveCheckout = writeEach(
   },
 )
 
-/** Books captures and marks their checkouts paid; answers each donation that is new. */
-export const bookCaptures: Write<ConfirmedCapture, Donation | null> = {
+/**
+ * Books captures and marks their checkouts paid; answers the board version of each donation that
+ * is new, and null for what was booked before.
+ */
+export const bookCaptures: Write<ConfirmedCapture, number | null> = {
   name: 'checkouts.book-captures',
   apply: async (writer, captures) => {
     const donations = await recordCaptures(writer, captures)
-    const byCheckout = new Map(donations.map((donation) => [donation.checkout_id, donation]))
+    const byCheckout = new Map(
+      donations.map((donation) => [donation.checkout_id, donation.sequence]),
+    )
     if (byCheckout.size > 0) {
       await writer
         .updateTable('checkouts')
@@ -82,10 +87,10 @@ export const bookCaptures: Write<ConfirmedCapture, Donation | null> = {
 }
 
 /** Of two inputs for one checkout in one group only the first is told that it was new. */
-function takeOnce(donations: Map<string, Donation>, checkoutId: string): Donation | null {
-  const donation = donations.get(checkoutId) ?? null
-  donations.delete(checkoutId)
-  return donation
+function takeOnce(versions: Map<string, number>, checkoutId: string): number | null {
+  const version = versions.get(checkoutId) ?? null
+  versions.delete(checkoutId)
+  return version
 }
 
 export async function requireCheckout(reader: Reader, id: string): Promise<CheckoutRow> {

@@ -34,8 +34,15 @@ export function startWriteThread(entry: URL, data: WriterThreadData): WriteThrea
     tick = []
   }
 
-  worker.on('message', ({ outcomes }: OutcomesMessage) => {
-    for (const { id, outcome } of outcomes) settleCaller(callers, id, outcome)
+  worker.on('message', ({ ids, outputs, errors }: OutcomesMessage) => {
+    for (const [index, id] of ids.entries()) {
+      const failed = errors.has(index)
+      settleCaller(
+        callers,
+        id,
+        failed ? { ok: false, error: errors.get(index) } : { ok: true, output: outputs[index] },
+      )
+    }
   })
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   worker.once('exit', () => {

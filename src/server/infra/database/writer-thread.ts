@@ -17,9 +17,15 @@ export interface UnitsMessage {
   units: { id: number; unit: Unit }[]
 }
 
-/** What it gets back after the commit: an outcome for each number, in one message a group. */
+/**
+ * What it gets back after the commit, in one message a group: the numbers, and an outcome for each.
+ * Flat lists, because copying objects between threads costs more than a small write does.
+ */
 export interface OutcomesMessage {
-  outcomes: { id: number; outcome: Outcome }[]
+  ids: number[]
+  outputs: unknown[]
+  /** Why units failed, by their place in the list. */
+  errors: Map<number, unknown>
 }
 
 /** `workerData` of the thread. */
@@ -55,9 +61,7 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
         findWrite,
         (work) => inTransaction(connection, () => work(db)),
       )
-      port.postMessage({
-        outcomes: group.map(({ id }, index) => ({ id, outcome: outcomes[index] })),
-      })
+      port.postMessage(toMessage(group, outcomes))
       // Lets the messages in that arrived during the commit.
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -79,6 +83,17 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
     waiting.push(...message.units)
     if (!busy) void drain()
   })
+}
+
+function toMessage(group: UnitsMessage['units'], outcomes: readonly Outcome[]): OutcomesMessage {
+  const failures = [...outcomes.entries()].flatMap(([index, outcome]): [number, unknown][] =>
+    outcome.ok ? [] : [[index, outcome.error]],
+  )
+  return {
+    ids: group.map(({ id }) => id),
+    outputs: outcomes.map((outcome) => (outcome.ok ? outcome.output : null)),
+    errors: new Map(failures),
+  }
 }
 
 async function inTransaction<Result>(
