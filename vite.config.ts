@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { precompress } from './scripts/precompress.ts'
 
 export default defineConfig({
   root: 'src/client',
-  plugins: [react()],
+  plugins: [react(), precompress()],
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { localsConvention: 'camelCaseOnly' } },

@@ -174,7 +174,7 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
   serveConfig(app, publicConfig)
   installHealth(app, async () => hub.isOpen)
   installMetrics(app, { viewers: () => hub.viewers, total: () => leaderboard.total })
-  if (deps.pageDir !== undefined) await servePage(app, deps.pageDir)
+  if (deps.pageDir !== undefined) await servePage(app, { folder: deps.pageDir, publicUrl })
 }
 
 function installLifecycle(

@@ -3,8 +3,8 @@ import { checkoutSchema, sessionSchema, type Checkout } from '#contract/checkout
 
 /** Somebody who donates through the API alone, as a script would; every call may fail. */
 export interface Donor {
-  /** Begins a card checkout and pays it on the hosted page; answers the session's id. */
-  payByCard(amountCents: number): Promise<string>
+  /** Begins a card checkout and pays it on the hosted page, in that name; answers the session's id. */
+  payByCard(amountCents: number, name?: string): Promise<string>
   /** What the server says of a checkout; throws for anything but an answer of 200. */
   look(checkoutId: string): Promise<Checkout>
   call(path: string, init?: { method: string; body?: string }): Promise<Response>
@@ -42,11 +42,11 @@ export async function signUp(url: string): Promise<Donor> {
 
   return {
     call,
-    payByCard: async (amountCents) => {
+    payByCard: async (amountCents, name) => {
       const body = JSON.stringify({ amountCents })
       const session = call('/api/create-checkout-session', { method: 'POST', body })
       const { id, url: page } = sessionSchema.parse(await requireJson(session))
-      await payOnHostedPage(page)
+      await payOnHostedPage(page, name)
       return id
     },
     look: async (checkoutId) =>

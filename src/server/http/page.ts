@@ -5,14 +5,21 @@ import type { FastifyInstance } from 'fastify'
 import { nonceOf } from './security.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+const PUBLIC_URL_PLACEHOLDER = '__PUBLIC_URL__'
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
 /**
- * Serves the built page: the document with this answer's nonce, everything else as it was built
+ * Serves the built page: the document with the public address and this answer's nonce, everything else as it was built
  * and compressed. What Vite named by its content may be kept for ever.
  */
-export async function servePage(app: FastifyInstance, folder: string): Promise<void> {
-  const document = readFileSync(join(folder, 'index.html'), 'utf8')
+export async function servePage(
+  app: FastifyInstance,
+  { folder, publicUrl }: { folder: string; publicUrl: string },
+): Promise<void> {
+  const document = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll(
+    PUBLIC_URL_PLACEHOLDER,
+    publicUrl,
+  )
   app.get('/', { schema: { hide: true } }, async (request, reply) => {
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return document.replaceAll(NONCE_PLACEHOLDER, nonceOf(request))
