@@ -58,3 +58,11 @@ export const checkoutSchema = z.object({
 })
 
 export type Checkout = z.infer<typeof checkoutSchema>
+
+/**
+ * `GET /api/checkouts`: one's own payments that the provider still works on (`processing`), newest
+ * first. Nobody else sees them.
+ */
+export const pendingCheckoutsSchema = z.object({ checkouts: z.array(checkoutSchema) })
+
+export type PendingCheckouts = z.infer<typeof pendingCheckoutsSchema>

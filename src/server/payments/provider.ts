@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ProviderName } from '#contract/checkout-states.ts'
+import type { LedgerKind } from '../infra/database/schema.ts'
 
 /** What a provider is asked to collect. Every field was fixed by the server before the call. */
 export interface PaymentRequest {
@@ -39,7 +40,12 @@ export type PaymentStatus =
   | { status: 'approved' }
   | { status: 'declined' }
   | { status: 'processing' }
-  | { status: 'paid'; capture: Capture }
+  | {
+      status: 'paid'
+      capture: Capture
+      /** Whether the provider hints that money has gone back since, or is contested. */
+      hasMoved: boolean
+    }
   | { status: 'failed'; reason: string }
   | { status: 'expired' }
 
@@ -55,6 +61,21 @@ export type Payment = PaymentStatus & {
   payerName: string | null
 }
 
+/** Money that went back after a capture, or came again. */
+export interface Movement {
+  kind: Exclude<LedgerKind, 'capture'>
+  /** The refund's or dispute's id. */
+  objectId: string
+  /** Above zero, whichever way the money went. */
+  amountCents: number
+}
+
+/** A session or order of ours, as the provider tells it of a capture. */
+export interface PaymentOwner {
+  ref: string
+  checkoutId: string
+}
+
 /** A verified webhook event. It is a hint to look at `paymentRef`, never a source of truth. */
 export interface ProviderEvent {
   /** The provider's id for the event: the same one when it is delivered again. */
@@ -68,6 +89,14 @@ export interface ProviderEvent {
    */
   captureId: string | null
 }
+
+/** An event as the provider's own list has it, with the text that tells of it. */
+export interface ListedEvent extends ProviderEvent {
+  payload: string
+}
+
+/** Something of the provider's that may have changed; either field leads to the payment. */
+export type Hint = Pick<ProviderEvent, 'paymentRef' | 'captureId'>
 
 /**
  * A payment provider in our words. Calls fail with an AppError: `unavailable` or
@@ -87,6 +116,26 @@ export interface PaymentProvider {
    * `declined` it takes another, since the provider may repeat its old answer for the old key.
    */
   capture(ref: string, idempotencyKey: string): Promise<Payment>
+  /**
+   * Every movement of a paid payment's money so far, in the order in which each object's came. A
+   * refund that is under way has left; one that failed has left and come back. Money in a currency
+   * other than the capture's fails with `failed-precondition`.
+   */
+  findMovements(payment: { ref: string; captureId: string }): Promise<Movement[]>
+  /** Whose a capture is; undefined where no session or order of ours brought it. */
+  findOwner(captureId: string): Promise<PaymentOwner | undefined>
+  /**
+   * Sees to it that nobody can pay any more, where the provider has such a thing; a payment that is
+   * made already stays made.
+   */
+  cancel(ref: string): Promise<void>
+  /** The events that we follow, of `since` (Unix ms) and later, oldest first. */
+  listEvents(since: number): Promise<ListedEvent[]>
+  /**
+   * What changed since then by other lists than that of the events, which come late or not at all;
+   * none where the provider has no such list.
+   */
+  listChanges(since: number): Promise<Hint[]>
   /**
    * Fails with `invalid-argument` when the signature is missing or wrong, or the event is too old,
    * from the future or of another mode; with `unavailable` or `deadline-exceeded` while it cannot

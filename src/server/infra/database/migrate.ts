@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Dialect } from './dialects.ts'
 import { createInitialTables } from './migrations/0001-initial.ts'
+import { addMoneyLife } from './migrations/0002-money-life.ts'
 import type { Schema } from './schema.ts'
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
 export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {
   const migrations = {
     '0001-initial': { up: (target: Kysely<unknown>) => createInitialTables(target, dialect) },
+    '0002-money-life': { up: (target: Kysely<unknown>) => addMoneyLife(target, dialect) },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

@@ -12,6 +12,8 @@ export interface Schema {
   board_head: BoardHeadTable
   board_changes: BoardChangesTable
   webhook_events: WebhookEventsTable
+  mails: MailsTable
+  reconcile_marks: ReconcileMarksTable
 }
 
 export interface CheckoutsTable {
@@ -35,9 +37,13 @@ export interface CheckoutsTable {
   created_at: number
   updated_at: number
   expires_at: number
+  /** The page's origin; a repeated creation must say the same as the first one. */
+  return_url: string
+  /** When the provider is asked about it next, while it is not decided. */
+  next_check_at: number
 }
 
-/** What moved money, one row a movement; never updated and never deleted in live mode. */
+/** What moved money, one row a movement; the database refuses to update or delete any. */
 export interface LedgerEntriesTable {
   id: Generated<number>
   provider: ProviderName
@@ -71,6 +77,8 @@ export interface DonationsTable {
   timestamp: number
   /** The board version that brought it: of equal amounts the smaller one stands higher. */
   sequence: number
+  /** When it was taken off the board for good, and its name with it. */
+  removed_at: number | null
 }
 
 /** One row: the last version given out. Its lock puts commits in the order of their versions. */
@@ -97,11 +105,40 @@ export interface WebhookEventsTable {
   event_id: string
   type: string
   payment_ref: string | null
+  capture_id: string | null
   payload: string
   received_at: number
   attempts: number
   next_attempt_at: number
-  /** Null while there is work left. */
   handled_at: number | null
+  /** When it was put aside for the host; `outcome` says why. Null, with `handled_at`, while it waits. */
+  parked_at: number | null
+  /** What it led to, or why it has not led to anything yet. */
   outcome: string | null
+}
+
+export type ReceiptKind = 'donation' | 'refund' | 'refund_reversal'
+
+/** The outbox of e-mails: written with the money that they tell of, sent afterwards. */
+export interface MailsTable {
+  id: Generated<number>
+  /** Names the message wherever it goes, so that sending it twice shows as one message. */
+  message_key: string
+  kind: ReceiptKind
+  user_id: string
+  donation_id: string
+  amount_cents: number
+  livemode: 0 | 1
+  created_at: number
+  attempts: number
+  next_attempt_at: number
+  /** When it was sent or given up; null while it waits. */
+  finished_at: number | null
+  outcome: string | null
+}
+
+/** Up to when a provider's own lists have been read, Unix ms. */
+export interface ReconcileMarksTable {
+  provider: ProviderName
+  seen_until: number
 }

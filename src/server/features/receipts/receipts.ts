@@ -1,0 +1,47 @@
+import type { Insertable } from 'kysely'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { Writer } from '../../infra/database/database.ts'
+import type { MailsTable, ReceiptKind } from '../../infra/database/schema.ts'
+
+/** A movement of money of which its donor is told by e-mail, once. */
+export interface Receipt {
+  kind: ReceiptKind
+  provider: ProviderName
+  /** The provider's id of the charge, capture or refund. */
+  objectId: string
+  userId: string
+  donationId: string
+  amountCents: number
+  livemode: 0 | 1
+  /** Unix ms. */
+  createdAt: number
+}
+
+/**
+ * Puts receipts into the outbox, in the transaction that books their money: either both are kept or
+ * neither. A receipt that is there already stays as it is.
+ */
+export async function queueReceipts(writer: Writer, receipts: readonly Receipt[]): Promise<void> {
+  if (receipts.length === 0) return
+  await writer
+    .insertInto('mails')
+    .values(receipts.map(toMail))
+    .onConflict((conflict) => conflict.column('message_key').doNothing())
+    .execute()
+}
+
+function toMail(receipt: Receipt): Insertable<MailsTable> {
+  return {
+    message_key: `${receipt.kind}-${receipt.provider}-${receipt.objectId}`,
+    kind: receipt.kind,
+    user_id: receipt.userId,
+    donation_id: receipt.donationId,
+    amount_cents: receipt.amountCents,
+    livemode: receipt.livemode,
+    created_at: receipt.createdAt,
+    attempts: 0,
+    next_attempt_at: receipt.createdAt,
+    finished_at: null,
+    outcome: null,
+  }
+}
