@@ -10,3 +10,11 @@ export class AppError extends Error {
     this.code = code
   }
 }
+
+/** Whether the same may well succeed in a while: somebody was away or slow, and nothing was refused. */
+export function isPassing(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    (error.code === 'unavailable' || error.code === 'deadline-exceeded')
+  )
+}

@@ -10,6 +10,7 @@ export const ROUTES = {
   orders: '/api/paypal/orders',
   checkouts: '/api/checkouts',
   auth: '/api/auth',
+  reconciliations: '/api/reconciliations',
 } as const
 
 /** The query parameters with which the hosted checkout sends the donor back to `/`. */

@@ -29,6 +29,8 @@ import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { ledgerRoutes } from './features/ledger/routes.ts'
 import { createHub, type SeatLimits } from './features/live/hub.ts'
 import { liveRoutes } from './features/live/routes.ts'
+import { reconciliationRoutes } from './features/reconciliation/routes.ts'
+import { Reconciler } from './features/reconciliation/reconciler.ts'
 import { Inbox } from './features/webhooks/inbox.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { addressKey } from './http/client-address.ts'
@@ -41,6 +43,7 @@ import { logRequests } from './http/request-log.ts'
 import { installSecurity } from './http/security.ts'
 import type { Bus } from './infra/bus/bus.ts'
 import type { Database } from './infra/database/database.ts'
+import type { Schedule } from './infra/schedule.ts'
 
 export interface AppDeps {
   database: Database
@@ -51,6 +54,8 @@ export interface AppDeps {
   publicUrl: string
   trustedProxies: string[]
   authSecret: string
+  /** What whoever runs the server shows to give it orders. */
+  operatorToken: string
   adminEmail: string | undefined
   /** The built page; undefined leaves `/` to somebody else. */
   pageDir: string | undefined
@@ -61,6 +66,7 @@ export interface AppDeps {
   /** How many live streams this node keeps open. */
   streamLimits?: SeatLimits
   clock: () => number
+  schedule: Schedule
   logger: Logger
 }
 
@@ -109,7 +115,7 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
 type Features = Awaited<ReturnType<typeof createFeatures>>
 
 async function createFeatures(deps: AppDeps) {
-  const { database, bus, publicConfig, clock, logger } = deps
+  const { database, bus, publicConfig, clock, schedule, logger } = deps
   const accounts = await openAccounts({
     database,
     publicUrl: deps.publicUrl,
@@ -125,12 +131,15 @@ async function createFeatures(deps: AppDeps) {
     clock,
     logger,
   })
+  const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
+  const { providers } = deps
   return {
     accounts,
     leaderboard,
     checkouts,
+    inbox,
+    reconciler: new Reconciler({ database, providers, checkouts, inbox, clock, schedule, logger }),
     hub: createHub({ leaderboard, logger, limits: deps.streamLimits ?? STREAM_LIMITS }),
-    inbox: new Inbox({ database, checkouts, clock, logger }),
   }
 }
 
@@ -153,7 +162,7 @@ async function installPlugins(app: FastifyInstance, { limiterRedis }: AppDeps): 
 
 async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Features): Promise<void> {
   const { database, bus, providers, publicConfig, publicUrl } = deps
-  const { accounts, leaderboard, checkouts, hub, inbox } = features
+  const { accounts, leaderboard, checkouts, hub, inbox, reconciler } = features
   const { requireUser } = accounts
   const { payments, limits } = publicConfig
   await app.register(accountRoutes({ accounts }))
@@ -167,10 +176,11 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
       defaultCents: limits.defaultCents,
     }),
   )
-  await app.register(ledgerRoutes({ database, bus, payments, requireUser }))
+  await app.register(ledgerRoutes({ database, bus, payments, requireUser, clock: deps.clock }))
   await app.register(leaderboardRoutes({ leaderboard }))
   await app.register(liveRoutes({ hub }))
   await app.register(webhookRoutes({ providers, inbox }))
+  await app.register(reconciliationRoutes({ reconciler, inbox, operatorToken: deps.operatorToken }))
   serveConfig(app, publicConfig)
   installHealth(app, async () => hub.isOpen)
   installMetrics(app, { viewers: () => hub.viewers, total: () => leaderboard.total })
@@ -182,16 +192,19 @@ function installLifecycle(
   { bus, logger }: AppDeps,
   features: Features,
 ): void {
-  const { leaderboard, hub, inbox } = features
+  const { leaderboard, hub, inbox, reconciler } = features
   let unfollow = () => {}
   app.addHook('onReady', async () => {
     await leaderboard.start()
     unfollow = followBus({ leaderboard, bus, logger })
     inbox.start()
   })
+  // The embedded sandbox is a provider that answers on this very port.
+  app.addHook('onListen', async () => reconciler.start())
   app.addHook('preClose', async () => hub.close())
   app.addHook('onClose', async () => {
     unfollow()
+    await reconciler.close()
     await inbox.close()
     await leaderboard.close()
   })

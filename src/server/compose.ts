@@ -13,6 +13,7 @@ import type { Bus } from './infra/bus/bus.ts'
 import { createMemoryBus } from './infra/bus/memory-bus.ts'
 import type { Database } from './infra/database/database.ts'
 
+import { scheduleByTimer } from './infra/schedule.ts'
 import { openSqlite } from './infra/database/sqlite.ts'
 import { createPaypalProvider } from './payments/paypal.ts'
 import { createStripeProvider } from './payments/stripe.ts'
@@ -39,11 +40,13 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     authSecret: config.authSecret ?? secrets.authSecret,
+    operatorToken: secrets.operatorToken,
     adminEmail: config.adminEmail,
     pageDir: findPage(),
     sandbox: sandbox?.routes,
     limiterRedis,
     clock: Date.now,
+    schedule: scheduleByTimer,
     logger,
   })
   app.addHook('onListen', async () => sandbox?.start())

@@ -6,26 +6,36 @@ import { z } from 'zod'
 const secretsSchema = z.object({
   authSecret: z.string().min(32),
   sandboxKey: z.string().min(32),
+  /** With it, whoever can read the data folder may give the server orders. */
+  operatorToken: z.string().min(32),
 })
 
 /** Secrets that nobody had to choose, kept in the data folder so that a restart changes nothing. */
 export type Secrets = z.infer<typeof secretsSchema>
 
-/** Reads the data folder's secrets; makes them at the first start. */
+/** Reads the data folder's secrets; makes those that are missing. */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  if (!existsSync(file)) {
+  const kept = readKept(file)
+  const secrets = secretsSchema.parse({ ...generateSecrets(), ...kept })
+  if (Object.keys(secrets).some((name) => !(name in kept))) {
     // Written aside first, so that a start that is cut off leaves no half file.
-    writeFileSync(`${file}.new`, JSON.stringify(generateSecrets()), { mode: 0o600 })
+    writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 })
     renameSync(`${file}.new`, file)
   }
-  return secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return secrets
+}
+
+function readKept(file: string): Partial<Secrets> {
+  if (!existsSync(file)) return {}
+  return secretsSchema.partial().parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
 function generateSecrets(): Secrets {
   return {
     authSecret: randomBytes(32).toString('hex'),
     sandboxKey: randomBytes(32).toString('hex'),
+    operatorToken: randomBytes(32).toString('hex'),
   }
 }

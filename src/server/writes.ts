@@ -5,9 +5,17 @@ import {
   bookCaptures,
   insertCheckouts,
   moveCheckout,
+  scheduleCheck,
 } from './features/checkouts/store.ts'
 import { deleteTestDonations } from './features/ledger/store.ts'
-import { deferEvent, finishEvent, storeEvents } from './features/webhooks/store.ts'
+import { setMark } from './features/reconciliation/store.ts'
+import {
+  deferEvents,
+  finishEvents,
+  parkEvents,
+  resumeParked,
+  storeEvents,
+} from './features/webhooks/store.ts'
 
 /** Every unit of work that the product's writer thread knows. */
 export const writes: readonly AnyWrite[] = [
@@ -15,9 +23,13 @@ export const writes: readonly AnyWrite[] = [
   attachRef,
   countDecline,
   moveCheckout,
+  scheduleCheck,
   bookCaptures,
   deleteTestDonations,
   storeEvents,
-  finishEvent,
-  deferEvent,
+  finishEvents,
+  deferEvents,
+  parkEvents,
+  resumeParked,
+  setMark,
 ]

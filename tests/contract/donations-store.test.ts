@@ -9,7 +9,7 @@ import {
   requireCheckout,
 } from '#server/features/checkouts/store.ts'
 import { deleteTestDonations, findDonations } from '#server/features/ledger/store.ts'
-import { finishEvent, findDueEvents, storeEvents } from '#server/features/webhooks/store.ts'
+import { finishEvents, findDueEvents, storeEvents } from '#server/features/webhooks/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { buildCapture, buildCheckout } from '../helpers/builders.ts'
 import { DATABASES } from '../helpers/databases.ts'
@@ -129,10 +129,10 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
 
   test('a paid checkout is never moved, and an expired one that turns out paid becomes paid', async () => {
     const checkout = await begin()
-    await database.write(moveCheckout, { id: checkout.id, state: 'expired', reason: null, at: 2 })
+    await database.write(moveCheckout, { id: checkout.id, cause: 'expired', reason: null, at: 2 })
     expect(await requireCheckout(database.reader, checkout.id)).toMatchObject({ state: 'expired' })
     await database.write(bookCaptures, buildCapture(checkout))
-    await database.write(moveCheckout, { id: checkout.id, state: 'failed', reason: 'no', at: 3 })
+    await database.write(moveCheckout, { id: checkout.id, cause: 'failed', reason: 'no', at: 3 })
     expect(await requireCheckout(database.reader, checkout.id)).toMatchObject({ state: 'paid' })
   })
 
@@ -147,7 +147,7 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
   test('deleting test donations takes them off the board, keeps live ones, and stays final', async () => {
     const shown = await donate()
     await donate({ livemode: 1 })
-    expect(await database.write(deleteTestDonations, null)).toBe(1)
+    expect(await database.write(deleteTestDonations, 5)).toBe(1)
     expect((await changes()).at(-1)).toMatchObject({
       version: 3,
       donation_id: shown.id,
@@ -156,7 +156,7 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
     })
     const checkout = await requireCheckout(database.reader, shown.checkout_id)
     expect(await database.write(bookCaptures, buildCapture(checkout))).toBeNull()
-    expect(await database.write(deleteTestDonations, null)).toBe(0)
+    expect(await database.write(deleteTestDonations, 5)).toBe(0)
   })
 
   test('donations are listed newest first, page by page, without nameless ones', async () => {
@@ -174,17 +174,20 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
       event_id,
       type: 'checkout.session.completed',
       payment_ref: 'cs_1',
+      capture_id: null,
       payload: '{}',
       received_at: 1,
       attempts: 0,
       next_attempt_at: 1,
       handled_at: null,
+      parked_at: null,
       outcome: null,
     })
-    await Promise.all(['a', 'b', 'a'].map((id) => database.write(storeEvents, event(id))))
+    const stored = ['a', 'b', 'a'].map((id) => database.write(storeEvents, event(id)))
+    expect(await Promise.all(stored)).toEqual([true, true, false])
     const due = await findDueEvents(database.reader, { now: 1, limit: 10 })
     expect(due.map(({ event_id }) => event_id)).toEqual(['a', 'b'])
-    await database.write(finishEvent, { id: due[0]?.id ?? 0, outcome: 'paid', at: 2 })
+    await database.write(finishEvents, { ids: [due[0]?.id ?? 0], outcome: 'paid', at: 2 })
     expect(await findDueEvents(database.reader, { now: 1, limit: 10 })).toHaveLength(1)
   })
 })

@@ -9,11 +9,14 @@ import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
 import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
 import { createApp, type AppDeps } from '#server/app.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { openTestSqlite, type TestDatabase } from './database.ts'
 import { KEYS, PAYMENT_PROVIDERS } from './payment-providers.ts'
 import type { TestSandbox } from './payment-sandbox.ts'
 
 export const PASSWORD = 'canary of a password'
+
+export const OPERATOR_TOKEN = 'canary_of_the_operator_0123456789abcdef'
 
 /** A port on which nothing listens, for tests that ask no provider. */
 const NOWHERE = 'http://127.0.0.1:9'
@@ -67,10 +70,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     publicUrl: 'http://localhost:3000',
     trustedProxies: [],
     authSecret: 'canary_of_the_sessions_secret_0123456789',
+    operatorToken: OPERATOR_TOKEN,
     adminEmail: 'host@royale.example',
     pageDir: undefined,
     sandbox: undefined,
     clock: Date.now,
+    schedule: scheduleByTimer,
     logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
     ...overrides,
   }

@@ -24,6 +24,8 @@ export function buildCheckout(
     created_at: 1_000,
     updated_at: 1_000,
     expires_at: 2_000,
+    return_url: 'http://localhost:3000',
+    next_check_at: 0,
     ...overrides,
   }
 }
@@ -43,6 +45,7 @@ export function buildCapture(
     livemode: checkout.livemode,
     name: 'Ada',
     timestamp: 1_500,
+    movements: [],
     ...overrides,
   }
 }

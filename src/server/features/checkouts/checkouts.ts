@@ -1,18 +1,19 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { AppError } from '#contract/app-error.ts'
-import type { ProviderName } from '#contract/checkout-states.ts'
-import { CURRENCY } from '#contract/money.ts'
-import type { DisclaimerAcceptance } from '#contract/disclaimer.ts'
 import type { Logger } from 'pino'
-import type { Database } from '../../infra/database/database.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
-import type { PaymentProvider, StartedPayment } from '../../payments/provider.ts'
-import { requireProvider, type Providers } from './providers.ts'
-import { Settler, type Settlement } from './settle.ts'
-import { attachRef, findByRef, insertCheckouts, moveCheckout, type CheckoutRow } from './store.ts'
-
-/** How long a payer has from the click to the payment. */
-const PAYER_TIME_MS = 60 * 60 * 1000
+import type { Database } from '../../infra/database/database.ts'
+import type { Hint, StartedPayment } from '../../payments/provider.ts'
+import { begin, resume, type DonationIntent } from './begin.ts'
+import { locate } from './locate.ts'
+import type { Providers } from './providers.ts'
+import { Settler, type Asker, type Settlement } from './settle.ts'
+import {
+  findPaid,
+  findUnfinished,
+  requireCheckout,
+  scheduleCheck,
+  type CheckoutRow,
+} from './store.ts'
 
 export interface CheckoutsDeps {
   database: Database
@@ -23,16 +24,6 @@ export interface CheckoutsDeps {
   logger: Logger
 }
 
-/** What a donor asks for; everything but the amount comes from the server's own knowledge. */
-export interface DonationIntent {
-  userId: string
-  provider: ProviderName
-  amountCents: number
-  disclaimer: DisclaimerAcceptance | undefined
-  /** The page's origin, to which a hosted page sends the donor back. */
-  returnUrl: string
-}
-
 export interface Checkouts {
   /**
    * Commits a checkout, then creates the provider's session or order for it. Fails with
@@ -41,85 +32,57 @@ export interface Checkouts {
    */
   begin(intent: DonationIntent): Promise<StartedPayment>
   /**
-   * The only way by which money reaches the board. Asks the provider, compares what it says with
-   * what the checkout asked for, and books the donation once, however often and from wherever it
-   * is called. Answers the checkout as it is afterwards.
+   * The only way by which money reaches the board, or leaves it. Asks the provider, compares what
+   * it says with what the checkout asked for, and books what is new once, however often and from
+   * wherever it is called. Answers the checkout as it is afterwards. Fails as the provider does.
    */
-  settle(checkout: CheckoutRow): Promise<Settlement>
-  /** Settles the checkout that the provider knows as `ref`; undefined where there is none. */
-  settleRef(provider: ProviderName, ref: string): Promise<Settlement | undefined>
+  settle(checkout: CheckoutRow, asker: Asker): Promise<Settlement>
+  /**
+   * The payer turns back: nobody can pay any more, where the provider allows for it. Answers the
+   * checkout as it is afterwards, which is paid if the money came first.
+   */
+  cancel(checkout: CheckoutRow): Promise<CheckoutRow>
+  /**
+   * The checkout that something of a provider's concerns: `foreign` where other software made it,
+   * undefined where it is said to be ours and we do not know it.
+   */
+  locate(provider: ProviderName, hint: Hint): Promise<CheckoutRow | 'foreign' | undefined>
+  /**
+   * Brings a checkout to the provider's truth as the reconciler does: also one whose creation was
+   * cut off before the provider's answer was stored.
+   */
+  reconcile(id: string): Promise<Settlement>
+  /** A checkout by our own id; there must be one. */
+  require(id: string): Promise<CheckoutRow>
+  /** Ids of what the provider is to be asked about by then (Unix ms), the longest due first. */
+  findUnfinished(dueBy: number): Promise<string[]>
+  /** Ids of what is paid. */
+  findPaid(): Promise<string[]>
+  /** Sets when a checkout that is not finished is due again, Unix ms. */
+  scheduleCheck(id: string, at: number): Promise<void>
 }
 
 export function createCheckouts(deps: CheckoutsDeps): Checkouts {
+  const { database } = deps
   const settler = new Settler(deps)
   return {
     begin: (intent) => begin(deps, intent),
-    settle: (checkout) => settler.settle(checkout),
-    settleRef: async (provider, ref) => {
-      const checkout = await findByRef(deps.database.reader, provider, ref)
-      return checkout === undefined ? undefined : settler.settle(checkout)
+    settle: (checkout, asker) => settler.settle(checkout, asker),
+    cancel: (checkout) => settler.cancel(checkout),
+    locate: (provider, hint) => locate(deps, provider, hint),
+    reconcile: async (id) => {
+      const checkout = await requireCheckout(database.reader, id)
+      const isCutOff = checkout.state === 'created' && checkout.provider_ref === null
+      const started = isCutOff ? await resume(deps, checkout) : checkout
+      return settler.settle(started, 'reconciler')
+    },
+    require: (id) => requireCheckout(database.reader, id),
+    findUnfinished: (dueBy) => findUnfinished(database.reader, dueBy),
+    findPaid: () => findPaid(database.reader),
+    scheduleCheck: async (id, at) => {
+      await database.write(scheduleCheck, { id, at })
     },
   }
 }
 
-async function begin(deps: CheckoutsDeps, intent: DonationIntent): Promise<StartedPayment> {
-  const { database, clock, logger } = deps
-  const provider = requireProvider(deps.providers, intent)
-  requireWithinLimit(intent.amountCents, deps.limits.maxCents)
-  const checkout = buildCheckout(intent, provider, clock())
-  await database.write(insertCheckouts, checkout)
-  try {
-    const started = await provider.start({
-      checkoutId: checkout.id,
-      donationId: checkout.donation_id,
-      amountCents: checkout.amount_cents,
-      idempotencyKey: checkout.idempotency_key,
-      returnUrl: intent.returnUrl,
-      expiresAt: checkout.expires_at,
-    })
-    await database.write(attachRef, { id: checkout.id, ref: started.ref, at: clock() })
-    return started
-  } catch (error) {
-    logger.warn({ err: error, checkout: checkout.id }, 'payment could not be started')
-    if (error instanceof AppError && error.code === 'failed-precondition') {
-      const at = clock()
-      await database.write(moveCheckout, {
-        id: checkout.id,
-        state: 'failed',
-        reason: error.message,
-        at,
-      })
-    }
-    throw error
-  }
-}
-
-function requireWithinLimit(amountCents: number, maxCents: number): void {
-  if (amountCents <= maxCents) return
-  const most = (maxCents / 100).toLocaleString('en-US', { style: 'currency', currency: CURRENCY })
-  throw new AppError('invalid-argument', `The largest donation is ${most}.`)
-}
-
-function buildCheckout(intent: DonationIntent, provider: PaymentProvider, now: number) {
-  const { disclaimer } = intent
-  return {
-    id: randomUUIDv7(),
-    donation_id: randomUUIDv7(),
-    user_id: intent.userId,
-    provider: intent.provider,
-    provider_ref: null,
-    idempotency_key: randomUUID(),
-    capture_attempt: 0,
-    amount_cents: intent.amountCents,
-    livemode: provider.livemode ? (1 as const) : (0 as const),
-    state: 'created' as const,
-    reason: null,
-    disclaimer_version: disclaimer?.version ?? null,
-    disclaimer_accepted_at: disclaimer ? Math.min(Date.parse(disclaimer.acceptedAt), now) : null,
-    created_at: now,
-    updated_at: now,
-    expires_at: now + PAYER_TIME_MS,
-  }
-}
-
-export type { Providers, Settlement }
+export type { Asker, CheckoutRow, Providers, Settlement }

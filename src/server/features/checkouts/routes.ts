@@ -6,13 +6,11 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import {
   captureSchema,
   checkoutSchema,
+  pendingCheckoutsSchema,
   createOrderSchema,
   createSessionSchema,
   orderSchema,
   sessionSchema,
-  type CaptureResult,
-  type Checkout,
-  type OwnDonation,
 } from '#contract/checkouts.ts'
 import {
   DISCLAIMER_COOKIE,
@@ -21,21 +19,18 @@ import {
 } from '#contract/disclaimer.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { RequireUser } from '../../http/session.ts'
-import type { Database } from '../../infra/database/database.ts'
 import { returnOrigin } from '../../http/security.ts'
-import type { Leaderboard } from '../leaderboard/leaderboard.ts'
 import type { StartedPayment } from '../../payments/provider.ts'
-import type { Checkouts, Settlement } from './checkouts.ts'
-import { findDonation, findOwn, type CheckoutRow } from './store.ts'
+import type { Checkouts } from './checkouts.ts'
+import { findOwn, findProcessing, type CheckoutRow } from './store.ts'
+import { findOwnDonation, toCaptureResult, toView, type ViewDeps } from './views.ts'
 
 const MINUTE_MS = 60_000
 const BEGINNINGS = { max: 60, timeWindow: MINUTE_MS }
 const LOOKS = { max: 300, timeWindow: MINUTE_MS }
 
-export interface CheckoutRoutesDeps {
+export interface CheckoutRoutesDeps extends ViewDeps {
   checkouts: Checkouts
-  database: Database
-  leaderboard: Pick<Leaderboard, 'look' | 'positionOf'>
   requireUser: RequireUser
   publicUrl: string
   defaultCents: number
@@ -53,7 +48,8 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod 
     })
     await app.register(beginRoutes(deps))
     await app.register(captureRoute(deps))
-    await app.register(lookUpRoute(deps))
+    await app.register(lookUpRoutes(deps))
+    await app.register(cancelRoute(deps))
   }
 }
 
@@ -110,14 +106,29 @@ function captureRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
       },
       async (request) => {
         const checkout = await requireOwn(deps, request, request.params.id)
-        return toCaptureResult(await deps.checkouts.settle(checkout), deps)
+        return toCaptureResult(await deps.checkouts.settle(checkout, 'approval'), deps)
       },
     )
   }
 }
 
-function lookUpRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
+function lookUpRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
+    app.get(
+      ROUTES.checkouts,
+      {
+        config: { rateLimit: LOOKS },
+        schema: {
+          operationId: 'listPendingCheckouts',
+          response: { 200: pendingCheckoutsSchema },
+        },
+      },
+      async (request) => {
+        const user = await deps.requireUser(request)
+        const processing = await findProcessing(deps.database.reader, user.id)
+        return { checkouts: processing.map((checkout) => toView(checkout, checkout.id, null)) }
+      },
+    )
     app.get(
       `${ROUTES.checkouts}/:id`,
       {
@@ -131,6 +142,27 @@ function lookUpRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
       async (request) => {
         const known = await requireOwn(deps, request, request.params.id)
         const checkout = await settleIfReachable(request, deps.checkouts, known)
+        return toView(checkout, request.params.id, await findOwnDonation(checkout, deps))
+      },
+    )
+  }
+}
+
+function cancelRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      `${ROUTES.checkouts}/:id/cancel`,
+      {
+        config: { rateLimit: BEGINNINGS },
+        schema: {
+          operationId: 'cancelCheckout',
+          params: idParams,
+          response: { 200: checkoutSchema },
+        },
+      },
+      async (request) => {
+        const known = await requireOwn(deps, request, request.params.id)
+        const checkout = await deps.checkouts.cancel(known)
         return toView(checkout, request.params.id, await findOwnDonation(checkout, deps))
       },
     )
@@ -172,71 +204,10 @@ async function settleIfReachable(
   known: CheckoutRow,
 ): Promise<CheckoutRow> {
   try {
-    return (await checkouts.settle(known)).checkout
+    return (await checkouts.settle(known, 'look')).checkout
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     request.log.warn({ err: error, checkout: known.id }, 'provider could not be asked')
     return known
-  }
-}
-
-async function toCaptureResult(
-  { checkout, declined }: Settlement,
-  deps: CheckoutRoutesDeps,
-): Promise<CaptureResult> {
-  if (declined) {
-    throw new AppError(
-      'failed-precondition',
-      'PayPal declined this way of paying, and nothing was charged. Please choose another one.',
-    )
-  }
-  switch (checkout.state) {
-    case 'paid':
-      return { status: 'COMPLETED', donation: await findOwnDonation(checkout, deps) }
-    case 'processing':
-      return { status: 'PENDING', donation: null }
-    case 'review':
-      throw new AppError(
-        'unknown',
-        'Your payment arrived, but something about it needs a look by the host before it is shown.',
-      )
-    case 'created':
-    case 'awaiting_payer':
-    case 'failed':
-    case 'expired':
-    case 'cancelled':
-      throw new AppError(
-        'failed-precondition',
-        'PayPal has not taken this payment, and nothing was charged. Please try again.',
-      )
-  }
-}
-
-async function findOwnDonation(
-  checkout: CheckoutRow,
-  { database, leaderboard }: CheckoutRoutesDeps,
-): Promise<OwnDonation | null> {
-  if (checkout.state !== 'paid') return null
-  const donation = await findDonation(database.reader, checkout)
-  if (donation === undefined) return null
-  await leaderboard.look()
-  const { id, name, amount_cents: amountCents, sequence } = donation
-  const isShown = name !== null && amountCents > 0
-  return {
-    id,
-    name,
-    amountCents,
-    timestamp: new Date(donation.timestamp).toISOString(),
-    position: isShown ? await leaderboard.positionOf({ amountCents, sequence }) : null,
-  }
-}
-
-function toView(checkout: CheckoutRow, id: string, donation: OwnDonation | null): Checkout {
-  return {
-    id,
-    provider: checkout.provider,
-    state: checkout.state,
-    amountCents: checkout.amount_cents,
-    donation,
   }
 }

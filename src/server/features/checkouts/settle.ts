@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
+import { AppError } from '#contract/app-error.ts'
 import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
-import type { Payment, PaymentProvider } from '../../payments/provider.ts'
+import type { Capture, Movement, Payment, PaymentProvider } from '../../payments/provider.ts'
+import { netOf } from '../ledger/net.ts'
 import { cleanPayerName } from './payer-name.ts'
 import { requireProvider, type Providers } from './providers.ts'
 import { isSettled } from './state.ts'
@@ -23,11 +25,24 @@ export interface SettlerDeps {
   logger: Pick<Logger, 'error'>
 }
 
+/**
+ * Who wants a checkout settled: the payer by approving it or by looking after it, an event, or the
+ * reconciler. The payer is told what is known; the others also bring what happened afterwards.
+ */
+export type Asker = 'approval' | 'look' | 'event' | 'reconciler'
+
 export interface Settlement {
   checkout: CheckoutRow
   /** Whether the provider declined what the payer chose; they may choose something else. */
   declined: boolean
+  /** What the provider has left of the money, in cents; null while it has taken none. */
+  netCents: number | null
+  /** What the provider says otherwise than was agreed. */
+  disagreement: string | null
 }
+
+/** A provider may decline an approved order again and again; then only its payer asks once more. */
+const MOST_UNATTENDED_CAPTURES = 3
 
 /** Brings checkouts to the provider's truth; nothing else moves money to the board. */
 export class Settler {
@@ -38,36 +53,60 @@ export class Settler {
   }
 
   /** See `Checkouts.settle`. */
-  async settle(checkout: CheckoutRow): Promise<Settlement> {
-    if (isSettled(checkout.state) || checkout.provider_ref === null) {
-      return { checkout, declined: false }
-    }
+  async settle(checkout: CheckoutRow, asker: Asker): Promise<Settlement> {
+    const ref = checkout.provider_ref
+    const isTold = isSettled(checkout.state) && (asker === 'approval' || asker === 'look')
+    if (ref === null || isTold || checkout.state === 'review') return unchanged(checkout)
     const provider = requireProvider(this.#deps.providers, checkout)
-    const payment = await fetchPayment(provider, checkout, checkout.provider_ref)
-    return {
-      checkout: await this.#apply(checkout, payment),
-      declined: payment.status === 'declined',
+    try {
+      const payment = await fetchPayment(provider, { ...checkout, provider_ref: ref }, asker)
+      return await this.#apply(checkout, payment, asker)
+    } catch (error) {
+      if (isForgotten(error) && checkout.expires_at < this.#deps.clock()) {
+        return unchanged(await this.#move(checkout, 'expired'))
+      }
+      throw error
     }
   }
 
-  /** Answers the checkout as it is afterwards. */
-  async #apply(checkout: CheckoutRow, payment: Payment): Promise<CheckoutRow> {
+  /** See `Checkouts.cancel`. */
+  async cancel(checkout: CheckoutRow): Promise<CheckoutRow> {
+    const ref = checkout.provider_ref
+    if (ref === null || checkout.state !== 'awaiting_payer') return checkout
+    const provider = requireProvider(this.#deps.providers, checkout)
+    await provider.cancel(ref)
+    const payment = await provider.find(ref)
+    const isUnpaid = payment.status === 'awaiting_payer' || payment.status === 'approved'
+    if (isUnpaid || payment.status === 'expired') return this.#move(checkout, 'cancelled')
+    return (await this.#apply(checkout, payment, 'look')).checkout
+  }
+
+  async #apply(checkout: CheckoutRow, payment: Payment, asker: Asker): Promise<Settlement> {
     const disagreement = findDisagreement(checkout, payment)
     if (disagreement !== undefined) {
       this.#deps.logger.error({ checkout: checkout.id, disagreement }, 'payment needs a review')
-      return this.#move(checkout, 'review', disagreement)
+      const moved = await this.#move(checkout, 'disagreed', disagreement)
+      return { ...unchanged(moved), disagreement }
     }
+    if (payment.status === 'paid') return this.#book(checkout, payment, asker)
+    if (payment.status === 'declined') {
+      return { ...unchanged(await this.#countDecline(checkout)), declined: true }
+    }
+    return unchanged(await this.#follow(checkout, payment))
+  }
+
+  /** What is to be done while no money has come. */
+  async #follow(
+    checkout: CheckoutRow,
+    payment: Exclude<Payment, { status: 'paid' | 'declined' }>,
+  ): Promise<CheckoutRow> {
     switch (payment.status) {
-      case 'paid':
-        return this.#book(checkout, payment.capture.id, payment.payerName)
       case 'processing':
         return this.#move(checkout, 'processing')
       case 'failed':
         return this.#move(checkout, 'failed', payment.reason)
       case 'expired':
         return this.#move(checkout, 'expired')
-      case 'declined':
-        return this.#countDecline(checkout)
       case 'awaiting_payer':
       case 'approved':
         return checkout
@@ -80,43 +119,74 @@ export class Settler {
     return { ...checkout, capture_attempt: attempt + 1 }
   }
 
-  async #book(checkout: CheckoutRow, objectId: string, name: string | null): Promise<CheckoutRow> {
+  async #book(
+    checkout: CheckoutRow,
+    { ref, capture, hasMoved, payerName }: Extract<Payment, { status: 'paid' }>,
+    asker: Asker,
+  ): Promise<Settlement> {
+    const provider = requireProvider(this.#deps.providers, checkout)
+    const isPayer = asker === 'approval' || asker === 'look'
+    // Who has just paid need not wait for what rarely happens, unless the provider hints at it.
+    const movements =
+      isPayer && !hasMoved ? [] : await provider.findMovements({ ref, captureId: capture.id })
     const version = await this.#deps.database.write(bookCaptures, {
       checkoutId: checkout.id,
       donationId: checkout.donation_id,
       userId: checkout.user_id,
       provider: checkout.provider,
-      objectId,
-      amountCents: checkout.amount_cents,
+      objectId: capture.id,
+      amountCents: capture.amountCents,
       livemode: checkout.livemode,
-      name: cleanPayerName(name),
+      name: cleanPayerName(payerName),
       timestamp: this.#deps.clock(),
+      movements,
     })
     if (version !== null) this.#deps.bus.publish()
-    return { ...checkout, state: 'paid', reason: null }
+    const paid = { ...checkout, state: 'paid' as const, reason: null }
+    return { ...unchanged(paid), netCents: whatIsLeft(capture, movements) }
   }
 
   async #move(
     { id }: CheckoutRow,
-    state: Transition['state'],
+    cause: Transition['cause'],
     reason: string | null = null,
   ): Promise<CheckoutRow> {
-    await this.#deps.database.write(moveCheckout, { id, state, reason, at: this.#deps.clock() })
+    await this.#deps.database.write(moveCheckout, { id, cause, reason, at: this.#deps.clock() })
     // Somebody else may have settled it meanwhile, and their truth may be the later one.
     return requireCheckout(this.#deps.database.reader, id)
   }
 }
 
+function unchanged(checkout: CheckoutRow): Settlement {
+  return { checkout, declined: false, netCents: null, disagreement: null }
+}
+
+function whatIsLeft({ amountCents }: Capture, movements: readonly Movement[]): number {
+  return netOf([{ kind: 'capture', amountCents }, ...movements])
+}
+
+/** Providers forget what nobody has paid in time. */
+function isForgotten(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not-found'
+}
+
 /** The payment as it is, after taking the money of one that the payer has approved. */
 async function fetchPayment(
   provider: PaymentProvider,
-  checkout: CheckoutRow,
-  ref: string,
+  checkout: CheckoutRow & { provider_ref: string },
+  asker: Asker,
 ): Promise<Payment> {
-  const payment = await provider.find(ref)
+  const payment = await provider.find(checkout.provider_ref)
   const isOurs = findDisagreement(checkout, payment) === undefined
-  if (payment.status !== 'approved' || !isOurs) return payment
-  return provider.capture(ref, `${checkout.idempotency_key}-${checkout.capture_attempt}`)
+  if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, asker)) return payment
+  const key = `${checkout.idempotency_key}-${checkout.capture_attempt}`
+  return provider.capture(checkout.provider_ref, key)
+}
+
+/** Without its payer asking, nothing is taken that they have turned back from. */
+function mayCapture({ state, capture_attempt }: CheckoutRow, asker: Asker): boolean {
+  if (asker === 'approval') return true
+  return state !== 'cancelled' && capture_attempt < MOST_UNATTENDED_CAPTURES
 }
 
 /** What the provider says otherwise than the checkout; such money waits for the host. */

@@ -1,26 +1,59 @@
-import { CHECKOUT_STATES, type CheckoutState } from '#contract/checkout-states.ts'
+import type { CheckoutState } from '#contract/checkout-states.ts'
 
 /**
- * Which states a checkout may leave for which. `paid` is never left: refunds and disputes are
- * movements of their own. Late truth wins: what failed, expired or was cancelled may turn out paid.
+ * The life of a checkout: each cause that may move it, from where, and to where. Anything else
+ * leaves it as it is.
+ *
+ * `paid` is never left: refunds and disputes are movements of their own. Late truth wins: what was
+ * cancelled, failed or ran out of time becomes paid, or is under way again, when the provider says
+ * so. What is in `review` waits for the host, and moves by itself only when it turns out paid as
+ * agreed.
  */
-const NEXT_STATES: Record<CheckoutState, readonly CheckoutState[]> = {
-  created: ['awaiting_payer', 'processing', 'paid', 'failed', 'expired', 'cancelled', 'review'],
-  awaiting_payer: ['processing', 'paid', 'failed', 'expired', 'cancelled', 'review'],
-  processing: ['paid', 'failed', 'review'],
-  failed: ['processing', 'paid', 'review'],
-  expired: ['processing', 'paid', 'review'],
-  cancelled: ['processing', 'paid', 'review'],
-  review: ['paid'],
-  paid: [],
+const TRANSITIONS = {
+  /** The provider has answered our creation of a session or order. */
+  started: { from: ['created'], to: 'awaiting_payer' },
+  /** The provider has refused to create one. */
+  refused: { from: ['created'], to: 'failed' },
+  /** No session or order was ever handed to a payer, and its time is over. */
+  never_started: { from: ['created'], to: 'expired' },
+  /** The payer has turned back. */
+  cancelled: { from: ['awaiting_payer'], to: 'cancelled' },
+  /** The money is on its way, and may still fail to come. */
+  processing: {
+    from: ['created', 'awaiting_payer', 'failed', 'expired', 'cancelled'],
+    to: 'processing',
+  },
+  /** The provider says that the money will not come. */
+  failed: { from: ['created', 'awaiting_payer', 'processing', 'cancelled'], to: 'failed' },
+  /** The provider says that nobody can pay any more. */
+  expired: { from: ['created', 'awaiting_payer'], to: 'expired' },
+  /** The provider has taken the money that was agreed. */
+  paid: {
+    from: ['created', 'awaiting_payer', 'processing', 'failed', 'expired', 'cancelled', 'review'],
+    to: 'paid',
+  },
+  /** What the provider has is not what was agreed. */
+  disagreed: {
+    from: ['created', 'awaiting_payer', 'processing', 'failed', 'expired', 'cancelled'],
+    to: 'review',
+  },
+} as const satisfies Record<string, { from: readonly CheckoutState[]; to: CheckoutState }>
+
+export type Cause = keyof typeof TRANSITIONS
+
+/** The move that a cause makes, and the states in which it may make it. */
+export function transitionOf(cause: Cause): { from: readonly CheckoutState[]; to: CheckoutState } {
+  return TRANSITIONS[cause]
 }
 
-/** The states from which `state` may be entered. */
-export function statesBefore(state: CheckoutState): CheckoutState[] {
-  return CHECKOUT_STATES.filter((before) => NEXT_STATES[before].includes(state))
-}
+/** Where the provider alone can say what happens next; the reconciler keeps asking. */
+export const UNFINISHED = [
+  'created',
+  'awaiting_payer',
+  'processing',
+] as const satisfies readonly CheckoutState[]
 
-/** Whether there is nothing left that the provider could still tell us by itself. */
+/** Whether the payer's part of it is over and told; money may still move back. */
 export function isSettled(state: CheckoutState): boolean {
   return state === 'paid' || state === 'review'
 }

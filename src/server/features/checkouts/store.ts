@@ -1,9 +1,12 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import { writeEach, type Reader, type Write } from '../../infra/database/database.ts'
 import type { CheckoutsTable } from '../../infra/database/schema.ts'
 import { recordCaptures, type ConfirmedCapture, type Donation } from '../ledger/ledger.ts'
-import { statesBefore } from './state.ts'
+import { transitionOf, UNFINISHED, type Cause } from './state.ts'
+
+/** More than anybody has at once. */
+const MOST_PENDING = 50
 
 export type CheckoutRow = Selectable<CheckoutsTable>
 
@@ -21,9 +24,17 @@ export const attachRef = writeEach(
   async (writer, { id, ref, at }: { id: string; ref: string; at: number }) => {
     await writer
       .updateTable('checkouts')
-      .set({ provider_ref: ref, state: 'awaiting_payer', updated_at: at })
+      .set({ provider_ref: ref, updated_at: at })
       .where('id', '=', id)
-      .where('state', 'in', statesBefore('awaiting_payer'))
+      .where('provider_ref', 'is', null)
+      .execute()
+    const { from, to } = transitionOf('started')
+    await writer
+      .updateTable('checkouts')
+      .set({ state: to })
+      .where('id', '=', id)
+      .where('provider_ref', '=', ref)
+      .where('state', 'in', from)
       .execute()
     return null
   },
@@ -45,7 +56,8 @@ export const countDecline = writeEach(
 
 export interface Transition {
   id: string
-  state: Exclude<CheckoutState, 'created' | 'paid'>
+  /** `started` and `paid` come with what proves them. */
+  cause: Exclude<Cause, 'started' | 'paid'>
   reason: string | null
   at: number
 }
@@ -53,36 +65,54 @@ export interface Transition {
 /** Moves a checkout where the state machine allows it; otherwise it stays as it is. */
 export const moveCheckout = writeEach(
   'checkouts.move',
-  async (writer, { id, state, reason, at }: Transition) => {
+  async (writer, { id, cause, reason, at }: Transition) => {
+    const { from, to } = transitionOf(cause)
     await writer
       .updateTable('checkouts')
-      .set({ state, reason, updated_at: at })
+      .set({ state: to, reason, updated_at: at })
       .where('id', '=', id)
-      .where('state', 'in', statesBefore(state))
+      .where('state', 'in', from)
       .execute()
     return null
   },
 )
 
+/** Sets when the provider is asked again. */
+export const scheduleCheck = writeEach(
+  'checkouts.schedule-check',
+  async (writer, { id, at }: { id: string; at: number }) => {
+    await writer.updateTable('checkouts').set({ next_check_at: at }).where('id', '=', id).execute()
+    return null
+  },
+)
+
 /**
- * Books captures and marks their checkouts paid; answers the board version of each donation that
- * is new, and null for what was booked before.
+ * Books captures with their movements, and marks new ones' checkouts paid; answers for each the
+ * last version of the board that came of it, and null for what was all booked before.
  */
 export const bookCaptures: Write<ConfirmedCapture, number | null> = {
   name: 'checkouts.book-captures',
   apply: async (writer, captures) => {
-    const donations = await recordCaptures(writer, captures)
-    const byCheckout = new Map(
-      donations.map((donation) => [donation.checkout_id, donation.sequence]),
-    )
-    if (byCheckout.size > 0) {
+    const { captured, moved } = await recordCaptures(writer, captures)
+    if (captured.length > 0) {
       await writer
         .updateTable('checkouts')
-        .set({ state: 'paid', reason: null, updated_at: captures[0]?.timestamp ?? 0 })
-        .where('id', 'in', [...byCheckout.keys()])
+        .set({
+          state: transitionOf('paid').to,
+          reason: null,
+          updated_at: captures[0]?.timestamp ?? 0,
+        })
+        .where(
+          'id',
+          'in',
+          captured.map(({ checkoutId }) => checkoutId),
+        )
         .execute()
     }
-    return captures.map(({ checkoutId }) => takeOnce(byCheckout, checkoutId))
+    const versions = new Map(
+      [...captured, ...moved].map(({ checkoutId, version }) => [checkoutId, version]),
+    )
+    return captures.map(({ checkoutId }) => takeOnce(versions, checkoutId))
   },
 }
 
@@ -97,6 +127,10 @@ export async function requireCheckout(reader: Reader, id: string): Promise<Check
   return reader.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
+export async function findById(reader: Reader, id: string): Promise<CheckoutRow | undefined> {
+  return reader.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export async function findByRef(
   reader: Reader,
   provider: ProviderName,
@@ -108,6 +142,61 @@ export async function findByRef(
     .where('provider', '=', provider)
     .where('provider_ref', '=', ref)
     .executeTakeFirst()
+}
+
+/** The checkout whose capture the ledger has booked under this id. */
+export async function findByCapture(
+  reader: Reader,
+  provider: ProviderName,
+  captureId: string,
+): Promise<CheckoutRow | undefined> {
+  return reader
+    .selectFrom('ledger_entries')
+    .innerJoin('checkouts', 'checkouts.id', 'ledger_entries.checkout_id')
+    .selectAll('checkouts')
+    .where('ledger_entries.provider', '=', provider)
+    .where('ledger_entries.object_id', '=', captureId)
+    .where('ledger_entries.kind', '=', 'capture')
+    .executeTakeFirst()
+}
+
+/** A user's payments that the provider works on, newest first. */
+export async function findProcessing(reader: Reader, userId: string): Promise<CheckoutRow[]> {
+  return reader
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'processing')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_PENDING)
+    .execute()
+}
+
+/** The ids of checkouts that are not finished and due to be asked about, the longest due first. */
+export async function findUnfinished(reader: Reader, dueBy: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('checkouts')
+    .select('id')
+    .where(
+      'state',
+      'in',
+      UNFINISHED.map((state) => sql.lit(state)),
+    )
+    .where('next_check_at', '<=', dueBy)
+    .orderBy('next_check_at')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The ids of all paid checkouts, of which money may have moved since. */
+export async function findPaid(reader: Reader): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('checkouts')
+    .select('id')
+    .where('state', '=', 'paid')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** A user's checkout by our id or the provider's; somebody else's is not found. */
@@ -128,5 +217,10 @@ export async function findDonation(
   reader: Reader,
   { donation_id }: CheckoutRow,
 ): Promise<Donation | undefined> {
-  return reader.selectFrom('donations').selectAll().where('id', '=', donation_id).executeTakeFirst()
+  return reader
+    .selectFrom('donations')
+    .selectAll()
+    .where('id', '=', donation_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
 }

@@ -1,9 +1,13 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Writer } from '../../infra/database/database.ts'
-import type { BoardChangesTable, DonationsTable } from '../../infra/database/schema.ts'
+import type { DonationsTable } from '../../infra/database/schema.ts'
+import type { Movement } from '../../payments/provider.ts'
+import { queueReceipts } from '../receipts/receipts.ts'
+import { recordMovements } from './movements.ts'
+import { insertChanges, takeVersions, toShownCents } from './board-feed.ts'
 
-/** Money that a provider has confirmed as taken for a checkout. */
+/** Money that a provider has confirmed as taken for a checkout, and what became of it since. */
 export interface ConfirmedCapture {
   checkoutId: string
   donationId: string
@@ -17,28 +21,39 @@ export interface ConfirmedCapture {
   name: string | null
   /** When the server writes it, Unix ms. */
   timestamp: number
+  /** Every movement that the provider tells of; those that are booked already change nothing. */
+  movements: readonly Movement[]
 }
 
 export type Donation = Selectable<DonationsTable>
 
+/** What a booking has brought. */
+export interface Booking {
+  checkoutId: string
+  /** The last version of the board that came of it. */
+  version: number
+}
+
 /**
- * Writes captures into the ledger, the donations they make, and the board changes that tell of
- * them. A capture that the ledger knows, or a second one for a checkout, adds nothing: the
- * table's unique constraints decide, not a look beforehand. Answers the new donations.
+ * Writes captures into the ledger, with the donations they make and the movements since, and the
+ * board changes that tell of them. What the ledger knows adds nothing, nor does a second capture
+ * for a checkout: the table's unique constraints decide, not a look beforehand. Answers what was
+ * new: `captured` first, then what `moved`.
  */
 export async function recordCaptures(
   writer: Writer,
   captures: readonly ConfirmedCapture[],
-): Promise<Donation[]> {
-  if (captures.length === 0) return []
+): Promise<{ captured: Booking[]; moved: Booking[] }> {
+  if (captures.length === 0) return { captured: [], moved: [] }
   const recorded = await insertEntries(writer, captures)
   const fresh = captures.filter(({ donationId }) => recorded.delete(donationId))
-  if (fresh.length === 0) return []
-  const firstVersion = await takeVersions(writer, fresh.length)
-  const donations = fresh.map((capture, index) => toDonation(capture, firstVersion + index))
-  await writer.insertInto('donations').values(donations).execute()
-  await writer.insertInto('board_changes').values(donations.map(toArrival)).execute()
-  return donations
+  const captured = await addDonations(writer, fresh)
+  const moved: Booking[] = []
+  for (const capture of captures) {
+    const version = await recordMovements(writer, capture)
+    if (version !== undefined) moved.push({ checkoutId: capture.checkoutId, version })
+  }
+  return { captured, moved }
 }
 
 async function insertEntries(
@@ -65,18 +80,37 @@ async function insertEntries(
   return new Set(inserted.map((entry) => entry.donation_id))
 }
 
-/** Takes the next `count` versions of the board and answers the first; they commit in order. */
-async function takeVersions(writer: Writer, count: number): Promise<number> {
-  const { version } = await writer
-    .updateTable('board_head')
-    .set((update) => ({ version: update('version', '+', count) }))
-    .where('id', '=', 1)
-    .returning('version')
-    .executeTakeFirstOrThrow()
-  return version - count + 1
+async function addDonations(
+  writer: Writer,
+  fresh: readonly ConfirmedCapture[],
+): Promise<Booking[]> {
+  if (fresh.length === 0) return []
+  const firstVersion = await takeVersions(writer, fresh.length)
+  const donations = fresh.map((capture, index) => toDonation(capture, firstVersion + index))
+  await writer.insertInto('donations').values(donations).execute()
+  await insertChanges(
+    writer,
+    donations.map((donation) => ({
+      version: donation.sequence,
+      donation,
+      previousCents: null,
+      cents: toShownCents(donation),
+    })),
+  )
+  await queueReceipts(
+    writer,
+    fresh.map((capture) => ({ ...capture, kind: 'donation', createdAt: capture.timestamp })),
+  )
+  return donations.map(({ checkout_id, sequence }) => ({
+    checkoutId: checkout_id,
+    version: sequence,
+  }))
 }
 
-function toDonation(capture: ConfirmedCapture, version: number): Donation {
+function toDonation(
+  capture: ConfirmedCapture,
+  version: number,
+): Insertable<DonationsTable> & Donation {
   return {
     id: capture.donationId,
     checkout_id: capture.checkoutId,
@@ -86,26 +120,15 @@ function toDonation(capture: ConfirmedCapture, version: number): Donation {
     livemode: capture.livemode,
     timestamp: capture.timestamp,
     sequence: version,
-  }
-}
-
-function toArrival(donation: Donation): Insertable<BoardChangesTable> {
-  return {
-    version: donation.sequence,
-    donation_id: donation.id,
-    name: donation.name,
-    timestamp: donation.timestamp,
-    sequence: donation.sequence,
-    previous_amount_cents: null,
-    amount_cents: donation.name === null ? null : donation.amount_cents,
+    removed_at: null,
   }
 }
 
 /**
- * Takes every test donation off the board and answers how many there were. The ledger keeps its
- * entries, so that a late webhook cannot bring one back.
+ * Takes every test donation off the board for good, with its name, and answers how many there were.
+ * The ledger keeps its entries, so that a late webhook cannot bring one back.
  */
-export async function removeTestDonations(writer: Writer): Promise<number> {
+export async function removeTestDonations(writer: Writer, at: number): Promise<number> {
   const shown = await writer
     .selectFrom('donations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -123,8 +146,10 @@ export async function removeTestDonations(writer: Writer): Promise<number> {
       where livemode = 0 and name is not null and amount_cents > 0`.execute(writer)
   }
   const result = await writer
-    .deleteFrom('donations')
+    .updateTable('donations')
+    .set({ removed_at: at, name: null })
     .where('livemode', '=', 0)
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(result.numDeletedRows)
+  return Number(result.numUpdatedRows)
 }

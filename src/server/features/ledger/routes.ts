@@ -19,6 +19,7 @@ export interface LedgerRoutesDeps {
   bus: Bus
   payments: PaymentsMode
   requireUser: RequireUser
+  clock: () => number
 }
 
 /** Donations by time, and the end of the test ones. */
@@ -27,6 +28,7 @@ export function ledgerRoutes({
   bus,
   payments,
   requireUser,
+  clock,
 }: LedgerRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
@@ -59,7 +61,7 @@ export function ledgerRoutes({
         if (payments === 'live' && !user.isHost) {
           throw new AppError('permission-denied', 'Only the host may do this.')
         }
-        const deleted = await database.write(deleteTestDonations, null)
+        const deleted = await database.write(deleteTestDonations, clock())
         if (deleted > 0) bus.publish()
         return { deleted }
       },

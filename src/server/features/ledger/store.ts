@@ -1,8 +1,9 @@
 import { writeEach, type Reader } from '../../infra/database/database.ts'
 import { removeTestDonations, type Donation } from './ledger.ts'
 
-export const deleteTestDonations = writeEach('ledger.delete-test-donations', (writer) =>
-  removeTestDonations(writer),
+/** Takes every test donation off the board; the input is the time, Unix ms. */
+export const deleteTestDonations = writeEach('ledger.delete-test-donations', (writer, at: number) =>
+  removeTestDonations(writer, at),
 )
 
 /** Donations that are shown, newest first, of sequences below `before`. */

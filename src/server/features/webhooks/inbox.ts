@@ -1,39 +1,58 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import pMap from 'p-map'
 import type { Logger } from 'pino'
+import type { Insertable } from 'kysely'
+import { isPassing } from '#contract/app-error.ts'
 import type { Database } from '../../infra/database/database.ts'
-import type { PaymentProvider } from '../../payments/provider.ts'
+import type { WebhookEventsTable } from '../../infra/database/schema.ts'
+import { DueWorker } from '../../infra/due-worker.ts'
+import type { Schedule } from '../../infra/schedule.ts'
+import type { ListedEvent, PaymentProvider, ProviderEvent } from '../../payments/provider.ts'
 import type { Checkouts } from '../checkouts/checkouts.ts'
+import { groupByPayment, type EventGroup } from './event-groups.ts'
 import {
-  deferEvent,
+  deferEvents,
   findDueEvents,
   findNextDue,
-  finishEvent,
+  findParked,
+  finishEvents,
+  parkEvents,
+  resumeParked,
   storeEvents,
   type WebhookEventRow,
 } from './store.ts'
 
-const BATCH = 100
+const BATCH = 500
+/** Payments that are asked about at once; each provider allows for more. */
+const TOGETHER = 16
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 15 * 60 * 1000
-const MAX_ATTEMPTS = 20
+/** Some two hours of asking for what nobody knows, before the host is to look at it. */
+const MAX_ATTEMPTS = 15
 
 export interface InboxDeps {
   database: Database
-  checkouts: Pick<Checkouts, 'settleRef'>
+  checkouts: Pick<Checkouts, 'locate' | 'settle'>
   clock: () => number
+  schedule: Schedule
   logger: Pick<Logger, 'warn' | 'error'>
 }
 
-/** Webhook events: stored first, worked off in order of arrival. */
+/** Events of the providers: stored first, then worked off in the order in which they came. */
 export class Inbox {
   readonly #deps: InboxDeps
-  #working: Promise<void> | undefined
-  #wakeUp: NodeJS.Timeout | undefined
-  #isOpen = false
-  #askedAgain = false
+  readonly #worker: DueWorker
 
   constructor(deps: InboxDeps) {
     this.#deps = deps
+    const { database, clock, schedule, logger } = deps
+    this.#worker = new DueWorker({
+      workOff: (isOpen) => this.#workOff(isOpen),
+      findNextDue: () => findNextDue(database.reader),
+      clock,
+      schedule,
+      report: (error) => logger.error({ err: error }, 'webhook inbox failed'),
+    })
   }
 
   /**
@@ -46,106 +65,123 @@ export class Inbox {
     headers: IncomingHttpHeaders,
   ): Promise<void> {
     const event = await provider.verifyEvent(rawBody, headers)
-    const now = this.#deps.clock()
-    await this.#deps.database.write(storeEvents, {
-      provider: provider.name,
-      event_id: event.id,
-      type: event.type,
-      payment_ref: event.paymentRef,
-      payload: rawBody.toString('utf8'),
-      received_at: now,
-      attempts: 0,
-      next_attempt_at: now,
-      handled_at: null,
-      outcome: null,
-    })
-    setImmediate(() => this.#work())
+    await this.#store(provider, [{ ...event, payload: rawBody.toString('utf8') }])
+  }
+
+  /** Stores what a provider's own list of events has; answers how many had not come by themselves. */
+  async adopt(provider: PaymentProvider, events: readonly ListedEvent[]): Promise<number> {
+    return this.#store(provider, events)
   }
 
   /** Begins to work off what is stored, also from an earlier run. */
   start(): void {
-    this.#isOpen = true
-    this.#work()
+    this.#worker.start()
+  }
+
+  /** Events that were put aside for the host; `outcome` says why. */
+  findParked(): Promise<WebhookEventRow[]> {
+    return findParked(this.#deps.database.reader)
+  }
+
+  /** Takes up again what was put aside. */
+  async resumeParked(): Promise<void> {
+    const { database, clock } = this.#deps
+    if ((await database.write(resumeParked, clock())) > 0) this.#worker.wake()
   }
 
   /** Resolves when nothing that is due is left to do. */
-  async idle(): Promise<void> {
-    while (this.#working !== undefined) await this.#working
+  idle(): Promise<void> {
+    return this.#worker.idle()
   }
 
-  async close(): Promise<void> {
-    this.#isOpen = false
-    clearTimeout(this.#wakeUp)
-    await this.#working
+  close(): Promise<void> {
+    return this.#worker.close()
   }
 
-  #work(): void {
-    if (!this.#isOpen) return
-    this.#askedAgain = true
-    this.#working ??= this.#drain()
-      .catch((error: unknown) => {
-        this.#deps.logger.error({ err: error }, 'webhook inbox failed')
-        this.#wakeAfter(FIRST_RETRY_MS)
-      })
-      .finally(() => {
-        this.#working = undefined
-      })
+  async #store(provider: PaymentProvider, events: readonly ListedEvent[]): Promise<number> {
+    const now = this.#deps.clock()
+    const areNew = await Promise.all(
+      events.map((event) =>
+        this.#deps.database.write(storeEvents, toRow(provider, event, event.payload, now)),
+      ),
+    )
+    this.#worker.wake()
+    return areNew.filter((isNew) => isNew).length
   }
 
-  async #drain(): Promise<void> {
-    clearTimeout(this.#wakeUp)
-    while (this.#askedAgain && this.#isOpen) {
-      this.#askedAgain = false
-      await this.#handleDue()
-      const next = await findNextDue(this.#deps.database.reader)
-      if (next !== undefined) this.#wakeAfter(Math.max(0, next - this.#deps.clock()))
+  async #workOff(isOpen: () => boolean): Promise<void> {
+    const { database, clock } = this.#deps
+    while (isOpen()) {
+      const due = await findDueEvents(database.reader, { now: clock(), limit: BATCH })
+      if (due.length === 0) return
+      await pMap(
+        groupByPayment(due),
+        async (group) => {
+          if (isOpen()) await this.#handle(group)
+        },
+        { concurrency: TOGETHER },
+      )
     }
   }
 
-  #wakeAfter(delayMs: number): void {
-    clearTimeout(this.#wakeUp)
-    if (this.#isOpen) this.#wakeUp = setTimeout(() => this.#work(), delayMs).unref()
-  }
-
-  async #handleDue(): Promise<void> {
-    const { database, clock } = this.#deps
-    let due: WebhookEventRow[]
-    do {
-      due = await findDueEvents(database.reader, { now: clock(), limit: BATCH })
-      for (const event of due) {
-        if (!this.#isOpen) return
-        await this.#handle(event)
-      }
-    } while (due.length > 0)
-  }
-
-  async #handle(event: WebhookEventRow): Promise<void> {
+  /** Asks once for all events of a payment: what they tell of has happened before. */
+  async #handle(group: EventGroup): Promise<void> {
     const { database, clock, logger } = this.#deps
     try {
-      const outcome = await this.#follow(event)
-      if (outcome === undefined) return await this.#retryLater(event, 'unknown payment')
-      await database.write(finishEvent, { id: event.id, outcome, at: clock() })
+      const outcome = await this.#follow(group)
+      if (outcome === undefined) return await this.#retryLater(group, 'unknown payment', 1)
+      await database.write(finishEvents, { ids: group.ids, outcome, at: clock() })
     } catch (error) {
-      logger.warn({ err: error, event: event.event_id }, 'webhook event failed')
-      await this.#retryLater(event, error instanceof Error ? error.message : 'unknown')
+      logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')
+      const reason = error instanceof Error ? error.message : 'unknown'
+      await this.#retryLater(group, reason, isPassing(error) ? 0 : 1)
     }
   }
 
-  /** The word for what the event led to; undefined while we do not know its payment. */
-  async #follow({ provider, payment_ref }: WebhookEventRow): Promise<string | undefined> {
-    if (payment_ref === null) return 'ignored'
-    const settlement = await this.#deps.checkouts.settleRef(provider, payment_ref)
-    return settlement?.checkout.state
+  /** The word for what the events led to; undefined while their payment is not known. */
+  async #follow({ provider, hint }: EventGroup): Promise<string | undefined> {
+    if (hint === undefined) return 'ignored'
+    const checkout = await this.#deps.checkouts.locate(provider, hint)
+    if (checkout === 'foreign') return 'foreign'
+    if (checkout === undefined) return undefined
+    const settlement = await this.#deps.checkouts.settle(checkout, 'event')
+    return settlement.checkout.state
   }
 
-  async #retryLater(event: WebhookEventRow, reason: string): Promise<void> {
+  /** A provider that is away is waited for; anything else counts, and ends with the host. */
+  async #retryLater(group: EventGroup, reason: string, counted: 0 | 1): Promise<void> {
     const { database, clock, logger } = this.#deps
-    if (event.attempts + 1 >= MAX_ATTEMPTS) {
-      logger.error({ event: event.event_id, reason }, 'webhook event parked')
-      await database.write(finishEvent, { id: event.id, outcome: `parked: ${reason}`, at: clock() })
+    const { ids, attempts, eventIds, receivedAt } = group
+    if (attempts + counted >= MAX_ATTEMPTS) {
+      logger.error({ events: eventIds, reason }, 'webhook event parked')
+      await database.write(parkEvents, { ids, outcome: reason, at: clock() })
       return
     }
-    const delay = Math.min(FIRST_RETRY_MS * 2 ** event.attempts, LONGEST_RETRY_MS)
-    await database.write(deferEvent, { id: event.id, outcome: reason, until: clock() + delay })
+    const now = clock()
+    // As long again as they have waited already, so that the pauses double.
+    const delay = Math.min(Math.max(FIRST_RETRY_MS, now - receivedAt), LONGEST_RETRY_MS)
+    await database.write(deferEvents, { ids, outcome: reason, until: now + delay, counted })
+  }
+}
+
+function toRow(
+  provider: PaymentProvider,
+  event: ProviderEvent,
+  payload: string,
+  now: number,
+): Insertable<WebhookEventsTable> {
+  return {
+    provider: provider.name,
+    event_id: event.id,
+    type: event.type,
+    payment_ref: event.paymentRef,
+    capture_id: event.captureId,
+    payload,
+    received_at: now,
+    attempts: 0,
+    next_attempt_at: now,
+    handled_at: null,
+    parked_at: null,
+    outcome: null,
   }
 }

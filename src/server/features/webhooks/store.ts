@@ -4,42 +4,85 @@ import type { WebhookEventsTable } from '../../infra/database/schema.ts'
 
 export type WebhookEventRow = Selectable<WebhookEventsTable>
 
-/** Stores events; one that is there already stays as it is. */
-export const storeEvents: Write<Insertable<WebhookEventsTable>, null> = {
+/** Stores events; one that is there already stays as it is. Answers whether it was new. */
+export const storeEvents: Write<Insertable<WebhookEventsTable>, boolean> = {
   name: 'webhooks.store',
   apply: async (writer, events) => {
-    await writer
+    const stored = await writer
       .insertInto('webhook_events')
       .values(events)
       .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+      .returning(['provider', 'event_id'])
       .execute()
-    return events.map(() => null)
+    const keys = new Set(stored.map(({ provider, event_id }) => `${provider} ${event_id}`))
+    return events.map(({ provider, event_id }) => keys.delete(`${provider} ${event_id}`))
   },
 }
 
-export const finishEvent = writeEach(
+interface Outcome {
+  ids: number[]
+  outcome: string
+  at: number
+}
+
+export const finishEvents = writeEach(
   'webhooks.finish',
-  async (writer, { id, outcome, at }: { id: number; outcome: string; at: number }) => {
+  async (writer, { ids, outcome, at }: Outcome) => {
     await writer
       .updateTable('webhook_events')
       .set((update) => ({ handled_at: at, outcome, attempts: update('attempts', '+', 1) }))
-      .where('id', '=', id)
+      .where('id', 'in', ids)
       .execute()
     return null
   },
 )
 
-export const deferEvent = writeEach(
-  'webhooks.defer',
-  async (writer, { id, outcome, until }: { id: number; outcome: string; until: number }) => {
+/** Puts events aside, where they wait for the host. */
+export const parkEvents = writeEach(
+  'webhooks.park',
+  async (writer, { ids, outcome, at }: Outcome) => {
     await writer
       .updateTable('webhook_events')
-      .set((update) => ({ next_attempt_at: until, outcome, attempts: update('attempts', '+', 1) }))
-      .where('id', '=', id)
+      .set((update) => ({ parked_at: at, outcome, attempts: update('attempts', '+', 1) }))
+      .where('id', 'in', ids)
       .execute()
     return null
   },
 )
+
+interface Deferral {
+  ids: number[]
+  outcome: string
+  until: number
+  /** Whether this try brings the events nearer to being parked. */
+  counted: 0 | 1
+}
+
+export const deferEvents = writeEach(
+  'webhooks.defer',
+  async (writer, { ids, outcome, until, counted }: Deferral) => {
+    await writer
+      .updateTable('webhook_events')
+      .set((update) => ({
+        next_attempt_at: until,
+        outcome,
+        attempts: update('attempts', '+', counted),
+      }))
+      .where('id', 'in', ids)
+      .execute()
+    return null
+  },
+)
+
+/** Takes up again what was put aside; answers how many events. */
+export const resumeParked = writeEach('webhooks.resume-parked', async (writer, at: number) => {
+  const result = await writer
+    .updateTable('webhook_events')
+    .set({ parked_at: null, attempts: 0, next_attempt_at: at })
+    .where('parked_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(result.numUpdatedRows)
+})
 
 /** Events that are due, in order of arrival. */
 export async function findDueEvents(
@@ -50,6 +93,7 @@ export async function findDueEvents(
     .selectFrom('webhook_events')
     .selectAll()
     .where('handled_at', 'is', null)
+    .where('parked_at', 'is', null)
     .where('next_attempt_at', '<=', now)
     .orderBy('id')
     .limit(limit)
@@ -62,8 +106,20 @@ export async function findNextDue(reader: Reader): Promise<number | undefined> {
     .selectFrom('webhook_events')
     .select('next_attempt_at')
     .where('handled_at', 'is', null)
+    .where('parked_at', 'is', null)
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst()
   return next?.next_attempt_at
+}
+
+/** What waits for the host, the oldest first. */
+export async function findParked(reader: Reader): Promise<WebhookEventRow[]> {
+  return reader
+    .selectFrom('webhook_events')
+    .selectAll()
+    .where('parked_at', 'is not', null)
+    .orderBy('id')
+    .limit(100)
+    .execute()
 }

@@ -1,0 +1,75 @@
+import { AppError } from '#contract/app-error.ts'
+import type { CaptureResult, Checkout, OwnDonation } from '#contract/checkouts.ts'
+import type { Database } from '../../infra/database/database.ts'
+import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import type { Settlement } from './checkouts.ts'
+import { findDonation, type CheckoutRow } from './store.ts'
+
+export interface ViewDeps {
+  database: Database
+  leaderboard: Pick<Leaderboard, 'look' | 'positionOf'>
+}
+
+/** What the page is told after a capture; what did not come about is an error with its sentence. */
+export async function toCaptureResult(
+  { checkout, declined }: Settlement,
+  deps: ViewDeps,
+): Promise<CaptureResult> {
+  if (declined) {
+    throw new AppError(
+      'failed-precondition',
+      'PayPal declined this way of paying, and nothing was charged. Please choose another one.',
+    )
+  }
+  switch (checkout.state) {
+    case 'paid':
+      return { status: 'COMPLETED', donation: await findOwnDonation(checkout, deps) }
+    case 'processing':
+      return { status: 'PENDING', donation: null }
+    case 'review':
+      throw new AppError(
+        'unknown',
+        'Your payment arrived, but something about it needs a look by the host before it is shown.',
+      )
+    case 'created':
+    case 'awaiting_payer':
+    case 'failed':
+    case 'expired':
+    case 'cancelled':
+      throw new AppError(
+        'failed-precondition',
+        'PayPal has not taken this payment, and nothing was charged. Please try again.',
+      )
+  }
+}
+
+/** The donation that a checkout has brought, with its place; null where it is not there. */
+export async function findOwnDonation(
+  checkout: CheckoutRow,
+  { database, leaderboard }: ViewDeps,
+): Promise<OwnDonation | null> {
+  if (checkout.state !== 'paid') return null
+  const donation = await findDonation(database.reader, checkout)
+  if (donation === undefined) return null
+  await leaderboard.look()
+  const { id, name, amount_cents: amountCents, sequence } = donation
+  const isShown = name !== null && amountCents > 0
+  return {
+    id,
+    name,
+    amountCents,
+    timestamp: new Date(donation.timestamp).toISOString(),
+    position: isShown ? await leaderboard.positionOf({ amountCents, sequence }) : null,
+  }
+}
+
+/** A checkout as its donor may see it; `id` is the one that they asked for. */
+export function toView(checkout: CheckoutRow, id: string, donation: OwnDonation | null): Checkout {
+  return {
+    id,
+    provider: checkout.provider,
+    state: checkout.state,
+    amountCents: checkout.amount_cents,
+    donation,
+  }
+}

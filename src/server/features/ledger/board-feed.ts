@@ -1,0 +1,46 @@
+import type { Writer } from '../../infra/database/database.ts'
+import type { DonationsTable } from '../../infra/database/schema.ts'
+import type { Selectable } from 'kysely'
+
+type Donation = Selectable<DonationsTable>
+
+/** What a version of the board did to one donation; null cents are not on the board. */
+interface FeedChange {
+  version: number
+  donation: Donation
+  previousCents: number | null
+  cents: number | null
+}
+
+/** Takes the next `count` versions of the board and answers the first; they commit in order. */
+export async function takeVersions(writer: Writer, count: number): Promise<number> {
+  const { version } = await writer
+    .updateTable('board_head')
+    .set((update) => ({ version: update('version', '+', count) }))
+    .where('id', '=', 1)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version - count + 1
+}
+
+export async function insertChanges(writer: Writer, changes: readonly FeedChange[]): Promise<void> {
+  await writer
+    .insertInto('board_changes')
+    .values(
+      changes.map(({ version, donation, previousCents, cents }) => ({
+        version,
+        donation_id: donation.id,
+        name: donation.name,
+        timestamp: donation.timestamp,
+        sequence: donation.sequence,
+        previous_amount_cents: previousCents,
+        amount_cents: cents,
+      })),
+    )
+    .execute()
+}
+
+/** What the board shows of a donation; null where it does not show it. */
+export function toShownCents({ name, amount_cents }: Donation): number | null {
+  return name === null || amount_cents === 0 ? null : amount_cents
+}

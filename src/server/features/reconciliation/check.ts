@@ -1,0 +1,108 @@
+import pMap from 'p-map'
+import type { Logger } from 'pino'
+import { isPassing } from '#contract/app-error.ts'
+import type { ReconcileReport } from '#contract/reconciliation.ts'
+import type { Database } from '../../infra/database/database.ts'
+import type { Checkouts, CheckoutRow } from '../checkouts/checkouts.ts'
+import { findNetCents } from './store.ts'
+
+/** Checkouts that are asked about at once; each provider allows for more. */
+const TOGETHER = 16
+
+/** So many in a row that cannot be asked about: the provider is away, and the rest waits. */
+const AWAY_AFTER = 32
+
+const MINUTE_MS = 60_000
+const LONGEST_PAUSE_MS: Record<CheckoutRow['state'], number> = {
+  created: 4 * MINUTE_MS,
+  awaiting_payer: 4 * MINUTE_MS,
+  // Bank transfers take days, and their events are read from the lists.
+  processing: 60 * MINUTE_MS,
+  paid: 0,
+  failed: 0,
+  expired: 0,
+  cancelled: 0,
+  review: 0,
+}
+
+interface CheckDeps {
+  database: Database
+  checkouts: Pick<Checkouts, 'require' | 'reconcile' | 'scheduleCheck'>
+  clock: () => number
+  isOpen: () => boolean
+  logger: Pick<Logger, 'warn'>
+}
+
+/** Asks the providers about each checkout, and notes what came of it. */
+export async function checkEach(
+  deps: CheckDeps,
+  ids: readonly string[],
+  report: ReconcileReport,
+): Promise<void> {
+  let failedInARow = 0
+  await pMap(
+    ids,
+    async (id) => {
+      if (!deps.isOpen()) return
+      if (failedInARow >= AWAY_AFTER) {
+        report.unreachable += 1
+        return
+      }
+      const reached = await check(deps, id, report)
+      failedInARow = reached ? 0 : failedInARow + 1
+    },
+    { concurrency: TOGETHER },
+  )
+}
+
+/** Answers whether the provider could be asked. */
+async function check(deps: CheckDeps, id: string, report: ReconcileReport): Promise<boolean> {
+  const { database, checkouts, clock } = deps
+  const before = await checkouts.require(id)
+  const centsBefore = await findNetCents(database.reader, id)
+  let state = before.state
+  try {
+    const settled = await checkouts.reconcile(id)
+    state = settled.checkout.state
+    const cents = await findNetCents(database.reader, id)
+    report.checked += 1
+    if (state !== before.state || cents !== centsBefore) {
+      report.mended.push({
+        checkoutId: id,
+        from: before.state,
+        to: state,
+        cents: cents - centsBefore,
+      })
+    }
+    if (settled.netCents !== null) report.driftCents += Math.abs(settled.netCents - cents)
+    if (settled.disagreement !== null) {
+      report.concerns.push({ subject: `checkout ${id}`, reason: settled.disagreement })
+    }
+    return true
+  } catch (error) {
+    return noteFailure(deps, error, { id, report })
+  } finally {
+    const pause = LONGEST_PAUSE_MS[state]
+    if (pause > 0) await checkouts.scheduleCheck(id, clock() + pauseFor(before, clock(), pause))
+  }
+}
+
+/** What has waited for long can wait a little longer. */
+function pauseFor({ created_at }: CheckoutRow, now: number, longest: number): number {
+  return Math.min(Math.max(MINUTE_MS, (now - created_at) / 8), longest)
+}
+
+function noteFailure(
+  { logger }: CheckDeps,
+  error: unknown,
+  { id, report }: { id: string; report: ReconcileReport },
+): boolean {
+  logger.warn({ err: error, checkout: id }, 'checkout could not be reconciled')
+  if (isPassing(error)) {
+    report.unreachable += 1
+    return false
+  }
+  const reason = error instanceof Error ? error.message : 'unknown'
+  report.concerns.push({ subject: `checkout ${id}`, reason })
+  return true
+}

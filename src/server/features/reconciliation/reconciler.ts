@@ -1,0 +1,122 @@
+import type { Logger } from 'pino'
+import type { ReconcileReport } from '#contract/reconciliation.ts'
+import type { Database } from '../../infra/database/database.ts'
+import type { Schedule } from '../../infra/schedule.ts'
+import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
+import type { Inbox } from '../webhooks/inbox.ts'
+import { checkEach } from './check.ts'
+import { readLists } from './provider-lists.ts'
+import { findMismatches, findWatched } from './store.ts'
+
+const ROUND_MS = 60_000
+const WATCH_MS = 60 * 60 * 1000
+
+export interface ReconcilerDeps {
+  database: Database
+  providers: Providers
+  checkouts: Pick<
+    Checkouts,
+    'locate' | 'require' | 'reconcile' | 'findUnfinished' | 'findPaid' | 'scheduleCheck'
+  >
+  inbox: Pick<Inbox, 'adopt' | 'idle' | 'findParked'>
+  clock: () => number
+  schedule: Schedule
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+/**
+ * How much a round asks the providers: about what is `due`, about all that is `unfinished`, or
+ * about `all` that was ever paid as well.
+ */
+export type Scope = 'due' | 'unfinished' | 'all'
+
+/**
+ * Brings our books to the providers' truth whatever became of their events: at the start all that
+ * was unfinished, from then on once a minute what is due.
+ */
+export class Reconciler {
+  readonly #deps: ReconcilerDeps
+  #running: Promise<ReconcileReport> | undefined
+  #cancelNext = () => {}
+  #isClosed = false
+  #watchedAt = 0
+
+  constructor(deps: ReconcilerDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#runAndSchedule('unfinished')
+  }
+
+  /** Waits for the round that is under way, then makes one; fails only as the database does. */
+  async run(scope: Scope): Promise<ReconcileReport> {
+    while (this.#running !== undefined) await Promise.allSettled([this.#running])
+    this.#running = this.#round(scope).finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#cancelNext()
+    await Promise.allSettled([this.#running])
+  }
+
+  #runAndSchedule(scope: Scope): void {
+    const { schedule, logger } = this.#deps
+    this.run(scope)
+      .then((report) => tell(logger, report))
+      .catch((error: unknown) => logger.error({ err: error }, 'reconciling failed'))
+      .finally(() => {
+        if (!this.#isClosed)
+          this.#cancelNext = schedule(() => this.#runAndSchedule('due'), ROUND_MS)
+      })
+  }
+
+  async #round(scope: Scope): Promise<ReconcileReport> {
+    const { database, clock, inbox } = this.#deps
+    const report = emptyReport()
+    const hinted = await readLists(this.#deps, report)
+    await inbox.idle()
+    const ids = new Set([...hinted, ...(await this.#choose(scope))])
+    await checkEach({ ...this.#deps, isOpen: () => !this.#isClosed }, [...ids], report)
+    if (scope === 'due') return report
+    for (const event of await inbox.findParked()) {
+      const subject = `event ${event.event_id} (${event.type})`
+      report.concerns.push({ subject, reason: event.outcome ?? 'unknown' })
+    }
+    for (const { checkoutId, ledgerCents, donationCents } of await findMismatches(
+      database.reader,
+    )) {
+      report.driftCents += Math.abs(ledgerCents - (donationCents ?? 0))
+      const reason = `The ledger has ${ledgerCents} cents, the board ${donationCents ?? 'nothing'}.`
+      report.concerns.push({ subject: `checkout ${checkoutId}`, reason })
+    }
+    this.#watchedAt = clock()
+    return report
+  }
+
+  async #choose(scope: Scope): Promise<string[]> {
+    const { checkouts, database, clock } = this.#deps
+    const now = clock()
+    const dueBy = scope === 'due' ? now : Number.MAX_SAFE_INTEGER
+    const unfinished = await checkouts.findUnfinished(dueBy)
+    if (scope === 'all') return [...unfinished, ...(await checkouts.findPaid())]
+    if (scope === 'due' && now < this.#watchedAt + WATCH_MS) return unfinished
+    this.#watchedAt = now
+    return [...unfinished, ...(await findWatched(database.reader, now))]
+  }
+}
+
+function emptyReport(): ReconcileReport {
+  return { missed: 0, checked: 0, mended: [], unreachable: 0, concerns: [], driftCents: 0 }
+}
+
+function tell(logger: Pick<Logger, 'info' | 'error'>, report: ReconcileReport): void {
+  const { missed, concerns, driftCents } = report
+  const mended = report.mended.length
+  if (driftCents !== 0) logger.error({ driftCents, concerns }, 'books and providers differ')
+  else if (missed + mended > 0) logger.info({ missed, mended }, 'books brought up to date')
+}

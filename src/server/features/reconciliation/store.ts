@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import { writeEach, type Reader } from '../../infra/database/database.ts'
+import { sumNet } from '../ledger/net.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A refund may fail for as long after it was begun. */
+const REFUND_MAY_FAIL_MS = 30 * DAY_MS
+
+/** Up to when a provider's lists have been read, Unix ms; undefined where they never were. */
+export async function findMark(
+  reader: Reader,
+  provider: ProviderName,
+): Promise<number | undefined> {
+  const mark = await reader
+    .selectFrom('reconcile_marks')
+    .select('seen_until')
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return mark?.seen_until
+}
+
+/** When the first checkout was begun, Unix ms; undefined while there is none. */
+export async function findBeginning(reader: Reader): Promise<number | undefined> {
+  const first = await reader
+    .selectFrom('checkouts')
+    .select('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.created_at
+}
+
+/** Notes up to when a provider's lists have been read; it never goes back. */
+export const setMark = writeEach(
+  'reconciliation.set-mark',
+  async (writer, { provider, seenUntil }: { provider: ProviderName; seenUntil: number }) => {
+    await writer
+      .insertInto('reconcile_marks')
+      .values({ provider, seen_until: seenUntil })
+      .onConflict((conflict) =>
+        conflict
+          .column('provider')
+          .doUpdateSet({ seen_until: seenUntil })
+          .where('reconcile_marks.seen_until', '<', seenUntil),
+      )
+      .execute()
+    return null
+  },
+)
+
+/**
+ * Ids of paid checkouts of which the provider is likely to tell more: a dispute is open, or a
+ * refund may still fail.
+ */
+export async function findWatched(reader: Reader, now: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('ledger_entries as entry')
+    .select('entry.checkout_id')
+    .distinct()
+    .where('entry.kind', '<>', sql.lit('capture'))
+    .where(({ or, and, eb, not, exists, selectFrom }) => {
+      const hasEnd = (...kinds: ('refund_reversal' | 'dispute_won' | 'dispute_lost')[]) =>
+        exists(
+          selectFrom('ledger_entries as end')
+            .select('end.id')
+            .whereRef('end.provider', '=', 'entry.provider')
+            .whereRef('end.object_id', '=', 'entry.object_id')
+            .where('end.kind', 'in', kinds),
+        )
+      return or([
+        and([eb('entry.kind', '=', 'dispute_open'), not(hasEnd('dispute_won', 'dispute_lost'))]),
+        and([
+          eb('entry.kind', '=', 'refund'),
+          eb('entry.created_at', '>', now - REFUND_MAY_FAIL_MS),
+          not(hasEnd('refund_reversal')),
+        ]),
+      ])
+    })
+    .execute()
+  return rows.map(({ checkout_id }) => checkout_id)
+}
+
+/** What the ledger has left of a checkout's money, in cents. */
+export async function findNetCents(reader: Reader, checkoutId: string): Promise<number> {
+  const { net } = await reader
+    .selectFrom('ledger_entries')
+    .select(sumNet().as('net'))
+    .where('checkout_id', '=', checkoutId)
+    .executeTakeFirstOrThrow()
+  return net
+}
+
+/** A donation that shows something else than the ledger has. */
+export interface Mismatch {
+  checkoutId: string
+  ledgerCents: number
+  /** Null where there is no donation for the ledger's money. */
+  donationCents: number | null
+}
+
+/** Every donation whose amount is not what the ledger has left of its money. */
+export async function findMismatches(reader: Reader): Promise<Mismatch[]> {
+  const rows = await reader
+    .selectFrom((from) =>
+      from
+        .selectFrom('ledger_entries')
+        .select(['checkout_id', sumNet().as('net')])
+        .groupBy('checkout_id')
+        .as('ledger'),
+    )
+    .fullJoin('donations', 'donations.checkout_id', 'ledger.checkout_id')
+    .select([
+      sql<string>`coalesce(ledger.checkout_id, donations.checkout_id)`.as('checkoutId'),
+      sql<number>`coalesce(ledger.net, 0)`.as('ledgerCents'),
+      'donations.amount_cents as donationCents',
+    ])
+    .where(
+      sql<boolean>`donations.amount_cents is null
+        or donations.amount_cents <> case when coalesce(ledger.net, 0) < 0 then 0 else coalesce(ledger.net, 0) end`,
+    )
+    .execute()
+  return rows
+}

@@ -1,0 +1,41 @@
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { Hint } from '../../payments/provider.ts'
+import type { WebhookEventRow } from './store.ts'
+
+/** Events that wait together and concern one payment. */
+export interface EventGroup {
+  provider: ProviderName
+  ids: number[]
+  eventIds: string[]
+  /** Undefined where the events name nothing that we follow. */
+  hint: Hint | undefined
+  /** The most tries that any of them has had. */
+  attempts: number
+  /** When the first of them came, Unix ms. */
+  receivedAt: number
+}
+
+/** Gathers events by payment, in the order in which each payment's first one came. */
+export function groupByPayment(events: readonly WebhookEventRow[]): EventGroup[] {
+  const groups = Map.groupBy(events, keyOf)
+  return [...groups.values()].map(toGroup)
+}
+
+function keyOf({ provider, payment_ref, capture_id }: WebhookEventRow): string {
+  return `${provider} ${payment_ref ?? capture_id ?? ''}`
+}
+
+function toGroup(events: readonly WebhookEventRow[]): EventGroup {
+  const [first] = events
+  if (first === undefined) throw new Error('A group has at least one event.')
+  const { provider, payment_ref: paymentRef } = first
+  const captureId = events.find(({ capture_id }) => capture_id !== null)?.capture_id ?? null
+  return {
+    provider,
+    ids: events.map(({ id }) => id),
+    eventIds: events.map(({ event_id }) => event_id),
+    hint: paymentRef === null && captureId === null ? undefined : { paymentRef, captureId },
+    attempts: Math.max(...events.map(({ attempts }) => attempts)),
+    receivedAt: Math.min(...events.map(({ received_at }) => received_at)),
+  }
+}

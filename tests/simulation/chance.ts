@@ -1,0 +1,39 @@
+/** Everything that could have been otherwise in a run, drawn from its seed: mulberry32. */
+export class Chance {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = Math.imul(seed, 0x9e3779b9) | 0
+  }
+
+  /** From 0 to below 1. */
+  readonly next = (): number => {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+
+  hits(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1))
+  }
+
+  pick<Item>(items: readonly [Item, ...Item[]]): Item {
+    return items[this.between(0, items.length - 1)] ?? items[0]
+  }
+
+  /** A stream of its own, so that what draws from it disturbs no other. */
+  fork(): Chance {
+    return new Chance(this.between(1, 0x7fff_ffff))
+  }
+
+  uuid(): string {
+    const digits = Array.from({ length: 32 }, () => this.between(0, 15).toString(16)).join('')
+    return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+  }
+}

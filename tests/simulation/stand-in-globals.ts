@@ -1,0 +1,152 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
+import type { Chance } from './chance.ts'
+import type { Clockwork } from './clockwork.ts'
+
+/** The process's own time and chance, as the world gives them. */
+export interface GlobalStandIns {
+  /** How many callbacks of `setImmediate` are still to come: work that waits for nobody. */
+  readonly immediates: number
+  /** Gives the process back what was its own. */
+  restore(): void
+}
+
+/**
+ * Puts the world's time and chance in place of the process's, so that the product's own pauses,
+ * time-outs and ids are a function of the seed too: nothing of it is rebuilt for the simulation.
+ * Timers set in this way are the server's; the world sets its own on the clockwork.
+ */
+export function standInForGlobals(clockwork: Clockwork, chance: Chance): GlobalStandIns {
+  const immediates = { count: 0 }
+  const undo = [
+    replace(Date, { now: () => clockwork.now }),
+    replace(performance, { now: () => clockwork.now }),
+    replace(Math, { random: chance.next }),
+    replace(globalThis, timersOf(clockwork)),
+    replace(globalThis, countImmediates(immediates)),
+    replace(AbortSignal, { timeout: (delayMs: number) => abortAfter(clockwork, delayMs) }),
+    replace(timers, promisesOf(clockwork)),
+    replace(crypto, { randomUUID: () => chance.uuid(), randomUUIDv7: () => chance.uuid() }),
+  ]
+  syncBuiltinESMExports()
+  return {
+    get immediates() {
+      return immediates.count
+    },
+    restore: () => {
+      for (const putBack of undo) putBack()
+      syncBuiltinESMExports()
+    },
+  }
+}
+
+function replace(target: object, members: Record<string, unknown>): () => void {
+  const originals = Object.keys(members).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(target, name)] as const,
+  )
+  for (const [name, value] of Object.entries(members)) {
+    Object.defineProperty(target, name, { value, configurable: true, writable: true })
+  }
+  return () => {
+    for (const [name, original] of originals) {
+      if (original === undefined) Reflect.deleteProperty(target, name)
+      else Object.defineProperty(target, name, original)
+    }
+  }
+}
+
+/** What callers do with a timer of Node's. */
+class Handle {
+  cancel = () => {}
+
+  unref(): this {
+    return this
+  }
+
+  ref(): this {
+    return this
+  }
+
+  hasRef(): boolean {
+    return false
+  }
+}
+
+function timersOf(clockwork: Clockwork) {
+  const clear = (handle: unknown) => {
+    if (handle instanceof Handle) handle.cancel()
+  }
+  return {
+    setTimeout: (work: (...given: unknown[]) => void, delayMs = 0, ...given: unknown[]) => {
+      const handle = new Handle()
+      handle.cancel = clockwork.schedule(() => work(...given), delayMs, 'server')
+      return handle
+    },
+    setInterval: (work: () => void, delayMs: number) => {
+      const handle = new Handle()
+      const arm = () => {
+        handle.cancel = clockwork.schedule(
+          () => {
+            arm()
+            work()
+          },
+          delayMs,
+          'server',
+        )
+      }
+      arm()
+      return handle
+    },
+    clearTimeout: clear,
+    clearInterval: clear,
+  }
+}
+
+function promisesOf(clockwork: Clockwork) {
+  return {
+    setTimeout: <Value>(delayMs = 1, value?: Value, { signal }: { signal?: AbortSignal } = {}) =>
+      new Promise((resolve, reject) => {
+        const cancel = clockwork.schedule(() => resolve(value), delayMs, 'server')
+        signal?.addEventListener('abort', () => {
+          cancel()
+          reject(new DOMException('The operation was aborted', 'AbortError'))
+        })
+      }),
+    // By the global one, so that it is counted.
+    setImmediate: <Value>(value?: Value) =>
+      new Promise((resolve) => {
+        setImmediate(() => resolve(value))
+      }),
+  }
+}
+
+function countImmediates(immediates: { count: number }) {
+  const { setImmediate: set, clearImmediate: clear } = globalThis
+  const waiting = new Set<unknown>()
+  const forget = (handle: unknown) => {
+    if (waiting.delete(handle)) immediates.count -= 1
+  }
+  return {
+    setImmediate: (work: (...given: unknown[]) => void, ...given: unknown[]) => {
+      const handle = set(() => {
+        forget(handle)
+        work(...given)
+      })
+      waiting.add(handle)
+      immediates.count += 1
+      return handle
+    },
+    clearImmediate: (handle: NodeJS.Immediate) => {
+      forget(handle)
+      clear(handle)
+    },
+  }
+}
+
+function abortAfter(clockwork: Clockwork, delayMs: number): AbortSignal {
+  const controller = new AbortController()
+  const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+  clockwork.schedule(() => controller.abort(reason), delayMs, 'server')
+  return controller.signal
+}
