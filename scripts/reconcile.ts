@@ -89,7 +89,7 @@ function isRefused(cause: unknown): boolean {
 }
 
 function describe(report: ReconcileReport): string {
-  const { missed, checked, mended, unreachable, concerns, driftCents } = report
+  const { missed, checked, mended, unreachable, outcomes, concerns, driftCents } = report
   const lines = [
     `Events that had not arrived by themselves: ${missed}`,
     `Checkouts asked about: ${checked}`,
@@ -98,6 +98,8 @@ function describe(report: ReconcileReport): string {
       ({ checkoutId, from, to, cents }) => `  ${checkoutId}: ${from} → ${to}, ${cents} cents`,
     ),
     `Checkouts that could not be asked about now: ${unreachable}`,
+    'Events of the last day:',
+    ...outcomes.map(({ outcome, count }) => `  ${count} × ${outcome}`),
     `For you to look at: ${concerns.length}`,
     ...concerns.map(({ subject, reason }) => `  ${subject}: ${reason}`),
     `Drift: ${driftCents} cents`,

@@ -20,6 +20,8 @@ export const reconcileReportSchema = z.object({
   ),
   /** Checkouts that the provider could not be asked about; they come again. */
   unreachable: z.int(),
+  /** What became of the events of the last day, those that came by themselves included. */
+  outcomes: z.array(z.object({ outcome: z.string(), count: z.int() })),
   /** What needs a human's look. */
   concerns: z.array(z.object({ subject: z.string(), reason: z.string() })),
   /** Cents by which provider, ledger and board still differ: 0 when all is right. */

@@ -183,7 +183,11 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
   await app.register(reconciliationRoutes({ reconciler, inbox, operatorToken: deps.operatorToken }))
   serveConfig(app, publicConfig)
   installHealth(app, async () => hub.isOpen)
-  installMetrics(app, { viewers: () => hub.viewers, total: () => leaderboard.total })
+  installMetrics(app, {
+    viewers: () => hub.viewers,
+    total: () => leaderboard.total,
+    events: () => inbox.countUnhandled(),
+  })
   if (deps.pageDir !== undefined) await servePage(app, { folder: deps.pageDir, publicUrl })
 }
 

@@ -27,9 +27,9 @@ export function loadSecrets(dataDir: string): Secrets {
   return secrets
 }
 
-function readKept(file: string): Partial<Secrets> {
+function readKept(file: string): Record<string, string> {
   if (!existsSync(file)) return {}
-  return secretsSchema.partial().parse(JSON.parse(readFileSync(file, 'utf8')))
+  return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
 function generateSecrets(): Secrets {

@@ -6,7 +6,11 @@ import { installMetrics } from './metrics.ts'
 function openApp() {
   const app = Fastify({ trustProxy: true })
   installErrorAnswers(app)
-  installMetrics(app, { viewers: () => 3, total: () => ({ count: 2, amountCents: 1_234 }) })
+  installMetrics(app, {
+    viewers: () => 3,
+    total: () => ({ count: 2, amountCents: 1_234 }),
+    events: async () => ({ waiting: 5, parked: 1 }),
+  })
   return app
 }
 
@@ -14,6 +18,8 @@ test('this machine sees the figures as they are now', async () => {
   const { body } = await openApp().inject('/metrics')
   expect(body).toContain('royale_live_viewers 3')
   expect(body).toContain('royale_donations_cents 1234')
+  expect(body).toContain('royale_webhook_events_waiting 5')
+  expect(body).toContain('royale_webhook_events_parked 1')
 })
 
 test('to everybody else the figures are not there', async () => {

@@ -8,6 +8,8 @@ export interface Measured {
   viewers(): number
   /** Donations on the board, and their sum. */
   total(): { count: number; amountCents: number }
+  /** Events of the providers that wait, for their turn or for the host. */
+  events(): Promise<{ waiting: number; parked: number }>
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -15,10 +17,20 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0
 /** `GET /metrics` in Prometheus' text format, for this machine alone. */
 export function installMetrics(app: FastifyInstance, measured: Measured): void {
   const registry = new Registry()
-  const gauges: [string, string, () => number][] = [
+  const gauges: [string, string, () => number | Promise<number>][] = [
     ['royale_live_viewers', 'Live streams open on this node', () => measured.viewers()],
     ['royale_donations', 'Donations on the board', () => measured.total().count],
     ['royale_donations_cents', 'Sum of the board in US cents', () => measured.total().amountCents],
+    [
+      'royale_webhook_events_waiting',
+      'Events that are to be worked off',
+      async () => (await measured.events()).waiting,
+    ],
+    [
+      'royale_webhook_events_parked',
+      'Events that wait for the host',
+      async () => (await measured.events()).parked,
+    ],
     ['process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss()],
   ]
   for (const [name, help, read] of gauges) {
@@ -27,8 +39,8 @@ export function installMetrics(app: FastifyInstance, measured: Measured): void {
         name,
         help,
         registers: [],
-        collect() {
-          this.set(read())
+        async collect() {
+          this.set(await read())
         },
       }),
     )

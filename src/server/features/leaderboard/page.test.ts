@@ -132,7 +132,7 @@ describe('pages', () => {
     await seedDonations(database, { count: 12_000, amountCents: '500' })
     await leaderboard.start()
     const { deleteTestDonations } = await import('../ledger/store.ts')
-    await database.write(deleteTestDonations, undefined)
+    await database.write(deleteTestDonations, Date.now())
     await leaderboard.look()
     expect(leaderboard.total).toEqual({ count: 0, amountCents: 0 })
     expect(await readAll()).toEqual([])

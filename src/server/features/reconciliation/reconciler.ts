@@ -10,6 +10,7 @@ import { findMismatches, findWatched } from './store.ts'
 
 const ROUND_MS = 60_000
 const WATCH_MS = 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface ReconcilerDeps {
   database: Database
@@ -18,7 +19,7 @@ export interface ReconcilerDeps {
     Checkouts,
     'locate' | 'require' | 'reconcile' | 'findUnfinished' | 'findPaid' | 'scheduleCheck'
   >
-  inbox: Pick<Inbox, 'adopt' | 'idle' | 'findParked'>
+  inbox: Pick<Inbox, 'adopt' | 'idle' | 'findParked' | 'countOutcomes'>
   clock: () => number
   schedule: Schedule
   logger: Pick<Logger, 'info' | 'warn' | 'error'>
@@ -83,6 +84,7 @@ export class Reconciler {
     const ids = new Set([...hinted, ...(await this.#choose(scope))])
     await checkEach({ ...this.#deps, isOpen: () => !this.#isClosed }, [...ids], report)
     if (scope === 'due') return report
+    report.outcomes = await inbox.countOutcomes(clock() - DAY_MS)
     for (const event of await inbox.findParked()) {
       const subject = `event ${event.event_id} (${event.type})`
       report.concerns.push({ subject, reason: event.outcome ?? 'unknown' })
@@ -111,7 +113,15 @@ export class Reconciler {
 }
 
 function emptyReport(): ReconcileReport {
-  return { missed: 0, checked: 0, mended: [], unreachable: 0, concerns: [], driftCents: 0 }
+  return {
+    missed: 0,
+    checked: 0,
+    mended: [],
+    unreachable: 0,
+    outcomes: [],
+    concerns: [],
+    driftCents: 0,
+  }
 }
 
 function tell(logger: Pick<Logger, 'info' | 'error'>, report: ReconcileReport): void {

@@ -11,6 +11,8 @@ import type { ListedEvent, PaymentProvider, ProviderEvent } from '../../payments
 import type { Checkouts } from '../checkouts/checkouts.ts'
 import { groupByPayment, type EventGroup } from './event-groups.ts'
 import {
+  countOutcomes,
+  countUnhandled,
   deferEvents,
   findDueEvents,
   findNextDue,
@@ -81,6 +83,16 @@ export class Inbox {
   /** Events that were put aside for the host; `outcome` says why. */
   findParked(): Promise<WebhookEventRow[]> {
     return findParked(this.#deps.database.reader)
+  }
+
+  /** What became of the events that came since then, Unix ms. */
+  countOutcomes(since: number): Promise<{ outcome: string; count: number }[]> {
+    return countOutcomes(this.#deps.database.reader, since)
+  }
+
+  /** How many events wait, for their turn or for the host. */
+  countUnhandled(): Promise<{ waiting: number; parked: number }> {
+    return countUnhandled(this.#deps.database.reader)
   }
 
   /** Takes up again what was put aside. */

@@ -123,3 +123,40 @@ export async function findParked(reader: Reader): Promise<WebhookEventRow[]> {
     .limit(100)
     .execute()
 }
+
+/** How many events wait, for their turn or for the host. */
+export async function countUnhandled(reader: Reader): Promise<{ waiting: number; parked: number }> {
+  const { all, parked } = await reader
+    .selectFrom('webhook_events')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.count<number>('parked_at').as('parked'),
+    ])
+    .where('handled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { waiting: all - parked, parked }
+}
+
+/** What the events since then (Unix ms) have led to, the most frequent first. */
+export async function countOutcomes(
+  reader: Reader,
+  since: number,
+): Promise<{ outcome: string; count: number }[]> {
+  const rows = await reader
+    .selectFrom('webhook_events')
+    .select(({ fn }) => [
+      'provider',
+      'outcome',
+      fn.count<number>('handled_at').as('handled'),
+      fn.countAll<number>().as('count'),
+    ])
+    .where('received_at', '>=', since)
+    .groupBy(['provider', 'outcome'])
+    .orderBy('count', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(({ provider, outcome, handled, count }) => ({
+    outcome: `${provider}: ${outcome ?? 'not looked at yet'}${handled < count ? ' (waiting)' : ''}`,
+    count,
+  }))
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { captureSchema, orderSchema, type CaptureResult } from '#contract/checkouts.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { errorBodySchema } from '#contract/errors.ts'
+import { signUp, type Donor } from '../helpers/donor.ts'
+import type { FaultWorld } from './fault-world.ts'
+
+/** Somebody who donates while things break; every step may fail. */
+export interface FaultDonor extends Donor {
+  /** Begins a wallet payment and approves it; answers the order's id. */
+  approveByWallet(amountCents: number): Promise<string>
+  /** Takes the money of an approved order. */
+  capture(orderId: string): Promise<CaptureResult>
+}
+
+export async function signUpTo({ server, providersUrl }: FaultWorld): Promise<FaultDonor> {
+  const donor = await signUp(server.url)
+  const post = async <Schema extends z.ZodType>(path: string, schema: Schema, body = {}) => {
+    const answer = await donor.call(path, { method: 'POST', body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
+    return schema.parse(await answer.json())
+  }
+  return {
+    ...donor,
+    approveByWallet: async (amountCents) => {
+      const { id } = await post('/api/paypal/orders', orderSchema, { amountCents })
+      await approve(providersUrl, id)
+      return id
+    },
+    capture: (orderId) => post(`/api/paypal/orders/${orderId}/capture`, captureSchema),
+  }
+}
+
+async function approve(providersUrl: string, orderId: string): Promise<void> {
+  const answer = await fetch(`${providersUrl}/_sandbox/paypal/approve?token=${orderId}`, {
+    method: 'POST',
+    body: new URLSearchParams({ given_name: 'Ada', surname: 'Lovelace', action: 'pay' }),
+    redirect: 'manual',
+  })
+  await answer.arrayBuffer()
+  if (answer.status >= 400) throw new Error(`The order was not approved: ${answer.status}`)
+}
+
+/** Whether a call failed because the server died, and not because it said so. */
+export function isCutOff(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
+}
+
+/** What a refusal said: its status, code and sentence, and after how long to come again. */
+export interface Refusal {
+  status: number
+  code: ErrorCode
+  message: string
+  retryAfter: string | null
+}
+
+/** Fails where the answer is not one of the API's errors. */
+export async function readRefusal(answer: Response): Promise<Refusal> {
+  const { error } = errorBodySchema.parse(await answer.json())
+  const { code, message } = error
+  return { status: answer.status, code, message, retryAfter: answer.headers.get('retry-after') }
+}

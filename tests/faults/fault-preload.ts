@@ -1,0 +1,89 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { existsSync, readFileSync } from 'node:fs'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+import { isMainThread } from 'node:worker_threads'
+import { z } from 'zod'
+import { faultOrderSchema, ORDER_FILE, type FaultOrder } from './fault-order.ts'
+
+/*
+ * Loaded into the real server before its own code (`NODE_OPTIONS=--import=…`), in every thread: does
+ * to it what the order file says, at that very moment.
+ */
+
+const file = z.string().parse(process.env[ORDER_FILE])
+
+if (isMainThread) watchCalls()
+else watchCommits()
+
+function readOrder(): FaultOrder | undefined {
+  return existsSync(file)
+    ? faultOrderSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    : undefined
+}
+
+/** Nothing runs after this, in no thread. */
+function die(): void {
+  process.kill(process.pid, 'SIGKILL')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+}
+
+function watchCalls(): void {
+  const watch = (channel: string, when: 'before' | 'after') =>
+    subscribe(channel, (message) => {
+      const { request } = callSchema.parse(message)
+      const order = readOrder()
+      if (order?.fault !== 'kill at call' || order.when !== when) return
+      if (request.method === order.method && request.path.includes(order.path)) die()
+    })
+  watch('http.client.request.start', 'before')
+  watch('http.client.response.finish', 'after')
+  watch('undici:request:create', 'before')
+  watch('undici:request:headers', 'after')
+}
+
+const callSchema = z.object({ request: z.object({ method: z.string(), path: z.string() }) })
+
+function watchCommits(): void {
+  const { exec } = DatabaseSync.prototype
+  let statements: string[] = []
+  noteStatements((sql) => statements.push(sql))
+  DatabaseSync.prototype.exec = function execWithFaults(sql) {
+    const order = readOrder()
+    failIfOrdered(order, sql)
+    const isAim = sql === 'commit' && isOrderedFor(order, statements)
+    if (isAim && order.when === 'before') die()
+    exec.call(this, sql)
+    if (isAim) die()
+    if (sql !== 'commit') statements = []
+  }
+}
+
+type KillAtCommit = Extract<FaultOrder, { fault: 'kill at commit' }>
+
+function isOrderedFor(
+  order: FaultOrder | undefined,
+  statements: readonly string[],
+): order is KillAtCommit {
+  if (order?.fault !== 'kill at commit') return false
+  return statements.some((statement) => statement.includes(order.statement))
+}
+
+function failIfOrdered(order: FaultOrder | undefined, sql: string): void {
+  // oxlint-disable-next-line unicorn/no-process-exit -- ends this thread alone
+  if (order?.fault === 'end the writer' && sql === 'begin immediate') process.exit(0)
+  if (order?.fault !== 'fail' || order.at !== sql) return
+  const { errcode, message } = order
+  throw Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode, errstr: message })
+}
+
+function noteStatements(note: (sql: string) => void): void {
+  const { all, run } = StatementSync.prototype
+  StatementSync.prototype.all = function allNoted(...values: Parameters<typeof all>) {
+    note(this.sourceSQL)
+    return all.apply(this, values)
+  }
+  StatementSync.prototype.run = function runNoted(...values: Parameters<typeof run>) {
+    note(this.sourceSQL)
+    return run.apply(this, values)
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { reconcileReportSchema, type ReconcileReport } from '#contract/reconciliation.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { sumNet } from '#server/features/ledger/net.ts'
+import { OPERATOR_TOKEN, type TestApp } from './app.ts'
+import type { TestSandbox } from './payment-sandbox.ts'
+
+/** Reconciles as `npm run reconcile` does. */
+export async function reconcile(
+  { app }: TestApp,
+  body: { scope?: 'unfinished' | 'all'; retryParked?: boolean } = {},
+): Promise<ReconcileReport> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: ROUTES.reconciliations,
+    headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+    payload: body,
+  })
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`)
+  return reconcileReportSchema.parse(answer.json())
+}
+
+/** The ledger's kinds and cents, in the order in which they were booked. */
+export async function readLedger({ database }: TestApp): Promise<[kind: string, cents: number][]> {
+  const rows = await database.reader
+    .selectFrom('ledger_entries')
+    .select(['kind', 'amount_cents'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind, amount_cents }) => [kind, amount_cents])
+}
+
+/** What the ledger has left of all money, in cents. */
+export async function sumLedger({ database }: TestApp): Promise<number> {
+  const { net } = await database.reader
+    .selectFrom('ledger_entries')
+    .select(sumNet().as('net'))
+    .executeTakeFirstOrThrow()
+  return net
+}
+
+const sumsSchema = z.object({
+  capturedCents: z.int(),
+  refundedCents: z.int(),
+  disputedCents: z.int(),
+})
+const stateSchema = z.object({ stripe: sumsSchema, paypal: sumsSchema })
+
+/** What both providers together have left of all money that they took, in cents. */
+export async function sumProviders({ apiBase }: Pick<TestSandbox, 'apiBase'>): Promise<number> {
+  const answer = await fetch(`${apiBase.stripe}/_sandbox/control/state`)
+  const { stripe, paypal } = stateSchema.parse(await answer.json())
+  return [stripe, paypal].reduce(
+    (sum, { capturedCents, refundedCents, disputedCents }) =>
+      sum + capturedCents - refundedCents - disputedCents,
+    0,
+  )
+}
+
+const paymentsSchema = z.record(
+  z.enum(['stripe', 'paypal']),
+  z.array(z.object({ ref: z.string(), paymentId: z.string() })),
+)
+
+/** The charge or capture that a session or order has brought. */
+export async function requirePaymentId(
+  { apiBase }: Pick<TestSandbox, 'apiBase'>,
+  ref: string,
+): Promise<string> {
+  const answer = await fetch(`${apiBase.stripe}/_sandbox/control/payments`)
+  const payments = paymentsSchema.parse(await answer.json())
+  const found = Object.values(payments)
+    .flat()
+    .find((payment) => payment.ref === ref)
+  if (found === undefined) throw new Error(`${ref} has brought nothing.`)
+  return found.paymentId
+}
