@@ -23,7 +23,7 @@ export class Chance {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  pick<Item>(items: readonly [Item, ...Item[]]): Item {
+  pick<const Item>(items: readonly [Item, ...Item[]]): Item {
     return items[this.between(0, items.length - 1)] ?? items[0]
   }
 
@@ -32,8 +32,22 @@ export class Chance {
     return new Chance(this.between(1, 0x7fff_ffff))
   }
 
+  /** Version 4. */
   uuid(): string {
-    const digits = Array.from({ length: 32 }, () => this.between(0, 15).toString(16)).join('')
-    return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+    return format(this.#digits(12), this.#digits(18), '4')
   }
+
+  /** Version 7, which begins with the time (Unix ms) so that ids sort by it. */
+  uuidOf(time: number): string {
+    return format(time.toString(16).padStart(12, '0'), this.#digits(18), '7')
+  }
+
+  #digits(count: number): string {
+    return Array.from({ length: count }, () => this.between(0, 15).toString(16)).join('')
+  }
+}
+
+function format(first: string, rest: string, version: '4' | '7'): string {
+  const [a, b] = [first.slice(0, 8), first.slice(8)]
+  return `${a}-${b}-${version}${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6, 18)}`
 }

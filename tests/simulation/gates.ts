@@ -4,7 +4,7 @@ import type { Owner } from './clockwork.ts'
 /** Something that is about to happen, and waits for the world to let it. */
 export interface Gate {
   /** What would happen, in words that do not change from run to run. */
-  label: string
+  readonly label: string
   owner: Owner
   open(): void
 }
@@ -18,9 +18,15 @@ export class Gates {
   }
 
   /** Resolves when the world lets it happen; never where its owner is gone by then. */
-  wait(label: string, owner: Owner): Promise<void> {
+  wait(label: string | (() => string), owner: Owner): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.push({ label, owner, open: resolve })
+      this.#waiting.push({
+        get label() {
+          return typeof label === 'string' ? label : label()
+        },
+        owner,
+        open: resolve,
+      })
     })
   }
 

@@ -1,0 +1,137 @@
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { Database, Write } from '#server/infra/database/database.ts'
+import { sqliteDialect } from '#server/infra/database/dialects.ts'
+import { migrate } from '#server/infra/database/migrate.ts'
+import { toKyselyDatabase } from '#server/infra/database/node-sqlite.ts'
+import type { Schema } from '#server/infra/database/schema.ts'
+import { commitUnits, type Outcome, type Unit } from '#server/infra/database/units.ts'
+import { writes } from '#server/writes.ts'
+import type { World } from './world.ts'
+
+interface Caller {
+  unit: Unit
+  answer(outcome: Outcome): void
+}
+
+/** The file, so to say: what was committed outlives every crash of the server. */
+export interface Disk {
+  readonly reader: Kysely<Schema>
+  /** As a process opens it. What it has not committed when it ends is lost with it. */
+  connect(): Database
+  close(): void
+}
+
+let template: Uint8Array | undefined
+
+/** An empty database with the product's tables. Call it once before time stands still. */
+export async function prepareTemplate(): Promise<void> {
+  const connection = new DatabaseSync(':memory:')
+  await migrate(kyselyOver(connection), sqliteDialect)
+  template ??= connection.serialize()
+  connection.close()
+}
+
+/** SQLite in memory; commits pass the world's gates, and what waits together is committed together. */
+export function openDisk(world: World): Disk {
+  if (template === undefined) throw new Error('The template has not been prepared.')
+  const connection = new DatabaseSync(':memory:')
+  connection.deserialize(template)
+  connection.exec('pragma foreign_keys = on')
+  const reader = kyselyOver(connection)
+  const commit = (units: readonly Unit[]) =>
+    commitUnits(units, findWrite, (work) => inTransaction(connection, () => work(reader)))
+  return {
+    reader,
+    connect: () => connect(world, reader, commit),
+    close: () => connection.close(),
+  }
+}
+
+function connect(
+  world: World,
+  reader: Kysely<Schema>,
+  commit: (units: readonly Unit[]) => Promise<Outcome[]>,
+): Database {
+  let waiting: Caller[] = []
+  let isBusy = false
+
+  async function drain(): Promise<void> {
+    isBusy = true
+    while (waiting.length > 0) {
+      await world.gates.wait(() => `commit ${namesOf(waiting)}`, 'server')
+      const group = waiting
+      waiting = []
+      const outcomes = await commitOrFail(world, group, commit)
+      await world.gates.wait(`answer to the commit ${namesOf(group)}`, 'server')
+      for (const [index, { answer }] of group.entries()) {
+        const outcome = outcomes[index]
+        if (outcome !== undefined) answer(outcome)
+      }
+    }
+    isBusy = false
+  }
+
+  return {
+    dialect: 'sqlite',
+    reader,
+    autocommit: reader,
+    write: <Input, Output>(write: Write<Input, Output>, input: Input) =>
+      new Promise<Output>((resolve, reject) => {
+        waiting.push({
+          // As between threads, nothing that changes afterwards is written.
+          unit: structuredClone({ write: write.name, input }),
+          answer: (outcome) => {
+            if (outcome.ok) resolve(outcome.output as Output)
+            else reject(new Error(`The write "${write.name}" failed.`, { cause: outcome.error }))
+          },
+        })
+        if (!isBusy) void drain()
+      }),
+    exclusively: (work) => work(),
+    close: async () => {},
+  }
+}
+
+async function commitOrFail(
+  { chance, weather, trace }: World,
+  group: readonly Caller[],
+  commit: (units: readonly Unit[]) => Promise<Outcome[]>,
+): Promise<Outcome[]> {
+  if (group.length > 1) trace.count('commits', 'of several units')
+  if (!chance.hits(weather.commitFaults)) return commit(group.map(({ unit }) => unit))
+  trace.note('  the database is locked')
+  trace.count('faults', 'commit refused')
+  return group.map(() => ({ ok: false, error: new Error('database is locked') }))
+}
+
+function namesOf(group: readonly Caller[]): string {
+  return [...new Set(group.map(({ unit }) => unit.write))].join(' + ')
+}
+
+const registry = new Map(writes.map((write) => [write.name, write]))
+
+function findWrite(name: string) {
+  const write = registry.get(name)
+  if (write === undefined) throw new Error(`The writer knows no write named "${name}".`)
+  return write
+}
+
+function kyselyOver(connection: DatabaseSync): Kysely<Schema> {
+  return new Kysely({ dialect: new SqliteDialect({ database: toKyselyDatabase(connection) }) })
+}
+
+async function inTransaction<Result>(
+  connection: DatabaseSync,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  connection.exec('begin immediate')
+  try {
+    const result = await work()
+    connection.exec('commit')
+    return result
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('rollback')
+    throw error
+  }
+}

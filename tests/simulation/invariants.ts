@@ -1,0 +1,151 @@
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import type { ReconcileReport } from '#contract/reconciliation.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { CheckoutsTable, DonationsTable, Schema } from '#server/infra/database/schema.ts'
+import { netOf } from '#server/features/ledger/net.ts'
+import type { PaidAnswer } from './donors.ts'
+import type { TakenPayment } from './providers.ts'
+
+/** Everything that a run has left behind. */
+export interface Remains {
+  taken: TakenPayment[]
+  paidAnswers: readonly PaidAnswer[]
+  books: Books
+  /** What reconciling once more has found. */
+  report: ReconcileReport
+  /** The whole board, as the server shows it. */
+  page: LeaderboardPage
+}
+
+type Checkout = Selectable<CheckoutsTable>
+type Entry = Selectable<Schema['ledger_entries']>
+
+export interface Books {
+  checkouts: Checkout[]
+  entries: Entry[]
+  donations: Selectable<DonationsTable>[]
+  events: Selectable<Schema['webhook_events']>[]
+  versions: number[]
+  headVersion: number
+}
+
+export async function readBooks(reader: Kysely<Schema>): Promise<Books> {
+  const changes = await reader
+    .selectFrom('board_changes')
+    .select('version')
+    .orderBy('version')
+    .execute()
+  const head = await reader.selectFrom('board_head').selectAll().executeTakeFirstOrThrow()
+  return {
+    checkouts: await reader.selectFrom('checkouts').selectAll().execute(),
+    entries: await reader.selectFrom('ledger_entries').selectAll().execute(),
+    donations: await reader.selectFrom('donations').selectAll().execute(),
+    events: await reader.selectFrom('webhook_events').selectAll().execute(),
+    versions: changes.map(({ version }) => version),
+    headVersion: head.version,
+  }
+}
+
+/** What is not as it must be once all is quiet; one sentence each. */
+export function findViolations(remains: Remains): string[] {
+  return [
+    ...remains.books.checkouts.flatMap((checkout) => checkMoney(checkout, remains)),
+    ...remains.books.checkouts.flatMap((checkout) => checkEnd(checkout)),
+    ...checkStrays(remains),
+    ...checkAnswers(remains),
+    ...checkEvents(remains.books),
+    ...checkVersions(remains.books),
+    ...checkReport(remains.report),
+    ...checkBoard(remains),
+  ]
+}
+
+/** The provider, the ledger and the board have the same cents, and the payer paid at most once. */
+function checkMoney({ id, state }: Checkout, { taken, books }: Remains): string[] {
+  const payments = taken.filter(({ reference }) => reference === id)
+  const entries = books.entries.filter(({ checkout_id }) => checkout_id === id)
+  const captures = entries.filter(({ kind }) => kind === 'capture')
+  const donations = books.donations.filter(({ checkout_id }) => checkout_id === id)
+  const atProvider = payments.reduce((sum, payment) => sum + netAtProvider(payment), 0)
+  const inLedger = netOf(entries.map((entry) => ({ ...entry, amountCents: entry.amount_cents })))
+  const onBoard = donations.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  const story = `checkout ${id}, ${state}:`
+  return [
+    payments.length > 1 && `${story} its payer was charged ${payments.length} times`,
+    captures.length !== payments.length &&
+      `${story} ${payments.length} captures, ${captures.length} rows of them`,
+    donations.length !== payments.length &&
+      `${story} ${payments.length} captures, ${donations.length} donations`,
+    atProvider !== inLedger &&
+      `${story} the provider has ${atProvider} cents, the ledger ${inLedger}`,
+    Math.max(0, inLedger) !== onBoard &&
+      `${story} the ledger has ${inLedger} cents, the board ${onBoard}`,
+    (state === 'paid') !== payments.length > 0 && `${story} ${payments.length} captures`,
+  ].filter((violation) => violation !== false)
+}
+
+function netAtProvider({ capturedCents, refundedCents, disputedCents }: TakenPayment): number {
+  return capturedCents - refundedCents - disputedCents
+}
+
+/** Nobody tampered, so nothing waits for the host; and everybody's time is over. */
+function checkEnd({ id, state, reason }: Checkout): string[] {
+  if (state === 'review') return [`checkout ${id} is in review: ${reason}`]
+  return state === 'created' || state === 'awaiting_payer'
+    ? [`checkout ${id} is still ${state}`]
+    : []
+}
+
+function checkStrays({ taken, books }: Remains): string[] {
+  const ids = new Set(books.checkouts.map(({ id }) => id))
+  return taken
+    .filter(({ reference }) => reference === null || !ids.has(reference))
+    .map(({ ref }) => `the provider has money for ${ref}, of which we know nothing`)
+}
+
+function checkAnswers({ paidAnswers, books }: Remains): string[] {
+  const paid = new Set(
+    books.checkouts.flatMap(({ state, provider_ref }) => (state === 'paid' ? provider_ref : [])),
+  )
+  return paidAnswers
+    .filter(({ ref }) => !paid.has(ref))
+    .map(({ ref }) => `the donor of ${ref} was told that it is paid, and it is not`)
+}
+
+function checkEvents({ events }: Books): string[] {
+  return events.flatMap(({ type, parked_at, handled_at, outcome }) => {
+    if (parked_at !== null) return [`${type} was parked: ${outcome}`]
+    if (outcome === 'foreign') return [`${type} was taken for somebody else's`]
+    return handled_at === null ? [`${type} still waits: ${outcome}`] : []
+  })
+}
+
+function checkVersions({ versions, headVersion }: Books): string[] {
+  const last = versions.at(-1) ?? 0
+  return [
+    versions.some((version, index) => version !== index + 1) && 'the board skipped a version',
+    last !== headVersion && `the board is at ${headVersion}, its last change at ${last}`,
+  ].filter((violation) => violation !== false)
+}
+
+/** After hours of quiet there is nothing left to be found. */
+function checkReport({ missed, mended, unreachable, concerns, driftCents }: ReconcileReport) {
+  return [
+    driftCents !== 0 && `the reconciler sees a drift of ${driftCents} cents`,
+    mended.length > 0 && `the reconciler still mends ${JSON.stringify(mended)}`,
+    missed > 0 && `the reconciler still finds ${missed} events`,
+    unreachable > 0 && `the reconciler cannot reach ${unreachable} checkouts`,
+    ...concerns.map(({ subject, reason }) => `the reconciler is concerned: ${subject}: ${reason}`),
+  ].filter((violation) => violation !== false)
+}
+
+/** Every donor has a name, so all that is left of the money is shown. */
+function checkBoard({ taken, page }: Remains): string[] {
+  const cents = taken.reduce((sum, payment) => sum + Math.max(0, netAtProvider(payment)), 0)
+  const shown = page.entries.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return [
+    page.total.amountCents !== cents &&
+      `the providers have ${cents} cents, the board's total is ${page.total.amountCents}`,
+    shown !== cents && `the providers have ${cents} cents, the board shows ${shown}`,
+  ].filter((violation) => violation !== false)
+}

@@ -1,0 +1,135 @@
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { Fetch } from '#server/payments/paypal-http.ts'
+import type { ProviderAnswer, ProviderRequest } from './providers.ts'
+import type { World } from './world.ts'
+
+/** What may become of a call before it has any effect. */
+const EARLY_FAULTS = ['refused', '500', '429', 'never answered'] as const
+
+/** What may become of its answer; the effect is there. */
+const LATE_FAULTS = ['cut after the effect', 'malformed', 'answer never came'] as const
+
+type Fault = (typeof EARLY_FAULTS)[number] | (typeof LATE_FAULTS)[number]
+
+interface Call extends ProviderRequest {
+  provider: ProviderName
+  /** The request in words that do not change from run to run. */
+  name: string
+}
+
+/** The way from the server to the providers. */
+export class Network {
+  /** Providers that cannot be reached at the moment. */
+  readonly down = new Set<ProviderName>()
+  readonly #world: World
+  readonly #send: (request: ProviderRequest) => Promise<ProviderAnswer>
+
+  constructor(world: World, send: (request: ProviderRequest) => Promise<ProviderAnswer>) {
+    this.#world = world
+    this.#send = send
+  }
+
+  /** What the adapters have in place of `fetch`. */
+  readonly fetch: Fetch = (url, init) =>
+    new Promise((resolve, reject) => {
+      // Who gives up hears so at once; the call itself goes on, as it does in a network.
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
+      this.#carry(toCall(url, init)).then(resolve, reject)
+    })
+
+  async #carry(call: Call): Promise<Response> {
+    const { gates, trace } = this.#world
+    await gates.wait(`call ${call.name}`, 'server')
+    const early = this.#down(call) ?? this.#draw(EARLY_FAULTS)
+    if (early !== undefined) {
+      this.#note(call, early)
+      return failEarly(early)
+    }
+    const late = this.#draw(LATE_FAULTS)
+    const answer = await this.#send(call)
+    trace.note(`  ${call.name} had its effect: ${answer.status}`)
+    await gates.wait(`answer ${call.name}`, 'server')
+    if (late !== undefined) {
+      this.#note(call, late)
+      return failLate(late)
+    }
+    return new Response(answer.body, { status: answer.status, headers: answer.headers })
+  }
+
+  #down({ provider }: Call): 'refused' | undefined {
+    return this.down.has(provider) ? 'refused' : undefined
+  }
+
+  #draw<Kind extends Fault>(kinds: readonly [Kind, ...Kind[]]): Kind | undefined {
+    const { chance, weather } = this.#world
+    // A call meets one of the two kinds of faults, so each has half of the share.
+    return chance.hits(weather.callFaults / 2) ? chance.pick(kinds) : undefined
+  }
+
+  #note({ name }: Call, fault: Fault): void {
+    this.#world.trace.note(`  ${name}: ${fault}`)
+    this.#world.trace.count('faults', fault)
+  }
+}
+
+function toCall(url: string, init: RequestInit): Call {
+  const { pathname } = new URL(url)
+  const provider = pathname.startsWith('/v1/') ? 'stripe' : 'paypal'
+  const method = init.method === 'POST' ? 'POST' : 'GET'
+  return {
+    provider,
+    name: `${provider} ${method} ${toPattern(pathname)}`,
+    method,
+    url,
+    headers: Object.fromEntries(new Headers(init.headers)),
+    body: typeof init.body === 'string' && method === 'POST' ? init.body : undefined,
+  }
+}
+
+/** Ids are long, and have digits or capitals in them. */
+function toPattern(path: string): string {
+  return path
+    .replace('/_sandbox/paypal', '')
+    .split('/')
+    .map((part) => (part.length > 9 && /[A-Z0-9]{3}/.test(part) ? '…' : part))
+    .join('/')
+}
+
+function failEarly(fault: (typeof EARLY_FAULTS)[number]): Promise<Response> {
+  switch (fault) {
+    case 'refused':
+      return Promise.reject(networkError('ECONNREFUSED'))
+    case '500':
+      return Promise.resolve(new Response('{"error":{"type":"api_error"}}', { status: 500 }))
+    case '429':
+      return Promise.resolve(
+        new Response('{"error":{"type":"rate_limit"}}', {
+          status: 429,
+          headers: { 'retry-after': '1' },
+        }),
+      )
+    case 'never answered':
+      return never()
+  }
+}
+
+function failLate(fault: (typeof LATE_FAULTS)[number]): Promise<Response> {
+  switch (fault) {
+    case 'cut after the effect':
+      return Promise.reject(networkError('ECONNRESET'))
+    case 'malformed':
+      return Promise.resolve(new Response('<html>a gateway’s page</html>', { status: 200 }))
+    case 'answer never came':
+      return never()
+  }
+}
+
+/** As Node's own `fetch` fails. */
+function networkError(code: string): TypeError {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
+}
+
+/** Who waits gives up by a time-out of their own. */
+function never(): Promise<never> {
+  return new Promise(() => {})
+}

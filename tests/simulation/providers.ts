@@ -1,0 +1,126 @@
+import Fastify, { type InjectOptions } from 'fastify'
+import { z } from 'zod'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import { createSandbox } from '../../sandbox/main.ts'
+import { KEYS } from '../helpers/payment-providers.ts'
+import type { World } from './world.ts'
+
+const ORIGIN = 'http://provider.test'
+const PREFIX = '/_sandbox'
+
+/** Where the adapters find the providers. */
+export const API_BASES: Record<ProviderName, string> = {
+  stripe: ORIGIN,
+  paypal: `${ORIGIN}${PREFIX}/paypal`,
+}
+
+/** Where the providers send their webhooks: the provider's name is the path. */
+const INBOX = 'http://royale.test'
+
+const takenSchema = z.object({
+  ref: z.string(),
+  paymentId: z.string(),
+  reference: z.string().nullable(),
+  capturedCents: z.int(),
+  refundedCents: z.int(),
+  disputedCents: z.int(),
+})
+const paymentsSchema = z.object({ stripe: z.array(takenSchema), paypal: z.array(takenSchema) })
+
+/** Money that a provider has taken, as it says itself. */
+export type TakenPayment = z.infer<typeof takenSchema> & { provider: ProviderName }
+
+/** A request of the product's, as the providers get it. */
+export interface ProviderRequest {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+export interface ProviderAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** Both providers, in this process: the sandbox as the product embeds it, without its port. */
+export interface ProviderWorld {
+  /** How many requests are being answered. */
+  readonly busy: number
+  tick(): void
+  send(request: ProviderRequest): Promise<ProviderAnswer>
+  /** What a payer's browser sends; answers the status. */
+  submit(url: string, form: Record<string, string>): Promise<number>
+  /** A control route; see the sandbox's README. Undefined where it is refused. */
+  control(path: string, body: object): Promise<unknown>
+  /** Every payment taken. */
+  listTaken(): Promise<TakenPayment[]>
+  close(): Promise<void>
+}
+
+/** `deliver` carries the webhooks. */
+export async function openProviders(world: World, deliver: typeof fetch): Promise<ProviderWorld> {
+  const sandbox = createSandbox({
+    publicUrl: ORIGIN,
+    stripe: { ...KEYS.stripe, webhookUrl: `${INBOX}/stripe` },
+    paypal: { ...KEYS.paypal, webhookUrl: `${INBOX}/paypal` },
+    clock: world.clock,
+    random: world.chance.fork().next,
+    fetch: deliver,
+  })
+  const app = Fastify()
+  await app.register(sandbox.stripeApi)
+  await app.register(sandbox.routes, { prefix: PREFIX })
+  await app.ready()
+  let busy = 0
+
+  async function inject(options: InjectOptions): Promise<ProviderAnswer> {
+    busy += 1
+    try {
+      const { statusCode, headers, payload } = await app.inject(options)
+      return { status: statusCode, headers: headers as Record<string, string>, body: payload }
+    } finally {
+      busy -= 1
+    }
+  }
+
+  return {
+    get busy() {
+      return busy
+    },
+    tick: () => sandbox.tick(),
+    send: ({ method, url, headers, body }) => {
+      const { host, pathname, search } = new URL(url)
+      const target = { method, url: `${pathname}${search}`, headers: { ...headers, host } }
+      return inject(body === undefined ? target : { ...target, payload: body })
+    },
+    submit: async (url, form) => {
+      const { status } = await inject({
+        method: 'POST',
+        url: url.replace(ORIGIN, ''),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(form).toString(),
+      })
+      return status
+    },
+    control: async (path, body) => {
+      const url = `${PREFIX}/control${path}`
+      const answer = await inject({ method: 'POST', url, payload: body })
+      return answer.status === 200 ? JSON.parse(answer.body) : undefined
+    },
+    listTaken: async () => {
+      const { body } = await inject({ url: `${PREFIX}/control/payments` })
+      const { stripe, paypal } = paymentsSchema.parse(JSON.parse(body))
+      return [...named('stripe', stripe), ...named('paypal', paypal)]
+    },
+    close: async () => {
+      await sandbox.close()
+      await app.close()
+    },
+  }
+}
+
+function named(provider: ProviderName, taken: z.infer<typeof takenSchema>[]): TakenPayment[] {
+  return taken.map((payment) => ({ ...payment, provider }))
+}

@@ -1,0 +1,49 @@
+import { openDisk, type Disk } from './database.ts'
+import type { PaidAnswer } from './donors.ts'
+import { Network } from './network.ts'
+import { openProviders, type ProviderWorld } from './providers.ts'
+import { Server } from './server.ts'
+import { Viewer } from './viewers.ts'
+import { carryWebhooks } from './webhooks.ts'
+import type { World } from './world.ts'
+
+/** Everything that a run consists of. */
+export interface Scene {
+  world: World
+  disk: Disk
+  providers: ProviderWorld
+  network: Network
+  server: Server
+  viewers: Viewer[]
+  /** Every 'paid' that any donor was ever told. */
+  paidAnswers: PaidAnswer[]
+  close(): Promise<void>
+}
+
+export async function setScene(world: World): Promise<Scene> {
+  const disk = openDisk(world)
+  const deliver = carryWebhooks(world, (webhook) => server.receive(webhook))
+  const providers = await openProviders(world, deliver)
+  const network = new Network(world, providers.send)
+  const server = new Server(world, disk, network.fetch)
+  const viewers = ['the first viewer', 'the second viewer'].map((name) => new Viewer(world, name))
+  world.inhabit({
+    tickProviders: () => providers.tick(),
+    isBusy: () => providers.busy > 0,
+    crash: (point) => server.crash(point),
+  })
+  await providers.control('/webhook-faults', { drop: world.weather.lostWebhooks })
+  return {
+    world,
+    disk,
+    providers,
+    network,
+    server,
+    viewers,
+    paidAnswers: [],
+    close: async () => {
+      await providers.close()
+      disk.close()
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { pino, type Logger } from 'pino'
+import { z } from 'zod'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import { createCheckouts, type Checkouts } from '#server/features/checkouts/checkouts.ts'
+import { followBus } from '#server/features/leaderboard/follow-bus.ts'
+import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { Reconciler } from '#server/features/reconciliation/reconciler.ts'
+import { Inbox } from '#server/features/webhooks/inbox.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
+import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { Schedule } from '#server/infra/schedule.ts'
+import { createPaypalProvider } from '#server/payments/paypal.ts'
+import type { Fetch } from '#server/payments/paypal-http.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import { createStripeProvider } from '#server/payments/stripe.ts'
+import { KEYS } from '../helpers/payment-providers.ts'
+import type { Disk } from './database.ts'
+import { API_BASES } from './providers.ts'
+import type { Webhook } from './webhooks.ts'
+import type { World } from './world.ts'
+
+const PROVIDER_TIMEOUT_MS = 5_000
+const LIMITS = { maxCents: 1_000_000 }
+
+/** The product without its HTTP and its accounts. */
+export interface Product {
+  database: Database
+  bus: Bus
+  checkouts: Checkouts
+  leaderboard: Leaderboard
+  inbox: Inbox
+  reconciler: Reconciler
+  providers: Record<ProviderName, PaymentProvider>
+}
+
+/** From one start of the server to its crash. */
+interface Life {
+  product: Product
+  /** How those hear of the crash who wait for an answer. */
+  hangUps: Set<() => void>
+}
+
+export class ConnectionLost extends Error {}
+
+/** The server as the world sees it: there or not, and begun again on the same disk. */
+export class Server {
+  readonly #world: World
+  readonly #disk: Disk
+  readonly #fetch: Fetch
+  readonly #logger: Logger
+  #life: Life | undefined
+  #onStart: (product: Product) => void = () => {}
+
+  constructor(world: World, disk: Disk, fetch: Fetch) {
+    this.#world = world
+    this.#disk = disk
+    this.#fetch = fetch
+    this.#logger = traceLogger(world)
+  }
+
+  get isUp(): boolean {
+    return this.#life !== undefined
+  }
+
+  /** Calls `listener` at every start, once the board is loaded. */
+  onStart(listener: (product: Product) => void): void {
+    this.#onStart = listener
+  }
+
+  async start(): Promise<void> {
+    this.#world.trace.note('the server starts')
+    const product = this.#compose()
+    const { leaderboard, bus, inbox, reconciler } = product
+    await leaderboard.start()
+    followBus({ leaderboard, bus, logger: this.#logger })
+    this.#life = { product, hangUps: new Set() }
+    this.#onStart(product)
+    inbox.start()
+    reconciler.start()
+  }
+
+  /** What the process was about to do, or to hear of, is gone with it. */
+  crash(point: string): void {
+    const { trace, gates, clockwork, chance } = this.#world
+    trace.note(`✗ the server crashes before: ${point}`)
+    trace.count('crashes', `before: ${point}`)
+    const hangUps = this.#life?.hangUps ?? []
+    this.#life = undefined
+    gates.dropOf('server')
+    clockwork.dropOf('server')
+    for (const hangUp of hangUps) hangUp()
+    const awayMs = chance.pick([500, 5_000, 60_000, 20 * 60_000])
+    clockwork.schedule(() => void this.start(), awayMs, 'world')
+  }
+
+  /** A request; fails with `ConnectionLost` where the server is away, or crashes meanwhile. */
+  request<Answer>(name: string, work: (product: Product) => Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const life = this.#life
+      if (life === undefined) throw new ConnectionLost('The server is away.')
+      const hangUp = () => reject(new ConnectionLost('The server has crashed.'))
+      life.hangUps.add(hangUp)
+      const reply = async (send: () => void) => {
+        await this.#world.gates.wait(`reply to ${name}`, 'server')
+        life.hangUps.delete(hangUp)
+        send()
+      }
+      work(life.product).then(
+        (answer) => reply(() => resolve(answer)),
+        (error: Error) => reply(() => reject(error)),
+      )
+    })
+  }
+
+  /** As the webhook route takes it. */
+  receive({ provider, body, headers }: Webhook): Promise<void> {
+    return this.request(`a webhook of ${provider}`, ({ inbox, providers }) =>
+      inbox.receive(providers[provider], body, headers),
+    )
+  }
+
+  #compose(): Product {
+    const logger = this.#logger
+    const { clock } = this.#world
+    const schedule: Schedule = (work, delayMs) =>
+      this.#world.clockwork.schedule(work, delayMs, 'server')
+    const database = this.#disk.connect()
+    const bus = createMemoryBus()
+    const providers = this.#connectProviders()
+    const leaderboard = createLeaderboard({ database, limits: LIMITS, logger })
+    const checkouts = createCheckouts({ database, providers, bus, limits: LIMITS, clock, logger })
+    const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
+    const shared = { database, providers, checkouts, inbox, clock, schedule, logger }
+    const reconciler = new Reconciler(shared)
+    return { database, bus, checkouts, leaderboard, inbox, reconciler, providers }
+  }
+
+  #connectProviders(): Record<ProviderName, PaymentProvider> {
+    const shared = {
+      livemode: false,
+      clock: this.#world.clock,
+      timeoutMs: PROVIDER_TIMEOUT_MS,
+      fetch: this.#fetch,
+    }
+    return {
+      stripe: createStripeProvider({ ...KEYS.stripe, ...shared, apiBase: API_BASES.stripe }),
+      paypal: createPaypalProvider({ ...KEYS.paypal, ...shared, apiBase: API_BASES.paypal }),
+    }
+  }
+}
+
+const logLineSchema = z.object({
+  level: z.int(),
+  msg: z.string().default(''),
+  err: z.object({ message: z.string() }).optional(),
+})
+
+/** Has the trace tell of warnings and errors. */
+function traceLogger({ trace }: World): Logger {
+  const write = (line: string) => {
+    const { level, msg, err } = logLineSchema.parse(JSON.parse(line))
+    trace.note(`  log ${level >= 50 ? 'error' : 'warning'}: ${msg}: ${err?.message ?? ''}`)
+  }
+  return pino({ level: 'warn', base: null, timestamp: false }, { write })
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Clockwork } from './clockwork.ts'
+
+/** How often what happened, by what it was: `faults`, `cut after the effect`. */
+export type Tally = Record<string, Record<string, number>>
+
+/** What happened in a run, for people and for comparing runs. */
+export class Trace {
+  readonly lines: string[] = []
+  readonly tally: Tally = {}
+  readonly #clockwork: Clockwork
+  readonly #start: number
+
+  constructor(clockwork: Clockwork) {
+    this.#clockwork = clockwork
+    this.#start = clockwork.now
+  }
+
+  note(text: string): void {
+    const elapsed = new Date(this.#clockwork.now - this.#start).toISOString()
+    const days = Math.floor((this.#clockwork.now - this.#start) / 86_400_000)
+    this.lines.push(`${days === 0 ? '' : `${days} d `}${elapsed.slice(11, 23)}  ${text}`)
+  }
+
+  count(kind: string, what: string): void {
+    const counts = (this.tally[kind] ??= {})
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+
+  /** Equal for equal runs. */
+  get hash(): string {
+    return createHash('sha256').update(this.lines.join('\n')).digest('hex')
+  }
+}
+
+/** Adds the counts of one tally to another. */
+export function addTally(sum: Tally, tally: Tally): void {
+  for (const [kind, counts] of Object.entries(tally)) {
+    const sums = (sum[kind] ??= {})
+    for (const [what, count] of Object.entries(counts)) sums[what] = (sums[what] ?? 0) + count
+  }
+}

@@ -1,0 +1,67 @@
+import type { PublicDonation } from '#contract/donations.ts'
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import { Board } from '#client/features/leaderboard/board.ts'
+import type { Announcement, Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import type { World } from './world.ts'
+
+const WHOLE_BOARD = 500
+
+/** Somebody who watches the board in a browser: a snapshot first, then changes. */
+export class Viewer {
+  readonly #world: World
+  readonly #name: string
+  #board: Board | undefined
+  #version = 0
+
+  constructor(world: World, name: string) {
+    this.#world = world
+    this.#name = name
+  }
+
+  /** Comes to a server that has just started, sooner or later. */
+  async follow(leaderboard: Leaderboard): Promise<void> {
+    // A viewer's coming is the server's affair: after a crash they come to the next one.
+    await this.#world.gates.wait(`${this.#name} comes to watch`, 'server')
+    const stop = leaderboard.onChange(async (announcement) => {
+      if (this.#apply(announcement)) return
+      stop()
+      await this.#begin(leaderboard)
+      void this.follow(leaderboard)
+    })
+    await this.#begin(leaderboard)
+  }
+
+  /** What the viewer sees otherwise than the server. */
+  compare(page: LeaderboardPage): string[] {
+    const seen = rowsOf(this.#board?.copyRows() ?? [])
+    const shown = rowsOf(page.entries)
+    return seen.join() === shown.join() ? [] : [`${this.#name} sees ${seen}, the server ${shown}`]
+  }
+
+  async #begin(leaderboard: Leaderboard): Promise<void> {
+    const page = await leaderboard.page({ limit: WHOLE_BOARD })
+    this.#requireNewer(page.version, { orEqual: true })
+    this.#board = new Board(page)
+    this.#version = page.version
+  }
+
+  /** False where a fresh snapshot is wanted. */
+  #apply({ since, version, change }: Announcement): boolean {
+    if (this.#board === undefined || version <= this.#version) return true
+    if (change === null || since > this.#version) return false
+    this.#requireNewer(change.version, { orEqual: false })
+    for (const id of change.removals) this.#board.remove(id)
+    for (const entry of change.upserts) this.#board.put(entry)
+    this.#version = version
+    return true
+  }
+
+  #requireNewer(version: number, { orEqual }: { orEqual: boolean }): void {
+    if (version > this.#version || (orEqual && version === this.#version)) return
+    throw new Error(`${this.#name} was at version ${this.#version} and is told ${version}.`)
+  }
+}
+
+function rowsOf(rows: readonly PublicDonation[]): string[] {
+  return rows.map(({ id, name, amountCents }) => `${id} ${name} ${amountCents}`)
+}

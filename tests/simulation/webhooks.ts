@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { World } from './world.ts'
+
+/** A webhook as the server's route gets it. */
+export interface Webhook {
+  provider: ProviderName
+  body: Buffer
+  headers: Record<string, string>
+}
+
+const eventSchema = z
+  .union([z.object({ type: z.string() }), z.object({ event_type: z.string() })])
+  .transform((event) => ('type' in event ? event.type : event.event_type))
+
+/**
+ * The way from the providers to the server: each delivery comes when the world lets it, so that
+ * they overtake one another; some are refused on the way, some come again.
+ */
+export function carryWebhooks(
+  world: World,
+  receive: (webhook: Webhook) => Promise<void>,
+): typeof fetch {
+  let sent = 0
+  let newestCarried = 0
+
+  async function carry(webhook: Webhook, name: string, number: number): Promise<void> {
+    await world.moment(`webhook ${name}`)
+    if (number < newestCarried) world.trace.count('webhooks', 'overtaken')
+    newestCarried = Math.max(newestCarried, number)
+    if (world.chance.hits(world.weather.refusedWebhooks)) {
+      world.trace.note(`  ${name} was refused on its way`)
+      world.trace.count('webhooks', 'refused')
+      throw new TypeError('fetch failed')
+    }
+    world.trace.count('webhooks', 'delivered')
+    await receive(webhook)
+  }
+
+  async function repeat(webhook: Webhook, name: string, number: number): Promise<void> {
+    if (!world.chance.hits(world.weather.repeatedWebhooks)) return
+    world.trace.count('webhooks', 'repeated')
+    // The provider minds the answer to the first delivery alone.
+    await carry(webhook, `${name} again`, number).catch(() => {})
+  }
+
+  return async (input, init) => {
+    const webhook = toWebhook(String(input), init)
+    const name = `${webhook.provider} ${eventSchema.parse(JSON.parse(webhook.body.toString()))}`
+    sent += 1
+    void repeat(webhook, name, sent)
+    await carry(webhook, name, sent)
+    return new Response('{}')
+  }
+}
+
+function toWebhook(url: string, { headers, body }: RequestInit = {}): Webhook {
+  return {
+    provider: url.endsWith('/stripe') ? 'stripe' : 'paypal',
+    body: Buffer.from(typeof body === 'string' ? body : ''),
+    headers: Object.fromEntries(new Headers(headers)),
+  }
+}

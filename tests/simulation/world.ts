@@ -1,0 +1,125 @@
+import { Chance } from './chance.ts'
+import { Clockwork } from './clockwork.ts'
+import { Gates, type Gate } from './gates.ts'
+import { standInForGlobals, type GlobalStandIns } from './stand-in-globals.ts'
+import { Trace } from './trace.ts'
+import { CALM, drawWeather, type Weather } from './weather.ts'
+
+const BEGINNING = Date.UTC(2027, 0, 15, 12)
+
+/** How long something takes that is let happen, at most; ms. */
+const LONGEST_MOMENT_MS = 40
+
+/** What a run consists of beside its world. */
+export interface Inhabitants {
+  /** Does what is due at the providers. */
+  tickProviders(): void
+  /** Whether requests are being answered that wait for no gate. */
+  isBusy(): boolean
+  /** Ends the server at the named point. */
+  crash(point: string): void
+}
+
+/**
+ * Time, chance and the order of everything. Only the world lets anything happen: one gate at a
+ * time, and not before all work is done that waits for nothing.
+ */
+export class World {
+  readonly chance: Chance
+  readonly clockwork = new Clockwork(BEGINNING)
+  readonly gates = new Gates()
+  readonly trace = new Trace(this.clockwork)
+  weather: Weather
+  #inhabitants: Inhabitants | undefined
+  readonly #globals: GlobalStandIns
+  readonly #realSetImmediate = setImmediate
+
+  /** The process's own time stands still until `end` gives it back. */
+  constructor(seed: number) {
+    this.chance = new Chance(seed)
+    this.weather = drawWeather(this.chance.fork())
+    this.#globals = standInForGlobals(this.clockwork, this.chance.fork())
+  }
+
+  readonly clock = (): number => this.clockwork.now
+
+  inhabit(inhabitants: Inhabitants): void {
+    this.#inhabitants = inhabitants
+  }
+
+  /** Nothing goes wrong from now on. */
+  calmDown(): void {
+    this.weather = CALM
+  }
+
+  end(): void {
+    this.#globals.restore()
+  }
+
+  /** For what happens in the world: resolves when its turn has come. */
+  moment(label: string): Promise<void> {
+    return this.gates.wait(label, 'world')
+  }
+
+  pass(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.clockwork.schedule(resolve, delayMs, 'world')
+    })
+  }
+
+  /** Lets one thing happen, or time pass until something can. */
+  async step(): Promise<void> {
+    await this.#settleAll()
+    const isSlow = this.chance.hits(this.weather.slowness)
+    if (this.gates.count === 0 || isSlow) return this.#passTime()
+    this.clockwork.now += this.chance.between(0, LONGEST_MOMENT_MS)
+    this.#open(this.gates.take(this.chance))
+  }
+
+  /** Lets things happen until the promise settles, and answers as it does. */
+  async until<Answer>(promise: Promise<Answer>): Promise<Answer> {
+    let isSettled = false
+    const settle = () => (isSettled = true)
+    promise.then(settle, settle)
+    while (!isSettled) await this.step()
+    return promise
+  }
+
+  /** Puts the clocks forward; what is due meanwhile is late. */
+  jump(delayMs: number): void {
+    this.clockwork.now += delayMs
+    this.trace.note(`— ${Math.round(delayMs / 60_000)} minutes pass`)
+  }
+
+  #open(gate: Gate): void {
+    if (gate.owner === 'server' && this.chance.hits(this.weather.crashes)) {
+      this.#inhabitants?.crash(gate.label)
+      return
+    }
+    this.trace.note(gate.label)
+    gate.open()
+  }
+
+  #passTime(): void {
+    const stride = this.chance.pick([0, 0, 1_000, 10_000])
+    const { now, nextAt } = this.clockwork
+    this.clockwork.now = Math.max(nextAt ?? now, now + stride)
+  }
+
+  /** Ends when everything waits: for a gate, or for its time. */
+  async #settleAll(): Promise<void> {
+    do {
+      await this.#settle()
+      this.#inhabitants?.tickProviders()
+      await this.#settle()
+    } while (this.clockwork.fireDue())
+  }
+
+  async #settle(): Promise<void> {
+    do {
+      await new Promise((resolve) => {
+        this.#realSetImmediate(resolve)
+      })
+    } while (this.#globals.immediates > 0 || this.#inhabitants?.isBusy() === true)
+  }
+}
