@@ -21,6 +21,7 @@ export function createMemoryProvider(): PaymentProvider & {
       paid.set(ref, {
         status: 'paid',
         capture,
+        hasMoved: false,
         ref,
         checkoutId,
         amountCents,
@@ -32,6 +33,11 @@ export function createMemoryProvider(): PaymentProvider & {
     start: async ({ checkoutId }) => ({ ref: checkoutId, url: null }),
     find,
     capture: find,
+    findMovements: async () => [],
+    findOwner: async () => undefined,
+    cancel: async () => {},
+    listEvents: async () => [],
+    listChanges: async () => [],
     verifyEvent: async () => {
       throw new Error('No events are sent here.')
     },

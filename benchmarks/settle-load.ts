@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { pino } from 'pino'
-import { createCheckouts, type Checkouts } from '#server/features/checkouts/checkouts.ts'
+import { createCheckouts } from '#server/features/checkouts/checkouts.ts'
 import { insertCheckouts } from '#server/features/checkouts/store.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -10,7 +10,8 @@ import { createMemoryProvider } from './memory-provider.ts'
 /** Checkouts that a provider in memory says are paid, and the code that settles them. */
 export interface SettleLoad {
   refs: string[]
-  checkouts: Checkouts
+  /** Settles one of them as the donor's return does. */
+  settle(ref: string): Promise<void>
 }
 
 export async function prepareLoad(
@@ -33,7 +34,14 @@ export async function prepareLoad(
     clock: Date.now,
     logger: pino({ level: 'silent' }),
   })
-  return { refs, checkouts }
+  return {
+    refs,
+    settle: async (ref) => {
+      const checkout = await checkouts.locate('stripe', { paymentRef: ref, captureId: null })
+      if (checkout === undefined || checkout === 'foreign') throw new Error(`${ref} is unknown.`)
+      await checkouts.settle(checkout, 'look')
+    },
+  }
 }
 
 /** Works through the items with so many of them begun and not ended. */

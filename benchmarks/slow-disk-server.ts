@@ -29,7 +29,7 @@ const writerEntry = new URL('../src/server/writer.ts', import.meta.url)
 const database = await openSqlite({ dataDir, writerEntry })
 const logger = pino({ level: 'silent' })
 const bus = createMemoryBus()
-const { refs, checkouts } = await prepareLoad(database, bus, PACED + FLAT_OUT)
+const { refs, settle } = await prepareLoad(database, bus, PACED + FLAT_OUT)
 const leaderboard = createLeaderboard({ database, logger })
 await leaderboard.start()
 followBus({ leaderboard, bus, logger })
@@ -53,10 +53,6 @@ async function work(): Promise<void> {
   await database.close()
   rmSync(dataDir, { recursive: true, force: true })
   process.exit()
-}
-
-async function settle(ref: string): Promise<void> {
-  await checkouts.settleRef('stripe', ref)
 }
 
 async function settleSteadily(some: readonly string[]): Promise<void> {

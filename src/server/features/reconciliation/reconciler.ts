@@ -4,9 +4,10 @@ import type { Database } from '../../infra/database/database.ts'
 import type { Schedule } from '../../infra/schedule.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
 import type { Inbox } from '../webhooks/inbox.ts'
+import { audit } from './audit.ts'
 import { checkEach } from './check.ts'
 import { readLists } from './provider-lists.ts'
-import { findMismatches, findWatched } from './store.ts'
+import { findWatched } from './store.ts'
 
 const ROUND_MS = 60_000
 const WATCH_MS = 60 * 60 * 1000
@@ -50,13 +51,23 @@ export class Reconciler {
     this.#runAndSchedule('unfinished')
   }
 
-  /** Waits for the round that is under way, then makes one; fails only as the database does. */
-  async run(scope: Scope): Promise<ReconcileReport> {
-    while (this.#running !== undefined) await Promise.allSettled([this.#running])
-    this.#running = this.#round(scope).finally(() => {
-      this.#running = undefined
+  /**
+   * Reconciles by hand: as a round of its own, with a look at what was put aside and at whether
+   * board and ledger agree. Fails only as the database does.
+   */
+  async run(scope: 'unfinished' | 'all'): Promise<ReconcileReport> {
+    const { database, clock, inbox } = this.#deps
+    return this.#alone(async () => {
+      const report = await this.#round(scope)
+      await inbox.idle()
+      report.outcomes = await inbox.countOutcomes(clock() - DAY_MS)
+      for (const event of await inbox.findParked()) {
+        const subject = `event ${event.event_id} (${event.type})`
+        report.concerns.push({ subject, reason: event.outcome ?? 'unknown' })
+      }
+      await audit(database.reader, report)
+      return report
     })
-    return this.#running
   }
 
   async close(): Promise<void> {
@@ -67,36 +78,29 @@ export class Reconciler {
 
   #runAndSchedule(scope: Scope): void {
     const { schedule, logger } = this.#deps
-    this.run(scope)
+    this.#alone(() => this.#round(scope))
       .then((report) => tell(logger, report))
       .catch((error: unknown) => logger.error({ err: error }, 'reconciling failed'))
       .finally(() => {
-        if (!this.#isClosed)
-          this.#cancelNext = schedule(() => this.#runAndSchedule('due'), ROUND_MS)
+        if (this.#isClosed) return
+        this.#cancelNext = schedule(() => this.#runAndSchedule('due'), ROUND_MS)
       })
   }
 
+  /** One round after another, since two would only ask the same. */
+  async #alone(work: () => Promise<ReconcileReport>): Promise<ReconcileReport> {
+    while (this.#running !== undefined) await Promise.allSettled([this.#running])
+    this.#running = work().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
   async #round(scope: Scope): Promise<ReconcileReport> {
-    const { database, clock, inbox } = this.#deps
     const report = emptyReport()
     const hinted = await readLists(this.#deps, report)
-    await inbox.idle()
     const ids = new Set([...hinted, ...(await this.#choose(scope))])
     await checkEach({ ...this.#deps, isOpen: () => !this.#isClosed }, [...ids], report)
-    if (scope === 'due') return report
-    report.outcomes = await inbox.countOutcomes(clock() - DAY_MS)
-    for (const event of await inbox.findParked()) {
-      const subject = `event ${event.event_id} (${event.type})`
-      report.concerns.push({ subject, reason: event.outcome ?? 'unknown' })
-    }
-    for (const { checkoutId, ledgerCents, donationCents } of await findMismatches(
-      database.reader,
-    )) {
-      report.driftCents += Math.abs(ledgerCents - (donationCents ?? 0))
-      const reason = `The ledger has ${ledgerCents} cents, the board ${donationCents ?? 'nothing'}.`
-      report.concerns.push({ subject: `checkout ${checkoutId}`, reason })
-    }
-    this.#watchedAt = clock()
     return report
   }
 

@@ -91,35 +91,3 @@ export async function findNetCents(reader: Reader, checkoutId: string): Promise<
     .executeTakeFirstOrThrow()
   return net
 }
-
-/** A donation that shows something else than the ledger has. */
-export interface Mismatch {
-  checkoutId: string
-  ledgerCents: number
-  /** Null where there is no donation for the ledger's money. */
-  donationCents: number | null
-}
-
-/** Every donation whose amount is not what the ledger has left of its money. */
-export async function findMismatches(reader: Reader): Promise<Mismatch[]> {
-  const rows = await reader
-    .selectFrom((from) =>
-      from
-        .selectFrom('ledger_entries')
-        .select(['checkout_id', sumNet().as('net')])
-        .groupBy('checkout_id')
-        .as('ledger'),
-    )
-    .fullJoin('donations', 'donations.checkout_id', 'ledger.checkout_id')
-    .select([
-      sql<string>`coalesce(ledger.checkout_id, donations.checkout_id)`.as('checkoutId'),
-      sql<number>`coalesce(ledger.net, 0)`.as('ledgerCents'),
-      'donations.amount_cents as donationCents',
-    ])
-    .where(
-      sql<boolean>`donations.amount_cents is null
-        or donations.amount_cents <> case when coalesce(ledger.net, 0) < 0 then 0 else coalesce(ledger.net, 0) end`,
-    )
-    .execute()
-  return rows
-}
