@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { openDurable } from '#server/infra/database/node-sqlite.ts'
 import { openTestSqlite } from '../tests/helpers/database.ts'
+import { fillBoard } from './board-of.ts'
 import { quantile, type Figure } from './figure.ts'
 import { secondsOf } from './settle-load.ts'
 
@@ -50,7 +50,7 @@ export async function measureRanking(): Promise<Figure[]> {
 async function measureBoard(donations: number): Promise<Costs> {
   const database = await openTestSqlite()
   try {
-    fill(join(database.dataDir, 'royale.db'), donations)
+    fillBoard(join(database.dataDir, 'royale.db'), donations)
     const leaderboard = createLeaderboard({ database, logger: pino({ level: 'silent' }) })
     const startSeconds = await secondsOf(() => leaderboard.start())
     const costs = {
@@ -64,20 +64,6 @@ async function measureBoard(donations: number): Promise<Costs> {
   } finally {
     await database.close()
   }
-}
-
-/** Writes donations past the product, which would take minutes to settle so many. */
-function fill(file: string, donations: number): void {
-  const connection = openDurable(file)
-  connection.exec(`
-    pragma synchronous = off;
-    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${donations})
-    insert into donations (sequence, id, checkout_id, user_id, name, amount_cents, livemode, timestamp)
-    select n, 'd' || n, 'c' || n, 'u', 'Ada', 100 + (n * 7919) % 999900, 0, 1700000000000 + n
-    from numbers;
-    update board_head set version = ${donations};
-  `)
-  connection.close()
 }
 
 async function timeRanks(leaderboard: Leaderboard): Promise<number> {

@@ -7,6 +7,9 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   ranking: async () => (await import('./ranking.ts')).measureRanking(),
   live: async () => (await import('./live-latency.ts')).measureLiveLatency(),
   memory: async () => (await import('./memory.ts')).measureMemory(),
+  webhooks: async () => (await import('./webhooks.ts')).measureWebhooks(),
+  reconciling: async () => (await import('./reconciling.ts')).measureReconciling(),
+  start: async () => (await import('./start.ts')).measureStart(),
   'slow-disk': async () => (await import('./slow-disk.ts')).measureSlowDisk(),
 }
 

@@ -42,12 +42,7 @@ async function settlePerSecond(copy: string): Promise<number> {
   try {
     const { refs, settle } = await prepareLoad(database, createMemoryBus(), DONATIONS)
     copyDatabase(join(database.dataDir, 'royale.db'), copy)
-    return (
-      DONATIONS /
-      (await secondsOf(() =>
-        withInFlight(IN_FLIGHT, refs, settle),
-      ))
-    )
+    return DONATIONS / (await secondsOf(() => withInFlight(IN_FLIGHT, refs, settle)))
   } finally {
     await database.close()
   }

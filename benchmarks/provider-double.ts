@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+/** What has become of a checkout at the provider. */
+export type Fate = 'paid' | 'open' | 'expired'
+
+export interface ProviderDouble {
+  url: string
+  /** From now on the session is known, over 500 cents. */
+  announce(ref: string, checkoutId: string, fate: Fate): void
+  close(): Promise<void>
+}
+
+/** Stripe's answers to the few questions of a settlement, from memory, over HTTP. */
+export async function openProviderDouble(): Promise<ProviderDouble> {
+  const sessions = new Map<string, string>()
+  const server = createServer((request, response) => {
+    const [, ref = ''] = /^\/v1\/checkout\/sessions\/([^?/]+)/.exec(request.url ?? '') ?? []
+    const body = sessions.get(ref) ?? '{"object":"list","data":[],"has_more":false,"url":"/v1"}'
+    response.setHeader('content-type', 'application/json')
+    response.end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    announce: (ref, checkoutId, fate) => {
+      sessions.set(ref, JSON.stringify(buildSession(ref, checkoutId, fate)))
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}
+
+function buildSession(ref: string, checkoutId: string, fate: Fate) {
+  const isPaid = fate === 'paid'
+  return {
+    id: ref,
+    object: 'checkout.session',
+    livemode: false,
+    status: isPaid ? 'complete' : fate,
+    payment_status: isPaid ? 'paid' : 'unpaid',
+    amount_total: 500,
+    currency: 'usd',
+    metadata: { checkout_id: checkoutId },
+    customer_details: isPaid ? { name: 'Ada Lovelace' } : null,
+    payment_intent: isPaid ? buildIntent(ref) : null,
+  }
+}
+
+function buildIntent(ref: string) {
+  return {
+    id: `pi_${ref}`,
+    object: 'payment_intent',
+    status: 'succeeded',
+    last_payment_error: null,
+    latest_charge: {
+      id: `ch_${ref}`,
+      object: 'charge',
+      amount_captured: 500,
+      amount_refunded: 0,
+      disputed: false,
+      currency: 'usd',
+      billing_details: { name: 'Ada Lovelace' },
+    },
+  }
+}
