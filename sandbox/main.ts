@@ -59,6 +59,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     start: async () => {
       ticking = setInterval(tick, TICK_MS).unref()
     },
+    tick,
     close: async () => {
       clearInterval(ticking)
       webhooks.close()

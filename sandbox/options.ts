@@ -44,6 +44,11 @@ export interface Sandbox {
   readonly stripeApi: FastifyPluginAsync
   /** Begins to deliver webhooks, also those that waited at the last stop. */
   start(): Promise<void>
+  /**
+   * Does what is due now, as happens by itself between `start` and `close`: sessions expire,
+   * payments come, webhooks are sent.
+   */
+  tick(): void
   /** Ends deliveries and writes what is to be kept. */
   close(): Promise<void>
 }

@@ -30,3 +30,15 @@ export function untrustedEvent(label: Label, reason: string, cause?: unknown): A
   const message = `This is not a valid event from ${label}.`
   return new AppError('invalid-argument', message, { cause: new Error(reason, { cause }) })
 }
+
+/** A refund or dispute that nobody can add to a sum in our currency. */
+export function foreignMoney(label: Label, objectId: string, currency: string): AppError {
+  const message = `${label} moved money of this payment in ${currency.toUpperCase()}.`
+  return new AppError('failed-precondition', message, { cause: new Error(`See ${objectId}.`) })
+}
+
+/** A dispute that is over, and of which the provider does not say whose the money is. */
+export function undecidedDispute(label: Label, objectId: string): AppError {
+  const message = `${label} does not say how a dispute of this payment ended.`
+  return new AppError('failed-precondition', message, { cause: new Error(`See ${objectId}.`) })
+}

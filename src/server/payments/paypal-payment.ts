@@ -5,7 +5,7 @@ import type { Order, OrderCapture } from './paypal-schemas.ts'
 export function toPayment(order: Order, livemode: boolean): Payment {
   const [unit] = order.purchase_units
   return {
-    ...toStatus(order.status, findDecidingCapture(unit.payments?.captures ?? [])),
+    ...toStatus(order),
     ref: order.id,
     checkoutId: unit.custom_id ?? null,
     ...unit.amount,
@@ -24,8 +24,9 @@ function weigh({ status }: OrderCapture): number {
   return status === 'DECLINED' || status === 'FAILED' ? 0 : 2
 }
 
-function toStatus(status: Order['status'], capture: OrderCapture | undefined): PaymentStatus {
-  if (capture !== undefined) return toCaptureStatus(capture)
+function toStatus({ status, purchase_units: [{ payments }] }: Order): PaymentStatus {
+  const capture = findDecidingCapture(payments?.captures ?? [])
+  if (capture !== undefined) return toCaptureStatus(capture, (payments?.refunds ?? []).length > 0)
   switch (status) {
     case 'CREATED':
     case 'SAVED':
@@ -41,12 +42,16 @@ function toStatus(status: Order['status'], capture: OrderCapture | undefined): P
 }
 
 /** A refund does not undo that the money was taken: it is a movement of its own. */
-function toCaptureStatus({ id, status, amount }: OrderCapture): PaymentStatus {
+function toCaptureStatus({ id, status, amount }: OrderCapture, hasRefunds: boolean): PaymentStatus {
   switch (status) {
     case 'COMPLETED':
     case 'PARTIALLY_REFUNDED':
     case 'REFUNDED':
-      return { status: 'paid', capture: { id, ...amount } }
+      return {
+        status: 'paid',
+        capture: { id, ...amount },
+        hasMoved: hasRefunds || status !== 'COMPLETED',
+      }
     case 'PENDING':
       return { status: 'processing' }
     case 'DECLINED':

@@ -33,12 +33,37 @@ const captureSchema = z.object({
   amount: moneySchema,
 })
 
+const linkSchema = z.object({ rel: z.string(), href: z.string() })
+
+export type Link = z.infer<typeof linkSchema>
+
+const linksSchema = z.array(linkSchema).nullish()
+
+/** Unix ms; 0 where PayPal does not say. */
+const timeSchema = z
+  .string()
+  .nullish()
+  .transform((time) => Date.parse(time ?? '') || 0)
+
+const refundSchema = z.object({
+  id: z.string().min(1),
+  status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
+  amount: moneySchema,
+  create_time: timeSchema,
+  links: linksSchema,
+})
+
 const payerSchema = z.object({ name: z.object({ given_name: z.string().nullish() }).nullish() })
 
 const unitSchema = z.object({
   custom_id: z.string().nullish(),
   amount: moneySchema,
-  payments: z.object({ captures: z.array(captureSchema).nullish() }).nullish(),
+  payments: z
+    .object({
+      captures: z.array(captureSchema).nullish(),
+      refunds: z.array(refundSchema).nullish(),
+    })
+    .nullish(),
 })
 
 /** An order of Orders v2, which for us has exactly one purchase unit. */
@@ -52,20 +77,43 @@ export const orderSchema = z.object({
 
 export type Order = z.infer<typeof orderSchema>
 export type OrderCapture = z.infer<typeof captureSchema>
+export type OrderRefund = z.infer<typeof refundSchema>
 
 /** What PayPal surely answers to a creation or capture, however much else it leaves out. */
 export const orderIdSchema = z.object({ id: z.string().min(1) })
 
-const linkSchema = z.object({ rel: z.string(), href: z.string() })
+const relatedSchema = z
+  .object({ related_ids: z.object({ order_id: z.string().nullish() }).nullish() })
+  .nullish()
+
+/** Of a capture as much as tells whose it is. */
+export const ownedCaptureSchema = z.object({
+  id: z.string().min(1),
+  custom_id: z.string().nullish(),
+  supplementary_data: relatedSchema,
+})
+
+export const disputeSchema = z.object({
+  dispute_id: z.string().min(1),
+  create_time: timeSchema,
+  status: z.string().min(1),
+  dispute_amount: moneySchema,
+  dispute_outcome: z.object({ outcome_code: z.string().nullish() }).nullish(),
+})
+
+export type Dispute = z.infer<typeof disputeSchema>
+
+export const disputePageSchema = z.object({
+  items: z.array(z.object({ dispute_id: z.string().min(1) })).nullish(),
+  links: linksSchema,
+})
 
 /** Every resource in one: captures, refunds, orders and disputes differ in what they name. */
 const resourceSchema = z.object({
   id: z.string().nullish(),
   order_id: z.string().nullish(),
-  supplementary_data: z
-    .object({ related_ids: z.object({ order_id: z.string().nullish() }).nullish() })
-    .nullish(),
-  links: z.array(linkSchema).nullish(),
+  supplementary_data: relatedSchema,
+  links: linksSchema,
   disputed_transactions: z
     .array(z.object({ seller_transaction_id: z.string().nullish() }))
     .nullish(),
@@ -73,9 +121,22 @@ const resourceSchema = z.object({
 
 export type EventResource = z.infer<typeof resourceSchema>
 
-export const eventSchema = z.object({
-  id: z.string().min(1),
-  event_type: z.string().min(1),
-  resource_type: z.string().nullish(),
-  resource: resourceSchema,
+/** What all events have. */
+export const eventHeadSchema = z.object({ id: z.string().min(1), event_type: z.string().min(1) })
+
+/** An event about something that we follow. */
+export const eventSchema = z.object({ resource: resourceSchema })
+
+/** With each event as it came, since its text is kept. */
+export const eventPageSchema = z.object({
+  events: z
+    .array(
+      z.looseObject({ event_type: z.string(), create_time: z.string() }).transform((raw) => ({
+        raw,
+        event_type: raw.event_type,
+        create_time: Date.parse(raw.create_time),
+      })),
+    )
+    .nullish(),
+  links: linksSchema,
 })

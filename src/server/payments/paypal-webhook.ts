@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
 import { untrustedEvent } from './failures.ts'
 import { createCertificates, type CertificateOptions } from './paypal-certificates.ts'
-import { eventSchema, type EventResource } from './paypal-schemas.ts'
+import { readEvent } from './paypal-events.ts'
 import type { PaymentProvider, ProviderEvent } from './provider.ts'
 
 /** PayPal repeats a delivery for three days, and does not say whether it dates it anew. */
@@ -38,7 +38,7 @@ export function createEventVerifier(options: VerifierOptions): PaymentProvider['
     if (!verify('RSA-SHA256', signed, key, Buffer.from(transmission.signature, 'base64'))) {
       throw untrustedEvent('PayPal', 'The signature does not match.')
     }
-    return readEvent(rawBody)
+    return readBody(rawBody)
   }
 }
 
@@ -66,39 +66,10 @@ function requireOfNow(time: string, now: number): void {
   throw untrustedEvent('PayPal', 'The event is not of now.')
 }
 
-function readEvent(rawBody: Buffer): ProviderEvent {
+function readBody(rawBody: Buffer): ProviderEvent {
   try {
-    const { id, event_type, resource } = eventSchema.parse(JSON.parse(rawBody.toString('utf8')))
-    return {
-      id,
-      type: event_type,
-      paymentRef: findOrderId(event_type, resource),
-      captureId: findCaptureId(event_type, resource),
-    }
+    return readEvent(JSON.parse(rawBody.toString('utf8')))
   } catch (error) {
     throw untrustedEvent('PayPal', 'The body is not an event.', error)
   }
-}
-
-function findOrderId(type: string, resource: EventResource): string | null {
-  if (type.startsWith('CHECKOUT.ORDER.')) return resource.id ?? null
-  return resource.supplementary_data?.related_ids?.order_id ?? resource.order_id ?? null
-}
-
-function findCaptureId(type: string, resource: EventResource): string | null {
-  if (type.startsWith('CUSTOMER.DISPUTE.')) {
-    return resource.disputed_transactions?.[0]?.seller_transaction_id ?? null
-  }
-  if (!type.startsWith('PAYMENT.CAPTURE.')) return null
-  return isRefund(type) ? findCaptureOfRefund(resource) : (resource.id ?? null)
-}
-
-function isRefund(type: string): boolean {
-  return type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED'
-}
-
-/** A refund names its capture only by a link to it. */
-function findCaptureOfRefund({ links }: EventResource): string | null {
-  const capture = links?.find(({ rel }) => rel === 'up')?.href
-  return capture?.match(/\/v2\/payments\/captures\/([\w-]+)$/)?.[1] ?? null
 }

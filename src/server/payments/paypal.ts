@@ -1,6 +1,7 @@
 import { formatDecimal, CURRENCY } from '#contract/money.ts'
 import { unavailable } from './failures.ts'
 import { createPaypalClient, PaypalRefusal, type PaypalClient } from './paypal-client.ts'
+import { findMovements, findOwner, listEvents } from './paypal-history.ts'
 import type { Fetch } from './paypal-http.ts'
 import { toPayment } from './paypal-payment.ts'
 import { orderIdSchema, orderSchema } from './paypal-schemas.ts'
@@ -44,8 +45,10 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
   const options = { ...given, apiBase: href.replace(/\/$/, '') }
   const client = createPaypalClient(options)
 
+  const fetchOrder = (ref: string) => client.get(pathOf(ref), orderSchema)
+
   async function find(ref: string): Promise<Payment> {
-    const order = await client.get(pathOf(ref), orderSchema)
+    const order = await fetchOrder(ref)
     try {
       return toPayment(order, livemode)
     } catch (error) {
@@ -62,6 +65,13 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
       const issues = await takeMoney(client, ref, idempotencyKey)
       return withIssues(await find(ref), issues)
     },
+    findMovements: async ({ ref, captureId }) =>
+      findMovements(client, await fetchOrder(ref), captureId),
+    findOwner: async (captureId) => findOwner(client, captureId),
+    // PayPal has no way to withdraw an order: what nobody captures runs out by itself.
+    cancel: async () => {},
+    listEvents: async (since) => listEvents(client, { since, now: options.clock() }),
+    listChanges: async () => [],
     verifyEvent: createEventVerifier(options),
   }
 }

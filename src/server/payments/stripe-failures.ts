@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { AppError } from '#contract/app-error.ts'
+import { AppError } from '#contract/app-error.ts'
 import { refused, timedOut, unavailable, unknownPayment } from './failures.ts'
 
 const LABEL = 'Stripe'
@@ -7,6 +7,7 @@ const { errors } = Stripe
 
 /** What the SDK threw, in the port's words. */
 export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
   if (error instanceof errors.StripeConnectionError) {
     return isTimeout(error) ? timedOut(LABEL, error) : unavailable(LABEL, error)
   }

@@ -36,7 +36,7 @@ function toCompletedStatus({ payment_status, payment_intent }: Session): Payment
     case 'unpaid':
       return toUnpaidStatus(payment_intent)
     case 'paid':
-      return { status: 'paid', capture: requireCapture(payment_intent) }
+      return toPaidStatus(payment_intent)
   }
 }
 
@@ -49,13 +49,17 @@ function toUnpaidStatus(intent: Session['payment_intent']): PaymentStatus {
   return { status: 'failed', reason: `The payment failed: ${code}.` }
 }
 
-function requireCapture(intent: Session['payment_intent']) {
+function toPaidStatus(intent: Session['payment_intent']): PaymentStatus {
   const charge = intent?.latest_charge
   if (charge === null || charge === undefined) throw new Error('A paid session has no charge.')
   return {
-    id: charge.id,
-    amountCents: charge.amount_captured,
-    currency: charge.currency.toUpperCase(),
+    status: 'paid',
+    capture: {
+      id: charge.id,
+      amountCents: charge.amount_captured,
+      currency: charge.currency.toUpperCase(),
+    },
+    hasMoved: charge.amount_refunded > 0 || charge.disputed,
   }
 }
 

@@ -6,6 +6,9 @@ const chargeSchema = z.object({
   id: z.string().min(1),
   amount_captured: z.int().nonnegative(),
   currency: z.string().length(3),
+  /** Refunds that are under way included, failed ones not. */
+  amount_refunded: z.int().nonnegative(),
+  disputed: z.boolean(),
   billing_details: z.object({ name: z.string().nullish() }).nullish(),
 })
 
@@ -36,19 +39,61 @@ const idSchema = z
   .nullish()
   .transform((id) => id ?? null)
 
-const subjectSchema = z.union([
+const subjectSchema = z.discriminatedUnion('object', [
   z.object({ object: z.literal('checkout.session'), id: z.string() }),
   z.object({ object: z.literal('charge'), id: z.string() }),
   z.object({ object: z.enum(['refund', 'dispute']), charge: idSchema }),
-  z.object({ object: z.literal('payment_intent'), latest_charge: idSchema }),
-  z.object({ object: z.string() }),
 ])
 
-export const eventSchema = z.object({
+/** What all events have. */
+export const eventHeadSchema = z.object({
   id: z.string().min(1),
   type: z.string().min(1),
   livemode: z.boolean(),
-  data: z.object({ object: subjectSchema }),
 })
 
+export type EventHead = z.infer<typeof eventHeadSchema>
+
+/** An event about something that we follow. */
+export const eventSchema = z.object({ data: z.object({ object: subjectSchema }) })
+
 export type EventSubject = z.infer<typeof subjectSchema>
+
+const movedSchema = z.object({
+  id: z.string().min(1),
+  amount: z.int().nonnegative(),
+  currency: z.string().length(3),
+  /** Unix seconds. */
+  created: z.int(),
+})
+
+export const refundSchema = movedSchema.extend({
+  charge: idSchema,
+  status: z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']),
+})
+
+export type Refund = z.infer<typeof refundSchema>
+
+export const disputeSchema = movedSchema.extend({
+  status: z.enum([
+    'warning_needs_response',
+    'warning_under_review',
+    'warning_closed',
+    'prevented',
+    'needs_response',
+    'under_review',
+    'appeal_needs_response',
+    'appeal_under_review',
+    'won',
+    'lost',
+  ]),
+})
+
+export type Dispute = z.infer<typeof disputeSchema>
+
+export const ownedChargeSchema = z.object({ payment_intent: idSchema })
+
+export const ownedSessionSchema = z.object({
+  id: z.string().min(1),
+  metadata: z.record(z.string(), z.string()).nullable(),
+})

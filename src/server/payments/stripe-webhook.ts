@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import Stripe from 'stripe'
 import { untrustedEvent } from './failures.ts'
 import type { ProviderEvent } from './provider.ts'
-import { eventSchema, type EventSubject } from './stripe-schemas.ts'
+import { readEvent } from './stripe-events.ts'
 
 const TOLERANCE_SECONDS = 300
 
@@ -21,9 +21,9 @@ export async function verifyStripeEvent(
   const now = clock()
   const signature = requireSignature(headers)
   requireNotFromFuture(signature, now)
-  const event = await open(rawBody, signature, webhookSecret, now)
-  if (event.livemode !== livemode) throw untrustedEvent('Stripe', 'The event is of another mode.')
-  return { id: event.id, type: event.type, ...toRefs(event.data.object) }
+  const opened = await open(rawBody, signature, webhookSecret, now)
+  if (opened.livemode !== livemode) throw untrustedEvent('Stripe', 'The event is of another mode.')
+  return opened.event
 }
 
 function requireSignature(headers: IncomingHttpHeaders): string {
@@ -50,22 +50,9 @@ async function open(rawBody: Buffer, signature: string, secret: string, now: num
       undefined,
       now,
     )
-    return eventSchema.parse(event)
+    return readEvent(event)
   } catch (error) {
     // The SDK's error carries the whole payload, which has no place in a log.
     throw untrustedEvent('Stripe', error instanceof Error ? error.message : 'unknown')
   }
-}
-
-/**
- * A session is named only by its own events. What follows a payment (refunds, disputes) names the
- * charge, by which the ledger knows it.
- */
-function toRefs(subject: EventSubject): Pick<ProviderEvent, 'paymentRef' | 'captureId'> {
-  if ('charge' in subject) return { paymentRef: null, captureId: subject.charge }
-  if ('latest_charge' in subject) return { paymentRef: null, captureId: subject.latest_charge }
-  if (!('id' in subject)) return { paymentRef: null, captureId: null }
-  return subject.object === 'charge'
-    ? { paymentRef: null, captureId: subject.id }
-    : { paymentRef: subject.id, captureId: null }
 }

@@ -1,13 +1,16 @@
 import Stripe from 'stripe'
+import { AppError } from '#contract/app-error.ts'
 import { CURRENCY } from '#contract/money.ts'
 import { RETURN_PARAMETER } from '#contract/routes.ts'
+import type { Fetch } from './paypal-http.ts'
 import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from './provider.ts'
 import { toAppError } from './stripe-failures.ts'
+import { findMovements, findOwner, listChanges, listEvents } from './stripe-history.ts'
 import { toPayment } from './stripe-payment.ts'
 import { createdSessionSchema, sessionSchema } from './stripe-schemas.ts'
 import { verifyStripeEvent } from './stripe-webhook.ts'
 
-const RETRIES = 2
+const RETRIES = 1
 
 export interface StripeOptions {
   secretKey: string
@@ -16,8 +19,10 @@ export interface StripeOptions {
   apiBase?: string | undefined
   livemode: boolean
   clock: () => number
-  /** For each attempt; the SDK repeats a failed one twice, under the same idempotency key. */
+  /** For each attempt; the SDK repeats a failed one once, under the same idempotency key. */
   timeoutMs: number
+  /** In place of Node's own HTTP client. */
+  fetch?: Fetch | undefined
 }
 
 /**
@@ -44,6 +49,15 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     )
   }
 
+  async function cancel(ref: string): Promise<void> {
+    try {
+      await ask(() => stripe.checkout.sessions.expire(ref))
+    } catch (error) {
+      // Stripe refuses to expire what is no longer open, which is all that was wanted.
+      if (!isRefusal(error) || (await find(ref)).status === 'awaiting_payer') throw error
+    }
+  }
+
   return {
     name: 'stripe',
     livemode: options.livemode,
@@ -51,17 +65,28 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     find,
     // The hosted page takes the money itself; no session is ever `approved`.
     capture: find,
+    findMovements: async ({ captureId }) => ask(() => findMovements(stripe, captureId)),
+    findOwner: async (captureId) => ask(() => findOwner(stripe, captureId)),
+    cancel,
+    listEvents: async (since) => ask(() => listEvents(stripe, since)),
+    listChanges: async (since) => ask(() => listChanges(stripe, since)),
     verifyEvent: (rawBody, headers) => verifyStripeEvent(rawBody, headers, options),
   }
 }
 
-function connect({ secretKey, apiBase, timeoutMs }: StripeOptions): Stripe {
+function connect({ secretKey, apiBase, timeoutMs, fetch }: StripeOptions): Stripe {
   return new Stripe(secretKey, {
+    ...(fetch && { httpClient: Stripe.createFetchHttpClient(toStandard(fetch)) }),
     maxNetworkRetries: RETRIES,
     timeout: timeoutMs,
     telemetry: false,
     ...(apiBase === undefined ? {} : addressOf(new URL(apiBase))),
   })
+}
+
+function toStandard(fetch: Fetch): typeof globalThis.fetch {
+  return async (input, init = {}) =>
+    fetch(input instanceof Request ? input.url : String(input), init)
 }
 
 /** The SDK takes no URL, and a host with a scheme or brackets ends in ENOTFOUND. */
@@ -113,6 +138,10 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (error) {
-    throw toAppError(error)
+    throw error instanceof AppError ? error : toAppError(error)
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'failed-precondition'
 }

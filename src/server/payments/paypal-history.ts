@@ -1,0 +1,113 @@
+import { unavailable, undecidedDispute } from './failures.ts'
+import { toMovements, type MovedMoney } from './movements.ts'
+import type { PaypalClient } from './paypal-client.ts'
+import { findCaptureOfRefund, isFollowed, readEvent } from './paypal-events.ts'
+import { readPages } from './paypal-pages.ts'
+import {
+  disputePageSchema,
+  disputeSchema,
+  eventPageSchema,
+  ownedCaptureSchema,
+  type Dispute,
+  type Order,
+  type OrderRefund,
+} from './paypal-schemas.ts'
+import type { ListedEvent, Movement, PaymentOwner } from './provider.ts'
+
+const DISPUTES = '/v1/customer/disputes'
+const EVENTS = '/v1/notifications/webhooks-events'
+
+/** The most that PayPal answers at once. */
+const DISPUTES_PAGE = '50'
+const EVENTS_PAGE = '300'
+
+/** Outcomes after which the money stays with the payer; after all others it is ours again. */
+const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
+
+/** See `PaymentProvider.findMovements`; the order is that of the capture. */
+export async function findMovements(
+  client: PaypalClient,
+  order: Order,
+  captureId: string,
+): Promise<Movement[]> {
+  const refunds = order.purchase_units[0].payments?.refunds ?? []
+  const disputes = await findDisputes(client, captureId)
+  return toMovements('PayPal', [
+    ...refunds.filter((refund) => isOf(refund, captureId)).map(ofRefund),
+    ...disputes.map(ofDispute),
+  ])
+}
+
+function isOf(refund: OrderRefund, captureId: string): boolean {
+  return (findCaptureOfRefund(refund) ?? captureId) === captureId
+}
+
+function ofRefund({ id, status, amount, create_time: createdAt }: OrderRefund): MovedMoney {
+  const hasFailed = status === 'FAILED' || status === 'CANCELLED'
+  return { objectId: id, ...amount, createdAt, outcome: hasFailed ? 'failed' : 'refunded' }
+}
+
+/** PayPal holds the money back during a dispute of any stage, an inquiry too. */
+function ofDispute(dispute: Dispute): MovedMoney {
+  return {
+    objectId: dispute.dispute_id,
+    ...dispute.dispute_amount,
+    createdAt: dispute.create_time,
+    outcome: dispute.status === 'RESOLVED' ? requireOutcome(dispute) : 'open',
+  }
+}
+
+function requireOutcome({ dispute_id, dispute_outcome }: Dispute): 'won' | 'lost' {
+  const code = dispute_outcome?.outcome_code
+  if (typeof code !== 'string') throw undecidedDispute('PayPal', dispute_id)
+  return LOST.has(code) ? 'lost' : 'won'
+}
+
+/** The list is of summaries, without outcomes. */
+async function findDisputes(client: PaypalClient, captureId: string): Promise<Dispute[]> {
+  const query = { disputed_transaction_id: captureId, page_size: DISPUTES_PAGE }
+  const pages = await readPages(client, { path: DISPUTES, query }, disputePageSchema)
+  const ids = pages.flatMap(({ items }) => items ?? []).map(({ dispute_id }) => dispute_id)
+  return Promise.all(
+    ids.map((id) => client.get(`${DISPUTES}/${encodeURIComponent(id)}`, disputeSchema)),
+  )
+}
+
+/** See `PaymentProvider.findOwner`. */
+export async function findOwner(
+  client: PaypalClient,
+  captureId: string,
+): Promise<PaymentOwner | undefined> {
+  const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`
+  const { custom_id, supplementary_data } = await client.get(path, ownedCaptureSchema)
+  const ref = supplementary_data?.related_ids?.order_id
+  return ref && custom_id ? { ref, checkoutId: custom_id } : undefined
+}
+
+/** See `PaymentProvider.listEvents`. */
+export async function listEvents(
+  client: PaypalClient,
+  { since, now }: { since: number; now: number },
+): Promise<ListedEvent[]> {
+  const query = { start_time: toTime(since), end_time: toTime(now), page_size: EVENTS_PAGE }
+  const pages = await readPages(client, { path: EVENTS, query }, eventPageSchema)
+  return pages
+    .flatMap(({ events }) => events ?? [])
+    .filter(({ event_type }) => isFollowed(event_type))
+    .toReversed()
+    .toSorted((a, b) => a.create_time - b.create_time)
+    .map(({ raw }) => toListed(raw))
+}
+
+function toListed(event: object): ListedEvent {
+  try {
+    return { ...readEvent(event), payload: JSON.stringify(event) }
+  } catch (error) {
+    throw unavailable('PayPal', error)
+  }
+}
+
+/** PayPal's times end with the second. */
+function toTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+}

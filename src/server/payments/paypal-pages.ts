@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { unavailable } from './failures.ts'
+import type { PaypalClient } from './paypal-client.ts'
+import type { Link } from './paypal-schemas.ts'
+
+interface Page {
+  links?: Link[] | null | undefined
+}
+
+/**
+ * All pages of a list. Of a link to the next page only its query is believed: our token goes to
+ * PayPal's address and this path, wherever the link points.
+ */
+export async function readPages<Listed extends Page>(
+  client: PaypalClient,
+  { path, query }: { path: string; query: Record<string, string> },
+  schema: z.ZodType<Listed>,
+): Promise<Listed[]> {
+  const pages: Listed[] = []
+  const asked = new Set<string>()
+  let next: string | undefined = `?${new URLSearchParams(query).toString()}`
+  while (next !== undefined) {
+    if (asked.has(next)) throw unavailable('PayPal', new Error('A list leads back to itself.'))
+    asked.add(next)
+    const page: Listed = await client.get(`${path}${next}`, schema)
+    pages.push(page)
+    next = findNext(page)
+  }
+  return pages
+}
+
+function findNext({ links }: Page): string | undefined {
+  const href = links?.find(({ rel }) => rel === 'next')?.href
+  // Relative or absolute, it ends with a query.
+  return href === undefined ? undefined : new URL(href, 'http://localhost').search
+}
