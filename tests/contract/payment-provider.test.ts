@@ -75,6 +75,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
       expect(await findAndCapture(ref, idempotencyKey)).toEqual({
         status: 'paid',
         capture: { id: expect.stringMatching(/\w{10}/), amountCents: 123_456, currency: 'USD' },
+        hasMoved: false,
         ref,
         checkoutId,
         amountCents: 123_456,

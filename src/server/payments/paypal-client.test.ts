@@ -96,6 +96,18 @@ describe('a call', () => {
     )
   })
 
+  test.each([
+    ['a moment', '0', 2],
+    ['an hour', '3600', 1],
+    ['nobody knows how long', undefined, 1],
+    ['a date', 'Thu, 01 Jan 1970 00:00:00 GMT', 1],
+  ])('that came too often is repeated once where the wait is short: %s', async (_, wait, calls) => {
+    const headers = wait === undefined ? {} : { 'retry-after': wait }
+    const client = await connect(() => ({ status: 429, headers, body: { name: 'PROBLEM' } }))
+    await expect(client.get('/order', ANSWER)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(count('/order')).toBe(calls)
+  })
+
   test('that PayPal refuses tells why', async () => {
     const details = [{ issue: 'INSTRUMENT_DECLINED' }]
     const client = await connect(() => ({ status: 422, body: { name: 'X', details } }))

@@ -4,6 +4,9 @@ import { timedOut, unavailable } from './failures.ts'
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 200
 
+/** Who is told to wait for longer says so to who asked, and does not wait. */
+const LONGEST_RETRY_AFTER_MS = 2_000
+
 /** As much of the global `fetch` as we use. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -29,9 +32,10 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends a request and repeats it while the connection breaks or PayPal fails: every request we send
- * is a read or carries the key by which PayPal recognises a repetition. Answers whatever PayPal
- * says in the end; fails with `unavailable` or `deadline-exceeded` where it says nothing.
+ * Sends a request and repeats it while the connection breaks or PayPal fails, and once where we
+ * come too often: every request we send is a read or carries the key by which PayPal recognises a
+ * repetition. Answers whatever PayPal says in the end; fails with `unavailable` or
+ * `deadline-exceeded` where it says nothing.
  */
 export async function send(options: PaypalHttpOptions, request: HttpRequest): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(options.timeoutMs)
@@ -49,15 +53,43 @@ async function sendRepeatedly(
 ): Promise<HttpAnswer> {
   const deadline = performance.now() + options.timeoutMs
   for (let attempt = 1; ; attempt += 1) {
-    const pauseMs = FIRST_PAUSE_MS * attempt * (0.5 + Math.random())
-    const last = attempt === ATTEMPTS || performance.now() + pauseMs > deadline
-    try {
-      const answer = await exchange(options, request, signal)
-      if (answer.status < 500 || last) return answer
-    } catch (error) {
-      if (signal.aborted || last) throw error
+    const outcome = await tryOnce(options, request, signal)
+    const pauseMs = findPause(outcome, attempt)
+    if (pauseMs === undefined || performance.now() + pauseMs > deadline) {
+      if ('error' in outcome) throw outcome.error
+      return outcome
     }
     await sleep(pauseMs, undefined, { signal })
+  }
+}
+
+interface Answered extends HttpAnswer {
+  /** How long PayPal wants us to wait; NaN where it does not say. */
+  retryAfterMs: number
+}
+
+type Outcome = Answered | { error: unknown }
+
+/** How long to wait before the next attempt; undefined where there is to be none. */
+function findPause(outcome: Outcome, attempt: number): number | undefined {
+  if (attempt === ATTEMPTS) return undefined
+  if ('error' in outcome || outcome.status >= 500) {
+    return FIRST_PAUSE_MS * attempt * (0.5 + Math.random())
+  }
+  const { status, retryAfterMs } = outcome
+  const isWorthIt = status === 429 && attempt === 1 && retryAfterMs <= LONGEST_RETRY_AFTER_MS
+  return isWorthIt ? retryAfterMs : undefined
+}
+
+async function tryOnce(
+  options: PaypalHttpOptions,
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    return await exchange(options, request, signal)
+  } catch (error) {
+    return { error }
   }
 }
 
@@ -65,10 +97,11 @@ async function exchange(
   { apiBase, fetch }: PaypalHttpOptions,
   { path, ...request }: HttpRequest,
   signal: AbortSignal,
-): Promise<HttpAnswer> {
+): Promise<Answered> {
   // A redirect would carry our credentials to wherever it points.
   const response = await fetch(`${apiBase}${path}`, { ...request, redirect: 'error', signal })
-  return { status: response.status, body: parseJson(await response.text()) }
+  const retryAfterMs = Number(response.headers.get('retry-after') ?? NaN) * 1000
+  return { status: response.status, body: parseJson(await response.text()), retryAfterMs }
 }
 
 function parseJson(text: string): unknown {

@@ -28,6 +28,7 @@ describe('an order', () => {
     expect(read(buildOrder({}, [buildCapture('COMPLETED')]))).toEqual({
       status: 'paid',
       capture: { id: 'capture-COMPLETED', amountCents: 500, currency: 'USD' },
+      hasMoved: false,
       ref: 'ORDER1',
       checkoutId: 'checkout-1',
       amountCents: 500,
@@ -45,6 +46,22 @@ describe('an order', () => {
     ['FAILED', 'failed'],
   ])('with a capture that is %s is %s', (status, expected) => {
     expect(read(buildOrder({}, [buildCapture(status)])).status).toBe(expected)
+  })
+
+  test.each(['PARTIALLY_REFUNDED', 'REFUNDED'])(
+    'with a capture that is %s hints that money has moved',
+    (status) => {
+      expect(read(buildOrder({}, [buildCapture(status)]))).toMatchObject({ hasMoved: true })
+    },
+  )
+
+  test('with a refund, even one that failed, hints that money has moved', () => {
+    const payments = {
+      captures: [buildCapture('COMPLETED')],
+      refunds: [{ id: 'refund-1', status: 'FAILED', amount: AMOUNT }],
+    }
+    const order = buildOrder({ purchase_units: [{ amount: AMOUNT, payments }] })
+    expect(read(order)).toMatchObject({ status: 'paid', hasMoved: true })
   })
 
   test('counts what was captured, not what was to be captured', () => {

@@ -3,7 +3,14 @@ import { ZodError } from 'zod'
 import { toPayment } from './stripe-payment.ts'
 import { sessionSchema } from './stripe-schemas.ts'
 
-const CHARGE = { id: 'ch_1', amount_captured: 500, currency: 'usd', billing_details: null }
+const CHARGE = {
+  id: 'ch_1',
+  amount_captured: 500,
+  currency: 'usd',
+  amount_refunded: 0,
+  disputed: false,
+  billing_details: null,
+}
 
 const SESSION = {
   id: 'cs_test_1',
@@ -31,6 +38,7 @@ describe('a Checkout Session', () => {
     expect(read({})).toEqual({
       status: 'paid',
       capture: { id: 'ch_1', amountCents: 500, currency: 'USD' },
+      hasMoved: false,
       ref: 'cs_test_1',
       checkoutId: 'checkout-1',
       amountCents: 500,
@@ -46,6 +54,15 @@ describe('a Checkout Session', () => {
     expect(payment).toMatchObject({ capture: { amountCents: 450, currency: 'EUR' } })
     expect(payment).toMatchObject({ amountCents: 500, currency: 'USD' })
   })
+
+  test.each([{ amount_refunded: 1 }, { disputed: true }])(
+    'whose charge has %o hints that money has moved',
+    (change) => {
+      const latest_charge = { ...CHARGE, ...change }
+      const payment = read({ payment_intent: { ...SESSION.payment_intent, latest_charge } })
+      expect(payment).toMatchObject({ status: 'paid', hasMoved: true })
+    },
+  )
 
   test('that is open waits for its payer, whatever became of a first card', () => {
     const payment_intent = { ...SESSION.payment_intent, status: 'requires_payment_method' }

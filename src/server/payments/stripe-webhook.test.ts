@@ -12,12 +12,14 @@ interface Delivery {
   offset?: number
 }
 
-function buildBody(object: object, overrides: object = {}): string {
-  const event = { id: 'evt_1', type: 'any', livemode: false, data: { object }, ...overrides }
+function buildBody(type: string, object: object, overrides: object = {}): string {
+  const event = { id: 'evt_1', type, livemode: false, data: { object }, ...overrides }
   return JSON.stringify(event)
 }
 
-const SESSION_BODY = buildBody({ object: 'checkout.session', id: 'cs_1' })
+const SESSION = { object: 'checkout.session', id: 'cs_1' }
+const CHARGE = { object: 'charge', id: 'ch_1' }
+const SESSION_BODY = buildBody('checkout.session.completed', SESSION)
 
 async function deliver({ body = SESSION_BODY, secret, offset = 0 }: Delivery) {
   const header = await Stripe.webhooks.generateTestHeaderStringAsync({
@@ -32,7 +34,8 @@ const REFUSED = { code: 'invalid-argument' }
 
 describe('an event', () => {
   test('is taken up to five minutes before and after our clock', async () => {
-    const event = { id: 'evt_1', type: 'any', paymentRef: 'cs_1', captureId: null }
+    const type = 'checkout.session.completed'
+    const event = { id: 'evt_1', type, paymentRef: 'cs_1', captureId: null }
     expect(await deliver({})).toEqual(event)
     expect(await deliver({ offset: -300 })).toEqual(event)
     expect(await deliver({ offset: 300 })).toEqual(event)
@@ -41,14 +44,16 @@ describe('an event', () => {
   })
 
   test('of the other mode is refused', async () => {
-    const body = buildBody({ object: 'charge', id: 'ch_1' }, { livemode: true })
+    const body = buildBody('charge.refunded', CHARGE, { livemode: true })
     await expect(deliver({ body })).rejects.toMatchObject(REFUSED)
   })
 
   test.each([
     ['what is not JSON', 'not JSON'],
     ['what is not an event', '{}'],
-    ['an event without a mode', buildBody({ object: 'charge' }, { livemode: null })],
+    ['an event without a mode', buildBody('charge.refunded', CHARGE, { livemode: null })],
+    ['an event about nothing', buildBody('charge.refunded', { object: 'charge' })],
+    ['an event about something else', buildBody('refund.failed', { object: 'customer' })],
   ])('is refused when its signature is good but it is %s', async (_, body) => {
     await expect(deliver({ body })).rejects.toMatchObject(REFUSED)
   })
@@ -72,7 +77,7 @@ describe('an event', () => {
   })
 
   test('that is refused leaves neither its body nor our secret in the error', async () => {
-    const body = buildBody({ object: 'charge', id: 'ch_1', name: 'Ada Lovelace' })
+    const body = buildBody('charge.refunded', { ...CHARGE, name: 'Ada Lovelace' })
     const error: unknown = await deliver({ body, secret: 'other' }).catch(
       (thrown: unknown) => thrown,
     )
@@ -84,15 +89,25 @@ describe('an event', () => {
 })
 
 describe('what an event concerns', () => {
+  const refund = { object: 'refund', id: 're_1', charge: 'ch_1' }
+  const dispute = { object: 'dispute', id: 'du_1', charge: { id: 'ch_1' } }
+
   test.each([
-    ['a session', { object: 'checkout.session', id: 'cs_1' }, 'cs_1', null],
-    ['a charge', { object: 'charge', id: 'ch_1' }, null, 'ch_1'],
-    ['a refund', { object: 'refund', id: 're_1', charge: 'ch_1' }, null, 'ch_1'],
-    ['a refund that names no charge', { object: 'refund', id: 're_1', charge: null }, null, null],
-    ['a dispute', { object: 'dispute', id: 'du_1', charge: { id: 'ch_1' } }, null, 'ch_1'],
-    ['an intent', { object: 'payment_intent', id: 'pi_1', latest_charge: 'ch_1' }, null, 'ch_1'],
-    ['something else', { object: 'customer', id: 'cus_1' }, null, null],
-  ])('%s', async (_, object, paymentRef, captureId) => {
-    expect(await deliver({ body: buildBody(object) })).toMatchObject({ paymentRef, captureId })
+    ['checkout.session.async_payment_failed', SESSION, 'cs_1', null],
+    ['charge.refunded', CHARGE, null, 'ch_1'],
+    ['refund.failed', refund, null, 'ch_1'],
+    ['refund.created', { ...refund, charge: null }, null, null],
+    ['charge.dispute.closed', dispute, null, 'ch_1'],
+  ])('%s', async (type, object, paymentRef, captureId) => {
+    const event = await deliver({ body: buildBody(type, object) })
+    expect(event).toEqual({ id: 'evt_1', type, paymentRef, captureId })
   })
+
+  test.each(['charge.succeeded', 'charge.updated', 'payment_intent.succeeded', 'customer.created'])(
+    'is nothing where we do not follow it: %s',
+    async (type) => {
+      const event = await deliver({ body: buildBody(type, CHARGE) })
+      expect(event).toEqual({ id: 'evt_1', type, paymentRef: null, captureId: null })
+    },
+  )
 })

@@ -59,10 +59,10 @@ describe('a session', () => {
   })
 
   test('is asked for again under the same key after an answer that was lost', async () => {
-    replies = ['cut', { status: 500, body: { error: { message: 'oops' } } }]
+    replies = ['cut']
     await connect().start(REQUEST)
     const keys = stripe.requests.map(({ headers }) => headers['idempotency-key'])
-    expect(keys).toEqual(['key-1', 'key-1', 'key-1'])
+    expect(keys).toEqual(['key-1', 'key-1'])
   })
 
   test('without a page to go to is not believed', async () => {
