@@ -1,0 +1,30 @@
+import type { SendMailOptions } from 'nodemailer'
+import { z } from 'zod'
+import { MailRefusedError, type Mail } from './mailer.ts'
+import type { Sender } from './sender.ts'
+
+const KEY = /^[\w-]{1,200}$/
+
+const address = z.email()
+
+/**
+ * The message as nodemailer takes it. It folds line breaks in headers away; in an address they
+ * would make another address, so that is checked before.
+ */
+export function composeMail(mail: Mail, sender: Sender): SendMailOptions {
+  const { key, to, subject, text, html, writtenAt } = mail
+  if (!KEY.test(key)) throw new Error('This is no name for a message.')
+  if (!address.safeParse(to).success) throw new MailRefusedError('not an e-mail address')
+  return {
+    from: { name: sender.name, address: sender.address },
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    date: new Date(writtenAt),
+    messageId: `<${key}@${sender.host}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
