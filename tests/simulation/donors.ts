@@ -3,6 +3,7 @@ import { AppError } from '#contract/app-error.ts'
 import { findOwn } from '#server/features/checkouts/store.ts'
 import { toCaptureResult } from '#server/features/checkouts/views.ts'
 import type { StartedPayment } from '#server/payments/provider.ts'
+import type { Bank } from './bank.ts'
 import { API_BASES, type ProviderWorld } from './providers.ts'
 import { ConnectionLost, type Product, type Server } from './server.ts'
 import type { World } from './world.ts'
@@ -17,6 +18,7 @@ export interface DonorWorld {
   world: World
   server: Server
   providers: ProviderWorld
+  bank: Bank
   /** Every 'paid' that any donor was ever told. */
   paidAnswers: PaidAnswer[]
 }
@@ -93,6 +95,9 @@ export class Donor {
     if (plan === 'is declined, then pays') await this.#enterCard(url, CARDS.declined)
     const card = plan === 'pays later' || plan === 'disputed later' ? plan : 'pays'
     await this.#enterCard(url, CARDS[card])
+    if (plan === 'pays later' && world.chance.hits(0.5)) {
+      await this.#deps.bank.decide({ ref, provider: 'stripe' })
+    }
     await this.#return({ ref, provider: 'stripe' })
   }
 
@@ -124,6 +129,7 @@ export class Donor {
     if (plan === 'approves, and the tab crashes') return
     const isDoubleClick = world.chance.hits(0.2)
     await Promise.all([this.#capture(ref), isDoubleClick && this.#capture(ref)])
+    if (plan === 'pays by bank') await this.#deps.bank.decide({ ref, provider: 'paypal' })
     if (world.chance.hits(0.5)) await this.#return({ ref, provider: 'paypal' })
   }
 

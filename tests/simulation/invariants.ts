@@ -11,6 +11,8 @@ export interface Remains {
   taken: TakenPayment[]
   paidAnswers: readonly PaidAnswer[]
   books: Books
+  /** Ids of checkouts whose payment the provider itself calls pending. */
+  undecided: ReadonlySet<string>
   /** What reconciling once more has found. */
   report: ReconcileReport
   /** The whole board, as the server shows it. */
@@ -50,7 +52,7 @@ export async function readBooks(reader: Kysely<Schema>): Promise<Books> {
 export function findViolations(remains: Remains): string[] {
   return [
     ...remains.books.checkouts.flatMap((checkout) => checkMoney(checkout, remains)),
-    ...remains.books.checkouts.flatMap((checkout) => checkEnd(checkout)),
+    ...remains.books.checkouts.flatMap((checkout) => checkEnd(checkout, remains)),
     ...checkStrays(remains),
     ...checkAnswers(remains),
     ...checkEvents(remains.books),
@@ -89,11 +91,12 @@ function netAtProvider({ capturedCents, refundedCents, disputedCents }: TakenPay
 }
 
 /** Nobody tampered, so nothing waits for the host; and everybody's time is over. */
-function checkEnd({ id, state, reason }: Checkout): string[] {
+function checkEnd({ id, state, reason }: Checkout, { undecided }: Remains): string[] {
   if (state === 'review') return [`checkout ${id} is in review: ${reason}`]
-  return state === 'created' || state === 'awaiting_payer'
-    ? [`checkout ${id} is still ${state}`]
-    : []
+  if (undecided.has(id) !== (state === 'processing')) {
+    return [`checkout ${id} is ${state}, the provider is ${undecided.has(id) ? 'not ' : ''}decided`]
+  }
+  return state === 'created' || state === 'awaiting_payer' ? [`checkout ${id} is still ${state}`] : []
 }
 
 function checkStrays({ taken, books }: Remains): string[] {

@@ -30,6 +30,21 @@ const paymentsSchema = z.object({ stripe: z.array(takenSchema), paypal: z.array(
 /** Money that a provider has taken, as it says itself. */
 export type TakenPayment = z.infer<typeof takenSchema> & { provider: ProviderName }
 
+const tokenSchema = z.object({ access_token: z.string() })
+const orderSchema = z
+  .object({
+    purchase_units: z.tuple([
+      z.object({
+        payments: z
+          .object({ captures: z.array(z.object({ id: z.string(), status: z.string() })) })
+          .optional(),
+      }),
+    ]),
+  })
+  .transform(({ purchase_units: [unit] }) => ({ captures: unit.payments?.captures ?? [] }))
+
+export type Order = z.infer<typeof orderSchema>
+
 /** A request of the product's, as the providers get it. */
 export interface ProviderRequest {
   method: 'GET' | 'POST'
@@ -56,6 +71,8 @@ export interface ProviderWorld {
   control(path: string, body: object): Promise<unknown>
   /** Every payment taken. */
   listTaken(): Promise<TakenPayment[]>
+  /** PayPal's order as its API shows it to us; undefined where there is none. */
+  findOrder(id: string): Promise<Order | undefined>
   close(): Promise<void>
 }
 
@@ -69,6 +86,11 @@ export async function openProviders(world: World, deliver: typeof fetch): Promis
     random: world.chance.fork().next,
     fetch: deliver,
   })
+  const real = globalThis.setInterval
+  let tick = () => {}
+  globalThis.setInterval = ((work: () => void) => { tick = work; return { unref: () => 0 } }) as never
+  await sandbox.start()
+  globalThis.setInterval = real
   const app = Fastify()
   await app.register(sandbox.stripeApi)
   await app.register(sandbox.routes, { prefix: PREFIX })
@@ -89,7 +111,7 @@ export async function openProviders(world: World, deliver: typeof fetch): Promis
     get busy() {
       return busy
     },
-    tick: () => sandbox.tick(),
+    tick: () => tick(),
     send: ({ method, url, headers, body }) => {
       const { host, pathname, search } = new URL(url)
       const target = { method, url: `${pathname}${search}`, headers: { ...headers, host } }
@@ -113,6 +135,25 @@ export async function openProviders(world: World, deliver: typeof fetch): Promis
       const { body } = await inject({ url: `${PREFIX}/control/payments` })
       const { stripe, paypal } = paymentsSchema.parse(JSON.parse(body))
       return [...named('stripe', stripe), ...named('paypal', paypal)]
+    },
+    findOrder: async (id) => {
+      const { clientId, clientSecret } = KEYS.paypal
+      const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+      const granted = await inject({
+        method: 'POST',
+        url: `${PREFIX}/paypal/v1/oauth2/token`,
+        headers: {
+          authorization: `Basic ${credentials}`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: 'grant_type=client_credentials',
+      })
+      const { access_token } = tokenSchema.parse(JSON.parse(granted.body))
+      const { status, body } = await inject({
+        url: `${PREFIX}/paypal/v2/checkout/orders/${id}`,
+        headers: { authorization: `Bearer ${access_token}`, host: new URL(ORIGIN).host },
+      })
+      return status === 200 ? orderSchema.parse(JSON.parse(body)) : undefined
     },
     close: async () => {
       await sandbox.close()

@@ -1,3 +1,4 @@
+import { Bank } from './bank.ts'
 import { openDisk, type Disk } from './database.ts'
 import type { PaidAnswer } from './donors.ts'
 import { Network } from './network.ts'
@@ -12,6 +13,7 @@ export interface Scene {
   world: World
   disk: Disk
   providers: ProviderWorld
+  bank: Bank
   network: Network
   server: Server
   viewers: Viewer[]
@@ -37,6 +39,7 @@ export async function setScene(world: World): Promise<Scene> {
     world,
     disk,
     providers,
+    bank: new Bank(world, providers),
     network,
     server,
     viewers,

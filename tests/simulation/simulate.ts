@@ -1,6 +1,6 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { Donor } from './donors.ts'
-import { findViolations, readBooks } from './invariants.ts'
+import { findViolations, readBooks, type Books } from './invariants.ts'
 import { disturb, ProviderEvents } from './provider-events.ts'
 import { setScene, type Scene } from './scene.ts'
 import type { Product } from './server.ts'
@@ -28,22 +28,33 @@ export interface RunReport {
 export async function simulate(seed: number): Promise<RunReport> {
   const world = new World(seed)
   const { trace } = world
+  // It would end the server's process for good.
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', note)
   trace.note(`weather: ${JSON.stringify(world.weather)}`)
   try {
     const scene = await setScene(world)
     const violations = await play(scene)
     await scene.close()
-    return { seed, violations, trace }
+    return { seed, violations: [...violations, ...unhandled.map(describe)], trace }
   } catch (error) {
-    const failure = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { seed, violations: [failure], trace }
+    return { seed, violations: [describe(error), ...unhandled.map(describe)], trace }
   } finally {
+    process.off('unhandledRejection', note)
     world.end()
   }
 }
 
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
 async function play(scene: Scene): Promise<string[]> {
-  const { world, server, network } = scene
+  const { world, server, network, viewers } = scene
+  server.onStart(({ leaderboard }) => {
+    for (const viewer of viewers) void viewer.follow(leaderboard)
+  })
   await server.start()
   await liveThrough(scene)
   world.calmDown()
@@ -56,29 +67,30 @@ async function play(scene: Scene): Promise<string[]> {
 
 /** Donors, hosts and disturbances, until all of them have done what they wanted. */
 async function liveThrough(scene: Scene): Promise<void> {
-  const { world, server, viewers } = scene
-  server.onStart(({ leaderboard }) => {
-    for (const viewer of viewers) start(viewer.follow(leaderboard))
-  })
+  const { world } = scene
   const failures: unknown[] = []
   let acting = 0
-
-  function start(acts: Promise<void>): void {
+  for (const act of castOf(scene)) {
     acting += 1
-    acts.catch((error: unknown) => failures.push(error)).finally(() => (acting -= 1))
+    act
+      .catch((error: unknown) => failures.push(error))
+      .finally(() => {
+        acting -= 1
+      })
   }
-
-  const donors = world.chance.between(1, 5)
-  for (let number = 1; number <= donors; number += 1) {
-    start(new Donor(scene, `donor ${number}`).donate())
-  }
-  start(new ProviderEvents(scene).happen())
-  start(disturb(scene))
   for (let steps = 0; acting > 0; steps += 1) {
     await world.step()
     if (failures.length > 0) throw failures[0]
     if (steps > MOST_STEPS) throw new Error('The run does not come to rest.')
   }
+}
+
+function castOf(scene: Scene): Promise<void>[] {
+  const { chance } = scene.world
+  const donors = Array.from({ length: chance.between(1, 5) }, (_, index) =>
+    new Donor(scene, `donor ${index + 1}`).donate(),
+  )
+  return [...donors, new ProviderEvents(scene).happen(), disturb(scene)]
 }
 
 /** Hours pass in leaps, each with a little time to do what has become due. */
@@ -98,11 +110,19 @@ async function check(scene: Scene): Promise<string[]> {
   const page = await world.until(server.request('the board', readBoard))
   const taken = await providers.listTaken()
   const books = await readBooks(disk.reader)
-  world.trace.count('checked', 'payments taken')
+  const undecided = await findUndecided(scene, books)
   return [
-    ...findViolations({ taken, paidAnswers, books, report, page }),
+    ...findViolations({ taken, paidAnswers, books, undecided, report, page }),
     ...scene.viewers.flatMap((viewer) => viewer.compare(page)),
   ]
+}
+
+async function findUndecided({ bank }: Scene, { checkouts }: Books): Promise<Set<string>> {
+  const undecided = new Set<string>()
+  for (const { id, provider, provider_ref: ref } of checkouts) {
+    if (provider === 'paypal' && ref !== null && (await bank.isUndecided(ref))) undecided.add(id)
+  }
+  return undecided
 }
 
 async function readBoard({ leaderboard }: Product): Promise<LeaderboardPage> {

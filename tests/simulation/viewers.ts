@@ -12,6 +12,7 @@ export class Viewer {
   readonly #name: string
   #board: Board | undefined
   #version = 0
+  #complaints: string[] = []
 
   constructor(world: World, name: string) {
     this.#world = world
@@ -31,11 +32,12 @@ export class Viewer {
     await this.#begin(leaderboard)
   }
 
-  /** What the viewer sees otherwise than the server. */
+  /** What the viewer sees otherwise than the server, and what went wrong on the way. */
   compare(page: LeaderboardPage): string[] {
     const seen = rowsOf(this.#board?.copyRows() ?? [])
     const shown = rowsOf(page.entries)
-    return seen.join() === shown.join() ? [] : [`${this.#name} sees ${seen}, the server ${shown}`]
+    if (seen.join() === shown.join()) return this.#complaints
+    return [...this.#complaints, `${this.#name} sees ${seen}, the server ${shown}`]
   }
 
   async #begin(leaderboard: Leaderboard): Promise<void> {
@@ -58,7 +60,7 @@ export class Viewer {
 
   #requireNewer(version: number, { orEqual }: { orEqual: boolean }): void {
     if (version > this.#version || (orEqual && version === this.#version)) return
-    throw new Error(`${this.#name} was at version ${this.#version} and is told ${version}.`)
+    this.#complaints.push(`${this.#name} was at version ${this.#version} and is told ${version}`)
   }
 }
 
