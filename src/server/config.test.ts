@@ -45,6 +45,11 @@ describe('the environment', () => {
     ['a port that is none', { PORT: 'eighty' }, /^PORT cannot be "eighty": it must be a port/],
     ['a port out of range', { PORT: '70000' }, /^PORT cannot be "70000"/],
     ['a public address with a path', { PUBLIC_URL: 'https://a.example/x' }, /^PUBLIC_URL cannot/],
+    [
+      'a test double of Stripe with a path',
+      { STRIPE_API_BASE: 'http://127.0.0.1:4000/stripe' },
+      /^STRIPE_API_BASE cannot be .* an address without a path/,
+    ],
     ['a foreign database', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL cannot be what it is/],
     ['a short secret', { AUTH_SECRET: 'short' }, /^AUTH_SECRET cannot be what it is set to/],
     ['a proxy that is no address', { TRUSTED_PROXIES: 'proxy' }, /^TRUSTED_PROXIES cannot be/],

@@ -87,7 +87,8 @@ const environmentSchema = z.object({
     .regex(/^(sk|rk)_(test|live)_\w+$/)
     .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
-  STRIPE_API_BASE: httpUrl.optional(),
+  // Stripe's own client knows no path prefix.
+  STRIPE_API_BASE: origin.optional(),
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_WEBHOOK_ID: z.string().optional(),
@@ -114,7 +115,7 @@ const EXPECTED: Record<keyof Environment, string> = {
   PAYMENTS: 'sandbox, test or live',
   STRIPE_SECRET_KEY: 'a secret key of Stripe, which begins with sk_test_ or sk_live_',
   STRIPE_WEBHOOK_SECRET: 'the signing secret of the webhook endpoint, which begins with whsec_',
-  STRIPE_API_BASE: 'an address, such as http://127.0.0.1:4000',
+  STRIPE_API_BASE: 'an address without a path, such as http://127.0.0.1:4000',
   PAYPAL_CLIENT_ID: 'the client id of the PayPal app',
   PAYPAL_CLIENT_SECRET: 'the secret of the PayPal app',
   PAYPAL_WEBHOOK_ID: 'the id of the webhook in the PayPal app',
