@@ -51,6 +51,8 @@ describe('the environment', () => {
       /^STRIPE_API_BASE cannot be .* an address without a path/,
     ],
     ['a foreign database', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL cannot be what it is/],
+    ['a mail server that is none', { SMTP_URL: 'http://x' }, /^SMTP_URL cannot be what it is set/],
+    ['a mail server without a host', { SMTP_URL: 'smtp:x' }, /^SMTP_URL cannot be what it is set/],
     ['a short secret', { AUTH_SECRET: 'short' }, /^AUTH_SECRET cannot be what it is set to/],
     ['a proxy that is no address', { TRUSTED_PROXIES: 'proxy' }, /^TRUSTED_PROXIES cannot be/],
     ['a proxy range that is too wide', { TRUSTED_PROXIES: '10.0.0.0/99' }, /^TRUSTED_PROXIES/],
@@ -97,8 +99,19 @@ describe('the environment', () => {
     expect(() => parseConfig(variables)).toThrow(sentence)
   })
 
-  test('a wrong secret is not repeated in the sentence', () => {
-    expect(() => parseConfig({ STRIPE_SECRET_KEY: 'my-secret' })).toThrow(
+  test.each(['smtp://post%40royale.example:secret@mail.example:587', 'smtps://mail.example'])(
+    '%s is a mail server',
+    (SMTP_URL) => {
+      expect(parseConfig({ SMTP_URL }).smtpUrl).toBe(SMTP_URL)
+    },
+  )
+
+  test.each([
+    { STRIPE_SECRET_KEY: 'my-secret' },
+    { SMTP_URL: 'smpt://post:my-secret@mail.example' },
+    { REDIS_URL: 'http://:my-secret@redis.example' },
+  ])('a wrong secret is not repeated in the sentence: %o', (variables) => {
+    expect(() => parseConfig(variables)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('my-secret') }),
     )
   })

@@ -14,6 +14,8 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   redisUrl: string | undefined
+  /** Undefined: outgoing mail becomes files in the data folder. */
+  smtpUrl: string | undefined
   /** Undefined: generated into the data folder. */
   authSecret: string | undefined
   adminEmail: string | undefined
@@ -55,9 +57,7 @@ const wholeNumber = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max)
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
-
 const origin = httpUrl.refine((url) => new URL(url).origin === url)
-
 const cents = wholeNumber(MIN_DONATION_CENTS, MAX_DONATION_CENTS)
 
 const addressRange = z.string().refine((text) => {
@@ -79,6 +79,7 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
   AUTH_SECRET: z.string().min(32).optional(),
   ADMIN_EMAIL: z.email().toLowerCase().optional(),
   PAYMENTS: z.enum(['sandbox', 'test', 'live']).optional(),
@@ -110,6 +111,7 @@ const EXPECTED: Record<keyof Environment, string> = {
   DATA_DIR: 'a folder, such as ./data',
   DATABASE_URL: 'a PostgreSQL address, such as postgres://user:password@host/royale',
   REDIS_URL: 'a Redis address, such as redis://host:6379',
+  SMTP_URL: 'the address of a mail server, such as smtp://user:password@host:587 or smtps://host',
   AUTH_SECRET: 'at least 32 random characters, such as the output of `openssl rand -hex 32`',
   ADMIN_EMAIL: 'the e-mail address of the host, such as host@royale.example',
   PAYMENTS: 'sandbox, test or live',
@@ -133,6 +135,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'PAYPAL_CLIENT_SECRET',
   'DATABASE_URL',
   'REDIS_URL',
+  'SMTP_URL',
 ])
 
 /** Throws a ConfigError for the first setting that is wrong, missing, or at odds with another. */
@@ -147,6 +150,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     dataDir: environment.DATA_DIR,
     databaseUrl: environment.DATABASE_URL,
     redisUrl: environment.REDIS_URL,
+    smtpUrl: environment.SMTP_URL,
     authSecret: environment.AUTH_SECRET,
     adminEmail: environment.ADMIN_EMAIL,
     payments,
