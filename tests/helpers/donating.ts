@@ -62,8 +62,9 @@ export function deliver(
   { body, headers }: Pick<ReceivedRequest, 'body' | 'headers'>,
 ): Promise<Answer> {
   const url = `/api/webhooks/${provider}`
+  const { 'content-length': _ofAnotherBody, ...rest } = headers
   // A machine sends no Origin.
-  return server.app.inject({ method: 'POST', url, payload: body, headers })
+  return server.app.inject({ method: 'POST', url, payload: body, headers: rest })
 }
 
 /** Names and amounts, from the top. */

@@ -89,7 +89,9 @@ export async function listEvents(
   client: PaypalClient,
   { since, now }: { since: number; now: number },
 ): Promise<ListedEvent[]> {
-  const query = { start_time: toTime(since), end_time: toTime(now), page_size: EVENTS_PAGE }
+  // Up to the end of the second that is now.
+  const end_time = toTime(now + 1_000)
+  const query = { start_time: toTime(since), end_time, page_size: EVENTS_PAGE }
   const pages = await readPages(client, { path: EVENTS, query }, eventPageSchema)
   return pages
     .flatMap(({ events }) => events ?? [])

@@ -98,9 +98,11 @@ export class Reconciler {
 
   async #round(scope: Scope): Promise<ReconcileReport> {
     const report = emptyReport()
-    const hinted = await readLists(this.#deps, report)
-    const ids = new Set([...hinted, ...(await this.#choose(scope))])
-    await checkEach({ ...this.#deps, isOpen: () => !this.#isClosed }, [...ids], report)
+    const deps = { ...this.#deps, isOpen: () => !this.#isClosed }
+    const ids = await this.#choose(scope)
+    await checkEach(deps, ids, report)
+    const hinted = await readLists(deps, report)
+    await checkEach(deps, [...hinted.difference(new Set(ids))], report)
     return report
   }
 
