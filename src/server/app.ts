@@ -29,6 +29,7 @@ import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { ledgerRoutes } from './features/ledger/routes.ts'
 import { createHub, type SeatLimits } from './features/live/hub.ts'
 import { liveRoutes } from './features/live/routes.ts'
+import { Outbox } from './features/receipts/outbox.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { Reconciler } from './features/reconciliation/reconciler.ts'
 import { Inbox } from './features/webhooks/inbox.ts'
@@ -43,12 +44,14 @@ import { logRequests } from './http/request-log.ts'
 import { installSecurity } from './http/security.ts'
 import type { Bus } from './infra/bus/bus.ts'
 import type { Database } from './infra/database/database.ts'
+import type { Mailer } from './infra/mail/mailer.ts'
 import type { Schedule } from './infra/schedule.ts'
 
 export interface AppDeps {
   database: Database
   bus: Bus
   providers: Providers
+  mailer: Mailer
   /** What `/api/config` answers; limits and modes are taken from it too. */
   publicConfig: PublicConfig
   publicUrl: string
@@ -132,12 +135,14 @@ async function createFeatures(deps: AppDeps) {
     logger,
   })
   const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
-  const { providers } = deps
+  const { providers, mailer, publicUrl } = deps
+  const { findEmail } = accounts
   return {
     accounts,
     leaderboard,
     checkouts,
     inbox,
+    outbox: new Outbox({ database, mailer, bus, findEmail, publicUrl, clock, schedule, logger }),
     reconciler: new Reconciler({ database, providers, checkouts, inbox, clock, schedule, logger }),
     hub: createHub({ leaderboard, logger, limits: deps.streamLimits ?? STREAM_LIMITS }),
   }
@@ -196,12 +201,13 @@ function installLifecycle(
   { bus, logger }: AppDeps,
   features: Features,
 ): void {
-  const { leaderboard, hub, inbox, reconciler } = features
+  const { leaderboard, hub, inbox, outbox, reconciler } = features
   let unfollow = () => {}
   app.addHook('onReady', async () => {
     await leaderboard.start()
     unfollow = followBus({ leaderboard, bus, logger })
     inbox.start()
+    outbox.start()
   })
   // The embedded sandbox is a provider that answers on this very port.
   app.addHook('onListen', async () => reconciler.start())
@@ -210,6 +216,7 @@ function installLifecycle(
     unfollow()
     await reconciler.close()
     await inbox.close()
+    await outbox.close()
     await leaderboard.close()
   })
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
@@ -12,7 +13,7 @@ import type { Providers } from './features/checkouts/checkouts.ts'
 import type { Bus } from './infra/bus/bus.ts'
 import { createMemoryBus } from './infra/bus/memory-bus.ts'
 import type { Database } from './infra/database/database.ts'
-
+import { openMailer } from './infra/mail/open-mailer.ts'
 import { scheduleByTimer } from './infra/schedule.ts'
 import { openSqlite } from './infra/database/sqlite.ts'
 import { createPaypalProvider } from './payments/paypal.ts'
@@ -28,6 +29,8 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   const secrets = loadSecrets(config.dataDir)
   const database = await openDatabase(config)
   const bus = await openBus(config, logger)
+  const { publicUrl, smtpUrl, dataDir } = config
+  const mailer = openMailer({ publicUrl, smtpUrl, folder: join(dataDir, 'mail') })
   const limiterRedis = await openLimiterRedis(config)
   const sandbox = await embedSandboxIfAsked(config, secrets.sandboxKey, logger)
   const stripe = sandbox?.stripe ?? config.stripe
@@ -36,6 +39,7 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
     database,
     bus,
     providers: createProviders(config, stripe, paypal),
+    mailer,
     publicConfig: toPublicConfig(config, stripe, paypal),
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
@@ -53,6 +57,7 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   app.addHook('onClose', async () => {
     await sandbox?.close()
     limiterRedis?.disconnect()
+    await mailer.close()
     await bus.close()
     await database.close()
   })

@@ -8,6 +8,7 @@ import {
   scheduleCheck,
 } from './features/checkouts/store.ts'
 import { deleteTestDonations } from './features/ledger/store.ts'
+import { claimMails, deferMail, finishMail } from './features/receipts/store.ts'
 import { setMark } from './features/reconciliation/store.ts'
 import {
   deferEvents,
@@ -32,4 +33,7 @@ export const writes: readonly AnyWrite[] = [
   parkEvents,
   resumeParked,
   setMark,
+  claimMails,
+  finishMail,
+  deferMail,
 ]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -9,6 +10,7 @@ import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
 import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
 import { createApp, type AppDeps } from '#server/app.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import { openMailer } from '#server/infra/mail/open-mailer.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { openTestSqlite, type TestDatabase } from './database.ts'
 import { KEYS, PAYMENT_PROVIDERS } from './payment-providers.ts'
@@ -65,6 +67,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       livemode,
       timeoutMs: providerTimeoutMs ?? 5_000,
       clock: overrides.clock ?? Date.now,
+    }),
+    mailer: openMailer({
+      publicUrl: 'http://localhost:3000',
+      smtpUrl: undefined,
+      folder: join(database.dataDir, 'mail'),
     }),
     publicConfig: buildPublicConfig(),
     publicUrl: 'http://localhost:3000',

@@ -1,6 +1,7 @@
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { AppError } from '#contract/app-error.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { Database } from '../../infra/database/database.ts'
@@ -24,6 +25,8 @@ export interface Accounts {
   /** The library's own routes, under `/api/auth`. */
   handle(request: Request): Promise<Response>
   requireUser(request: FastifyRequest): Promise<User>
+  /** The address of somebody who may be away just now; undefined where there is no such account. */
+  findEmail(userId: string): Promise<string | undefined>
 }
 
 /** Opens the accounts; brings their tables up to date first. */
@@ -44,7 +47,14 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       const { id, email } = session.user
       return { id, email, isHost: email === options.adminEmail }
     },
+    findEmail: (userId) => findEmail(database, userId),
   }
+}
+
+async function findEmail({ reader }: Database, userId: string): Promise<string | undefined> {
+  const found = await sql<{ email: string }>`select email from "user"
+    where id = ${userId}`.execute(reader)
+  return found.rows[0]?.email
 }
 
 function cookiesOf({ cookie }: FastifyRequest['headers']): Headers {

@@ -1,0 +1,178 @@
+import pMap from 'p-map'
+import type { Logger } from 'pino'
+import type { Bus } from '../../infra/bus/bus.ts'
+import type { Database } from '../../infra/database/database.ts'
+import { DueWorker } from '../../infra/due-worker.ts'
+import { MailRefusedError, type Mail, type Mailer } from '../../infra/mail/mailer.ts'
+import type { Schedule } from '../../infra/schedule.ts'
+import { toHtml, toText } from './letter.ts'
+import {
+  claimMails,
+  deferMail,
+  findDueMails,
+  findNextDue,
+  finishMail,
+  requireDonation,
+  type MailRow,
+} from './store.ts'
+import { writeReceipt } from './wording.ts'
+
+/** Mails that are sent at once. */
+const TOGETHER = 5
+/** Longer than a mailer may take for a message: meanwhile no other node sends it. */
+const CLAIM_MS = 60_000
+/** Looks without a hint make up for those that were lost with their node. */
+const UNHINTED_LOOK_MS = 60_000
+const FIRST_RETRY_MS = 10_000
+const LONGEST_RETRY_MS = 60 * 60 * 1000
+/** Three days, as the pauses between them add up. */
+const MAX_ATTEMPTS = 81
+
+export interface OutboxDeps {
+  database: Database
+  mailer: Mailer
+  /** Hints after each movement of money, of which there may be something to tell. */
+  bus: Pick<Bus, 'subscribe'>
+  /** Where a donor is reached; undefined for one who is gone. */
+  findEmail: (userId: string) => Promise<string | undefined>
+  publicUrl: string
+  clock: () => number
+  schedule: Schedule
+  logger: Pick<Logger, 'warn' | 'error'>
+}
+
+/**
+ * Sends the receipts that are queued, each until somebody has taken it. Several nodes may share a
+ * database: each mail is claimed before it is sent. What a crash leaves between sending and marking
+ * is sent again under the same name.
+ */
+export class Outbox {
+  readonly #deps: OutboxDeps
+  readonly #worker: DueWorker
+  #unsubscribe = () => {}
+  /** Until then nothing is sent, because nothing went out. */
+  #restsUntil = 0
+
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps
+    const { clock, schedule, logger } = deps
+    this.#worker = new DueWorker({
+      workOff: (isOpen) => this.#workOff(isOpen),
+      findNextDue: () => this.#findNextLook(),
+      clock,
+      schedule,
+      report: (error) => logger.error({ err: error }, 'outbox failed'),
+    })
+  }
+
+  /** Begins with what is queued, also from an earlier run. */
+  start(): void {
+    this.#unsubscribe = this.#deps.bus.subscribe(() => this.#worker.wake())
+    this.#worker.start()
+  }
+
+  /** Resolves when nothing that is due is left to do. */
+  idle(): Promise<void> {
+    return this.#worker.idle()
+  }
+
+  close(): Promise<void> {
+    this.#unsubscribe()
+    return this.#worker.close()
+  }
+
+  async #findNextLook(): Promise<number> {
+    const { database, clock } = this.#deps
+    const unhinted = clock() + UNHINTED_LOOK_MS
+    const due = (await findNextDue(database.reader)) ?? unhinted
+    return Math.max(Math.min(due, unhinted), this.#restsUntil)
+  }
+
+  async #workOff(isOpen: () => boolean): Promise<void> {
+    const { database, clock } = this.#deps
+    while (isOpen() && clock() >= this.#restsUntil) {
+      const now = clock()
+      const ids = await findDueMails(database.reader, { now, limit: TOGETHER })
+      if (ids.length === 0) return
+      const mails = await database.write(claimMails, { ids, now, until: now + CLAIM_MS })
+      await this.#deliverAll(mails)
+    }
+  }
+
+  async #deliverAll(mails: readonly MailRow[]): Promise<void> {
+    const areDone = await pMap(mails, (mail) => this.#deliver(mail), { stopOnError: false })
+    const isDown = mails.length > 0 && !areDone.includes(true)
+    if (isDown) this.#restsUntil = this.#deps.clock() + FIRST_RETRY_MS
+  }
+
+  /** Answers whether the mail has come to its end. */
+  async #deliver(mail: MailRow): Promise<boolean> {
+    try {
+      await this.#send(mail)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown'
+      if (!(error instanceof MailRefusedError)) return this.#retryLater(mail, reason)
+      await this.#giveUp(mail, reason)
+      return true
+    }
+    await this.#finish(mail, 'sent')
+    return true
+  }
+
+  async #send(mail: MailRow): Promise<void> {
+    const { findEmail, mailer } = this.#deps
+    const to = await findEmail(mail.user_id)
+    if (to === undefined) throw new MailRefusedError('the account is gone')
+    await mailer.send(await this.#write(mail, to))
+  }
+
+  async #write(mail: MailRow, to: string): Promise<Mail> {
+    const { database, publicUrl } = this.#deps
+    const donation = await requireDonation(database.reader, mail.donation_id)
+    const letter = writeReceipt({
+      kind: mail.kind,
+      amountCents: mail.amount_cents,
+      donatedCents: donation.amount_cents,
+      donationId: mail.donation_id,
+      donorName: donation.name,
+      isLive: mail.livemode === 1,
+      bookedAt: mail.created_at,
+      boardUrl: publicUrl,
+    })
+    return {
+      key: mail.message_key,
+      to,
+      subject: letter.subject,
+      text: toText(letter),
+      html: toHtml(letter),
+      writtenAt: mail.created_at,
+    }
+  }
+
+  async #retryLater(mail: MailRow, reason: string): Promise<boolean> {
+    const { database, clock, logger } = this.#deps
+    if (mail.attempts >= MAX_ATTEMPTS) {
+      await this.#giveUp(mail, reason)
+      return true
+    }
+    logger.warn({ mail: mail.message_key, reason }, 'receipt not sent yet')
+    const pauseMs = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS)
+    await database.write(deferMail, {
+      id: mail.id,
+      claimedUntil: mail.next_attempt_at,
+      outcome: reason,
+      until: clock() + pauseMs,
+    })
+    return false
+  }
+
+  async #giveUp(mail: MailRow, reason: string): Promise<void> {
+    this.#deps.logger.error({ mail: mail.message_key, reason }, 'receipt given up')
+    await this.#finish(mail, reason)
+  }
+
+  async #finish({ id }: MailRow, outcome: string): Promise<void> {
+    const { database, clock } = this.#deps
+    await database.write(finishMail, { id, outcome, at: clock() })
+  }
+}

@@ -1,0 +1,113 @@
+import type { Selectable } from 'kysely'
+import { writeEach, type Reader } from '../../infra/database/database.ts'
+import type { MailsTable } from '../../infra/database/schema.ts'
+
+export type MailRow = Selectable<MailsTable>
+
+/** Ids of mails that are due, in the order in which they became so. */
+export async function findDueMails(
+  reader: Reader,
+  { now, limit }: { now: number; limit: number },
+): Promise<number[]> {
+  const due = await reader
+    .selectFrom('mails')
+    .select('id')
+    .where('finished_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return due.map(({ id }) => id)
+}
+
+/** When the next mail is due, Unix ms; undefined where none waits. */
+export async function findNextDue(reader: Reader): Promise<number | undefined> {
+  const next = await reader
+    .selectFrom('mails')
+    .select('next_attempt_at')
+    .where('finished_at', 'is', null)
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.next_attempt_at
+}
+
+interface Claim {
+  ids: number[]
+  now: number
+  /** When mails that have come to no end are due again, also for others. */
+  until: number
+}
+
+/**
+ * Takes mails for one try, and answers those that it got: of two nodes that ask at once, the second
+ * one sees the condition fail.
+ */
+export const claimMails = writeEach(
+  'receipts.claim',
+  (writer, { ids, now, until }: Claim): Promise<MailRow[]> =>
+    writer
+      .updateTable('mails')
+      .set((update) => ({ next_attempt_at: until, attempts: update('attempts', '+', 1) }))
+      .where('id', 'in', ids)
+      .where('finished_at', 'is', null)
+      .where('next_attempt_at', '<=', now)
+      .returningAll()
+      .execute(),
+)
+
+interface Ending {
+  id: number
+  /** `sent`, or why it never will be. */
+  outcome: string
+  at: number
+}
+
+export const finishMail = writeEach(
+  'receipts.finish',
+  async (writer, { id, outcome, at }: Ending) => {
+    await writer
+      .updateTable('mails')
+      .set({ finished_at: at, outcome })
+      .where('id', '=', id)
+      .where('finished_at', 'is', null)
+      .execute()
+    return null
+  },
+)
+
+interface Deferral {
+  id: number
+  /** What the claim set; where it is another by now, somebody else has taken the mail. */
+  claimedUntil: number
+  outcome: string
+  until: number
+}
+
+export const deferMail = writeEach(
+  'receipts.defer',
+  async (writer, { id, claimedUntil, outcome, until }: Deferral) => {
+    await writer
+      .updateTable('mails')
+      .set({ next_attempt_at: until, outcome })
+      .where('id', '=', id)
+      .where('finished_at', 'is', null)
+      .where('next_attempt_at', '=', claimedUntil)
+      .execute()
+    return null
+  },
+)
+
+/** What a receipt says of its donation: its whole amount in cents, and the payer's name if shown. */
+export async function requireDonation(
+  reader: Reader,
+  donationId: string,
+): Promise<{ amount_cents: number; name: string | null }> {
+  return reader
+    .selectFrom('checkouts')
+    .leftJoin('donations', 'donations.id', 'checkouts.donation_id')
+    .select(['checkouts.amount_cents', 'donations.name'])
+    .where('checkouts.donation_id', '=', donationId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,101 @@
+import { CURRENCY } from '#contract/money.ts'
+import type { ReceiptKind } from '../../infra/database/schema.ts'
+import type { Letter } from './letter.ts'
+
+/** What a receipt tells of. */
+export interface ReceiptFacts {
+  kind: ReceiptKind
+  /** What came, went back, or has come again, in cents. */
+  amountCents: number
+  /** What the donation was when it was made, in cents. */
+  donatedCents: number
+  donationId: string
+  /** The payer's given name; null where the provider named none. */
+  donorName: string | null
+  isLive: boolean
+  /** When the server booked it, Unix ms. */
+  bookedAt: number
+  boardUrl: string
+}
+
+/** The message that tells the donor. */
+export function writeReceipt(facts: ReceiptFacts): Letter {
+  const { isLive, donationId, boardUrl } = facts
+  const { subject, lead, details, amountLabel } = WORDINGS[facts.kind](facts)
+  return {
+    subject: isLive ? subject : `[Test] ${subject}`,
+    notice: isLive ? undefined : 'Test mode: no real money moved.',
+    greeting: greet(facts.donorName),
+    lead,
+    details,
+    facts: [
+      { label: amountLabel, value: dollars(facts.amountCents) },
+      { label: 'Date', value: `${moments.format(facts.bookedAt)} UTC` },
+      { label: 'Donation', value: donationId },
+    ],
+    link: { label: 'See the leaderboard', url: boardUrl },
+    footer: `You get this message because somebody donated with your account at ${boardUrl}.`,
+  }
+}
+
+interface Wording {
+  subject: string
+  lead: string
+  details: string
+  amountLabel: string
+}
+
+const WORDINGS: Record<ReceiptKind, (facts: ReceiptFacts) => Wording> = {
+  donation: ({ amountCents }) => ({
+    subject: `Thank you for your donation of ${dollars(amountCents)}`,
+    lead: `Thank you for your donation of ${dollars(amountCents)}.`,
+    details:
+      'It is in the Royale now. As you have accepted: this is for entertainment only, and there are no refunds.',
+    amountLabel: 'Amount',
+  }),
+  refund: ({ amountCents, donatedCents }) => {
+    const isWhole = amountCents === donatedCents
+    const what = `your donation of ${dollars(donatedCents)}`
+    return {
+      subject: `${dollars(amountCents)} is on its way back to you`,
+      lead: `${isWhole ? capitalise(what) : `${dollars(amountCents)} of ${what}`} is on its way back to you.`,
+      details: `It goes to where you paid from; how long that takes is up to your bank or wallet. ${
+        isWhole
+          ? 'The donation no longer counts on the leaderboard.'
+          : 'On the leaderboard the donation counts with what is left of it.'
+      }`,
+      amountLabel: 'Refund',
+    }
+  },
+  refund_reversal: ({ amountCents }) => ({
+    subject: `The refund of ${dollars(amountCents)} could not be completed`,
+    lead: `The refund of ${dollars(amountCents)} could not be completed; your donation counts again.`,
+    details: 'The money could not be brought back to you, so it is part of your donation again.',
+    amountLabel: 'Refund',
+  }),
+}
+
+const amounts = new Intl.NumberFormat('en-US', { style: 'currency', currency: CURRENCY })
+
+function dollars(amountCents: number): string {
+  return amounts.format(amountCents / 100)
+}
+
+const moments = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+
+// Mail programs make links of what looks like one, and payers choose their names: an account in
+// somebody else's address must not bring them a link from us.
+const LINK_LIKE = /[.:@/\\]\S/
+
+function greet(name: string | null): string {
+  return name === null || LINK_LIKE.test(name) ? 'Hello,' : `Hello ${name},`
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
