@@ -8,8 +8,10 @@ import { takeArrival } from './features/donate/arrival.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error('The document has no #root.')
 
+takeArrival()
+
 createRoot(root).render(
   <StrictMode>
-    <App arrival={takeArrival()} />
+    <App />
   </StrictMode>,
 )

@@ -31,7 +31,7 @@ export type PageAnswer = { status?: number; body: unknown } | 'unreachable'
  * nothing. Returns the requests as they come.
  */
 export function serveApi(
-  routes: Record<string, PageAnswer | ((request: PageRequest) => PageAnswer)>,
+  routes: Record<string, PageAnswer | ((request: PageRequest) => PageAnswer | Promise<PageAnswer>)>,
 ): PageRequest[] {
   const requests: PageRequest[] = []
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
@@ -42,7 +42,7 @@ export function serveApi(
     const request = { route, search, body }
     requests.push(request)
     const found = routes[route] ?? refusal('not-found', 'There is nothing at this address.', 404)
-    const answer = typeof found === 'function' ? found(request) : found
+    const answer = typeof found === 'function' ? await found(request) : found
     if (answer === 'unreachable') throw new TypeError('Failed to fetch')
     return Response.json(answer.body, { status: answer.status ?? 200 })
   })

@@ -53,7 +53,7 @@ async function openPage({ accepted = true, routes }: Visit = {}) {
   if (accepted) rememberAcceptance(new Date())
   serveApi({ [SESSION]: { body: null }, 'GET /api/config': { body: CONFIG }, ...routes })
   await session.refresh()
-  await act(async () => render(<App arrival={undefined} />))
+  await act(async () => render(<App />))
   return userEvent.setup()
 }
 

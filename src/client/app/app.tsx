@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { hasAccepted, rememberAcceptance } from '../features/disclaimer/acceptance.ts'
 import { Disclaimer } from '../features/disclaimer/disclaimer.tsx'
-import type { Arrival } from '../features/donate/arrival.ts'
 import { PageCrash } from './crash.tsx'
 import { Page } from './page.tsx'
 
 /** The gate first, and then the page: never both, so that nothing is behind the gate to reach. */
-export function App({ arrival }: { arrival: Arrival | undefined }) {
+export function App() {
   const [accepted, setAccepted] = useState(hasAccepted)
 
   function accept() {
@@ -17,7 +16,7 @@ export function App({ arrival }: { arrival: Arrival | undefined }) {
 
   return (
     <ErrorBoundary fallback={<PageCrash />}>
-      {accepted ? <Page arrival={arrival} /> : <Disclaimer onAccept={accept} />}
+      {accepted ? <Page /> : <Disclaimer onAccept={accept} />}
     </ErrorBoundary>
   )
 }

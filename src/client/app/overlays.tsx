@@ -1,22 +1,22 @@
-import type { Arrival } from '../features/donate/arrival.ts'
-import { session } from '../lib/session.ts'
+import { useState } from 'react'
+import { readUnderWay } from '../features/donate/under-way.ts'
+import { session, useSession } from '../lib/session.ts'
 import { Notice } from '../ui/notice.tsx'
 import { OverlayPart } from './overlay-part.tsx'
 import styles from './overlays.module.css'
-import { accountDialog, celebration, checkoutReturn } from './parts.ts'
+import { accountDialog, celebration, paymentNotices } from './parts.ts'
 import type { LatestDonor, useLatestDonor } from './use-latest-donor.ts'
 import type { useLogout } from './use-logout.ts'
 import type { useWishes } from './use-wishes.ts'
 
 export interface OverlaysProps {
-  arrival: Arrival | undefined
   wishes: ReturnType<typeof useWishes>
   donor: ReturnType<typeof useLatestDonor>
   leaving: ReturnType<typeof useLogout>
 }
 
 /** All that lies over the page: notices, dialogs, the celebration. */
-export function Overlays({ arrival, wishes, donor, leaving }: OverlaysProps) {
+export function Overlays({ wishes, donor, leaving }: OverlaysProps) {
   return (
     <div className={styles.overlays}>
       {leaving.notice && (
@@ -24,11 +24,7 @@ export function Overlays({ arrival, wishes, donor, leaving }: OverlaysProps) {
           {leaving.notice}
         </Notice>
       )}
-      {arrival && (
-        <OverlayPart part={checkoutReturn}>
-          <checkoutReturn.LazyPart arrival={arrival} onPaid={donor.celebrate} />
-        </OverlayPart>
-      )}
+      <OwnPayments onPaid={donor.notePaid} />
       {wishes.asksAccount && (
         <OverlayPart part={accountDialog} onGiveUp={wishes.closeAccount}>
           <accountDialog.LazyPart
@@ -47,6 +43,19 @@ export function Overlays({ arrival, wishes, donor, leaving }: OverlaysProps) {
         </OverlayPart>
       )}
     </div>
+  )
+}
+
+/** Also for somebody who came back from the card page after their session has ended. */
+function OwnPayments({ onPaid }: { onPaid: OverlaysProps['donor']['notePaid'] }) {
+  const session = useSession()
+  const [hasReturned] = useState(() => readUnderWay().size > 0)
+  const donorId = session.state === 'signed-in' ? session.userId : undefined
+  if (donorId === undefined && !hasReturned) return null
+  return (
+    <OverlayPart part={paymentNotices}>
+      <paymentNotices.LazyPart donorId={donorId} onPaid={onPaid} />
+    </OverlayPart>
   )
 }
 

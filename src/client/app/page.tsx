@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import type { Arrival } from '../features/donate/arrival.ts'
 import { Leaderboard } from '../features/leaderboard/leaderboard.tsx'
 import { useSession } from '../lib/session.ts'
 import { PartCrash } from './crash.tsx'
@@ -9,13 +8,14 @@ import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
 import { Overlays } from './overlays.tsx'
 import styles from './page.module.css'
-import { celebration, donatePanel } from './parts.ts'
+import { celebration, donatePanel, paymentNotices, pendingRows } from './parts.ts'
+import { showPendingRows } from './pending-part.tsx'
 import { useLatestDonor } from './use-latest-donor.ts'
 import { useLogout } from './use-logout.ts'
 import { useWishes } from './use-wishes.ts'
 
 /** The product's one page, once the disclaimer is accepted. */
-export function Page({ arrival }: { arrival: Arrival | undefined }) {
+export function Page() {
   const session = useSession()
   const isSignedIn = session.state === 'signed-in'
   const wishes = useWishes(isSignedIn)
@@ -28,20 +28,17 @@ export function Page({ arrival }: { arrival: Arrival | undefined }) {
       <ErrorBoundary FallbackComponent={PartCrash}>
         <Header onAccount={wishes.askAccount} onLogout={leaving.logout} />
       </ErrorBoundary>
-      <Overlays arrival={arrival} wishes={wishes} donor={donor} leaving={leaving} />
+      <Overlays wishes={wishes} donor={donor} leaving={leaving} />
       <main className={styles.main}>
         <Hero onDonate={wishes.askToDonate} />
         {session.state === 'unknown' && session.wasSignedIn && <AwaitedAside />}
-        {isSignedIn && (
-          <DonateAside
-            summoned={wishes.wantsToDonate}
-            onArrived={wishes.arrive}
-            onPaid={donor.celebrate}
-          />
-        )}
+        {isSignedIn && <DonateAside summoned={wishes.wantsToDonate} onArrived={wishes.arrive} />}
         <div className={styles.board}>
           <ErrorBoundary FallbackComponent={PartCrash}>
-            <Leaderboard latestDonationId={donor.latest?.donationId ?? null} />
+            <Leaderboard
+              latestDonationId={donor.latest?.donationId ?? null}
+              {...(isSignedIn && { renderOwn: showPendingRows })}
+            />
           </ErrorBoundary>
         </div>
       </main>
@@ -53,7 +50,6 @@ export function Page({ arrival }: { arrival: Arrival | undefined }) {
 function usePreloading(isSignedIn: boolean): void {
   useEffect(() => {
     if (!isSignedIn) return
-    donatePanel.preload()
-    celebration.preload()
+    for (const part of [donatePanel, paymentNotices, pendingRows, celebration]) part.preload()
   }, [isSignedIn])
 }

@@ -10,9 +10,14 @@ export const donatePanel = lazyPart(async () => {
   return DonatePanel
 })
 
-export const checkoutReturn = lazyPart(async () => {
-  const { CheckoutReturn } = await import('../features/donate/checkout-return.tsx')
-  return CheckoutReturn
+export const paymentNotices = lazyPart(async () => {
+  const { PaymentNotices } = await import('../features/donate/payment-notices.tsx')
+  return PaymentNotices
+})
+
+export const pendingRows = lazyPart(async () => {
+  const { PendingRows } = await import('../features/donate/pending-rows.tsx')
+  return PendingRows
 })
 
 export const celebration = lazyPart(async () => {

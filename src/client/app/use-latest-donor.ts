@@ -18,16 +18,16 @@ export function useLatestDonor() {
   const [latest, setLatest] = useState<LatestDonor>()
   const [isCelebrated, setCelebrated] = useState(false)
 
-  const celebrate = useCallback((donation: OwnDonation | null) => {
+  const notePaid = useCallback((donation: OwnDonation | null, celebrates: boolean) => {
     setLatest({
       name: donation?.name ?? null,
       index: 0,
       donationId: donation?.id ?? null,
       position: donation?.position ?? null,
     })
-    setCelebrated(true)
+    if (celebrates) setCelebrated(true)
   }, [])
   const endCelebration = useCallback(() => setCelebrated(false), [])
 
-  return { latest, celebrated: isCelebrated ? latest : undefined, celebrate, endCelebration }
+  return { latest, celebrated: isCelebrated ? latest : undefined, notePaid, endCelebration }
 }

@@ -101,3 +101,16 @@ test('the tab remembers over a reload that somebody was signed in, until they lo
   await store.signOut()
   expect(new SessionStore().read()).toEqual({ state: 'unknown', wasSignedIn: false })
 })
+
+test('logging out forgets the person, and keeps what the browser is set to', async () => {
+  answer = { body: ADA }
+  const store = openTab()
+  await expectState(store, 'signed-in')
+  sessionStorage.setItem('checkouts-under-way', 'O1=approved')
+  localStorage.setItem('own:celebrated', 'd1')
+  localStorage.setItem('sound-muted', 'true')
+  await store.signOut()
+  expect(sessionStorage).toHaveLength(0)
+  expect(localStorage.getItem('own:celebrated')).toBeNull()
+  expect(localStorage.getItem('sound-muted')).toBe('true')
+})

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi, onUnauthenticated } from './api.ts'
-import { forgetTab, recall, remember } from './storage.ts'
+import { forgetPerson, recall, remember } from './storage.ts'
 
 /**
  * Who is signed in, as far as the server has said. Until its first answer there is only what this
@@ -50,7 +50,7 @@ export class SessionStore {
   /** @throws {AppError} when the server could not sign out; the session then stays. */
   async signOut(): Promise<void> {
     await callApi(`${ROUTES.auth}/sign-out`, { method: 'POST', body: {} })
-    forgetTab()
+    forgetPerson()
     this.#asked += 1
     this.#become({ state: 'signed-out' })
     this.#channel?.postMessage(null)

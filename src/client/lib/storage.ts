@@ -14,9 +14,16 @@ export function remember(area: Area, key: string, value: string | null): void {
   })
 }
 
-/** Forgets all that this tab has remembered of a person. */
-export function forgetTab(): void {
+/** What the browser remembers of a person, rather than of whoever uses it. */
+const PERSONAL = 'own:'
+
+/** Forgets all that is remembered of a person: what this tab has, and the browser's `own:` keys. */
+export function forgetPerson(): void {
   attempt(() => sessionStorage.clear())
+  attempt(() => {
+    const personal = Object.keys(localStorage).filter((key) => key.startsWith(PERSONAL))
+    for (const key of personal) localStorage.removeItem(key)
+  })
 }
 
 function storageOf(area: Area): Storage {

@@ -27,6 +27,14 @@ export function ArrowIcon() {
   )
 }
 
+export function CheckIcon() {
+  return (
+    <Icon>
+      <path d="m5 12.5 4.5 4.5L19 7.5" />
+    </Icon>
+  )
+}
+
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

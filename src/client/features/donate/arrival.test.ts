@@ -1,43 +1,60 @@
 import { beforeEach, expect, test } from 'vitest'
-import { mayCelebrate, settleArrival, takeArrival } from './arrival.ts'
+import { takeArrival } from './arrival.ts'
+import { forgetCheckout, noteStep, readUnderWay } from './under-way.ts'
 
 beforeEach(() => {
   sessionStorage.clear()
   history.replaceState(null, '', '/')
 })
 
+function arriveAt(address: string) {
+  history.replaceState(null, '', address)
+  takeArrival()
+  return [...readUnderWay()]
+}
+
 test('nobody arrives at a plain address', () => {
-  expect(takeArrival()).toBeUndefined()
+  expect(arriveAt('/')).toEqual([])
 })
 
 test('a checkout is taken out of the address, and the rest of it left alone', () => {
-  history.replaceState(null, '', '/?checkout=cs_1&lang=en#donate')
-  expect(takeArrival()).toEqual({ kind: 'checkout', id: 'cs_1' })
+  expect(arriveAt('/?checkout=cs_1&lang=en#donate')).toEqual([['cs_1', 'returned']])
   expect(location.search + location.hash).toBe('?lang=en#donate')
 })
 
 test('a checkout is still awaited after a reload, until its outcome was told', () => {
-  history.replaceState(null, '', '/?checkout=cs_1')
-  takeArrival()
-  expect(takeArrival()).toEqual({ kind: 'checkout', id: 'cs_1' })
-  settleArrival()
-  expect(takeArrival()).toBeUndefined()
+  arriveAt('/?checkout=cs_1')
+  expect(arriveAt('/')).toEqual([['cs_1', 'returned']])
+  forgetCheckout('cs_1')
+  expect(arriveAt('/')).toEqual([])
 })
 
-test('who turned back at the hosted page has cancelled, once', () => {
-  history.replaceState(null, '', '/?cancelled=cs_1')
-  expect(takeArrival()).toEqual({ kind: 'cancelled' })
+test('who paid at the card page has come back from it', () => {
+  noteStep('cs_1', 'card-page')
+  expect(arriveAt('/?checkout=cs_1')).toEqual([['cs_1', 'returned']])
+})
+
+test('who turned back at the hosted page has turned back from the checkout of this tab', () => {
+  noteStep('cs_1', 'card-page')
+  expect(arriveAt('/?cancelled=c1')).toEqual([['cs_1', 'turned-back']])
   expect(location.search).toBe('')
-  expect(takeArrival()).toBeUndefined()
 })
 
-test('an empty checkout is none', () => {
-  history.replaceState(null, '', '/?checkout=')
-  expect(takeArrival()).toBeUndefined()
+test('where the tab remembers nothing, the address says what was turned back from', () => {
+  expect(arriveAt('/?cancelled=c1')).toEqual([['c1', 'turned-back']])
 })
 
-test('each checkout is celebrated once', () => {
-  expect(mayCelebrate('cs_1')).toBe(true)
-  expect(mayCelebrate('cs_2')).toBe(true)
-  expect(mayCelebrate('cs_1')).toBe(false)
+test("who came back by the browser's button has turned back too", () => {
+  noteStep('cs_1', 'card-page')
+  expect(arriveAt('/')).toEqual([['cs_1', 'turned-back']])
+})
+
+test('what the wallet was doing goes on as it was', () => {
+  noteStep('O1', 'approved')
+  expect(arriveAt('/')).toEqual([['O1', 'approved']])
+})
+
+test.each(['/?checkout=', '/?cancelled='])('%s names no checkout', (address) => {
+  expect(arriveAt(address)).toEqual([])
+  expect(location.search).toBe('')
 })

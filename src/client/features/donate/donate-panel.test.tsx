@@ -12,11 +12,13 @@ import {
 } from '../../../../tests/helpers/page.ts'
 import { forgetConfig } from '../../lib/config.ts'
 import { DonatePanel } from './donate-panel.tsx'
+import { OwnPayments } from './own-payments.ts'
 
 const CARD = 'POST /api/create-checkout-session'
 const DELETE = 'DELETE /api/donations/test'
 
 beforeEach(() => {
+  sessionStorage.clear()
   fillBrowserGaps()
   forgetConfig()
 })
@@ -39,7 +41,8 @@ async function openPanel(
 ) {
   const requests = serveApi({ 'GET /api/config': { body: buildConfig(config) }, ...routes })
   const onArrived = vi.fn<() => void>()
-  const props = { summoned: false, onArrived, onPaid: () => {} }
+  const payments = new OwnPayments()
+  const props = { summoned: false, onArrived, payments }
   const show = (summoned: boolean) => (
     <Suspense>
       <DonatePanel {...props} summoned={summoned} />
@@ -51,6 +54,7 @@ async function openPanel(
     posted: () => requests.filter(({ route }) => !route.startsWith('GET')),
     summon: () => view.rerender(show(true)),
     onArrived,
+    payments,
   }
 }
 
@@ -109,6 +113,32 @@ test('pressing twice begins one checkout', async () => {
   fireEvent.click(button('Donate with Stripe'))
   await screen.findByRole('alert')
   expect(posted()).toHaveLength(1)
+})
+
+test('while a payment is being confirmed no other can be begun, and after that it can', async () => {
+  const { payments, user, posted } = await openPanel({
+    'POST /api/paypal/orders/O1/capture': { body: { status: 'COMPLETED', donation: null } },
+    [CARD]: refusal('unavailable', 'Not now.', 503),
+  })
+  let confirmed: Promise<unknown> | undefined
+  act(() => {
+    confirmed = payments.approve('O1')
+  })
+  expect(button('Donate with Stripe').getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(button('Donate with Stripe'))
+  await act(async () => {
+    await confirmed
+  })
+  expect(posted()).toHaveLength(1)
+  await user.click(button('Donate with Stripe'))
+  expect(posted()).toMatchObject([{}, { route: CARD }])
+})
+
+test('deleting that fails is told', async () => {
+  vi.stubGlobal('confirm', () => true)
+  const { user } = await openPanel({ [DELETE]: refusal('unavailable', 'Not now.', 503) })
+  await user.click(button('Delete all test donations'))
+  expect((await screen.findByRole('alert')).textContent).toBe('Not now. Please try again.')
 })
 
 test('all test donations go once the person confirms that they mean it', async () => {

@@ -1,5 +1,4 @@
 import { use, useEffect, useRef, useState } from 'react'
-import type { OwnDonation } from '#contract/checkouts.ts'
 import type { PublicConfig } from '#contract/config.ts'
 import { bringIntoView } from '../../lib/bring-into-view.ts'
 import { loadConfig } from '../../lib/config.ts'
@@ -9,8 +8,10 @@ import { AmountField } from './amount-field.tsx'
 import { defaultAmount, readAmount } from './amount.ts'
 import styles from './donate-panel.module.css'
 import { useMessage, type Message, type Tell } from './message.ts'
+import { ownPayments, type OwnPayments } from './own-payments.ts'
 import { RankHint } from './rank-hint.tsx'
 import { useCardCheckout } from './use-card-checkout.ts'
+import { useOwnPayments } from './use-own-payments.ts'
 import { useTestDonations } from './use-test-donations.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
 import { WalletButtons } from './wallet-buttons.tsx'
@@ -19,11 +20,11 @@ export interface DonatePanelProps {
   /** Whether the donor asked to be taken here; `onArrived` says that they are. */
   summoned: boolean
   onArrived: () => void
-  /** The money is taken; null where the donation is not shown on the board. */
-  onPaid: (donation: OwnDonation | null) => void
+  /** Who takes every payment on, once it is begun. */
+  payments?: OwnPayments
 }
 
-export function DonatePanel({ summoned, onArrived, onPaid }: DonatePanelProps) {
+export function DonatePanel({ summoned, onArrived, payments = ownPayments }: DonatePanelProps) {
   const config = use(loadConfig())
   const [amount, setAmount] = useState(() => defaultAmount(config.limits))
   const [showsProblem, setShowsProblem] = useState(false)
@@ -56,7 +57,7 @@ export function DonatePanel({ summoned, onArrived, onPaid }: DonatePanelProps) {
         maxCents={config.limits.maxCents}
         onTake={(text) => setAmount(readAmount(text, config.limits))}
       />
-      <PayButtons config={config} requireAmount={requireAmount} tell={tell} onPaid={onPaid} />
+      <PayButtons config={config} requireAmount={requireAmount} tell={tell} payments={payments} />
       {message && <PanelMessage key={number} message={message} tell={tell} />}
       <p className={styles.fine}>Donations are gifts, and there are no refunds.</p>
       {config.payments !== 'live' && <DeleteTestDonations tell={tell} />}
@@ -78,20 +79,26 @@ interface PayButtonsProps {
   config: PublicConfig
   requireAmount: () => number | undefined
   tell: Tell
-  onPaid: DonatePanelProps['onPaid']
+  payments: OwnPayments
 }
 
-function PayButtons({ config, requireAmount, tell, onPaid }: PayButtonsProps) {
-  const card = useCardCheckout({ requireAmount, tell })
-  const payment = useWalletPayment({ requireAmount, tell, onPaid })
+function PayButtons({ config, requireAmount, tell, payments }: PayButtonsProps) {
+  const card = useCardCheckout({ requireAmount, tell, payments })
+  const payment = useWalletPayment({ requireAmount, tell, payments })
+  const { isConfirming } = useOwnPayments(payments)
 
   return (
     <div className={styles.ways}>
       {config.paypal && (
-        <WalletButtons {...config.paypal} isLive={config.payments === 'live'} payment={payment} />
+        <WalletButtons
+          {...config.paypal}
+          isLive={config.payments === 'live'}
+          isWaiting={isConfirming || card.busy}
+          payment={payment}
+        />
       )}
       {config.stripe && (
-        <Button look="light" busy={card.busy} onClick={() => void card.donate()}>
+        <Button look="light" busy={card.busy || isConfirming} onClick={() => void card.donate()}>
           Donate with Stripe
         </Button>
       )}

@@ -1,42 +1,95 @@
 import type { Checkout } from '#contract/checkouts.ts'
+import { formatAmount } from '../../lib/format.ts'
 
-/** What the donor reads of a checkout that is not paid, or not known to be. */
+/** What the donor reads of a checkout. */
 export interface Outcome {
-  tone: 'trouble' | 'calm'
+  tone: 'trouble' | 'calm' | 'good'
   sentence: string
 }
 
-const UNDECIDED: Outcome = {
+/** `amountCents` is undefined where the server has not said what the payment is over. */
+export function describeOutcome(
+  state: Exclude<Checkout['state'], 'paid'>,
+  amountCents?: number,
+): Outcome {
+  const payment =
+    amountCents === undefined ? 'Your payment' : `Your payment of ${formatAmount(amountCents)}`
+  switch (state) {
+    case 'created':
+    case 'awaiting_payer':
+      return {
+        tone: 'calm',
+        sentence: `${payment} has not been confirmed yet. There is nothing more to do: if it went through, your donation joins the board by itself.`,
+      }
+    case 'processing':
+      return {
+        tone: 'calm',
+        sentence: `${payment} is being processed. Your donation joins the board as soon as the money arrives.`,
+      }
+    case 'failed':
+      return {
+        tone: 'trouble',
+        sentence: `${payment} did not go through. Nothing was charged. You can try again, or pay another way.`,
+      }
+    case 'expired':
+      return {
+        tone: 'calm',
+        sentence: `${payment} ran out of time. Nothing was charged. You can start a new one.`,
+      }
+    case 'cancelled':
+      return { tone: 'calm', sentence: 'Payment cancelled. Nothing was charged.' }
+    case 'review':
+      return {
+        tone: 'calm',
+        sentence: `${payment} arrived, but the host has to look at it before it is shown. Please do not pay again.`,
+      }
+  }
+}
+
+/** Where another tab of this browser celebrates. */
+export const PAID: Outcome = { tone: 'good', sentence: 'Your payment went through. Thank you!' }
+
+export const CONFIRMING: Outcome = { tone: 'calm', sentence: 'Confirming your payment…' }
+
+export const SLOW: Outcome = {
   tone: 'calm',
   sentence:
-    'Your payment has not been confirmed yet. There is nothing more to do: if it went through, your donation joins the board by itself.',
+    'This takes longer than usual. Please do not pay again: this page tells you as soon as it knows.',
 }
 
-const OUTCOMES: Record<Exclude<Checkout['state'], 'paid'>, Outcome> = {
-  created: UNDECIDED,
-  awaiting_payer: UNDECIDED,
-  processing: {
-    tone: 'calm',
-    sentence:
-      'Your payment is being processed. Your donation joins the board as soon as the money arrives.',
-  },
-  failed: {
-    tone: 'trouble',
-    sentence: 'The payment failed and nothing was charged. You can try again, or pay another way.',
-  },
-  expired: {
-    tone: 'calm',
-    sentence: 'This payment ran out of time and nothing was charged. You can start a new one.',
-  },
-  cancelled: { tone: 'calm', sentence: 'Payment cancelled. Nothing was charged.' },
-  review: {
-    tone: 'calm',
-    sentence:
-      'Your payment arrived, but the host has to look at it before it is shown. Please do not pay again.',
-  },
+/** The money may have been taken, or may not. */
+export const IN_DOUBT: Outcome = {
+  tone: 'trouble',
+  sentence:
+    'We do not know yet whether your payment went through. Please do not pay again: we are asking PayPal, and this page will tell you.',
 }
 
-/** `undefined` where the server could not be asked. */
-export function describeOutcome(state: Exclude<Checkout['state'], 'paid'> | undefined): Outcome {
-  return state === undefined ? UNDECIDED : OUTCOMES[state]
+export const NOT_CANCELLED_YET: Outcome = {
+  tone: 'calm',
+  sentence:
+    'We could not make sure yet that your payment is cancelled. We keep trying, and this page will tell you.',
+}
+
+/** Something new was to be begun, and what was begun before could not be closed. */
+export const EARLIER_UNCLEAR: Outcome = {
+  tone: 'trouble',
+  sentence:
+    'An earlier payment of yours could not be checked, so no new one was begun. Please try again in a moment.',
+}
+
+export const STILL_CONFIRMING: Outcome = {
+  tone: 'calm',
+  sentence: 'A payment of yours is still being confirmed. Please wait until this page tells you.',
+}
+
+export const NOT_KNOWN_HERE: Outcome = {
+  tone: 'trouble',
+  sentence:
+    'This payment is not known here. If you were charged, your donation joins the board by itself.',
+}
+
+export const LOG_IN_TO_SEE: Outcome = {
+  tone: 'trouble',
+  sentence:
+    'Log in to see what became of your payment. If it went through, your donation joins the board by itself.',
 }

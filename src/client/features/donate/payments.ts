@@ -1,4 +1,10 @@
-import type { CaptureResult, Checkout, CheckoutSession, Order } from '#contract/checkouts.ts'
+import type {
+  CaptureResult,
+  Checkout,
+  CheckoutSession,
+  Order,
+  PendingCheckouts,
+} from '#contract/checkouts.ts'
 import type { Deleted } from '#contract/donations.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '../../lib/api.ts'
@@ -18,13 +24,24 @@ export async function createOrder(amountCents: number): Promise<string> {
 }
 
 /** Takes the money of an approved order. Asking again takes nothing twice. */
-export async function captureOrder(id: string): Promise<CaptureResult> {
-  return post(`${ROUTES.orders}/${encodeURIComponent(id)}/capture`, {})
+export async function captureOrder(id: string, signal: AbortSignal): Promise<CaptureResult> {
+  return post(`${ROUTES.orders}/${encodeURIComponent(id)}/capture`, {}, signal)
+}
+
+/** Nobody pays it any more, unless somebody has already: the answer says which. */
+export async function cancelCheckout(id: string, signal: AbortSignal): Promise<Checkout> {
+  return post(`${ROUTES.checkouts}/${encodeURIComponent(id)}/cancel`, {}, signal)
 }
 
 /** One's own checkout, by the provider's id or ours. */
 export async function getCheckout(id: string, signal: AbortSignal): Promise<Checkout> {
   return callApi(`${ROUTES.checkouts}/${encodeURIComponent(id)}`, { signal })
+}
+
+/** One's own payments that a provider works on, newest first. */
+export async function listPending(signal: AbortSignal): Promise<Checkout[]> {
+  const { checkouts } = await callApi<PendingCheckouts>(ROUTES.checkouts, { signal })
+  return checkouts
 }
 
 /** Answers how many test donations are gone. */
@@ -33,6 +50,11 @@ export async function deleteTestDonations(): Promise<number> {
   return deleted
 }
 
-async function post<Answer>(path: string, body: unknown): Promise<Answer> {
-  return callApi<Answer>(path, { method: 'POST', body, timeoutMs: PROVIDER_TIMEOUT_MS })
+async function post<Answer>(path: string, body: unknown, signal?: AbortSignal): Promise<Answer> {
+  return callApi<Answer>(path, {
+    method: 'POST',
+    body,
+    timeoutMs: PROVIDER_TIMEOUT_MS,
+    ...(signal && { signal }),
+  })
 }

@@ -1,28 +1,29 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { describeFailure } from './failure.ts'
 import type { Tell } from './message.ts'
+import type { OwnPayments } from './own-payments.ts'
 import { createCardCheckout } from './payments.ts'
+
+/** A browser that has not left by then will not: somebody has stopped it, or the network has. */
+const LEAVING_MS = 20_000
 
 interface CardCheckoutOptions {
   requireAmount: () => number | undefined
   tell: Tell
+  payments: Pick<OwnPayments, 'clearTheWay' | 'begin'>
 }
 
 /** Sends the donor to the hosted card page; busy until the browser has left for it. */
-export function useCardCheckout({ requireAmount, tell }: CardCheckoutOptions) {
+export function useCardCheckout({ requireAmount, tell, payments }: CardCheckoutOptions) {
   const [busy, setBusy] = useState(false)
   const isUnderWay = useRef(false)
 
-  useEffect(() => {
-    // Going back shows the page just as it was left, with the button busy.
-    const release = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return
-      isUnderWay.current = false
-      setBusy(false)
-    }
-    window.addEventListener('pageshow', release)
-    return () => window.removeEventListener('pageshow', release)
-  }, [])
+  function release(): void {
+    isUnderWay.current = false
+    setBusy(false)
+  }
+
+  useReturnFromCache(release)
 
   async function donate(): Promise<void> {
     if (isUnderWay.current) return
@@ -31,14 +32,28 @@ export function useCardCheckout({ requireAmount, tell }: CardCheckoutOptions) {
     isUnderWay.current = true
     setBusy(true)
     try {
-      const { url } = await createCardCheckout(amountCents)
+      if (!(await payments.clearTheWay())) return release()
+      const { id, url } = await createCardCheckout(amountCents)
+      payments.begin(id, 'card-page')
       location.assign(url)
+      setTimeout(release, LEAVING_MS)
     } catch (error) {
-      isUnderWay.current = false
-      setBusy(false)
+      release()
       tell({ kind: 'alert', tone: 'trouble', sentence: describeFailure(error) })
     }
   }
 
   return { busy, donate }
+}
+
+/** Going back may show the page just as it was left, with the button busy. */
+function useReturnFromCache(onReturn: () => void): void {
+  const handleReturn = useEffectEvent(onReturn)
+  useEffect(() => {
+    const release = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) handleReturn()
+    }
+    window.addEventListener('pageshow', release)
+    return () => window.removeEventListener('pageshow', release)
+  }, [])
 }

@@ -1,85 +1,101 @@
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { refusal, serveApi, type PageAnswer } from '../../../../tests/helpers/page.ts'
-import { buildCheckout, buildOwnDonation } from './checkout-builders.ts'
 import type { Tell } from './message.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
 
 const CREATE = 'POST /api/paypal/orders'
-const CAPTURE = 'POST /api/paypal/orders/O1/capture'
-const LOOK = 'GET /api/checkouts/O1'
 
 beforeEach(() => sessionStorage.clear())
 
-function startPayment(routes: Record<string, PageAnswer>, amountCents: number | undefined = 700) {
-  const requests = serveApi(routes)
+/** A wallet whose payments are taken on by whoever `payments` says. */
+function startPayment(created: PageAnswer = { body: { id: 'O1' } }) {
+  const requests = serveApi({ [CREATE]: created })
   const tell = vi.fn<Tell>()
-  const onPaid = vi.fn<() => void>()
-  const options = { requireAmount: () => amountCents, tell, onPaid }
+  const payments = {
+    clearTheWay: vi.fn<() => Promise<boolean>>(async () => true),
+    begin: vi.fn<() => void>(),
+    approve: vi.fn<() => Promise<'done'>>(async () => 'done'),
+    turnBack: vi.fn<() => Promise<boolean>>(async () => true),
+  }
+  const options = { requireAmount: () => 700, tell, payments }
   const { current: payment } = renderHook(() => useWalletPayment(options)).result
-  return { payment, requests, onPaid, told: () => tell.mock.lastCall?.[0] }
+  return { payment, payments, requests, told: () => tell.mock.lastCall?.[0]?.sentence }
 }
 
-test('an order is over the amount of that moment', async () => {
-  const { payment, requests } = startPayment({ [CREATE]: { body: { id: 'O1' } } })
+test('an order is over the amount of that moment, and remembered from then on', async () => {
+  const { payment, payments, requests } = startPayment()
   await expect(payment.createOrder()).resolves.toBe('O1')
   expect(requests).toMatchObject([{ route: CREATE, body: { amountCents: 700 } }])
+  expect(payments.begin).toHaveBeenCalledExactlyOnceWith('O1', 'wallet')
 })
 
-test('a captured payment is celebrated once, with what the server says was paid', async () => {
-  const { payment, onPaid } = startPayment({
-    [CAPTURE]: { body: { status: 'COMPLETED', donation: buildOwnDonation() } },
-  })
+test('while an earlier payment stands in the way no order is made, and no more is said', async () => {
+  const { payment, payments, requests, told } = startPayment()
+  payments.clearTheWay.mockResolvedValue(false)
+  const error: unknown = await payment.createOrder().catch((thrown: unknown) => thrown)
+  await payment.onError(error)
+  expect(requests).toEqual([])
+  expect(told()).toBeUndefined()
+})
+
+test('what the payer has approved is captured', async () => {
+  const { payment, payments } = startPayment()
   await expect(payment.capture('O1')).resolves.toBe('done')
+  expect(payments.approve).toHaveBeenCalledExactlyOnceWith('O1')
+})
+
+test('who cancels or closes the window turns back from the order', async () => {
+  const { payment, payments } = startPayment()
+  await payment.createOrder()
+  await payment.onCancel()
+  expect(payments.turnBack).toHaveBeenCalledExactlyOnceWith('O1')
+})
+
+test('a window that is closed before there is an order has nothing to turn back from', async () => {
+  const { payment, payments, told } = startPayment()
+  await payment.onCancel()
+  expect(payments.turnBack).not.toHaveBeenCalled()
+  expect(told()).toBe('Payment cancelled. Nothing was charged.')
+})
+
+test("an order that cannot be created is told in the server's words, whatever the script says", async () => {
+  const { payment, told } = startPayment(
+    refusal('unavailable', 'PayPal cannot be reached right now.', 503),
+  )
+  await expect(payment.createOrder()).rejects.toThrow('PayPal cannot be reached')
+  await payment.onError(new Error('Uncaught AppError in the window'))
+  expect(told()).toBe(
+    'PayPal cannot be reached right now. Nothing was charged. Please try again in a moment.',
+  )
+})
+
+test('an error after a payment is over says nothing of that payment', async () => {
+  const { payment, payments } = startPayment()
+  await payment.createOrder()
   await payment.capture('O1')
-  expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation())
+  await payment.onError(new Error('The window broke.'))
+  expect(payments.turnBack).not.toHaveBeenCalled()
 })
 
-test('money that PayPal holds back is not celebrated, and the donor knows why', async () => {
-  const { payment, onPaid, told } = startPayment({
-    [CAPTURE]: { body: { status: 'PENDING', donation: null } },
-  })
-  await expect(payment.capture('O1')).resolves.toBe('done')
-  expect(told()).toMatchObject({ kind: 'status', tone: 'calm' })
-  expect(told()?.sentence).toContain('Your payment is being processed.')
-  expect(onPaid).not.toHaveBeenCalled()
+test('a window that the browser has blocked is told, and nothing was charged', async () => {
+  const { payment, told } = startPayment()
+  await payment.onError(new Error('The browser has blocked the window of PayPal.'))
+  expect(told()).toBe('Something went wrong. Nothing was charged. Please try again in a moment.')
 })
 
-test('a declined instrument lets the payer choose another', async () => {
-  const { payment, onPaid, told } = startPayment({
-    [CAPTURE]: refusal('failed-precondition', 'Please choose another one.', 409),
-  })
-  await expect(payment.capture('O1')).resolves.toBe('restart')
-  expect(told()).toMatchObject({ kind: 'alert', sentence: 'Please choose another one.' })
-  expect(onPaid).not.toHaveBeenCalled()
+test('an error with an order open says that nothing was charged once the server has said so', async () => {
+  const { payment, payments, told } = startPayment()
+  await payment.createOrder()
+  await payment.onError(new Error('The window broke.'))
+  expect(payments.turnBack).toHaveBeenCalledExactlyOnceWith('O1')
+  expect(told()).toContain('Nothing was charged.')
 })
 
-test('a capture whose answer is lost is looked up, and not asked of the donor again', async () => {
-  const { payment, onPaid } = startPayment({
-    [CAPTURE]: 'unreachable',
-    [LOOK]: { body: buildCheckout({ state: 'paid' }) },
-  })
-  await expect(payment.capture('O1')).resolves.toBe('done')
-  expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation())
-})
-
-test('a capture that nobody can tell of is never said to have charged nothing', async () => {
-  const { payment, told } = startPayment({
-    [CAPTURE]: refusal('unknown', 'The server failed.', 500),
-    [LOOK]: refusal('not-found', 'There is no such payment of yours.', 404),
-  })
-  await expect(payment.capture('O1')).resolves.toBe('done')
-  expect(told()?.kind).toBe('alert')
-  expect(told()?.sentence).toContain('The server failed. Your payment has not been confirmed yet.')
-  expect(told()?.sentence).not.toContain('Nothing was charged')
-})
-
-test('a cancelled payment is calmly said to have charged nothing', () => {
-  const { payment, told } = startPayment({})
-  payment.onCancel()
-  expect(told()).toEqual({
-    kind: 'status',
-    tone: 'calm',
-    sentence: 'Payment cancelled. Nothing was charged.',
-  })
+test('an error with an order open says nothing of charges while the server does not know', async () => {
+  const { payment, payments, told } = startPayment()
+  payments.turnBack.mockResolvedValue(false)
+  await payment.createOrder()
+  await payment.onError(new Error('The window broke.'))
+  expect(told()).toBeUndefined()
 })

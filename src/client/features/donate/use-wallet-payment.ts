@@ -1,11 +1,10 @@
+import { useRef } from 'react'
 import { AppError } from '#contract/app-error.ts'
-import type { OwnDonation } from '#contract/checkouts.ts'
-import { mayCelebrate } from './arrival.ts'
-import { confirmCheckout } from './confirm-checkout.ts'
 import { describeFailure } from './failure.ts'
 import type { Tell } from './message.ts'
+import type { OwnPayments } from './own-payments.ts'
 import { describeOutcome } from './outcome.ts'
-import { captureOrder, createOrder } from './payments.ts'
+import { createOrder } from './payments.ts'
 
 export interface WalletPayment {
   /** The amount to be paid now; undefined where there is none to pay. */
@@ -13,65 +12,72 @@ export interface WalletPayment {
   createOrder: () => Promise<string>
   /** Takes the money. Answers `restart` where the payer may choose another way to pay. */
   capture: (orderId: string) => Promise<'done' | 'restart'>
-  onCancel: () => void
-  onError: (error: unknown) => void
+  /** The payer has cancelled, or closed the wallet's window. */
+  onCancel: () => Promise<void>
+  onError: (error: unknown) => Promise<void>
 }
 
 interface WalletPaymentOptions {
   requireAmount: () => number | undefined
   tell: Tell
-  onPaid: (donation: OwnDonation | null) => void
+  payments: Pick<OwnPayments, 'clearTheWay' | 'begin' | 'approve' | 'turnBack'>
 }
 
 /** What happens to a donation while the wallet's own window takes the payer through it. */
 export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
-  const { requireAmount, tell, onPaid } = options
-  const complain = (sentence: string) => tell({ kind: 'alert', tone: 'trouble', sentence })
+  const { requireAmount, tell, payments } = options
+  const order = useRef<string>(undefined)
+  /** The wallet's script passes errors on without their codes: this is the one that it was given. */
+  const failure = useRef<unknown>(undefined)
 
-  function celebrate(orderId: string, donation: OwnDonation | null): void {
-    tell(undefined)
-    if (mayCelebrate(orderId)) onPaid(donation)
+  async function begin(): Promise<string> {
+    order.current = undefined
+    failure.current = undefined
+    const amountCents = requireAmount()
+    if (amountCents === undefined) throw new AppError('invalid-argument', 'No amount to pay.')
+    if (!(await payments.clearTheWay())) throw new Obstructed()
+    const id = await createOrder(amountCents)
+    payments.begin(id, 'wallet')
+    order.current = id
+    return id
   }
 
-  async function capture(orderId: string): Promise<'done' | 'restart'> {
-    tell({ kind: 'status', tone: 'calm', sentence: 'Confirming your payment…' })
-    try {
-      const { status, donation } = await captureOrder(orderId)
-      if (status === 'COMPLETED') celebrate(orderId, donation)
-      else tell({ kind: 'status', ...describeOutcome('processing') })
-      return 'done'
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'failed-precondition') {
-        complain(error.message)
-        return 'restart'
-      }
-      await settleDoubt(orderId, error)
-      return 'done'
-    }
-  }
-
-  /** The answer was lost or is no plain one: the money may be taken, so only asking tells. */
-  async function settleDoubt(orderId: string, cause: unknown): Promise<void> {
-    try {
-      const checkout = await confirmCheckout(orderId, new AbortController().signal)
-      if (checkout?.state === 'paid') celebrate(orderId, checkout.donation)
-      else tell({ kind: 'alert', ...describeOutcome(checkout?.state) })
-    } catch {
-      const reason = cause instanceof AppError ? cause.message : 'Something went wrong.'
-      complain(`${reason} ${describeOutcome(undefined).sentence}`)
-    }
+  /** The order that is open no more, if there was one. */
+  function takeOrder(): string | undefined {
+    const id = order.current
+    order.current = undefined
+    return id
   }
 
   return {
     requireAmount,
-    capture,
-    createOrder: async () => {
-      const amountCents = requireAmount()
-      if (amountCents === undefined) throw new AppError('invalid-argument', 'No amount to pay.')
-      return createOrder(amountCents)
+    createOrder: () =>
+      begin().catch((error: unknown) => {
+        failure.current = error
+        throw error
+      }),
+    capture: async (orderId) => {
+      const result = await payments.approve(orderId)
+      if (result === 'done') takeOrder()
+      return result
     },
-    onCancel: () =>
-      tell({ kind: 'status', tone: 'calm', sentence: 'Payment cancelled. Nothing was charged.' }),
-    onError: (error) => complain(describeFailure(error)),
+    onCancel: async () => {
+      const id = takeOrder()
+      if (id !== undefined) await payments.turnBack(id)
+      else tell({ kind: 'status', ...describeOutcome('cancelled') })
+    },
+    onError: async (error) => {
+      const cause = failure.current ?? error
+      failure.current = undefined
+      if (cause instanceof Obstructed) return
+      const id = takeOrder()
+      if (id !== undefined && !(await payments.turnBack(id))) return
+      tell({ kind: 'alert', tone: 'trouble', sentence: describeFailure(cause) })
+    },
   }
+}
+
+/** An earlier payment stands in the way, and the donor has been told so. */
+class Obstructed extends Error {
+  override readonly name = 'Obstructed'
 }

@@ -21,11 +21,14 @@ export interface WalletButtonsProps {
   clientId: string
   scriptBase: string
   isLive: boolean
+  /** Whether it is no time to begin a payment. */
+  isWaiting: boolean
   payment: WalletPayment
 }
 
 /** The wallet's own buttons, drawn by the wallet's own script. */
-export function WalletButtons({ clientId, scriptBase, isLive, payment }: WalletButtonsProps) {
+export function WalletButtons(props: WalletButtonsProps) {
+  const { clientId, scriptBase, isLive, isWaiting, payment } = props
   const [attempt, setAttempt] = useState(1)
   const options = useMemo(
     () => ({
@@ -42,7 +45,11 @@ export function WalletButtons({ clientId, scriptBase, isLive, payment }: WalletB
 
   return (
     <PayPalScriptProvider key={attempt} options={options}>
-      <LoadedButtons payment={payment} onRetry={() => setAttempt(attempt + 1)} />
+      <LoadedButtons
+        payment={payment}
+        isWaiting={isWaiting}
+        onRetry={() => setAttempt(attempt + 1)}
+      />
     </PayPalScriptProvider>
   )
 }
@@ -52,12 +59,11 @@ function documentNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 }
 
-interface LoadedButtonsProps {
-  payment: WalletPayment
+interface LoadedButtonsProps extends Pick<WalletButtonsProps, 'isWaiting' | 'payment'> {
   onRetry: () => void
 }
 
-function LoadedButtons({ payment, onRetry }: LoadedButtonsProps) {
+function LoadedButtons({ payment, isWaiting, onRetry }: LoadedButtonsProps) {
   const [{ isPending, isRejected }] = usePayPalScriptReducer()
   const isLate = useLateness(isPending)
   const [isBroken, setBroken] = useState(false)
@@ -87,7 +93,7 @@ function LoadedButtons({ payment, onRetry }: LoadedButtonsProps) {
   return (
     <div className={styles.wallet}>
       {isPending && <p className={styles.loading}>Loading PayPal…</p>}
-      <PayPalButtons style={STYLE} {...handlers} />
+      <PayPalButtons style={STYLE} disabled={isWaiting} {...handlers} />
     </div>
   )
 }
@@ -118,11 +124,11 @@ function useHandlers(payment: WalletPayment, onBroken: () => void) {
     onApprove: async ({ orderID }, actions) => {
       if ((await payment.capture(orderID)) === 'restart') actions.restart()
     },
-    onCancel: () => payment.onCancel(),
+    onCancel: () => void payment.onCancel(),
     onError: (error) => {
       // oxlint-disable-next-line no-console -- the wallet's own words, for whoever looks into it
       console.error(error)
-      if (hasStarted.current) payment.onError(error)
+      if (hasStarted.current) void payment.onError(error)
       else onBroken()
     },
   } satisfies PayPalButtonsComponentProps

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { formatAmount, formatCount, formatMoment } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Total } from '#contract/leaderboard.ts'
@@ -15,9 +15,11 @@ export interface LeaderboardPanelProps {
   latestDonationId: string | null
   onPause(paused: boolean): void
   onLoadMore(): void
+  /** Stands above the list. */
+  children?: ReactNode
 }
 
-export function LeaderboardPanel({ view, onPause, ...rest }: LeaderboardPanelProps) {
+export function LeaderboardPanel({ view, onPause, children, ...rest }: LeaderboardPanelProps) {
   const headingId = useId()
   const { board, paused } = view
   const announcement = useAnnouncement(board?.arrivals)
@@ -33,6 +35,7 @@ export function LeaderboardPanel({ view, onPause, ...rest }: LeaderboardPanelPro
         </div>
       </header>
       <OfflineNotice view={view} />
+      {children}
       <Board view={view} {...rest} />
       <p className="visually-hidden" aria-live="polite">
         {announcement}
@@ -68,7 +71,7 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
   )
 }
 
-type BoardProps = Omit<LeaderboardPanelProps, 'onPause'>
+type BoardProps = Omit<LeaderboardPanelProps, 'onPause' | 'children'>
 
 function Board({ view: { status, board }, latestDonationId, onLoadMore }: BoardProps) {
   if (board === null) return status === 'offline' ? null : <BoardSkeleton />

@@ -1,0 +1,15 @@
+import { Suspense, type ReactNode } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import type { LeaderboardView } from '../features/leaderboard/leaderboard-view.ts'
+import { pendingRows } from './parts.ts'
+
+/** The donor's own pending payments above the board, which does without them where they crash. */
+export function showPendingRows({ board, status, paused }: LeaderboardView): ReactNode {
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense>
+        <pendingRows.LazyPart board={board} isLive={status === 'live' && !paused} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

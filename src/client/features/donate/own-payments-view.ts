@@ -1,0 +1,64 @@
+import type { Outcome } from './outcome.ts'
+
+/** What the page shows of the donor's own payments at one moment; never changed once given out. */
+export interface OwnPaymentsView {
+  /** Payments that a provider works on, newest first, and for a moment those that are over. */
+  rows: readonly PendingRow[]
+  notices: readonly PaymentNotice[]
+  /** Whether it is no time to begin another payment: one is being confirmed. */
+  isConfirming: boolean
+}
+
+export interface PendingRow {
+  /** The checkout's id. */
+  id: string
+  amountCents: number
+  /** `ended`: no donation will come of it by itself. */
+  stage: 'confirming' | 'paid' | 'ended'
+  /** It fades, and is gone. */
+  isLeaving: boolean
+  /** Known once it is paid; null also for one that the board does not show. */
+  donationId: string | null
+}
+
+export interface PaymentNotice extends Outcome {
+  /** What it is about; there is one notice on each. */
+  about: string
+  /** Whoever reads it knows it already: it leaves by itself. */
+  isFleeting: boolean
+}
+
+/** At most one notice on each payment: the latest. The same sentence is not said twice in a row. */
+export class PaymentNotices {
+  readonly #lastSentences = new Map<string, string>()
+  #shown: readonly PaymentNotice[] = []
+
+  get shown(): readonly PaymentNotice[] {
+    return this.#shown
+  }
+
+  tell(about: string, outcome: Outcome, { isFleeting = false } = {}): void {
+    if (this.#lastSentences.get(about) === outcome.sentence) return
+    this.#lastSentences.set(about, outcome.sentence)
+    this.#shown = [...this.#others(about), { about, isFleeting, ...outcome }]
+  }
+
+  /** The person has read it. */
+  dismiss(about: string): void {
+    this.#shown = this.#others(about)
+  }
+
+  /** It is true no more; should it come true again, it is said again. */
+  withdraw(about: string): void {
+    this.#lastSentences.delete(about)
+    this.dismiss(about)
+  }
+
+  withdrawAll(isOver: (about: string) => boolean = () => true): void {
+    for (const about of [...this.#lastSentences.keys()].filter(isOver)) this.withdraw(about)
+  }
+
+  #others(about: string): PaymentNotice[] {
+    return this.#shown.filter((notice) => notice.about !== about)
+  }
+}

@@ -1,0 +1,231 @@
+import { inquire, type Answer } from './inquiry.ts'
+import {
+  CONFIRMING,
+  describeOutcome,
+  EARLIER_UNCLEAR,
+  IN_DOUBT,
+  NOT_CANCELLED_YET,
+  NOT_KNOWN_HERE,
+  SLOW,
+  type Outcome,
+} from './outcome.ts'
+import { forgetCheckout, noteStep, readUnderWay, type Step } from './under-way.ts'
+
+/** So long a payment that is being confirmed keeps the donor from beginning another. */
+const PATIENCE_MS = 60_000
+
+/** Whoever waits longer is told that this is not as usual. */
+const SLOW_MS = 8_000
+
+export interface TabCheckoutsOptions {
+  tell: (id: string, outcome: Outcome, options?: { isFleeting: boolean }) => void
+  /** Takes back what was told of it. */
+  withdraw: (id: string) => void
+  /** The outcome is known; `isAwaited` where the donor waits to hear that they have paid. */
+  onOver: (id: string, answer: Answer, isAwaited: boolean) => void
+  onSignedOut: (isAwaited: boolean) => void
+  onChange: () => void
+}
+
+interface Entry {
+  step: Step
+  /** The wallet's script in this very page will say how it goes on. */
+  isInHand: boolean
+  /** As `performance.now()` has it. */
+  since: number
+  slowTimer: ReturnType<typeof setTimeout> | undefined
+  patienceTimer: ReturnType<typeof setTimeout> | undefined
+  asked: Promise<Answer | undefined> | undefined
+}
+
+/** The checkouts that this tab has begun, until their outcome is told. */
+export class TabCheckouts {
+  readonly #options: TabCheckoutsOptions
+  readonly #entries = new Map<string, Entry>()
+  #life = new AbortController()
+
+  constructor(options: TabCheckoutsOptions) {
+    this.#options = options
+  }
+
+  /** Whether the donor waits to hear that they have paid. */
+  get isConfirming(): boolean {
+    return [...this.#entries.values()].some(
+      ({ step, since }) => isAwaited(step) && performance.now() - since < PATIENCE_MS,
+    )
+  }
+
+  /** Whether there is any whose outcome only the server can tell. */
+  get isAwaited(): boolean {
+    return [...this.#entries.values()].some(isForUs)
+  }
+
+  has(id: string): boolean {
+    return this.#entries.has(id)
+  }
+
+  /** Follows what the tab remembers and this page does not follow yet. */
+  takeUp(): void {
+    for (const [id, step] of readUnderWay()) {
+      const entry = this.#entries.get(id)
+      if (entry === undefined || entry.step !== step) this.#enter(id, step, false)
+    }
+  }
+
+  /** Forgets them all in this page. */
+  clear(): void {
+    this.#life.abort()
+    this.#life = new AbortController()
+    for (const entry of this.#entries.values()) stopTimers(entry)
+    this.#entries.clear()
+    this.#options.onChange()
+  }
+
+  begin(id: string, step: 'card-page' | 'wallet'): void {
+    this.#enter(id, step, true)
+  }
+
+  /** Asks the server of all whose outcome only it can tell. */
+  async look(): Promise<void> {
+    const ids = [...this.#entries].filter(([, entry]) => isForUs(entry)).map(([id]) => id)
+    await Promise.all(ids.map((id) => this.#ask(id)))
+  }
+
+  /** Takes a checkout to a further step and asks the server; undefined where that was given up. */
+  async ask(id: string, step: 'approved' | 'turned-back'): Promise<Answer | undefined> {
+    await this.#entries.get(id)?.asked
+    this.#enter(id, step, false)
+    return this.#ask(id)
+  }
+
+  /** Cancels what was begun and left. False where something new must wait; the donor knows why. */
+  async clearTheWay(): Promise<boolean> {
+    for (const [id, { step }] of this.#entries) {
+      if (isAwaited(step)) continue
+      const answer = await this.ask(id, 'turned-back')
+      if (answer?.is === 'signed-out') continue
+      if (this.#entries.has(id)) this.#options.tell(id, EARLIER_UNCLEAR)
+      if (!isNothing(answer)) return false
+      this.#options.withdraw(id)
+    }
+    return true
+  }
+
+  #enter(id: string, step: Step, isInHand: boolean): void {
+    stopTimers(this.#entries.get(id))
+    noteStep(id, step)
+    const entry: Entry = {
+      step,
+      isInHand,
+      since: performance.now(),
+      slowTimer: undefined,
+      patienceTimer: undefined,
+      asked: undefined,
+    }
+    this.#entries.set(id, entry)
+    if (isAwaited(step)) {
+      this.#options.tell(id, CONFIRMING)
+      entry.slowTimer = setTimeout(() => this.#options.tell(id, SLOW), SLOW_MS)
+      entry.patienceTimer = setTimeout(() => this.#losePatience(id, entry), PATIENCE_MS)
+    }
+    this.#options.onChange()
+  }
+
+  #leave(id: string): void {
+    stopTimers(this.#entries.get(id))
+    this.#entries.delete(id)
+    forgetCheckout(id)
+    this.#options.withdraw(id)
+  }
+
+  async #ask(id: string): Promise<Answer | undefined> {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return undefined
+    entry.asked ??= this.#inquire(id, entry).finally(() => {
+      entry.asked = undefined
+    })
+    return entry.asked
+  }
+
+  async #inquire(id: string, entry: Entry): Promise<Answer | undefined> {
+    const { signal } = this.#life
+    try {
+      const answer = await inquire(id, entry.step, signal)
+      if (signal.aborted || this.#entries.get(id) !== entry) return undefined
+      this.#hear(id, entry, answer)
+      return answer
+    } catch (error) {
+      if (signal.aborted) return undefined
+      throw error
+    }
+  }
+
+  #hear(id: string, entry: Entry, answer: Answer): void {
+    const { step } = entry
+    if (answer.is === 'signed-out') return this.#options.onSignedOut(isAwaited(step))
+    if (answer.is === 'unclear' || isUndecided(answer)) return this.#tellDoubt(id, entry, answer)
+    this.#leave(id)
+    const outcome = describe(answer, step)
+    if (outcome !== undefined) this.#options.tell(id, outcome, { isFleeting: isCancelled(answer) })
+    this.#options.onOver(id, answer, isAwaited(step))
+  }
+
+  #tellDoubt(id: string, { step, slowTimer }: Entry, { is }: Answer): void {
+    if (step === 'turned-back') this.#options.tell(id, NOT_CANCELLED_YET)
+    if (step !== 'approved' || is !== 'unclear') return
+    clearTimeout(slowTimer)
+    this.#options.tell(id, IN_DOUBT)
+  }
+
+  /** From now on another payment may be begun; this one is followed on. */
+  #losePatience(id: string, { step }: Entry): void {
+    this.#options.tell(id, step === 'approved' ? IN_DOUBT : describeOutcome('awaiting_payer'))
+    this.#options.onChange()
+  }
+}
+
+function stopTimers(entry: Entry | undefined): void {
+  clearTimeout(entry?.slowTimer)
+  clearTimeout(entry?.patienceTimer)
+}
+
+/** Whether the donor waits to hear that they have paid. */
+function isAwaited(step: Step): boolean {
+  return step === 'approved' || step === 'returned'
+}
+
+function isForUs({ step, isInHand }: Entry): boolean {
+  return step !== 'card-page' && !isInHand
+}
+
+function isUndecided(answer: Answer): boolean {
+  return answer.is === 'known' && (answer.state === 'created' || answer.state === 'awaiting_payer')
+}
+
+function isCancelled(answer: Answer): boolean {
+  return answer.is === 'known' && answer.state === 'cancelled'
+}
+
+/** Whether no money has moved, nor will. */
+function isNothing(answer: Answer | undefined): boolean {
+  if (answer?.is === 'unknown') return true
+  return answer?.is === 'known' && ['cancelled', 'expired', 'failed'].includes(answer.state)
+}
+
+/** What is to be said of an outcome here; undefined where others say it, or nobody waits for it. */
+function describe(answer: Answer, step: Step): Outcome | undefined {
+  switch (answer.is) {
+    case 'declined':
+      return { tone: 'trouble', sentence: answer.sentence }
+    case 'unknown':
+      return isAwaited(step) ? NOT_KNOWN_HERE : undefined
+    case 'known':
+      if (answer.state === 'processing' || (step === 'wallet' && isNothing(answer)))
+        return undefined
+      return describeOutcome(answer.state, answer.amountCents)
+    case 'paid':
+    case 'unclear':
+    case 'signed-out':
+      return undefined
+  }
+}
