@@ -1,19 +1,24 @@
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { composeApp } from './compose.ts'
-import { ConfigError, parseConfig, type Config } from './config.ts'
-import { DataDirInUseError } from './infra/database/data-dir-lock.ts'
+import { parseConfig, type Config } from './config.ts'
+import { explainFailedStart } from './explain.ts'
+
+/** Of sysexits.h; 1 is a start that went wrong. */
+const EX_SOFTWARE = 70
 
 try {
   await run(parseConfig(process.env))
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${explainFailedStart(error)}\n`)
   // What was opened before the failure would keep the process alive.
   // oxlint-disable-next-line unicorn/no-process-exit
   process.exit(1)
 }
 
 async function run(config: Config): Promise<void> {
-  const app = await composeApp(config, createLogger(config))
+  const logger = createLogger(config)
+  endWhenBroken(logger)
+  const app = await composeApp(config, logger)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void app.close())
   }
@@ -21,18 +26,19 @@ async function run(config: Config): Promise<void> {
   process.stdout.write(`Donation Royale is ready at ${config.publicUrl}\n`)
 }
 
+/**
+ * After a failure that nobody caught, what is in memory or on the disk is not known: the process
+ * ends, and whoever started it starts it again.
+ */
+function endWhenBroken(logger: Logger): void {
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'the server has failed and ends')
+    process.exit(EX_SOFTWARE)
+  })
+}
+
 function createLogger({ logLevel: level }: Config) {
   return process.stdout.isTTY
     ? pino({ level, transport: { target: 'pino-pretty' } })
     : pino({ level })
-}
-
-/** One sentence for what a host can mend; everything in it for what only we can. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataDirInUseError) return error.message
-  if (!(error instanceof Error)) return String(error)
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    return 'PORT is taken: another program listens there already; stop it, or set PORT to a free one.'
-  }
-  return error.stack ?? error.message
 }

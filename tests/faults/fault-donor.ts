@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { captureSchema, orderSchema, type CaptureResult } from '#contract/checkouts.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { errorBodySchema } from '#contract/errors.ts'

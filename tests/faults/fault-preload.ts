@@ -69,7 +69,7 @@ function isOrderedFor(
 }
 
 function failIfOrdered(order: FaultOrder | undefined, sql: string): void {
-  // oxlint-disable-next-line unicorn/no-process-exit -- ends this thread alone
+  // In a worker this ends the thread alone.
   if (order?.fault === 'end the writer' && sql === 'begin immediate') process.exit(0)
   if (order?.fault !== 'fail' || order.at !== sql) return
   const { errcode, message } = order
@@ -78,12 +78,16 @@ function failIfOrdered(order: FaultOrder | undefined, sql: string): void {
 
 function noteStatements(note: (sql: string) => void): void {
   const { all, run } = StatementSync.prototype
-  StatementSync.prototype.all = function allNoted(...values: Parameters<typeof all>) {
-    note(this.sourceSQL)
-    return all.apply(this, values)
-  }
-  StatementSync.prototype.run = function runNoted(...values: Parameters<typeof run>) {
-    note(this.sourceSQL)
-    return run.apply(this, values)
-  }
+  StatementSync.prototype.all = new Proxy(all, {
+    apply: (target, statement: StatementSync, values: Parameters<typeof all>) => {
+      note(statement.sourceSQL)
+      return target.apply(statement, values)
+    },
+  })
+  StatementSync.prototype.run = new Proxy(run, {
+    apply: (target, statement: StatementSync, values: Parameters<typeof run>) => {
+      note(statement.sourceSQL)
+      return target.apply(statement, values)
+    },
+  })
 }

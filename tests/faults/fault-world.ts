@@ -19,6 +19,8 @@ export interface FaultWorld {
   order(fault: FaultOrder): void
   /** From now on all is well. */
   mend(): void
+  /** Waits until the server has died of its fault; answers its exit code or the signal. */
+  died(): Promise<number | NodeJS.Signals>
   /** A control route's path below `/_sandbox/control`; see the sandbox's README. */
   control(path: string, body: object): Promise<unknown>
   payments(): Promise<Taken[]>
@@ -47,6 +49,7 @@ const paymentsSchema = z.object({ stripe: takenSchema.array(), paypal: takenSche
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'fault-preload.ts')).href
 const PATIENCE_MS = 20_000
 const STAYS_MS = 400
+const DEATH_MS = 8_000
 
 /** `environment` adds to, or replaces, what the server is given. */
 export async function openFaultWorld(environment: Environment = {}): Promise<FaultWorld> {
@@ -68,6 +71,7 @@ export async function openFaultWorld(environment: Environment = {}): Promise<Fau
     providersUrl,
     order: (fault) => writeFileSync(orderFile, JSON.stringify(fault)),
     mend: () => rmSync(orderFile, { force: true }),
+    died: () => whenDead(server),
     control,
     payments: async () => toTaken(paymentsSchema.parse(await control('/payments'))),
     board: async () => {
@@ -139,11 +143,21 @@ async function whenQuiet(world: Omit<FaultWorld, 'quiet'>): Promise<LeaderboardP
     if (equalSince !== undefined && Date.now() - equalSince >= STAYS_MS) return total
     if (Date.now() > deadline) {
       throw new Error(
-        `The providers have ${theirs} cents, the board ${total.amountCents}.\n${world.server.log()}`,
+        `The providers have ${theirs} cents, the board ${total.amountCents}.\n${lastLines(world)}`,
       )
     }
     await pause(100)
   }
+}
+
+async function whenDead(server: AppServer): Promise<number | NodeJS.Signals> {
+  const end = await Promise.race([server.ended(), pause(DEATH_MS, undefined, { ref: false })])
+  if (end === undefined) throw new Error(`The server lives on.\n${lastLines({ server })}`)
+  return end
+}
+
+function lastLines({ server }: Pick<FaultWorld, 'server'>): string {
+  return server.log().split('\n').slice(-8).join('\n').slice(-4_000)
 }
 
 /** What of a payment is neither refunded nor in an open or lost dispute. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,10 @@ export interface AppServer {
   url: string
   port: number
   dataDir: string
+  /** Of the life that it leads now. */
+  pid: () => number
+  /** Resolves when it has ended by itself: its exit code, or the signal that ended it. */
+  ended: () => Promise<number | NodeJS.Signals>
   /** Everything it has written so far, over all its lives. */
   log: () => string
   /** Ends it as a host does (SIGTERM), waits for the end, and removes its data. */
@@ -31,11 +36,16 @@ const STOP_TIMEOUT_MS = 10_000
 
 /**
  * Starts the product with the payment sandbox, and waits until it can serve. Nothing of the
- * environment of the tests reaches it but what `environment` says.
+ * environment of the tests reaches it but what `environment` says. A `DATA_DIR` of its own is made,
+ * and removed in the end, where `environment` names none.
  */
 export async function startAppServer(environment: Environment = {}): Promise<AppServer> {
   const port = await freePort()
-  const dataDir = mkdtempSync(join(tmpdir(), 'royale-app-'))
+  const { DATA_DIR: givenDir } = environment
+  const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'royale-app-'))
+  const removeData = () => {
+    if (givenDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
   const url = `http://localhost:${port}`
   const settings = { PORT: `${port}`, PUBLIC_URL: url, DATA_DIR: dataDir, PAYMENTS: 'sandbox' }
   let log = ''
@@ -47,17 +57,19 @@ export async function startAppServer(environment: Environment = {}): Promise<App
     return child
   }
   let child = await launch({}).catch((error: unknown) => {
-    rmSync(dataDir, { recursive: true, force: true })
+    removeData()
     throw error
   })
   return {
     url,
     port,
     dataDir,
+    pid: () => requirePid(child),
+    ended: () => whenEnded(child),
     log: () => log,
     stop: async () => {
       await end(child, 'SIGTERM')
-      rmSync(dataDir, { recursive: true, force: true })
+      removeData()
     },
     kill: () => end(child, 'SIGKILL'),
     restart: async (changes = {}) => {
@@ -86,7 +98,9 @@ function spawnApp(environment: Environment, onOutput: (text: string) => void): C
 async function whenReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (!(await answersOk(url))) {
-    if (hasEnded(child)) throw new Error(`The server ended before it was ready:\n${log()}`)
+    if (hasEnded(child)) {
+      throw new Error(`The server ended with ${child.exitCode} before it was ready:\n${log()}`)
+    }
     if (Date.now() > deadline) {
       await end(child, 'SIGKILL')
       throw new Error(`The server was not ready in ${READY_TIMEOUT_MS} ms:\n${log()}`)
@@ -108,9 +122,7 @@ async function answersOk(url: string): Promise<boolean> {
 /** Waits for the end; one that does not heed SIGTERM is killed, and the test fails. */
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (hasEnded(child)) return
-  const gone = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
-  })
+  const gone = whenEnded(child)
   child.kill(signal)
   const inTime = await Promise.race([
     gone.then(() => true),
@@ -124,4 +136,14 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
+}
+
+async function whenEnded(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  if (!hasEnded(child)) await once(child, 'exit')
+  return child.exitCode ?? child.signalCode ?? 0
+}
+
+function requirePid({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('The server could not be started.')
+  return pid
 }

@@ -13,6 +13,10 @@ export interface TestPostgres {
   url: string
   /** Makes an empty database and answers with its URL. */
   createDatabase: (name: string) => Promise<string>
+  /** Ends the server as its host does, which ends every session; its data stays. */
+  pause: () => Promise<void>
+  /** Starts it again on the same port and data. */
+  resume: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -27,11 +31,16 @@ export async function startPostgres(): Promise<TestPostgres> {
   const dataDir = join(folder, 'data')
   initialise(binaries.initdb, dataDir, user)
   const port = await freePort()
-  const server = await launch(binaries.postgres, { dataDir, port, folder, user })
+  const start = () => launch(binaries.postgres, { dataDir, port, folder, user })
+  let server = await start()
   const url = postgresUrl(port, 'postgres')
   return {
     url,
     createDatabase: (name) => createPostgresDatabase(url, name),
+    pause: () => quit(server),
+    resume: async () => {
+      server = await start()
+    },
     stop: async () => {
       await quit(server)
       rmSync(folder, { recursive: true, force: true })

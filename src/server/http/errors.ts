@@ -16,6 +16,9 @@ const STATUS: Record<ErrorCode, number> = {
   'deadline-exceeded': 504,
 }
 
+/** What is away is away for moments, or until the host has seen to it. */
+const RETRY_AFTER_S = '5'
+
 interface Answer {
   status: number
   code: ErrorCode
@@ -55,6 +58,7 @@ function sendAnswer(
   { status, code, message }: Answer,
 ): FastifyReply {
   const body: ErrorBody = { error: { code, message, requestId: request.id } }
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S)
   return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body)
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/app-error.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { Database } from '../../infra/database/database.ts'
+import { StorageUnavailableError } from '../../infra/database/storage-failures.ts'
 import { ownOrigins } from '../../http/security.ts'
 import type { User } from '../../http/session.ts'
 
@@ -75,8 +76,9 @@ function accountSettings({ database, publicUrl, secret }: AccountsOptions) {
     // The product's own limiter guards these routes, like all others.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // The library logs addresses of people who sign in.
-    logger: { disabled: true },
+    logger: { level: 'error', log: (_level, _message, ...details) => throwHidden(details) },
+    // What fails unexpectedly is answered as everywhere else.
+    onAPIError: { throw: true },
     advanced: {
       useSecureCookies: false,
       // A browser takes a cookie of this name only over https, for this host and the whole site.
@@ -85,6 +87,15 @@ function accountSettings({ database, publicUrl, secret }: AccountsOptions) {
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
   } satisfies BetterAuthOptions
+}
+
+/**
+ * Nothing of the library's log is written, because it names people who sign in. But of a database
+ * that is away it tells its log alone, and the person that their data was wrong.
+ */
+function throwHidden(details: readonly unknown[]): void {
+  const away = details.find((detail) => detail instanceof StorageUnavailableError)
+  if (away !== undefined) throw away
 }
 
 const SIGN_UP_MS = 60_000

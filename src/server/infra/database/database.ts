@@ -29,7 +29,7 @@ export interface Database {
   readonly autocommit: Kysely<any>
   /**
    * Does one unit of work. It is durable when the promise resolves; when it rejects, nothing of
-   * this unit was done.
+   * this unit was done. Fails with a StorageUnavailableError while nothing can be stored.
    */
   write<Input, Output>(write: Write<Input, Output>, input: Input): Promise<Output>
   /** Runs `work` while no other node of this installation runs any. */

@@ -1,11 +1,19 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { explainSqlite } from './sqlite-failures.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 
 /** Opens a file so that an answered commit survives a power cut. */
 export function openDurable(file: string): DatabaseSync {
-  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  return explaining(() => {
+    const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+    setUp(connection)
+    return connection
+  })
+}
+
+function setUp(connection: DatabaseSync): void {
   connection.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -14,7 +22,14 @@ export function openDurable(file: string): DatabaseSync {
     pragma journal_size_limit = 67108864;
     pragma cache_size = -16000;
   `)
-  return connection
+}
+
+function explaining<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw explainSqlite(error)
+  }
 }
 
 /** `node:sqlite` as Kysely's SQLite dialect wants it, with its statements prepared once. */
@@ -25,7 +40,7 @@ export function toKyselyDatabase(connection: DatabaseSync): SqliteDatabase {
     prepare: (sql) => {
       const known = statements.get(sql)
       if (known !== undefined) return known
-      const statement = toKyselyStatement(connection.prepare(sql))
+      const statement = explaining(() => toKyselyStatement(connection.prepare(sql)))
       if (statements.size >= STATEMENTS_KEPT) forgetOldest(statements)
       statements.set(sql, statement)
       return statement
@@ -46,8 +61,8 @@ function toKyselyStatement(statement: StatementSync): SqliteStatement {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)),
-    run: (parameters) => statement.run(...values(parameters)),
+    all: (parameters) => explaining(() => statement.all(...values(parameters))),
+    run: (parameters) => explaining(() => statement.run(...values(parameters))),
     iterate: (parameters) => statement.iterate(...values(parameters)),
   }
 }

@@ -1,12 +1,17 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool, types } from 'pg'
+import { types } from 'pg'
 import type { Database, Write } from './database.ts'
 import { postgresDialect } from './dialects.ts'
 import { migrate } from './migrate.ts'
+import { openPool } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
+import { toWriteFailure } from './storage-failures.ts'
 import { commitUnits, type AnyWrite, type Outcome, type Unit } from './units.ts'
 
 const ADVISORY_LOCK = 7_406_191
+
+/** Far longer than any query of ours takes. */
+const ANSWER_TIMEOUT_MS = 15_000
 
 interface Caller {
   unit: Unit
@@ -18,24 +23,28 @@ interface Caller {
 export async function openPostgres(url: string): Promise<Database> {
   // Times in ms and sums of cents stay far below 2^53, so a number holds each.
   types.setTypeParser(types.builtins.INT8, Number)
-  const pool = new Pool({
-    connectionString: url,
-    max: 12,
-  })
-  const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  await migrate(reader, postgresDialect)
+  const reader = connect(url, ANSWER_TIMEOUT_MS)
+  // Migrations may take their time, and one node waits for those of another.
+  const patient = connect(url, 0)
+  await migrate(patient, postgresDialect)
   const queue = createGroupQueue(reader)
   return {
     dialect: 'postgres',
     reader,
     autocommit: reader,
     write: queue.write,
-    exclusively: (work) => holdingAdvisoryLock(reader, work),
+    exclusively: (work) => holdingAdvisoryLock(patient, work),
     close: async () => {
       await queue.idle()
       await reader.destroy()
+      await patient.destroy()
     },
   }
+}
+
+function connect(url: string, answerTimeoutMs: number): Kysely<Schema> {
+  const pool = openPool(url, { answerTimeoutMs })
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 
 async function holdingAdvisoryLock<Result>(
@@ -73,7 +82,7 @@ function createGroupQueue(db: Kysely<Schema>) {
         const settle = (outcome: Outcome) =>
           outcome.ok
             ? resolve(outcome.output as Output)
-            : reject(new Error(`The write "${write.name}" failed.`, { cause: outcome.error }))
+            : reject(toWriteFailure(write.name, outcome.error))
         waiting.push({ unit: { write: write.name, input }, write, settle })
         running ??= Promise.resolve().then(drain)
       }),

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { writeEach, type Write, type Writer } from './database.ts'
+import { StorageUnavailableError, WriterLostError } from './storage-failures.ts'
 
 /** One caller's share of a group: the name of a write, and its input. */
 export interface Unit {
@@ -27,8 +28,10 @@ export const rawStatement = writeEach(
 
 /**
  * Commits a group of units in one transaction. Neighbours of one name share their
- * statements. Where anything fails, the group is done again with each unit alone in a savepoint,
- * so that a bad unit takes no other down.
+ * statements. Where a unit fails, the group is done again with each unit alone in a savepoint, so
+ * that a bad unit takes no other down. Where the database itself fails, all fail at once: it would
+ * fail again, and of a commit that broke off it may not be known whether it was made. Throws a
+ * WriterLostError only.
  */
 export async function commitUnits(
   units: readonly Unit[],
@@ -38,13 +41,22 @@ export async function commitUnits(
   try {
     return await inTransaction((writer) => applyTogether(writer, units, findWrite))
   } catch (error) {
-    if (units.length === 1) return [{ ok: false, error }]
+    if (units.length === 1 || isOfDatabase(error)) return failAll(units, error)
   }
   try {
     return await inTransaction((writer) => applyOneByOne(writer, units, findWrite))
   } catch (error) {
-    return units.map(() => ({ ok: false, error }))
+    return failAll(units, error)
   }
+}
+
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof StorageUnavailableError || error instanceof WriterLostError
+}
+
+function failAll(units: readonly Unit[], error: unknown): Outcome[] {
+  if (error instanceof WriterLostError) throw error
+  return units.map(() => ({ ok: false, error }))
 }
 
 async function applyTogether(
@@ -92,6 +104,8 @@ async function applyAlone(writer: Writer, write: AnyWrite, { input }: Unit): Pro
     await execute(writer, 'release savepoint unit')
     return { ok: true, output }
   } catch (error) {
+    // The database has ended the whole transaction then, and the savepoint with it.
+    if (isOfDatabase(error)) throw error
     await execute(writer, 'rollback to savepoint unit')
     await execute(writer, 'release savepoint unit')
     return { ok: false, error }

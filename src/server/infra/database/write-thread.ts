@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Write } from './database.ts'
-import type { Outcome, Unit } from './units.ts'
+import { fromFailureMessage } from './failure-message.ts'
+import { toWriteFailure, WriterLostError } from './storage-failures.ts'
+import type { Unit } from './units.ts'
 import type { OutcomesMessage, UnitsMessage, WriterThreadData } from './writer-thread.ts'
 
 /** The main thread's end of the writer thread. */
@@ -36,19 +38,14 @@ export function startWriteThread(entry: URL, data: WriterThreadData): WriteThrea
 
   worker.on('message', ({ ids, outputs, errors }: OutcomesMessage) => {
     for (const [index, id] of ids.entries()) {
-      const failed = errors.has(index)
-      settleCaller(
-        callers,
-        id,
-        failed ? { ok: false, error: errors.get(index) } : { ok: true, output: outputs[index] },
-      )
+      const { resolve, reject, write } = takeCaller(callers, id)
+      const failure = errors.get(index)
+      if (failure === undefined) resolve(outputs[index])
+      else reject(toWriteFailure(write, fromFailureMessage(failure)))
     }
   })
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  worker.once('exit', () => {
-    for (const { reject } of callers.values()) reject(new Error('The writer thread has ended.'))
-    callers.clear()
-  })
+  endWithWriter(worker, () => ending)
 
   return {
     write: <Input, Output>(write: Write<Input, Output>, input: Input) =>
@@ -67,10 +64,23 @@ export function startWriteThread(entry: URL, data: WriterThreadData): WriteThrea
   }
 }
 
-function settleCaller(callers: Map<number, Caller>, id: number, outcome: Outcome): void {
+/**
+ * Without its writer the process could only refuse; it ends instead and is started again, because
+ * nobody catches what is thrown here. Until then no caller is answered: it is not known what became
+ * of their work.
+ */
+function endWithWriter(worker: Worker, isEnding: () => boolean): void {
+  worker.once('error', (cause) => {
+    throw new WriterLostError('The writer thread has failed.', { cause })
+  })
+  worker.once('exit', (code) => {
+    if (!isEnding()) throw new WriterLostError(`The writer thread has ended with code ${code}.`)
+  })
+}
+
+function takeCaller(callers: Map<number, Caller>, id: number): Caller {
   const caller = callers.get(id)
   if (caller === undefined) throw new Error(`The writer answered an unknown unit ${id}.`)
   callers.delete(id)
-  if (outcome.ok) caller.resolve(outcome.output)
-  else caller.reject(new Error(`The write "${caller.write}" failed.`, { cause: outcome.error }))
+  return caller
 }

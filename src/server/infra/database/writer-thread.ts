@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Kysely, SqliteDialect } from 'kysely'
-import type { DatabaseSync } from 'node:sqlite'
+import { toFailureMessage, type FailureMessage } from './failure-message.ts'
 import { openDurable, toKyselyDatabase } from './node-sqlite.ts'
 import type { Schema } from './schema.ts'
+import { inTransaction } from './sqlite-transaction.ts'
 import {
   commitUnits,
   rawStatement,
@@ -25,7 +26,7 @@ export interface OutcomesMessage {
   ids: number[]
   outputs: unknown[]
   /** Why units failed, by their place in the list. */
-  errors: Map<number, unknown>
+  errors: Map<number, FailureMessage>
 }
 
 /** `workerData` of the thread. */
@@ -36,7 +37,7 @@ export interface WriterThreadData {
 /**
  * The body of the writer thread: everything that arrived while the last group was committed forms
  * the next group, one transaction. The thread exists because a commit waits for the disk, and
- * nobody who only reads shall wait with it.
+ * nobody who only reads shall wait with it. A failure that is nobody's answer ends it.
  */
 export function serveWrites(writes: readonly AnyWrite[]): void {
   if (parentPort === null) throw new Error('The writer runs in a worker thread only.')
@@ -86,28 +87,13 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
 }
 
 function toMessage(group: UnitsMessage['units'], outcomes: readonly Outcome[]): OutcomesMessage {
-  const failures = [...outcomes.entries()].flatMap(([index, outcome]): [number, unknown][] =>
-    outcome.ok ? [] : [[index, outcome.error]],
+  const failures = [...outcomes.entries()].flatMap(([index, outcome]): [number, FailureMessage][] =>
+    outcome.ok ? [] : [[index, toFailureMessage(outcome.error)]],
   )
   return {
     ids: group.map(({ id }) => id),
     outputs: outcomes.map((outcome) => (outcome.ok ? outcome.output : null)),
     errors: new Map(failures),
-  }
-}
-
-async function inTransaction<Result>(
-  connection: DatabaseSync,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  connection.exec('begin immediate')
-  try {
-    const result = await work()
-    connection.exec('commit')
-    return result
-  } catch (error) {
-    if (connection.isTransaction) connection.exec('rollback')
-    throw error
   }
 }
 

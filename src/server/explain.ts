@@ -1,0 +1,81 @@
+import { ConfigError } from './config.ts'
+import { DataDirInUseError } from './infra/database/data-dir-lock.ts'
+import {
+  DamagedDatabaseError,
+  StorageUnavailableError,
+  type StorageTrouble,
+} from './infra/database/storage-failures.ts'
+
+/**
+ * Why the server could not start: one sentence for what a host can mend; everything in it for what
+ * only we can.
+ */
+export function explainFailedStart(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return causesOf(error).map(findSentence).find(isText) ?? error.stack ?? error.message
+}
+
+function findSentence(error: Error): string | undefined {
+  if (error instanceof ConfigError || error instanceof DataDirInUseError) return error.message
+  if (error instanceof DamagedDatabaseError) return DAMAGED
+  if (error instanceof StorageUnavailableError) return withReason(TROUBLES[error.trouble], error)
+  if (isSystemError(error)) return SYSTEM_ERRORS[error.code]?.(error.path)
+  return undefined
+}
+
+const DAMAGED =
+  'The database (royale.db in DATA_DIR) is damaged: move the three files royale.db, royale.db-wal and royale.db-shm away and put a backup in their place; keep them, they hold what the backup lacks.'
+
+const TROUBLES: Record<StorageTrouble, string> = {
+  full: 'The disk that holds the database is full: free some space, then start again.',
+  read_only:
+    'The database cannot be written: let this user write the folder DATA_DIR and the files in it.',
+  busy: 'Another program holds the database (a backup, or the sqlite3 tool): wait until it is done, then start again.',
+  input_output:
+    'The disk that holds the database cannot be read or written: look at the disk and at the rights on DATA_DIR.',
+  unreachable:
+    'The PostgreSQL server that DATABASE_URL names cannot be reached, or does not let us in: start it, or set DATABASE_URL right.',
+}
+
+function withReason(sentence: string, { cause }: Error): string {
+  return cause instanceof Error ? `${sentence} (${cause.message})` : sentence
+}
+
+interface SystemError extends Error {
+  code: string
+  /** The file or folder; undefined where it was about something else, such as a port. */
+  path: string | undefined
+}
+
+function isSystemError(error: Error): error is SystemError {
+  return 'code' in error && typeof error.code === 'string' && 'syscall' in error
+}
+
+type Explain = (path: string | undefined) => string | undefined
+
+const cannotWrite: Explain = (path) =>
+  path &&
+  `DATA_DIR cannot be written: let this user write ${path}, or set DATA_DIR to another folder.`
+const isNoFolder: Explain = (path) =>
+  path &&
+  `DATA_DIR is not a folder: ${path} is in its place; move that away, or set DATA_DIR to a folder.`
+
+const SYSTEM_ERRORS: Record<string, Explain> = {
+  EADDRINUSE: () =>
+    'PORT is taken: another program listens there already; stop it, or set PORT to a free one.',
+  EROFS: cannotWrite,
+  EACCES: cannotWrite,
+  EPERM: cannotWrite,
+  ENOTDIR: isNoFolder,
+  EEXIST: isNoFolder,
+  ENOSPC: () => 'The disk that holds DATA_DIR is full: free some space, then start again.',
+}
+
+function causesOf(error: Error): Error[] {
+  const { cause } = error
+  return [error, ...(cause instanceof Error ? causesOf(cause) : [])]
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined
+}
