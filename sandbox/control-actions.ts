@@ -45,12 +45,12 @@ export function refundActions({ stripe: { account }, paypal }: ControlDeps): Act
       const { provider, paymentId } = paymentSchema.parse(body)
       const { amountCents, status } = refundSchema.parse(body)
       return provider === 'stripe'
-        ? account.refund(paymentId, amountCents, {}, status)
+        ? account.returns.refund(paymentId, { amount: amountCents, status })
         : paypal.refund({ captureId: paymentId, amountCents })
     },
     '/refunds/outcome': (body) => {
       const { refundId, outcome } = refundOutcomeSchema.parse(body)
-      account.decideRefund(refundId, outcome)
+      account.returns.decideRefund(refundId, outcome)
     },
   }
 }
@@ -69,14 +69,14 @@ export function disputeActions({ stripe: { account }, paypal }: ControlDeps): Ac
       const { provider, paymentId } = paymentSchema.parse(body)
       const { outcome } = disputeSchema.parse(body)
       if (provider === 'paypal') return paypal.dispute({ captureId: paymentId, outcome })
-      const dispute = account.openDispute(paymentId)
-      if (outcome !== undefined) account.closeDispute(dispute.id, outcome)
+      const dispute = account.returns.openDispute(paymentId)
+      if (outcome !== undefined) account.returns.closeDispute(dispute.id, outcome)
       return dispute
     },
     '/disputes/outcome': (body) => {
       const { provider, disputeId, outcome } = disputeOutcomeSchema.parse(body)
       if (provider === 'paypal') return paypal.resolveDispute({ disputeId, outcome })
-      account.closeDispute(disputeId, outcome)
+      account.returns.closeDispute(disputeId, outcome)
     },
   }
 }

@@ -1,27 +1,18 @@
-import type { Delivery, ProviderDeps, StripeAccount } from '../options.ts'
-import { stripeId } from '../ids.ts'
+import type { ProviderDeps, StripeAccount } from '../options.ts'
 import { invalidRequest } from './errors.ts'
-import { toCharge, toDispute, toEvent, toIntent, toRefund } from './objects.ts'
-import { toSession } from './session-object.ts'
+import { EventLog } from './event-log.ts'
+import { newCharge, newIntent, newSession, type SessionDraft } from './new-records.ts'
+import { toCharge, toIntent } from './objects.ts'
 import {
   emptyState,
-  type DisputeRecord,
   type DueRecord,
-  type EventRecord,
   type IntentRecord,
-  type RefundRecord,
   type SessionRecord,
   type StripeState,
 } from './records.ts'
-import {
-  newCharge,
-  newDispute,
-  newIntent,
-  newRefund,
-  newSession,
-  type SessionDraft,
-} from './new-records.ts'
 import { requireRecord } from './require-record.ts'
+import { Returns } from './returns.ts'
+import { toSession } from './session-object.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
 /** How long a delayed payment stays undecided, and after how long a dispute comes; ms. */
@@ -35,28 +26,28 @@ export interface CardPayment {
   number: string
 }
 
-/** Stripe keeps a month of events, too many for a busy sandbox. */
-const EVENTS_KEPT = 10_000
-
 export type Payment = 'paid' | 'declined' | 'invalid-number'
 
 /** Stripe's behaviour for one account: what each call does to its objects, and which events tell. */
 export class Account {
   state: StripeState = emptyState()
+  readonly returns: Returns
   readonly #deps: ProviderDeps
-  readonly #webhookUrl: string
+  readonly #log: EventLog
 
-  constructor({ webhookUrl }: StripeAccount, deps: ProviderDeps) {
+  constructor(settings: StripeAccount, deps: ProviderDeps) {
     this.#deps = deps
-    this.#webhookUrl = webhookUrl
+    this.#log = new EventLog(settings, deps, () => this.state)
+    this.returns = new Returns(this.#log, () => this.state)
   }
 
+  /** Unix seconds. */
   get now(): number {
-    return Math.floor(this.#deps.clock() / 1000)
+    return this.#log.now
   }
 
   createSession(draft: SessionDraft): SessionRecord {
-    const session = newSession(this.#birth('cs_test'), draft)
+    const session = newSession(this.#log.birth('cs_test'), draft)
     this.state.sessions.set(session.id, session)
     this.#schedule({ at: session.expiresAt * 1000, action: 'expire', id: session.id })
     return session
@@ -83,7 +74,7 @@ export class Account {
     const now = this.#deps.clock()
     if (card === 'delayed') {
       this.#schedule({ at: now + DELAYED_PAYMENT_MS, action: 'succeed', id: session.id })
-      this.#emit('payment_intent.processing', toIntent(intent))
+      this.#log.emit('payment_intent.processing', toIntent(intent))
     } else {
       this.#succeed(session, intent, number.slice(-4))
     }
@@ -106,60 +97,8 @@ export class Account {
     }
     intent.status = 'requires_payment_method'
     intent.failureCode = 'generic_decline'
-    this.#emit('payment_intent.payment_failed', toIntent(intent))
+    this.#log.emit('payment_intent.payment_failed', toIntent(intent))
     this.#emitSession('async_payment_failed', session)
-  }
-
-  refund(
-    chargeId: string,
-    amount: number | undefined,
-    metadata: Record<string, string> = {},
-    status: RefundRecord['status'] = 'succeeded',
-  ): RefundRecord {
-    const charge = requireRecord(this.state.charges, 'charge', chargeId)
-    const left = charge.amount - charge.refunded
-    const cents = amount ?? left
-    if (cents < 1 || cents > left) {
-      throw invalidRequest(
-        `Refund amount (${cents}) is greater than unrefunded amount on charge (${left})`,
-        'amount',
-      )
-    }
-    const refund = newRefund(this.#birth('re'), charge, { amount: cents, metadata, status })
-    this.state.refunds.set(refund.id, refund)
-    charge.refunded += cents
-    this.#emit('refund.created', toRefund(refund))
-    this.#emit('charge.refunded', toCharge(charge))
-    return refund
-  }
-
-  /** A refund that was under way comes to its end; a failed one gives the money back to us. */
-  decideRefund(refundId: string, status: 'succeeded' | 'failed'): void {
-    const refund = requireRecord(this.state.refunds, 'refund', refundId)
-    if (refund.status === 'failed') return
-    if (status === 'failed') {
-      requireRecord(this.state.charges, 'charge', refund.chargeId).refunded -= refund.amount
-    }
-    refund.status = status
-    this.#emit(status === 'failed' ? 'refund.failed' : 'refund.updated', toRefund(refund))
-  }
-
-  openDispute(chargeId: string): DisputeRecord {
-    const charge = requireRecord(this.state.charges, 'charge', chargeId)
-    const dispute = newDispute(this.#birth('dp'), charge)
-    this.state.disputes.set(dispute.id, dispute)
-    charge.disputed = true
-    this.#emit('charge.dispute.created', toDispute(dispute))
-    this.#emit('charge.dispute.funds_withdrawn', toDispute(dispute))
-    return dispute
-  }
-
-  closeDispute(disputeId: string, status: 'won' | 'lost'): void {
-    const dispute = requireRecord(this.state.disputes, 'dispute', disputeId)
-    if (dispute.status !== 'needs_response') return
-    dispute.status = status
-    this.#emit('charge.dispute.closed', toDispute(dispute))
-    if (status === 'won') this.#emit('charge.dispute.funds_reinstated', toDispute(dispute))
   }
 
   /** Does what has become due. */
@@ -173,26 +112,32 @@ export class Account {
 
   #happen({ action, id }: DueRecord): void {
     if (action === 'succeed') return this.decideDelayed(id, 'succeeded')
-    if (action === 'dispute') return void this.openDispute(id)
+    if (action === 'dispute') return this.#dispute(id)
     const session = this.state.sessions.get(id)
     if (session?.status === 'open') this.expireSession(session)
   }
 
+  /** Who has their money back already disputes nothing. */
+  #dispute(chargeId: string): void {
+    const charge = requireRecord(this.state.charges, 'charge', chargeId)
+    if (this.returns.findLeft(charge) > 0) this.returns.openDispute(chargeId)
+  }
+
   #createIntent(session: SessionRecord): IntentRecord {
-    const intent = newIntent(this.#birth('pi'), session)
+    const intent = newIntent(this.#log.birth('pi'), session)
     this.state.intents.set(intent.id, intent)
-    this.#emit('payment_intent.created', toIntent(intent))
+    this.#log.emit('payment_intent.created', toIntent(intent))
     return intent
   }
 
   #succeed(session: SessionRecord, intent: IntentRecord, last4: string): void {
-    const charge = newCharge(this.#birth('ch'), intent, { ...session, last4 })
+    const charge = newCharge(this.#log.birth('ch'), intent, { ...session, last4 })
     this.state.charges.set(charge.id, charge)
     intent.status = 'succeeded'
     intent.chargeId = charge.id
     session.paymentStatus = 'paid'
-    this.#emit('charge.succeeded', toCharge(charge))
-    this.#emit('payment_intent.succeeded', toIntent(intent))
+    this.#log.emit('charge.succeeded', toCharge(charge))
+    this.#log.emit('payment_intent.succeeded', toIntent(intent))
   }
 
   #schedule(due: DueRecord): void {
@@ -205,30 +150,6 @@ export class Account {
   }
 
   #emitSession(what: string, session: SessionRecord): void {
-    this.#emit(`checkout.session.${what}`, toSession(session, this.#deps.publicUrl))
+    this.#log.emit(`checkout.session.${what}`, toSession(session, this.#deps.publicUrl))
   }
-
-  #emit(type: string, object: object): void {
-    const record = {
-      ...this.#birth('evt'),
-      type,
-      object: JSON.stringify(object),
-      delivered: false,
-    }
-    keepNewest(this.state.events, record)
-    const body = JSON.stringify(toEvent(record))
-    const delivery: Delivery = { id: record.id, provider: 'stripe', url: this.#webhookUrl, body }
-    this.#deps.changed()
-    this.#deps.deliver(delivery)
-  }
-
-  #birth(prefix: string): { id: string; created: number } {
-    return { id: stripeId(prefix, this.#deps.random), created: this.now }
-  }
-}
-
-function keepNewest(events: Map<string, EventRecord>, event: EventRecord): void {
-  events.set(event.id, event)
-  const [oldest] = events.keys()
-  if (events.size > EVENTS_KEPT && oldest !== undefined) events.delete(oldest)
 }

@@ -3,6 +3,7 @@ import type { FormObject } from './form-body.ts'
 import { listOf } from './lists.ts'
 import { matches, type Mount } from './mount.ts'
 import { toDispute, toEvent } from './objects.ts'
+import { ofPayment } from './of-payment.ts'
 import { requireRecord } from './require-record.ts'
 
 /** https://docs.stripe.com/api/disputes */
@@ -10,11 +11,18 @@ export function mountDisputes(mount: Mount, account: Account): void {
   const url = '/v1/disputes'
 
   mount('GET', url, ({ form }) =>
-    listOf(form, url, [...account.state.disputes.values()], {
-      keep: ({ chargeId, intentId }) =>
-        matches(form, 'charge', chargeId) && matches(form, 'payment_intent', intentId),
-      show: toDispute,
-    }),
+    listOf(
+      form,
+      url,
+      ofPayment(account, form, {
+        all: account.state.disputes,
+        byCharge: account.state.disputesByCharge,
+      }),
+      {
+        keep: () => true,
+        show: toDispute,
+      },
+    ),
   )
   mount('GET', `${url}/:id`, ({ id }) =>
     toDispute(requireRecord(account.state.disputes, 'dispute', id)),

@@ -5,7 +5,7 @@ import { sumByPayment, sumUp, type Sums, type TakenPayment } from '../taken-paym
 import { Account } from './account.ts'
 import { stripeApi } from './api.ts'
 import { checkoutPage } from './checkout-page.ts'
-import { fromJson, toJson, type StripeState } from './records.ts'
+import { fromJson, isHeld, toJson, type StripeState } from './records.ts'
 
 /** Stripe's stand-in. */
 export interface StripeStandIn {
@@ -53,7 +53,7 @@ function signature(secret: string, body: string, now: number): Record<string, st
 function listPayments({ charges, disputes, intents, sessions }: StripeState): TakenPayment[] {
   const disputed = sumByPayment(
     [...disputes.values()]
-      .filter(({ status }) => status !== 'won')
+      .filter(isHeld)
       .map(({ chargeId, amount }) => ({ paymentId: chargeId, cents: amount })),
   )
   return [...charges.values()].map(({ id, intentId, amount, refunded }) => {

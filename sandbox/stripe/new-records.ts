@@ -69,17 +69,10 @@ export function newRefund(
   return { ...birth, amount, currency, chargeId, intentId, status, metadata }
 }
 
-/** Over what the charge still has. */
 export function newDispute(
   birth: Birth,
-  { id: chargeId, amount, refunded, currency, intentId }: ChargeRecord,
+  { id: chargeId, currency, intentId }: ChargeRecord,
+  amount: number,
 ): DisputeRecord {
-  return {
-    ...birth,
-    amount: amount - refunded,
-    currency,
-    chargeId,
-    intentId,
-    status: 'needs_response',
-  }
+  return { ...birth, amount, currency, chargeId, intentId, status: 'needs_response' }
 }

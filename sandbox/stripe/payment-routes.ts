@@ -4,8 +4,9 @@ import { invalidRequest } from './errors.ts'
 import { expand } from './expand.ts'
 import type { FormObject } from './form-body.ts'
 import { listOf } from './lists.ts'
-import { matches, textOf, type Mount } from './mount.ts'
+import { textOf, type Mount } from './mount.ts'
 import { toCharge, toIntent, toRefund } from './objects.ts'
+import { ofPayment } from './of-payment.ts'
 import type { ChargeRecord, RefundRecord } from './records.ts'
 import { requireRecord } from './require-record.ts'
 
@@ -41,11 +42,18 @@ export function mountRefunds(mount: Mount, account: Account): void {
 
   mount('POST', url, ({ form }) => toRefund(refund(account, form)))
   mount('GET', url, ({ form }) =>
-    listOf(form, url, [...account.state.refunds.values()], {
-      keep: ({ chargeId, intentId }) =>
-        matches(form, 'charge', chargeId) && matches(form, 'payment_intent', intentId),
-      show: toRefund,
-    }),
+    listOf(
+      form,
+      url,
+      ofPayment(account, form, {
+        all: account.state.refunds,
+        byCharge: account.state.refundsByCharge,
+      }),
+      {
+        keep: () => true,
+        show: toRefund,
+      },
+    ),
   )
   mount('GET', `${url}/:id`, ({ id }) =>
     toRefund(requireRecord(account.state.refunds, 'refund', id)),
@@ -73,7 +81,8 @@ function refund(account: Account, form: FormObject): RefundRecord {
     throw invalidRequest(`Invalid integer: ${amount}`, 'amount')
   }
   const cents = amount === undefined ? undefined : Number(amount)
-  return account.refund(chargeId, cents, metadataSchema.parse(form['metadata']))
+  const metadata = metadataSchema.parse(form['metadata'])
+  return account.returns.refund(chargeId, { amount: cents, metadata })
 }
 
 function chargeOfIntent(account: Account, intentId: string | undefined): string | undefined {

@@ -71,7 +71,7 @@ const disputeRecord = z.object({
   currency: z.string(),
   chargeId: z.string(),
   intentId: z.string(),
-  status: z.enum(['needs_response', 'won', 'lost']),
+  status: z.enum(['needs_response', 'under_review', 'won', 'lost']),
 })
 
 const eventRecord = z.object({
@@ -128,6 +128,25 @@ export interface StripeState {
   events: Map<string, EventRecord>
   answers: Map<string, AnswerRecord>
   due: DueRecord[]
+  /** By charge, its refunds and disputes; made of them at a start. */
+  refundsByCharge: Map<string, RefundRecord[]>
+  disputesByCharge: Map<string, DisputeRecord[]>
+}
+
+/** Of a dispute that is open or lost the money is not ours. */
+export function isHeld({ status }: DisputeRecord): boolean {
+  return status !== 'won'
+}
+
+export function disputesOf({ disputesByCharge }: StripeState, chargeId: string): DisputeRecord[] {
+  return disputesByCharge.get(chargeId) ?? []
+}
+
+export function addByCharge<Kept extends { chargeId: string }>(
+  records: Map<string, Kept[]>,
+  record: Kept,
+): void {
+  records.set(record.chargeId, [...(records.get(record.chargeId) ?? []), record])
 }
 
 export function emptyState(): StripeState {
@@ -140,6 +159,8 @@ export function emptyState(): StripeState {
     events: new Map(),
     answers: new Map(),
     due: [],
+    refundsByCharge: new Map(),
+    disputesByCharge: new Map(),
   }
 }
 
@@ -168,6 +189,8 @@ export function fromJson(json: unknown): StripeState {
     events: byId(kept.events),
     answers: byId(kept.answers),
     due: kept.due,
+    refundsByCharge: Map.groupBy(kept.refunds, ({ chargeId }) => chargeId),
+    disputesByCharge: Map.groupBy(kept.disputes, ({ chargeId }) => chargeId),
   }
 }
 

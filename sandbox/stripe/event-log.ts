@@ -1,0 +1,49 @@
+import { stripeId } from '../ids.ts'
+import type { Delivery, ProviderDeps, StripeAccount } from '../options.ts'
+import { toEvent } from './objects.ts'
+import type { EventRecord, StripeState } from './records.ts'
+
+/** Stripe keeps a month of events, too many for a busy sandbox. */
+const EVENTS_KEPT = 10_000
+
+/** Gives objects their birth, and tells the shop what became of them. */
+export class EventLog {
+  readonly #deps: ProviderDeps
+  readonly #webhookUrl: string
+  readonly #state: () => StripeState
+
+  constructor({ webhookUrl }: StripeAccount, deps: ProviderDeps, state: () => StripeState) {
+    this.#deps = deps
+    this.#webhookUrl = webhookUrl
+    this.#state = state
+  }
+
+  /** Unix seconds. */
+  get now(): number {
+    return Math.floor(this.#deps.clock() / 1000)
+  }
+
+  birth(prefix: string): { id: string; created: number } {
+    return { id: stripeId(prefix, this.#deps.random), created: this.now }
+  }
+
+  emit(type: string, object: object): void {
+    const record = {
+      ...this.birth('evt'),
+      type,
+      object: JSON.stringify(object),
+      delivered: false,
+    }
+    keepNewest(this.#state().events, record)
+    const body = JSON.stringify(toEvent(record))
+    const delivery: Delivery = { id: record.id, provider: 'stripe', url: this.#webhookUrl, body }
+    this.#deps.changed()
+    this.#deps.deliver(delivery)
+  }
+}
+
+function keepNewest(events: Map<string, EventRecord>, event: EventRecord): void {
+  events.set(event.id, event)
+  const [oldest] = events.keys()
+  if (events.size > EVENTS_KEPT && oldest !== undefined) events.delete(oldest)
+}

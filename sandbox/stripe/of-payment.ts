@@ -1,0 +1,21 @@
+import type { Account } from './account.ts'
+import type { FormObject } from './form-body.ts'
+import { matches, textOf } from './mount.ts'
+
+/** What became of a payment, and lists narrow down to it. */
+interface AfterPayment {
+  chargeId: string
+  intentId: string
+}
+
+/** The records of the charge or intent that a list names; all of them where it names none. */
+export function ofPayment<Kept extends AfterPayment>(
+  { state }: Account,
+  form: FormObject,
+  { all, byCharge }: { all: Map<string, Kept>; byCharge: Map<string, Kept[]> },
+): Kept[] {
+  if (form['charge'] === undefined && form['payment_intent'] === undefined) return [...all.values()]
+  const intent = state.intents.get(textOf(form['payment_intent']) ?? '')
+  const records = byCharge.get(textOf(form['charge']) ?? intent?.chargeId ?? '') ?? []
+  return records.filter(({ intentId }) => matches(form, 'payment_intent', intentId))
+}

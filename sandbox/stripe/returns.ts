@@ -1,0 +1,110 @@
+import { StripeRefusal, invalidRequest } from './errors.ts'
+import type { EventLog } from './event-log.ts'
+import { newDispute, newRefund } from './new-records.ts'
+import { toCharge, toDispute, toRefund } from './objects.ts'
+import {
+  addByCharge,
+  disputesOf,
+  isHeld,
+  type ChargeRecord,
+  type DisputeRecord,
+  type RefundRecord,
+  type StripeState,
+} from './records.ts'
+import { requireRecord } from './require-record.ts'
+
+interface AskedRefund {
+  /** Cents; all that is left where it is absent. */
+  amount?: number | undefined
+  metadata?: Record<string, string>
+  status?: RefundRecord['status'] | undefined
+}
+
+/** How money goes back after a charge: refunds and disputes. */
+export class Returns {
+  readonly #log: EventLog
+  readonly #state: () => StripeState
+
+  constructor(log: EventLog, state: () => StripeState) {
+    this.#log = log
+    this.#state = state
+  }
+
+  refund(chargeId: string, { amount, metadata = {}, status = 'succeeded' }: AskedRefund = {}) {
+    const charge = requireRecord(this.#state().charges, 'charge', chargeId)
+    const cents = this.#readRefundable(charge, amount)
+    const refund = newRefund(this.#log.birth('re'), charge, { amount: cents, metadata, status })
+    this.#state().refunds.set(refund.id, refund)
+    addByCharge(this.#state().refundsByCharge, refund)
+    charge.refunded += cents
+    this.#log.emit('refund.created', toRefund(refund))
+    this.#log.emit('charge.refunded', toCharge(charge))
+    return refund
+  }
+
+  /** A refund that was under way comes to its end; a failed one gives the money back to us. */
+  decideRefund(refundId: string, status: 'succeeded' | 'failed'): void {
+    const refund = requireRecord(this.#state().refunds, 'refund', refundId)
+    if (refund.status === 'failed') return
+    if (status === 'failed') {
+      requireRecord(this.#state().charges, 'charge', refund.chargeId).refunded -= refund.amount
+    }
+    refund.status = status
+    this.#log.emit(status === 'failed' ? 'refund.failed' : 'refund.updated', toRefund(refund))
+  }
+
+  /** Over what the charge still has. */
+  openDispute(chargeId: string): DisputeRecord {
+    const charge = requireRecord(this.#state().charges, 'charge', chargeId)
+    const left = this.findLeft(charge)
+    if (left === 0) throw invalidRequest(`Charge ${chargeId} has nothing left to dispute.`)
+    const dispute = newDispute(this.#log.birth('dp'), charge, left)
+    this.#state().disputes.set(dispute.id, dispute)
+    addByCharge(this.#state().disputesByCharge, dispute)
+    charge.disputed = true
+    this.#log.emit('charge.dispute.created', toDispute(dispute))
+    this.#log.emit('charge.dispute.funds_withdrawn', toDispute(dispute))
+    return dispute
+  }
+
+  /** The bank looks at what we answered. */
+  reviewDispute(disputeId: string): void {
+    const dispute = requireRecord(this.#state().disputes, 'dispute', disputeId)
+    if (dispute.status !== 'needs_response') return
+    dispute.status = 'under_review'
+    this.#log.emit('charge.dispute.updated', toDispute(dispute))
+  }
+
+  closeDispute(disputeId: string, status: 'won' | 'lost'): void {
+    const dispute = requireRecord(this.#state().disputes, 'dispute', disputeId)
+    if (dispute.status === 'won' || dispute.status === 'lost') return
+    dispute.status = status
+    this.#log.emit('charge.dispute.closed', toDispute(dispute))
+    if (status === 'won') this.#log.emit('charge.dispute.funds_reinstated', toDispute(dispute))
+  }
+
+  /** Cents of a charge that have neither been refunded nor are held by a dispute. */
+  findLeft({ id, amount, refunded }: ChargeRecord): number {
+    const held = disputesOf(this.#state(), id).filter(isHeld)
+    return Math.max(
+      0,
+      held.reduce((left, dispute) => left - dispute.amount, amount - refunded),
+    )
+  }
+
+  #readRefundable(charge: ChargeRecord, amount: number | undefined): number {
+    if (disputesOf(this.#state(), charge.id).some(isHeld)) throw chargeDisputed(charge.id)
+    const left = this.findLeft(charge)
+    const cents = amount ?? left
+    if (cents >= 1 && cents <= left) return cents
+    throw invalidRequest(
+      `Refund amount (${cents}) is greater than unrefunded amount on charge (${left})`,
+      'amount',
+    )
+  }
+}
+
+function chargeDisputed(chargeId: string): StripeRefusal {
+  const message = `Charge ${chargeId} has been charged back; cannot issue a refund.`
+  return new StripeRefusal(400, 'invalid_request_error', message, { code: 'charge_disputed' })
+}
