@@ -93,7 +93,8 @@ export class TabCheckouts {
 
   /** Takes a checkout to a further step and asks the server; undefined where that was given up. */
   async ask(id: string, step: 'approved' | 'turned-back'): Promise<Answer | undefined> {
-    await this.#entries.get(id)?.asked
+    const asked = this.#entries.get(id)?.asked
+    if (asked !== undefined) await asked
     this.#enter(id, step, false)
     return this.#ask(id)
   }
