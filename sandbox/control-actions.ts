@@ -31,52 +31,60 @@ const paymentSchema = z
 
 const refundSchema = z.object({
   amountCents: z.int().positive().optional(),
-  /** PayPal's refunds are done at once. */
-  status: z.enum(['pending', 'succeeded']).optional(),
+  status: z.enum(['pending', 'succeeded']).default('succeeded'),
 })
 const refundOutcomeSchema = z.object({
+  provider: providerSchema.default('stripe'),
   refundId: z.string(),
   outcome: z.enum(['succeeded', 'failed']),
 })
 
-export function refundActions({ stripe: { account }, paypal }: ControlDeps): Actions {
+export function refundActions({ stripe, paypal }: ControlDeps): Actions {
   return {
     '/refunds': (body) => {
       const { provider, paymentId } = paymentSchema.parse(body)
       const { amountCents, status } = refundSchema.parse(body)
-      return provider === 'stripe'
-        ? account.returns.refund(paymentId, { amount: amountCents, status })
-        : paypal.refund({ captureId: paymentId, amountCents })
+      if (provider === 'stripe') {
+        return stripe.account.returns.refund(paymentId, { amount: amountCents, status })
+      }
+      const asked = amountCents === undefined ? undefined : { amountCents }
+      const begun = status === 'pending' ? 'PENDING' : 'COMPLETED'
+      return paypal.account.returns.refund(paymentId, asked, begun)
     },
     '/refunds/outcome': (body) => {
-      const { refundId, outcome } = refundOutcomeSchema.parse(body)
-      account.returns.decideRefund(refundId, outcome)
+      const { provider, refundId, outcome } = refundOutcomeSchema.parse(body)
+      if (provider === 'stripe') return stripe.account.returns.decideRefund(refundId, outcome)
+      const status = outcome === 'succeeded' ? 'COMPLETED' : 'FAILED'
+      return paypal.account.returns.decideRefund(refundId, status)
     },
   }
 }
 
 const outcomeSchema = z.enum(['won', 'lost'])
 const disputeSchema = z.object({ outcome: outcomeSchema.optional() })
-const disputeOutcomeSchema = z.object({
+const openDisputeSchema = z.object({
   provider: providerSchema.default('stripe'),
   disputeId: z.string(),
-  outcome: outcomeSchema,
 })
+const disputeOutcomeSchema = openDisputeSchema.extend({ outcome: outcomeSchema })
 
-export function disputeActions({ stripe: { account }, paypal }: ControlDeps): Actions {
+export function disputeActions(deps: ControlDeps): Actions {
+  const returnsOf = (provider: 'stripe' | 'paypal') => deps[provider].account.returns
   return {
     '/disputes': (body) => {
       const { provider, paymentId } = paymentSchema.parse(body)
       const { outcome } = disputeSchema.parse(body)
-      if (provider === 'paypal') return paypal.dispute({ captureId: paymentId, outcome })
-      const dispute = account.returns.openDispute(paymentId)
-      if (outcome !== undefined) account.returns.closeDispute(dispute.id, outcome)
+      const dispute = returnsOf(provider).openDispute(paymentId)
+      if (outcome !== undefined) returnsOf(provider).closeDispute(dispute.id, outcome)
       return dispute
+    },
+    '/disputes/review': (body) => {
+      const { provider, disputeId } = openDisputeSchema.parse(body)
+      returnsOf(provider).reviewDispute(disputeId)
     },
     '/disputes/outcome': (body) => {
       const { provider, disputeId, outcome } = disputeOutcomeSchema.parse(body)
-      if (provider === 'paypal') return paypal.resolveDispute({ disputeId, outcome })
-      account.returns.closeDispute(disputeId, outcome)
+      returnsOf(provider).closeDispute(disputeId, outcome)
     },
   }
 }
@@ -91,7 +99,7 @@ export function pendingActions({ stripe: { account }, paypal }: ControlDeps): Ac
       const { outcome } = pendingSchema.parse(body)
       if (provider === 'paypal') {
         const status = outcome === 'succeeded' ? 'COMPLETED' : 'DENIED'
-        return paypal.resolvePending({ captureId: paymentId, outcome: status })
+        return paypal.account.resolvePending(paymentId, status)
       }
       account.decideDelayed(paymentId, outcome)
     },

@@ -10,9 +10,10 @@ import { paypalId } from '../ids.ts'
 import type { PaypalAccount, ProviderDeps } from '../options.ts'
 import type { Account } from './account.ts'
 import { malformed, PaypalRefusal } from './errors.ts'
+import { disputeRoutes } from './dispute-routes.ts'
 import type { Mount } from './mount.ts'
 import { notificationRoutes } from './notifications.ts'
-import { toDispute, toLoneCapture, toNewOrder, toOrder, toRefund } from './objects.ts'
+import { toLoneCapture, toNewOrder, toOrder, toRefund } from './objects.ts'
 import { readOrder, readRefund } from './order-request.ts'
 import { requireRecord } from './require-record.ts'
 import { RequestIds, requestIdOf } from './request-ids.ts'
@@ -43,6 +44,7 @@ export function paypalApi(
         })
       orderRoutes(mount, account)
       paymentRoutes(mount, account)
+      disputeRoutes(mount, account)
       notificationRoutes(mount, account, settings.webhookId)
     })
   }
@@ -91,7 +93,7 @@ function paymentRoutes(mount: Mount, account: Account): void {
   mount('POST', '/v2/payments/captures/:id/refund', ({ id, body, request, reply }) => {
     const amount = readRefund(body)
     const { isRepeated, resourceId } = ids.once(request, () => ({
-      resourceId: account.refund(id, amount).id,
+      resourceId: account.returns.refund(id, amount).id,
       declined: false,
     }))
     reply.code(isRepeated ? 200 : 201)
@@ -100,19 +102,6 @@ function paymentRoutes(mount: Mount, account: Account): void {
   mount('GET', '/v2/payments/refunds/:id', ({ id }) =>
     toRefund(requireRecord(account.state.refunds, id), account.addresses),
   )
-  mount('GET', '/v1/customer/disputes', () => {
-    const items = [...account.state.disputes.values()].toReversed().map((dispute) => {
-      const capture = requireRecord(account.state.captures, dispute.captureId)
-      return toDispute(dispute, capture, account.addresses)
-    })
-    const href = `${account.addresses.api}/v1/customer/disputes`
-    return { items, links: [{ href, rel: 'self', method: 'GET' }] }
-  })
-  mount('GET', '/v1/customer/disputes/:id', ({ id }) => {
-    const dispute = requireRecord(account.state.disputes, id)
-    const capture = requireRecord(account.state.captures, dispute.captureId)
-    return toDispute(dispute, capture, account.addresses)
-  })
 }
 
 /** Bodies stay text, since a signature covers every byte of an event. */

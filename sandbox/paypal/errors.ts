@@ -108,6 +108,8 @@ const UNPROCESSABLE = {
     'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
   REFUND_CAPTURE_CURRENCY_MISMATCH: 'Refund must be in the same currency as the capture',
   REFUND_NOT_ALLOWED: 'Capture cannot be refunded.',
+  TRANSACTION_DISPUTED:
+    'Partial refunds cannot be offered at this time because there is an open case on this transaction. Visit the PayPal Resolution Center to review this case.',
 }
 
 export function notFound(): PaypalRefusal {

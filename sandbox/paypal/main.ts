@@ -4,14 +4,7 @@ import { sumByPayment, sumUp, type Sums, type TakenPayment } from '../taken-paym
 import { Account } from './account.ts'
 import { paypalApi } from './api.ts'
 import { approvePage } from './approve-page.ts'
-import {
-  fromJson,
-  toJson,
-  type CaptureRecord,
-  type DisputeRecord,
-  type PaypalState,
-  type RefundRecord,
-} from './records.ts'
+import { fromJson, isHeld, toJson, type PaypalState } from './records.ts'
 import { sdkRoute } from './sdk-route.ts'
 import { certificateName, createSigningKey, signatureHeaders, type SigningKey } from './signing.ts'
 
@@ -27,19 +20,13 @@ export interface PaypalStandIn {
   restore(state: unknown): void
   sums(): Sums
   payments(): TakenPayment[]
-  /** Gives money back as the host does on PayPal's pages; all that is left without an amount. */
-  refund(asked: { captureId: string; amountCents?: number | undefined }): RefundRecord
-  /** Has the payer contest a capture; with an outcome, PayPal decides at once. */
-  dispute(asked: { captureId: string; outcome?: 'won' | 'lost' | undefined }): DisputeRecord
-  /** Decides a dispute that is open. */
-  resolveDispute(asked: { disputeId: string; outcome: 'won' | 'lost' }): DisputeRecord
-  /** Ends the wait of a capture that was held back. */
-  resolvePending(asked: { captureId: string; outcome: 'COMPLETED' | 'DENIED' }): CaptureRecord
+  readonly account: Account
 }
 
 export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): PaypalStandIn {
   const account = new Account(settings, deps)
   return {
+    account,
     routes: async (app) => {
       await app.register(paypalApi(account, settings, deps))
       await app.register(approvePage(account))
@@ -65,14 +52,6 @@ export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): Paypa
     },
     sums: () => sumUp(listPayments(account.state)),
     payments: () => listPayments(account.state),
-    refund: ({ captureId, amountCents }) =>
-      account.refund(captureId, amountCents === undefined ? undefined : { amountCents }),
-    dispute: ({ captureId, outcome }) => {
-      const dispute = account.openDispute(captureId)
-      return outcome === undefined ? dispute : account.closeDispute(dispute.id, outcome)
-    },
-    resolveDispute: ({ disputeId, outcome }) => account.closeDispute(disputeId, outcome),
-    resolvePending: ({ captureId, outcome }) => account.resolvePending(captureId, outcome),
   }
 }
 
@@ -88,7 +67,7 @@ function requireSigningKey(account: Account): SigningKey {
 function listPayments({ captures, disputes }: PaypalState): TakenPayment[] {
   const disputed = sumByPayment(
     [...disputes.values()]
-      .filter(({ outcome }) => outcome !== 'won')
+      .filter(isHeld)
       .map(({ captureId, amountCents }) => ({ paymentId: captureId, cents: amountCents })),
   )
   return [...captures.values()]

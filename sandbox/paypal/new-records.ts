@@ -1,4 +1,3 @@
-import { unprocessable } from './errors.ts'
 import type { CaptureRecord, DisputeRecord, OrderRecord, RefundRecord } from './records.ts'
 
 /** What every new object has of its own. */
@@ -36,38 +35,26 @@ export function newCapture(
   }
 }
 
-/** Refuses what the capture cannot give. */
-export function newRefund(birth: Birth, capture: CaptureRecord, asked: AskedRefund): RefundRecord {
-  const { id: captureId, currency, customId, invoiceId } = capture
-  const amountCents = readRefundable(capture, asked)
-  return { ...birth, captureId, amountCents, currency, customId, invoiceId }
+export function newRefund(
+  birth: Birth,
+  { id: captureId, currency, customId, invoiceId }: CaptureRecord,
+  given: Pick<RefundRecord, 'amountCents' | 'status'>,
+): RefundRecord {
+  return { ...birth, ...given, captureId, currency, customId, invoiceId }
 }
 
-/** Over what the capture still has. */
-export function newDispute(birth: Birth, capture: CaptureRecord): DisputeRecord {
-  const { id: captureId, amountCents, refundedCents, currency } = capture
+export function newDispute(
+  birth: Birth,
+  { id: captureId, currency }: CaptureRecord,
+  amountCents: number,
+): DisputeRecord {
   return {
     ...birth,
     captureId,
     updatedAt: birth.createdAt,
-    amountCents: amountCents - refundedCents,
+    amountCents,
     currency,
+    isUnderReview: false,
     outcome: null,
   }
-}
-
-function readRefundable(
-  { status, amountCents, refundedCents, currency }: CaptureRecord,
-  asked: AskedRefund,
-): number {
-  const left = amountCents - refundedCents
-  if (status === 'PENDING') throw unprocessable('PENDING_CAPTURE')
-  if (status === 'DECLINED') throw unprocessable('REFUND_NOT_ALLOWED')
-  if (left === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED')
-  if (asked === undefined) return left
-  if ((asked.currency ?? currency) !== currency) {
-    throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH')
-  }
-  if (asked.amountCents > left) throw unprocessable('REFUND_AMOUNT_EXCEEDED')
-  return asked.amountCents
 }

@@ -15,7 +15,7 @@ export function notificationRoutes(mount: Mount, account: Account, webhookId: st
   mount('GET', EVENTS, ({ request }) => listEvents(account, request.query))
   mount('GET', `${EVENTS}/:id`, ({ id }) => toEvent(requireRecord(account.state.events, id)))
   mount('POST', `${EVENTS}/:id/resend`, ({ id, reply }) => {
-    account.resend(id)
+    account.log.resend(id)
     reply.code(202)
     return toEvent(requireRecord(account.state.events, id))
   })
@@ -40,8 +40,7 @@ function listEvents(account: Account, query: unknown) {
   const { page_size: size, page, start_time, end_time, event_type, transaction_id } = asked
   const events = [...account.state.events.values()]
     .toReversed()
-    .filter(({ createdAt }) => createdAt >= (start_time?.getTime() ?? 0))
-    .filter(({ createdAt }) => createdAt <= (end_time?.getTime() ?? Infinity))
+    .filter(({ createdAt }) => isBetween(createdAt, start_time, end_time))
     .filter(({ type }) => type === (event_type ?? type))
     .filter(({ body }) => transaction_id === undefined || body.includes(`"${transaction_id}"`))
   const shown = events.slice((page - 1) * size, page * size)
@@ -55,6 +54,12 @@ function listEvents(account: Account, query: unknown) {
     count: shown.length,
     links: [link('self', page), ...(page * size < events.length ? [link('next', page + 1)] : [])],
   }
+}
+
+/** To the second, as times are told. */
+function isBetween(time: number, start: Date | undefined, end: Date | undefined): boolean {
+  const told = time - (time % 1000)
+  return told >= (start?.getTime() ?? 0) && told <= (end?.getTime() ?? Infinity)
 }
 
 function pageQuery(query: unknown, size: number, page: number): string {

@@ -146,7 +146,8 @@ function toCaptureStatus({ status, refundedCents, amountCents }: CaptureRecord) 
 export function toRefund(refund: RefundRecord, { api }: Addresses) {
   return {
     id: refund.id,
-    status: 'COMPLETED',
+    status: refund.status,
+    ...(refund.status === 'PENDING' ? { status_details: { reason: 'ECHECK' } } : {}),
     amount: toMoney(refund.amountCents, refund.currency),
     ...toOwnIds(refund),
     create_time: toTime(refund.createdAt),
@@ -159,11 +160,9 @@ export function toRefund(refund: RefundRecord, { api }: Addresses) {
 }
 
 /** https://developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get */
-export function toDispute(dispute: DisputeRecord, capture: CaptureRecord, { api }: Addresses) {
+export function toDispute(dispute: DisputeRecord, capture: CaptureRecord, addresses: Addresses) {
   return {
-    dispute_id: dispute.id,
-    create_time: toTime(dispute.createdAt),
-    update_time: toTime(dispute.updatedAt),
+    ...toDisputeSummary(dispute, addresses),
     disputed_transactions: [
       {
         seller_transaction_id: capture.id,
@@ -172,14 +171,28 @@ export function toDispute(dispute: DisputeRecord, capture: CaptureRecord, { api 
         ...(capture.customId === null ? {} : { custom: capture.customId }),
       },
     ],
-    reason: 'UNAUTHORISED',
-    status: dispute.outcome === null ? 'OPEN' : 'RESOLVED',
-    dispute_amount: toMoney(dispute.amountCents, dispute.currency),
     ...(dispute.outcome === null ? {} : { dispute_outcome: toOutcome(dispute.outcome) }),
+  }
+}
+
+/** What lists tell of a dispute. */
+export function toDisputeSummary(dispute: DisputeRecord, { api }: Addresses) {
+  return {
+    dispute_id: dispute.id,
+    create_time: toTime(dispute.createdAt),
+    update_time: toTime(dispute.updatedAt),
+    reason: 'UNAUTHORISED',
+    status: toDisputeStatus(dispute),
+    dispute_amount: toMoney(dispute.amountCents, dispute.currency),
     dispute_life_cycle_stage: 'CHARGEBACK',
     dispute_channel: 'INTERNAL',
     links: [{ href: `${api}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
   }
+}
+
+function toDisputeStatus({ outcome, isUnderReview }: DisputeRecord) {
+  if (outcome !== null) return 'RESOLVED'
+  return isUnderReview ? 'UNDER_REVIEW' : 'OPEN'
 }
 
 function toOutcome(outcome: 'won' | 'lost') {

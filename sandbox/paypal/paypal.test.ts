@@ -273,7 +273,7 @@ describe('a capture', () => {
       answer: { status: 'PENDING', status_details: { reason: 'PENDING_REVIEW' } },
     })
     expect(standIn.sums().capturedCents).toBe(0)
-    standIn.resolvePending({ captureId, outcome })
+    standIn.account.resolvePending(captureId, outcome)
     expect(await call('GET', path)).toMatchObject({ answer: { status } })
     expect(standIn.sums().capturedCents).toBe(capturedCents)
     expect(readEvents().map(({ event_type }) => event_type)).toEqual([
@@ -292,7 +292,7 @@ describe('a capture', () => {
 
   test('of an invoice that was denied is taken, also after a restart', async () => {
     const { captureId } = await payOrder('d1', 'PENDING')
-    standIn.resolvePending({ captureId, outcome: 'DENIED' })
+    standIn.account.resolvePending(captureId, 'DENIED')
     standIn.restore(JSON.parse(JSON.stringify(standIn.snapshot())))
     await payOrder('d1')
     expect(standIn.sums().capturedCents).toBe(500)
@@ -308,19 +308,19 @@ describe('a capture', () => {
     expect(partly).toMatchObject({ status: 'PARTIALLY_REFUNDED' })
     const tooMuch = { amount: { currency_code: 'USD', value: '3.01' } }
     expect(await call('POST', path, tooMuch)).toMatchObject({ issue: 'REFUND_AMOUNT_EXCEEDED' })
-    standIn.refund({ captureId })
+    standIn.account.returns.refund(captureId)
     expect(await call('POST', path)).toMatchObject({ issue: 'CAPTURE_FULLY_REFUNDED' })
     expect(standIn.sums()).toEqual({ capturedCents: 500, refundedCents: 500, disputedCents: 0 })
   })
 
   test('can be disputed, and counts as such unless the dispute is won', async () => {
     const { captureId } = await payOrder()
-    const { id: disputeId } = standIn.dispute({ captureId })
+    const { id: disputeId } = standIn.account.returns.openDispute(captureId)
     expect(await call('GET', `/v1/customer/disputes/${disputeId}`)).toMatchObject({
       answer: { status: 'OPEN', disputed_transactions: [{ seller_transaction_id: captureId }] },
     })
     expect(standIn.sums().disputedCents).toBe(500)
-    standIn.resolveDispute({ disputeId, outcome: 'won' })
+    standIn.account.returns.closeDispute(disputeId, 'won')
     expect(standIn.sums().disputedCents).toBe(0)
     expect(readEvents().at(-1)).toMatchObject({
       event_type: 'CUSTOMER.DISPUTE.RESOLVED',

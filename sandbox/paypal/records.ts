@@ -43,6 +43,7 @@ const refundSchema = z.object({
   id: z.string(),
   captureId: z.string(),
   createdAt: z.number(),
+  status: z.enum(['COMPLETED', 'PENDING', 'FAILED']).default('COMPLETED'),
   amountCents: z.int(),
   currency: z.string(),
   customId: z.string().nullable(),
@@ -56,6 +57,7 @@ const disputeSchema = z.object({
   updatedAt: z.number(),
   amountCents: z.int(),
   currency: z.string(),
+  isUnderReview: z.boolean().default(false),
   outcome: z.enum(['won', 'lost']).nullable(),
 })
 
@@ -104,6 +106,8 @@ export interface PaypalState {
   events: Map<string, EventRecord>
   /** By invoice, the capture that took it; made of the captures at a start. */
   invoices: Map<string, string>
+  /** By capture, its disputes; made of them at a start. */
+  disputesByCapture: Map<string, DisputeRecord[]>
   /** By path and `PayPal-Request-Id`. */
   answered: Map<string, AnsweredRecord>
   /** PEM; null until the first event is signed. */
@@ -115,6 +119,23 @@ export interface PaypalState {
   apiBase: string | null
 }
 
+/** Of a dispute that is open or lost the money is not ours. */
+export function isHeld({ outcome }: DisputeRecord): boolean {
+  return outcome !== 'won'
+}
+
+export function disputesOf({ disputesByCapture }: PaypalState, captureId: string): DisputeRecord[] {
+  return disputesByCapture.get(captureId) ?? []
+}
+
+export function addByCapture(
+  disputes: PaypalState['disputesByCapture'],
+  dispute: DisputeRecord,
+): void {
+  const { captureId } = dispute
+  disputes.set(captureId, [...(disputes.get(captureId) ?? []), dispute])
+}
+
 export function emptyState(): PaypalState {
   return {
     orders: new Map(),
@@ -123,6 +144,7 @@ export function emptyState(): PaypalState {
     disputes: new Map(),
     events: new Map(),
     invoices: new Map(),
+    disputesByCapture: new Map(),
     answered: new Map(),
     signing: null,
     apiBase: null,
@@ -152,6 +174,7 @@ export function fromJson(json: unknown): PaypalState {
     disputes: byId(kept.disputes),
     events: byId(kept.events),
     invoices: byInvoice(kept.captures),
+    disputesByCapture: Map.groupBy(kept.disputes, ({ captureId }) => captureId),
     answered: new Map(kept.answered),
     signing: kept.signing,
     apiBase: kept.apiBase,

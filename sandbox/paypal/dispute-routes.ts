@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Account } from './account.ts'
+import type { Mount } from './mount.ts'
+import { toDispute, toDisputeSummary } from './objects.ts'
+import { disputesOf } from './records.ts'
+import { requireRecord } from './require-record.ts'
+
+const URL = '/v1/customer/disputes'
+
+/** https://developer.paypal.com/docs/api/customer-disputes/v1/ */
+export function disputeRoutes(mount: Mount, account: Account): void {
+  mount('GET', URL, ({ request }) => listDisputes(account, request.query))
+  mount('GET', `${URL}/:id`, ({ id }) => {
+    const dispute = requireRecord(account.state.disputes, id)
+    const capture = requireRecord(account.state.captures, dispute.captureId)
+    return toDispute(dispute, capture, account.addresses)
+  })
+}
+
+const querySchema = z.object({
+  disputed_transaction_id: z.string().optional(),
+  page_size: z.coerce.number().int().min(1).max(50).catch(10),
+  /** How many came before. */
+  next_page_token: z.coerce.number().int().min(0).catch(0),
+})
+
+/** A page of the disputes, newest first; the link `next` leads on. */
+function listDisputes({ state, addresses }: Account, query: unknown) {
+  const asked = querySchema.parse(query)
+  const { disputed_transaction_id: captureId, page_size: size, next_page_token: start } = asked
+  const disputes =
+    captureId === undefined ? [...state.disputes.values()] : disputesOf(state, captureId)
+  const end = start + size
+  const link = (rel: string, token: number) => ({
+    href: `${addresses.api}${URL}?${toQuery(captureId, size, token)}`,
+    rel,
+    method: 'GET',
+  })
+  return {
+    items: disputes
+      .toReversed()
+      .slice(start, end)
+      .map((dispute) => toDisputeSummary(dispute, addresses)),
+    links: [link('self', start), ...(end < disputes.length ? [link('next', end)] : [])],
+  }
+}
+
+function toQuery(captureId: string | undefined, size: number, token: number): string {
+  const narrowed = captureId === undefined ? {} : { disputed_transaction_id: captureId }
+  const page = { page_size: `${size}`, next_page_token: `${token}` }
+  return new URLSearchParams({ ...narrowed, ...page }).toString()
+}

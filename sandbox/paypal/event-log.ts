@@ -1,0 +1,69 @@
+import { paypalId } from '../ids.ts'
+import type { PaypalAccount, ProviderDeps } from '../options.ts'
+import { toTime, type Addresses } from './objects.ts'
+import type { EventRecord, PaypalState } from './records.ts'
+import { requireRecord } from './require-record.ts'
+
+/** PayPal keeps a month of events, too many for a busy sandbox. */
+const EVENTS_KEPT = 10_000
+
+type Resource = 'checkout-order' | 'capture' | 'refund' | 'dispute'
+
+/** What events are made from. */
+export interface LogDeps extends ProviderDeps {
+  state: () => PaypalState
+  addresses: () => Addresses
+}
+
+/** Gives objects their birth, and tells the shop what became of them. */
+export class EventLog {
+  readonly #deps: LogDeps
+  readonly #settings: PaypalAccount
+
+  constructor(settings: PaypalAccount, deps: LogDeps) {
+    this.#settings = settings
+    this.#deps = deps
+  }
+
+  birth(): { id: string; createdAt: number } {
+    return { id: this.newId(), createdAt: this.#deps.clock() }
+  }
+
+  newId(): string {
+    return paypalId(this.#deps.random)
+  }
+
+  emit(type: string, resource_type: Resource, resource: object): void {
+    const id = `WH-${this.newId()}-${this.newId()}`
+    const now = this.#deps.clock()
+    const href = `${this.#deps.addresses().api}/v1/notifications/webhooks-events/${id}`
+    const body = JSON.stringify({
+      id,
+      event_version: '1.0',
+      create_time: toTime(now),
+      resource_type,
+      resource_version: resource_type === 'dispute' ? '1.0' : '2.0',
+      event_type: type,
+      resource,
+      links: [
+        { href, rel: 'self', method: 'GET' },
+        { href: `${href}/resend`, rel: 'resend', method: 'POST' },
+      ],
+    })
+    keepNewest(this.#deps.state().events, { id, type, createdAt: now, body })
+    this.#deps.changed()
+    this.resend(id)
+  }
+
+  /** Sends an event once more. */
+  resend(eventId: string): void {
+    const { id, body } = requireRecord(this.#deps.state().events, eventId)
+    this.#deps.deliver({ id, provider: 'paypal', url: this.#settings.webhookUrl, body })
+  }
+}
+
+function keepNewest(events: Map<string, EventRecord>, event: EventRecord): void {
+  events.set(event.id, event)
+  const [oldest] = events.keys()
+  if (events.size > EVENTS_KEPT && oldest !== undefined) events.delete(oldest)
+}
