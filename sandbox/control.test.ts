@@ -93,7 +93,12 @@ const capturedSchema = z.object({
   ]),
 })
 
-/** A wallet payment of twenty dollars; answers its capture. */
+async function payAndFindCharge(): Promise<string> {
+  await payByCard()
+  return requireCharge()
+}
+
+/** A wallet payment of five dollars; answers its capture. */
 async function payByWallet(surname = 'Lovelace'): Promise<string> {
   const base = `${sandbox.url}/_sandbox/paypal`
   const credentials = btoa(`${KEYS.paypal.clientId}:${KEYS.paypal.clientSecret}`)
@@ -104,7 +109,7 @@ async function payByWallet(surname = 'Lovelace'): Promise<string> {
   })
   const { access_token } = tokenSchema.parse(await requireJson(granted))
   const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
-  const amount = { currency_code: 'USD', value: '20.00' }
+  const amount = { currency_code: 'USD', value: '5.00' }
   const body = JSON.stringify({
     intent: 'CAPTURE',
     purchase_units: [{ custom_id: 'ours', amount }],
@@ -144,14 +149,15 @@ describe('a refund', () => {
     })
   })
 
-  test('that fails brings the money back', async () => {
-    await payByCard()
-    const paymentId = await requireCharge()
-    const begun = control('/refunds', { provider: 'stripe', paymentId, status: 'pending' })
+  test.each(['stripe', 'paypal'])('that fails at %s brings the money back', async (provider) => {
+    const paymentId = provider === 'stripe' ? await payAndFindCharge() : await payByWallet()
+    const begun = control('/refunds', { provider, paymentId, status: 'pending' })
     const { id: refundId } = orderSchema.parse(await requireJson(begun))
-    await requireJson(control('/refunds/outcome', { refundId, outcome: 'failed' }))
-    await expect.poll(() => events).toContain('refund.failed')
-    expect(await listPayments()).toMatchObject({ stripe: [{ refundedCents: 0 }] })
+    expect(await listPayments()).toMatchObject({ [provider]: [{ refundedCents: 500 }] })
+    await requireJson(control('/refunds/outcome', { provider, refundId, outcome: 'failed' }))
+    const told = { stripe: 'refund.failed', paypal: 'PAYMENT.CAPTURE.REFUNDED' }[provider]
+    await expect.poll(() => events).toContain(told)
+    expect(await listPayments()).toMatchObject({ [provider]: [{ refundedCents: 0 }] })
   })
 
   test('of a wallet payment takes its capture by that name too', async () => {
@@ -159,7 +165,7 @@ describe('a refund', () => {
     await requireJson(control('/refunds', { provider: 'paypal', captureId }))
     await expect.poll(() => events).toContain('PAYMENT.CAPTURE.REFUNDED')
     expect(await requireJson(control('/state'))).toMatchObject({
-      paypal: { capturedCents: 2_000, refundedCents: 2_000, disputedCents: 0 },
+      paypal: { capturedCents: 500, refundedCents: 500, disputedCents: 0 },
     })
   })
 })
@@ -167,7 +173,7 @@ describe('a refund', () => {
 describe('a dispute', () => {
   test.each([
     ['won', 0],
-    ['lost', 2_000],
+    ['lost', 500],
   ])('of a wallet payment that is %s leaves %i cents disputed', async (outcome, disputedCents) => {
     const paymentId = await payByWallet()
     const dispute = control('/disputes', { provider: 'paypal', paymentId })
@@ -177,6 +183,35 @@ describe('a dispute', () => {
     await expect.poll(() => events.includes('PAYMENT.CAPTURE.REVERSED')).toBe(outcome === 'lost')
     expect(await listPayments()).toMatchObject({ paypal: [{ disputedCents }] })
   })
+
+  test.each([
+    ['stripe', 'charge.dispute.updated'],
+    ['paypal', 'CUSTOMER.DISPUTE.UPDATED'],
+  ])('at %s may be under review before it is decided', async (provider, told) => {
+    const paymentId = provider === 'stripe' ? await payAndFindCharge() : await payByWallet()
+    const opened = control('/disputes', { provider, paymentId })
+    const { id: disputeId } = orderSchema.parse(await requireJson(opened))
+    await requireJson(control('/disputes/review', { provider, disputeId }))
+    await expect.poll(() => events).toContain(told)
+    expect(await listPayments()).toMatchObject({ [provider]: [{ disputedCents: 500 }] })
+  })
+
+  test.each(['stripe', 'paypal'])(
+    'at %s holds what was left, which nobody can then refund',
+    async (provider) => {
+      const paymentId = provider === 'stripe' ? await payAndFindCharge() : await payByWallet()
+      await requireJson(control('/refunds', { provider, paymentId, amountCents: 200 }))
+      const opened = control('/disputes', { provider, paymentId })
+      const { id: disputeId } = orderSchema.parse(await requireJson(opened))
+      const sums = { capturedCents: 500, refundedCents: 200, disputedCents: 300 }
+      expect(await requireJson(control('/state'))).toMatchObject({ [provider]: sums })
+      const refund = { provider, paymentId, amountCents: 100 }
+      expect((await control('/refunds', refund)).status).toBe(400)
+      expect((await control('/disputes', { provider, paymentId })).status).toBe(400)
+      await requireJson(control('/disputes/outcome', { provider, disputeId, outcome: 'won' }))
+      expect((await control('/refunds', refund)).status).toBe(200)
+    },
+  )
 
   test('of a card payment may be decided at once', async () => {
     await payByCard()
@@ -204,7 +239,7 @@ describe('a payment that waits', () => {
     const captureId = await payByWallet('PENDING')
     expect(await listPayments()).toMatchObject({ paypal: [] })
     await requireJson(control('/pending', { provider: 'paypal', captureId, outcome: 'succeeded' }))
-    expect(await listPayments()).toMatchObject({ paypal: [{ capturedCents: 2_000 }] })
+    expect(await listPayments()).toMatchObject({ paypal: [{ capturedCents: 500 }] })
   })
 })
 

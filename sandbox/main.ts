@@ -6,6 +6,7 @@ import { controlRoutes } from './control.ts'
 import { createFaultBook } from './faults.ts'
 import type { ProviderDeps, Sandbox, SandboxOptions } from './options.ts'
 import { createPaypal } from './paypal/main.ts'
+import { seededRandom } from './random.ts'
 import { openStateFile } from './state-file.ts'
 import { createStripe } from './stripe/main.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
@@ -18,7 +19,7 @@ const stateSchema = z.object({ stripe: z.unknown(), paypal: z.unknown(), webhook
 export function createSandbox(options: SandboxOptions): Sandbox {
   refuseLiveKey(options.stripe.secretKey)
   const clock = createClock(options.clock ?? Date.now)
-  const random = options.random ?? Math.random
+  const random = options.random ?? chooseRandom(options.seed)
   const faults = createFaultBook()
   const deps: ProviderDeps = {
     publicUrl: options.publicUrl,
@@ -60,6 +61,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       ticking = setInterval(tick, TICK_MS).unref()
     },
     tick,
+    idle: () => webhooks.idle(),
     close: async () => {
       clearInterval(ticking)
       webhooks.close()
@@ -93,6 +95,10 @@ function routesOf(parts: ControlDeps): FastifyPluginAsync {
     await app.register(parts.paypal.routes, { prefix: '/paypal' })
     await app.register(controlRoutes(parts), { prefix: '/control' })
   }
+}
+
+function chooseRandom(seed: number | undefined): () => number {
+  return seed === undefined ? Math.random : seededRandom(seed)
 }
 
 function refuseLiveKey(key: string): void {

@@ -19,6 +19,14 @@ export interface PaypalAccount {
   webhookId: string
   /** Where events are delivered. */
   webhookUrl: string
+  /** What events are signed with; by default one is made at the first need, which takes a moment. */
+  signingKey?: SigningKey | undefined
+}
+
+/** PEM; `createSigningKey` in `paypal/signing.ts` makes one. */
+export interface SigningKey {
+  privateKey: string
+  certificate: string
 }
 
 export interface SandboxOptions {
@@ -30,7 +38,9 @@ export interface SandboxOptions {
   dataFile?: string | undefined
   /** Unix ms. */
   clock?: (() => number) | undefined
-  /** From 0 to below 1; decides ids and the order of reordered webhooks. */
+  /** Has ids, and which webhooks are dropped or overtaken, come the same in every run. */
+  seed?: number | undefined
+  /** In place of what `seed` leads to: from 0 to below 1. */
   random?: (() => number) | undefined
   fetch?: typeof fetch | undefined
   logger?: SandboxLogger | undefined
@@ -49,6 +59,8 @@ export interface Sandbox {
    * payments come, webhooks are sent.
    */
   tick(): void
+  /** Resolves when no webhook is under way; others may still wait for their time. */
+  idle(): Promise<void>
   /** Ends deliveries and writes what is to be kept. */
   close(): Promise<void>
 }

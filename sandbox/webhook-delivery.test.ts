@@ -18,7 +18,11 @@ beforeEach(() => {
 async function receive(_url: unknown, init: RequestInit | undefined): Promise<Response> {
   if (typeof init?.body === 'string') sent.push(init.body)
   const answer = answers.shift() ?? 200
-  if (answer === 'hang') return new Promise(() => {})
+  if (answer === 'hang') {
+    return new Promise((_, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new Error('given up')))
+    })
+  }
   if (answer === 'cut') throw new Error('The connection was cut.')
   return new Response('', { status: answer })
 }
@@ -70,6 +74,30 @@ describe('an event', () => {
       await settle(webhooks)
     }
     expect(sent).toHaveLength(4)
+    expect(delivered).toEqual(['a'])
+  })
+
+  test('that is not answered within ten seconds is sent again', async () => {
+    answers = ['hang']
+    const webhooks = open()
+    add(webhooks, 'a')
+    await settle(webhooks)
+    now += 9_999
+    await settle(webhooks)
+    now += 1
+    await settle(webhooks)
+    now += 1_000
+    await settle(webhooks)
+    expect(sent).toEqual(['a', 'a'])
+    expect(delivered).toEqual(['a'])
+  })
+
+  test('can be waited for while it is under way', async () => {
+    const webhooks = open()
+    add(webhooks, 'a')
+    webhooks.tick()
+    expect(delivered).toEqual([])
+    await webhooks.idle()
     expect(delivered).toEqual(['a'])
   })
 

@@ -21,6 +21,13 @@ const pendingSchema = z.array(
 /** A webhook that waits for its next attempt at `at`, Unix ms. */
 type Pending = z.infer<typeof pendingSchema>[number]
 
+/** An attempt that waits for its answer since `at`, Unix ms. */
+interface Attempt {
+  at: number
+  controller: AbortController
+  done: Promise<void>
+}
+
 /** What tests may do to webhooks; each holds until it is set otherwise. */
 export interface WebhookFaults {
   /** Events that vanish: all, or a share from 0 to 1. */
@@ -47,7 +54,7 @@ export class WebhookDelivery {
   faults: WebhookFaults = {}
   /** What is to be sent now or at its time; in the order in which it came, but for repetitions. */
   #pending = new Set<Pending>()
-  readonly #underWay = new Set<Pending>()
+  readonly #underWay = new Map<Pending, Attempt>()
   #isClosed = false
   readonly #deps: WebhookDeliveryDeps
 
@@ -69,13 +76,25 @@ export class WebhookDelivery {
     this.#deps.changed()
   }
 
-  /** Sends what is due, as far as not too much is under way. */
+  /** Gives up what was not answered in time, and sends what is due as far as there is room. */
   tick(): void {
     if (this.#isClosed) return
+    const now = this.#deps.clock()
+    for (const { at, controller } of this.#underWay.values()) {
+      if (at + ANSWER_TIMEOUT_MS <= now) controller.abort(new Error('no answer in time'))
+    }
     for (const pending of this.#takeDue(TOGETHER - this.#underWay.size)) {
       this.#pending.delete(pending)
-      this.#underWay.add(pending)
-      void this.#attempt(pending)
+      const controller = new AbortController()
+      const done = this.#attempt(pending, controller.signal)
+      this.#underWay.set(pending, { at: now, controller, done })
+    }
+  }
+
+  /** Resolves when nothing is under way; what waits for its time may still wait. */
+  async idle(): Promise<void> {
+    while (!this.#isClosed && this.#underWay.size > 0) {
+      await Promise.all([...this.#underWay.values()].map(({ done }) => done))
     }
   }
 
@@ -85,7 +104,7 @@ export class WebhookDelivery {
   }
 
   snapshot(): unknown {
-    return [...this.#underWay, ...this.#pending]
+    return [...this.#underWay.keys(), ...this.#pending]
   }
 
   restore(state: unknown): void {
@@ -102,8 +121,8 @@ export class WebhookDelivery {
     return this.faults.reorder === true ? pickAtRandom(due, most, this.#deps.random) : due
   }
 
-  async #attempt(pending: Pending): Promise<void> {
-    const failure = await this.#send(pending.delivery)
+  async #attempt(pending: Pending, signal: AbortSignal): Promise<void> {
+    const failure = await this.#send(pending.delivery, signal)
     if (this.#isClosed) return
     this.#underWay.delete(pending)
     if (failure === undefined) this.#deps.delivered(pending.delivery)
@@ -113,13 +132,13 @@ export class WebhookDelivery {
   }
 
   /** Answers what went wrong. */
-  async #send(delivery: Delivery): Promise<string | undefined> {
+  async #send(delivery: Delivery, signal: AbortSignal): Promise<string | undefined> {
     try {
       const answer = await this.#deps.fetch(delivery.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...this.#deps.sign(delivery) },
         body: delivery.body,
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+        signal,
       })
       await answer.arrayBuffer()
       return answer.ok ? undefined : `status ${answer.status}`

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { Delivery, PaypalAccount, ProviderDeps } from '../options.ts'
+import type { Delivery, PaypalAccount, ProviderDeps, SigningKey } from '../options.ts'
 import { sumByPayment, sumUp, type Sums, type TakenPayment } from '../taken-payments.ts'
 import { Account } from './account.ts'
 import { paypalApi } from './api.ts'
 import { approvePage } from './approve-page.ts'
 import { fromJson, isHeld, toJson, type PaypalState } from './records.ts'
 import { sdkRoute } from './sdk-route.ts'
-import { certificateName, createSigningKey, signatureHeaders, type SigningKey } from './signing.ts'
+import { certificateName, createSigningKey, signatureHeaders } from './signing.ts'
 
 const CERTIFICATES = '/v1/notifications/certs'
 
@@ -25,6 +25,7 @@ export interface PaypalStandIn {
 
 export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): PaypalStandIn {
   const account = new Account(settings, deps)
+  takeGivenKey(account, settings)
   return {
     account,
     routes: async (app) => {
@@ -40,6 +41,7 @@ export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): Paypa
     sign: ({ body }) => {
       const key = requireSigningKey(account)
       return signatureHeaders(key, {
+        id: account.log.newId(),
         body,
         webhookId: settings.webhookId,
         now: account.now,
@@ -49,10 +51,15 @@ export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): Paypa
     snapshot: () => toJson(account.state),
     restore: (state) => {
       account.state = fromJson(state)
+      takeGivenKey(account, settings)
     },
     sums: () => sumUp(listPayments(account.state)),
     payments: () => listPayments(account.state),
   }
+}
+
+function takeGivenKey({ state }: Account, { signingKey }: PaypalAccount): void {
+  if (signingKey !== undefined) state.signing = signingKey
 }
 
 /** Made at the first need, because it takes a moment, and kept from then on. */

@@ -1,13 +1,9 @@
-import { createHash, randomUUID, sign, verify, X509Certificate } from 'node:crypto'
+import { createHash, sign, verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { SigningKey } from '../options.ts'
 import { makeSigningKey } from './certificate.ts'
 
 const ALGORITHM = 'SHA256withRSA'
-
-export interface SigningKey {
-  privateKey: string
-  certificate: string
-}
 
 /** What PayPal sends beside an event, and asks for when it verifies one. */
 export interface Transmission {
@@ -31,13 +27,13 @@ export function certificateName({ certificate }: SigningKey): string {
 export function signatureHeaders(
   key: SigningKey,
   {
+    id,
     body,
     webhookId,
     now,
     certUrl,
-  }: { body: string; webhookId: string; now: number; certUrl: string },
+  }: Omit<Transmission, 'time'> & { now: number; certUrl: string },
 ): Record<string, string> {
-  const id = randomUUID()
   const time = new Date(now).toISOString()
   const signed = signedText({ id, time, webhookId, body })
   return {

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { z } from 'zod'
+import { createSigningKey } from '../../sandbox/paypal/signing.ts'
 import { listenSandbox } from '../../sandbox/server.ts'
 import { openHttpDouble, type ReceivedRequest } from './http-double.ts'
 import { KEYS } from './payment-providers.ts'
 
 const PATIENCE_MS = 5_000
+
+/** One for all sandboxes of a test file, since making one takes a moment. */
+const SIGNING_KEY = createSigningKey()
 
 export interface SoughtWebhook {
   provider: ProviderName
@@ -39,7 +43,11 @@ export async function openTestSandbox(): Promise<TestSandbox> {
   const receiver = await openHttpDouble(() => ({ body: {} }))
   const { url, close } = await listenSandbox({
     stripe: { ...KEYS.stripe, webhookUrl: `${receiver.url}/stripe` },
-    paypal: { ...KEYS.paypal, webhookUrl: `${receiver.url}/paypal` },
+    paypal: {
+      ...KEYS.paypal,
+      webhookUrl: `${receiver.url}/paypal`,
+      signingKey: SIGNING_KEY,
+    },
   })
   const paypal = `${url}/_sandbox/paypal`
 
