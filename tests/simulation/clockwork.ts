@@ -39,8 +39,8 @@ export class Clockwork {
   }
 
   /** The process is gone, and its timers with it. */
-  dropOf(owner: Owner): void {
-    for (const timer of this.#timers) if (timer.owner === owner) this.#timers.delete(timer)
+  dropOfServer(): void {
+    for (const timer of this.#timers) if (timer.owner === 'server') this.#timers.delete(timer)
   }
 
   /** Of equal times the one that was set first, as the order of a set has it. */

@@ -5,7 +5,7 @@ import { toCaptureResult } from '#server/features/checkouts/views.ts'
 import type { StartedPayment } from '#server/payments/provider.ts'
 import type { Bank } from './bank.ts'
 import { API_BASES, type ProviderWorld } from './providers.ts'
-import { ConnectionLost, type Product, type Server } from './server.ts'
+import { ConnectionLost, LIMITS, type Product, type Server } from './server.ts'
 import type { World } from './world.ts'
 
 /** A donor was told so; it must not turn out otherwise. */
@@ -46,7 +46,7 @@ export class Donor {
   async donate(): Promise<void> {
     const { chance } = this.#deps.world
     const provider = chance.pick(['stripe', 'paypal'])
-    const amountCents = chance.pick([100, 500, 500, 1_234, chance.between(100, 1_000_000)])
+    const amountCents = chance.pick([100, 500, 500, 1_234, chance.between(100, LIMITS.maxCents)])
     await this.#moment(`gives ${amountCents} cents by ${provider}`)
     const started = await this.#begin(provider, amountCents)
     if (started === undefined) return

@@ -6,6 +6,8 @@ export interface Gate {
   /** What would happen, in words that do not change from run to run. */
   readonly label: string
   owner: Owner
+  /** Whether it may still happen when its owner is gone: a request that is on its way. */
+  readonly mayOutlive: boolean
   open(): void
 }
 
@@ -18,13 +20,18 @@ export class Gates {
   }
 
   /** Resolves when the world lets it happen; never where its owner is gone by then. */
-  wait(label: string | (() => string), owner: Owner): Promise<void> {
+  wait(
+    label: string | (() => string),
+    owner: Owner,
+    { mayOutlive = false }: { mayOutlive?: boolean } = {},
+  ): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({
         get label() {
           return typeof label === 'string' ? label : label()
         },
         owner,
+        mayOutlive,
         open: resolve,
       })
     })
@@ -37,7 +44,12 @@ export class Gates {
     return gate
   }
 
-  dropOf(owner: Owner): void {
-    this.#waiting = this.#waiting.filter((gate) => gate.owner !== owner)
+  /** The server is gone; of its requests that are on their way, some arrive all the same. */
+  dropOfServer(chance: Chance): void {
+    this.#waiting = this.#waiting.filter((gate) => {
+      if (gate.owner === 'world') return true
+      gate.owner = 'world'
+      return gate.mayOutlive && chance.hits(0.5)
+    })
   }
 }

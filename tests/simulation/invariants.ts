@@ -4,6 +4,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { CheckoutsTable, DonationsTable, Schema } from '#server/infra/database/schema.ts'
 import { netOf } from '#server/features/ledger/net.ts'
 import type { PaidAnswer } from './donors.ts'
+import type { Post } from './post.ts'
 import type { TakenPayment } from './providers.ts'
 
 /** Everything that a run has left behind. */
@@ -13,6 +14,8 @@ export interface Remains {
   books: Books
   /** Ids of checkouts whose payment the provider itself calls pending. */
   undecided: ReadonlySet<string>
+  /** What has come by mail. */
+  post: Pick<Post, 'keys' | 'complaints'>
   /** What reconciling once more has found. */
   report: ReconcileReport
   /** The whole board, as the server shows it. */
@@ -57,13 +60,17 @@ export function findViolations(remains: Remains): string[] {
     ...checkAnswers(remains),
     ...checkEvents(remains.books),
     ...checkVersions(remains.books),
+    ...checkReceipts(remains),
     ...checkReport(remains.report),
     ...checkBoard(remains),
   ]
 }
 
 /** The provider, the ledger and the board have the same cents, and the payer paid at most once. */
-function checkMoney({ id, state }: Checkout, { taken, books }: Remains): string[] {
+export function checkMoney(
+  { id, state }: Checkout,
+  { taken, books }: Pick<Remains, 'taken' | 'books'>,
+): string[] {
   const payments = taken.filter(({ reference }) => reference === id)
   const entries = books.entries.filter(({ checkout_id }) => checkout_id === id)
   const captures = entries.filter(({ kind }) => kind === 'capture')
@@ -129,6 +136,31 @@ function checkVersions({ versions, headVersion }: Books): string[] {
     versions.some((version, index) => version !== index + 1) && 'the board skipped a version',
     last !== headVersion && `the board is at ${headVersion}, its last change at ${last}`,
   ].filter((violation) => violation !== false)
+}
+
+/** One letter for each movement of money that its donor is told of, and no other. */
+function checkReceipts({ books, post }: Remains): string[] {
+  const { keys, complaints } = post
+  const keyOf = ({ kind, provider, object_id }: Entry) => `${kind}-${provider}-${object_id}`
+  const captures = books.entries.filter(({ kind }) => kind === 'capture')
+  const refunds = books.entries.filter(({ kind }) => kind === 'refund')
+  const known = new Set(books.entries.map(keyOf))
+  const wanted = [
+    ...captures.map((entry) => `donation-${entry.provider}-${entry.object_id}`),
+    // Of a refund that had failed before it was heard of, there is nothing to tell.
+    ...refunds.flatMap((entry) => {
+      const reversal = `refund_reversal-${entry.provider}-${entry.object_id}`
+      if (!known.has(reversal)) return [keyOf(entry)]
+      return keys.has(keyOf(entry)) || keys.has(reversal) ? [keyOf(entry), reversal] : []
+    }),
+  ]
+  const missing = wanted.filter((key) => !keys.has(key))
+  const needless = keys.difference(new Set(wanted))
+  return [
+    ...complaints,
+    ...missing.map((key) => `the letter ${key} never came`),
+    ...[...needless].map((key) => `the letter ${key} came for nothing`),
+  ]
 }
 
 /** After hours of quiet there is nothing left to be found. */

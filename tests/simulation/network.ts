@@ -38,8 +38,8 @@ export class Network {
     })
 
   async #carry(call: Call): Promise<Response> {
-    const { gates, trace } = this.#world
-    await gates.wait(`call ${call.name}`, 'server')
+    const { gates, trace, lives } = this.#world
+    await gates.wait(`call ${call.name}`, 'server', { mayOutlive: true })
     const early = this.#down(call) ?? this.#draw(EARLY_FAULTS)
     if (early !== undefined) {
       this.#note(call, early)
@@ -48,6 +48,10 @@ export class Network {
     const late = this.#draw(LATE_FAULTS)
     const answer = await this.#send(call)
     trace.note(`  ${call.name} had its effect: ${answer.status}`)
+    if (lives !== this.#world.lives) {
+      trace.count('faults', 'effect after the crash of who asked')
+      return never()
+    }
     await gates.wait(`answer ${call.name}`, 'server')
     if (late !== undefined) {
       this.#note(call, late)

@@ -86,11 +86,6 @@ export async function openProviders(world: World, deliver: typeof fetch): Promis
     random: world.chance.fork().next,
     fetch: deliver,
   })
-  const real = globalThis.setInterval
-  let tick = () => {}
-  globalThis.setInterval = ((work: () => void) => { tick = work; return { unref: () => 0 } }) as never
-  await sandbox.start()
-  globalThis.setInterval = real
   const app = Fastify()
   await app.register(sandbox.stripeApi)
   await app.register(sandbox.routes, { prefix: PREFIX })
@@ -111,7 +106,7 @@ export async function openProviders(world: World, deliver: typeof fetch): Promis
     get busy() {
       return busy
     },
-    tick: () => tick(),
+    tick: () => sandbox.tick(),
     send: ({ method, url, headers, body }) => {
       const { host, pathname, search } = new URL(url)
       const target = { method, url: `${pathname}${search}`, headers: { ...headers, host } }

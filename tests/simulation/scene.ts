@@ -2,6 +2,7 @@ import { Bank } from './bank.ts'
 import { openDisk, type Disk } from './database.ts'
 import type { PaidAnswer } from './donors.ts'
 import { Network } from './network.ts'
+import { Post } from './post.ts'
 import { openProviders, type ProviderWorld } from './providers.ts'
 import { Server } from './server.ts'
 import { Viewer } from './viewers.ts'
@@ -15,6 +16,7 @@ export interface Scene {
   providers: ProviderWorld
   bank: Bank
   network: Network
+  post: Post
   server: Server
   viewers: Viewer[]
   /** Every 'paid' that any donor was ever told. */
@@ -27,7 +29,8 @@ export async function setScene(world: World): Promise<Scene> {
   const deliver = carryWebhooks(world, (webhook) => server.receive(webhook))
   const providers = await openProviders(world, deliver)
   const network = new Network(world, providers.send)
-  const server = new Server(world, disk, network.fetch)
+  const post = new Post(world)
+  const server = new Server(world, { disk, fetch: network.fetch, mailer: post.mailer })
   const viewers = ['the first viewer', 'the second viewer'].map((name) => new Viewer(world, name))
   world.inhabit({
     tickProviders: () => providers.tick(),
@@ -41,6 +44,7 @@ export async function setScene(world: World): Promise<Scene> {
     providers,
     bank: new Bank(world, providers),
     network,
+    post,
     server,
     viewers,
     paidAnswers: [],

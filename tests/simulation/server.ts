@@ -5,10 +5,12 @@ import { createCheckouts, type Checkouts } from '#server/features/checkouts/chec
 import { followBus } from '#server/features/leaderboard/follow-bus.ts'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { Reconciler } from '#server/features/reconciliation/reconciler.ts'
+import { Outbox } from '#server/features/receipts/outbox.ts'
 import { Inbox } from '#server/features/webhooks/inbox.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import type { Mailer } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { createPaypalProvider } from '#server/payments/paypal.ts'
 import type { Fetch } from '#server/payments/paypal-http.ts'
@@ -21,7 +23,9 @@ import type { Webhook } from './webhooks.ts'
 import type { World } from './world.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
-const LIMITS = { maxCents: 1_000_000 }
+
+/** Low, because the board keeps a count for every cent up to it. */
+export const LIMITS = { maxCents: 20_000 }
 
 /** The product without its HTTP and its accounts. */
 export interface Product {
@@ -30,6 +34,7 @@ export interface Product {
   checkouts: Checkouts
   leaderboard: Leaderboard
   inbox: Inbox
+  outbox: Outbox
   reconciler: Reconciler
   providers: Record<ProviderName, PaymentProvider>
 }
@@ -48,14 +53,16 @@ export class Server {
   readonly #world: World
   readonly #disk: Disk
   readonly #fetch: Fetch
+  readonly #mailer: Mailer
   readonly #logger: Logger
   #life: Life | undefined
   #onStart: (product: Product) => void = () => {}
 
-  constructor(world: World, disk: Disk, fetch: Fetch) {
+  constructor(world: World, surroundings: { disk: Disk; fetch: Fetch; mailer: Mailer }) {
     this.#world = world
-    this.#disk = disk
-    this.#fetch = fetch
+    this.#disk = surroundings.disk
+    this.#fetch = surroundings.fetch
+    this.#mailer = surroundings.mailer
     this.#logger = traceLogger(world)
   }
 
@@ -71,12 +78,13 @@ export class Server {
   async start(): Promise<void> {
     this.#world.trace.note('the server starts')
     const product = this.#compose()
-    const { leaderboard, bus, inbox, reconciler } = product
+    const { leaderboard, bus, inbox, outbox, reconciler } = product
     await leaderboard.start()
     followBus({ leaderboard, bus, logger: this.#logger })
     this.#life = { product, hangUps: new Set() }
     this.#onStart(product)
     inbox.start()
+    outbox.start()
     reconciler.start()
   }
 
@@ -87,8 +95,9 @@ export class Server {
     trace.count('crashes', `before: ${point}`)
     const hangUps = this.#life?.hangUps ?? []
     this.#life = undefined
-    gates.dropOf('server')
-    clockwork.dropOf('server')
+    this.#world.lives += 1
+    gates.dropOfServer(chance)
+    clockwork.dropOfServer()
     for (const hangUp of hangUps) hangUp()
     const awayMs = chance.pick([500, 5_000, 60_000, 20 * 60_000])
     clockwork.schedule(() => void this.start(), awayMs, 'world')
@@ -131,9 +140,19 @@ export class Server {
     const leaderboard = createLeaderboard({ database, limits: LIMITS, logger })
     const checkouts = createCheckouts({ database, providers, bus, limits: LIMITS, clock, logger })
     const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
+    const outbox = new Outbox({
+      database,
+      mailer: this.#mailer,
+      bus,
+      findEmail: async (userId) => `${userId}@donor.example`,
+      publicUrl: 'http://royale.test',
+      clock,
+      schedule,
+      logger,
+    })
     const shared = { database, providers, checkouts, inbox, clock, schedule, logger }
     const reconciler = new Reconciler(shared)
-    return { database, bus, checkouts, leaderboard, inbox, reconciler, providers }
+    return { database, bus, checkouts, leaderboard, inbox, outbox, reconciler, providers }
   }
 
   #connectProviders(): Record<ProviderName, PaymentProvider> {

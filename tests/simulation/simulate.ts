@@ -1,6 +1,6 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { Donor } from './donors.ts'
-import { findViolations, readBooks, type Books } from './invariants.ts'
+import { checkMoney, findViolations, readBooks, type Books } from './invariants.ts'
 import { disturb, ProviderEvents } from './provider-events.ts'
 import { setScene, type Scene } from './scene.ts'
 import type { Product } from './server.ts'
@@ -10,10 +10,14 @@ import { World } from './world.ts'
 /** More than any run needs that comes to rest. */
 const MOST_STEPS = 50_000
 
-/** After so long nobody can pay any more, and nobody sends an event once more. */
-const QUIET_JUMPS = 16
-const QUIET_JUMP_MS = 30 * 60_000
-const QUIET_AFTER_JUMP_MS = 15_000
+/** After so many minutes of quiet the books are right, whatever was lost. */
+const UNTIL_RIGHT = [5, 5, 10]
+
+/** And then nobody can pay any more, and no event comes again. */
+const UNTIL_OVER = [30, 60, 120, 240]
+
+const MINUTE_MS = 60_000
+const AFTER_LEAP_MS = 15_000
 
 const WHOLE_BOARD = 500
 
@@ -61,8 +65,12 @@ async function play(scene: Scene): Promise<string[]> {
   network.down.clear()
   await scene.providers.control('/webhook-faults', {})
   world.trace.note('— nothing goes wrong from here on')
-  await comeToRest(scene)
-  return check(scene)
+  const afterStart = world.chance.hits(0.5) ? await checkAfterStart(scene) : []
+  await untilUp(scene)
+  await pass(scene, UNTIL_RIGHT)
+  const early = await findWrongMoney(scene, '20 minutes on')
+  await pass(scene, UNTIL_OVER)
+  return [...afterStart, ...early, ...(await check(scene))]
 }
 
 /** Donors, hosts and disturbances, until all of them have done what they wanted. */
@@ -88,22 +96,44 @@ async function liveThrough(scene: Scene): Promise<void> {
 function castOf(scene: Scene): Promise<void>[] {
   const { chance } = scene.world
   const donors = Array.from({ length: chance.between(1, 5) }, (_, index) =>
-    new Donor(scene, `donor ${index + 1}`).donate(),
+    new Donor(scene, `donor-${index + 1}`).donate(),
   )
   return [...donors, new ProviderEvents(scene).happen(), disturb(scene)]
 }
 
-/** Hours pass in leaps, each with a little time to do what has become due. */
-async function comeToRest({ world }: Scene): Promise<void> {
-  for (let jumps = 0; jumps < QUIET_JUMPS; jumps += 1) {
-    world.jump(QUIET_JUMP_MS)
-    const until = world.clock() + QUIET_AFTER_JUMP_MS
+/** Time passes in leaps, each with a little more to do what has become due. */
+async function pass({ world }: Scene, leaps: readonly number[]): Promise<void> {
+  for (const minutes of leaps) {
+    world.jump(minutes * MINUTE_MS)
+    const until = world.clock() + AFTER_LEAP_MS
     while (world.gates.count > 0 || world.clock() < until) await world.step()
   }
 }
 
+/** A server that starts brings its books up to date before anything else happens. */
+async function checkAfterStart(scene: Scene): Promise<string[]> {
+  const { world, server } = scene
+  if (server.isUp) server.crash('the last start')
+  await untilUp(scene)
+  const until = world.clock() + AFTER_LEAP_MS
+  while (world.gates.count > 0 || world.clock() < until) await world.step()
+  return findWrongMoney(scene, 'just after a start')
+}
+
+async function untilUp({ world, server }: Scene): Promise<void> {
+  while (!server.isUp) await world.step()
+}
+
+async function findWrongMoney(scene: Scene, when: string): Promise<string[]> {
+  const taken = await scene.providers.listTaken()
+  const books = await readBooks(scene.disk.reader)
+  return books.checkouts
+    .flatMap((checkout) => checkMoney(checkout, { books, taken }))
+    .map((violation) => `${when}, ${violation}`)
+}
+
 async function check(scene: Scene): Promise<string[]> {
-  const { world, server, providers, disk, paidAnswers } = scene
+  const { world, server, providers, disk, post, paidAnswers } = scene
   const report = await world.until(
     server.request('the reconciling by hand', ({ reconciler }) => reconciler.run('all')),
   )
@@ -112,7 +142,7 @@ async function check(scene: Scene): Promise<string[]> {
   const books = await readBooks(disk.reader)
   const undecided = await findUndecided(scene, books)
   return [
-    ...findViolations({ taken, paidAnswers, books, undecided, report, page }),
+    ...findViolations({ taken, paidAnswers, books, undecided, post, report, page }),
     ...scene.viewers.flatMap((viewer) => viewer.compare(page)),
   ]
 }

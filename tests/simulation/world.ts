@@ -30,6 +30,8 @@ export class World {
   readonly gates = new Gates()
   readonly trace = new Trace(this.clockwork)
   weather: Weather
+  /** How many lives the server has behind it. */
+  lives = 0
   #inhabitants: Inhabitants | undefined
   readonly #globals: GlobalStandIns
   readonly #realSetImmediate = setImmediate

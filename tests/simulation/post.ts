@@ -1,0 +1,50 @@
+import type { Mail, Mailer } from '#server/infra/mail/mailer.ts'
+import type { World } from './world.ts'
+
+/** Where the server hands its mail over; like a mail program, it shows one message a key. */
+export class Post {
+  readonly #world: World
+  readonly #letters = new Map<string, Mail>()
+  readonly #complaints: string[] = []
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** The keys of all letters that have come. */
+  get keys(): Set<string> {
+    return new Set(this.#letters.keys())
+  }
+
+  get complaints(): readonly string[] {
+    return this.#complaints
+  }
+
+  readonly mailer: Mailer = {
+    send: async (mail) => {
+      const { gates, chance, weather, trace } = this.#world
+      await gates.wait(`mail ${mail.subject}`, 'server')
+      if (chance.hits(weather.callFaults / 2)) return this.#refuse('mail server away')
+      this.#take(mail)
+      trace.note(`  the letter ${mail.key} has come`)
+      await gates.wait(`answer to the mail ${mail.subject}`, 'server')
+      if (chance.hits(weather.callFaults / 2)) return this.#refuse('mail taken, answer lost')
+    },
+    close: async () => {},
+  }
+
+  #take(mail: Mail): void {
+    const { trace } = this.#world
+    const earlier = this.#letters.get(mail.key)
+    trace.count('mail', earlier === undefined ? 'letters' : 'handed over again')
+    if (earlier !== undefined && earlier.text !== mail.text) {
+      this.#complaints.push(`the letter ${mail.key} came again with another text`)
+    }
+    this.#letters.set(mail.key, mail)
+  }
+
+  #refuse(fault: string): never {
+    this.#world.trace.count('faults', fault)
+    throw new Error(fault)
+  }
+}
