@@ -60,12 +60,12 @@ async function payUnheard(
   const begun = await beginAndPay(donor, payments, { provider, amountCents })
   if (provider === 'paypal') {
     // Taken by another node, of whose database this one has an older copy.
-    await captureElsewhere(begun)
+    await captureElsewhere()
   }
   return { ...begun, paymentId: await requirePaymentId(payments, begun.ref) }
 }
 
-async function captureElsewhere(begun: Begun): Promise<void> {
+async function captureElsewhere(): Promise<void> {
   const rows = await server.database.reader.selectFrom('checkouts').selectAll().execute()
   const another = await openTestApp({ payments })
   await another.database.autocommit.insertInto('checkouts').values(rows).execute()

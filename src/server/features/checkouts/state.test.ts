@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { CHECKOUT_STATES, type CheckoutState } from '#contract/checkout-states.ts'
+import { isSettled, transitionOf, UNFINISHED, type Cause } from './state.ts'
+
+const CAUSES: Cause[] = [
+  'started',
+  'refused',
+  'never_started',
+  'cancelled',
+  'processing',
+  'failed',
+  'expired',
+  'paid',
+  'disagreed',
+]
+
+function causesFrom(state: CheckoutState): Cause[] {
+  return CAUSES.filter((cause) => transitionOf(cause).from.includes(state))
+}
+
+describe('a checkout', () => {
+  test('that is paid is never left', () => {
+    expect(causesFrom('paid')).toEqual([])
+  })
+
+  test('that is not paid may always turn out paid', () => {
+    const unpaid = CHECKOUT_STATES.filter((state) => state !== 'paid')
+    for (const state of unpaid) expect(causesFrom(state)).toContain('paid')
+  })
+
+  test('in review moves by itself only when it turns out paid', () => {
+    expect(causesFrom('review')).toEqual(['paid'])
+  })
+
+  test('never goes back to where it was begun', () => {
+    for (const cause of CAUSES) expect(transitionOf(cause).to).not.toBe('created')
+    expect(transitionOf('started').from).toEqual(['created'])
+  })
+
+  test('whose money is on its way neither expires nor is cancelled', () => {
+    expect(causesFrom('processing').toSorted()).toEqual(['disagreed', 'failed', 'paid'])
+  })
+
+  test('whose payer has turned back does not expire as well', () => {
+    expect(causesFrom('cancelled')).not.toContain('expired')
+  })
+
+  test('is either unfinished, or told to its payer, or may be paid late', () => {
+    for (const state of UNFINISHED) expect(isSettled(state)).toBe(false)
+    expect(CHECKOUT_STATES.filter((state) => isSettled(state))).toEqual(['paid', 'review'])
+  })
+})
