@@ -13,6 +13,7 @@ import { setMark } from './features/reconciliation/store.ts'
 import {
   deferEvents,
   finishEvents,
+  makeAllDue,
   parkEvents,
   resumeParked,
   storeEvents,
@@ -30,6 +31,7 @@ export const writes: readonly AnyWrite[] = [
   storeEvents,
   finishEvents,
   deferEvents,
+  makeAllDue,
   parkEvents,
   resumeParked,
   setMark,

@@ -188,6 +188,18 @@ async function copyOfEvent(event_id: string) {
   return { ...event, event_id }
 }
 
+test('what an earlier run has put off is tried at once by the next', async () => {
+  const begun = await beginAndPay(donor, payments, { provider: 'stripe', amountCents: 850 })
+  await payments.control('/faults', { provider: 'stripe', fault: '500', method: 'GET', times: 90 })
+  await receivePaidEvent(begun)
+  await pass(0)
+  await payments.control('/faults/clear', {})
+  await inbox.close()
+  inbox = openInbox()
+  await pass(0)
+  expect(await requireEvent()).toMatchObject({ outcome: 'paid' })
+})
+
 test('what an earlier run has left is worked off by the next', async () => {
   const begun = await beginAndPay(donor, payments, { provider: 'stripe', amountCents: 800 })
   await inbox.close()

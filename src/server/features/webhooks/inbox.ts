@@ -18,6 +18,7 @@ import {
   findNextDue,
   findParked,
   finishEvents,
+  makeAllDue,
   parkEvents,
   resumeParked,
   storeEvents,
@@ -44,6 +45,7 @@ export interface InboxDeps {
 export class Inbox {
   readonly #deps: InboxDeps
   readonly #worker: DueWorker
+  #isFresh = true
 
   constructor(deps: InboxDeps) {
     this.#deps = deps
@@ -123,6 +125,9 @@ export class Inbox {
 
   async #workOff(isOpen: () => boolean): Promise<void> {
     const { database, clock } = this.#deps
+    // What an earlier run could not do, this one may.
+    if (this.#isFresh) await database.write(makeAllDue, clock())
+    this.#isFresh = false
     while (isOpen()) {
       const due = await findDueEvents(database.reader, { now: clock(), limit: BATCH })
       if (due.length === 0) return

@@ -74,6 +74,18 @@ export const deferEvents = writeEach(
   },
 )
 
+/** Has everything that waits, but is not put aside, wait no longer. */
+export const makeAllDue = writeEach('webhooks.make-all-due', async (writer, at: number) => {
+  await writer
+    .updateTable('webhook_events')
+    .set({ next_attempt_at: at })
+    .where('handled_at', 'is', null)
+    .where('parked_at', 'is', null)
+    .where('next_attempt_at', '>', at)
+    .execute()
+  return null
+})
+
 /** Takes up again what was put aside; answers how many events. */
 export const resumeParked = writeEach('webhooks.resume-parked', async (writer, at: number) => {
   const result = await writer
