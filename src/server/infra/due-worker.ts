@@ -35,7 +35,7 @@ export class DueWorker {
   wake(): void {
     if (!this.#isOpen) return
     this.#askedAgain = true
-    this.#working ??= this.#run()
+    this.#working ??= Promise.resolve().then(() => this.#run())
   }
 
   /** Resolves when nothing that is due is left to do. */
@@ -50,26 +50,27 @@ export class DueWorker {
     await this.#working
   }
 
+  /** Ends in the very step in which nobody has asked again, so that no wake-up is lost. */
   async #run(): Promise<void> {
-    try {
-      await this.#workOff()
-    } catch (error) {
-      this.#deps.report(error)
-      this.#wakeAfter(PAUSE_AFTER_FAILURE_MS)
-    } finally {
-      this.#working = undefined
-    }
-  }
-
-  async #workOff(): Promise<void> {
-    const { workOff, findNextDue, clock } = this.#deps
-    this.#cancelWakeUp()
     while (this.#askedAgain && this.#isOpen) {
       this.#askedAgain = false
-      await workOff(() => this.#isOpen)
-      const next = await findNextDue()
-      if (next !== undefined) this.#wakeAfter(Math.max(0, next - clock()))
+      try {
+        await this.#doRound()
+      } catch (error) {
+        this.#deps.report(error)
+        this.#askedAgain = false
+        this.#wakeAfter(PAUSE_AFTER_FAILURE_MS)
+      }
     }
+    this.#working = undefined
+  }
+
+  async #doRound(): Promise<void> {
+    const { workOff, findNextDue, clock } = this.#deps
+    this.#cancelWakeUp()
+    await workOff(() => this.#isOpen)
+    const next = await findNextDue()
+    if (next !== undefined) this.#wakeAfter(Math.max(0, next - clock()))
   }
 
   #wakeAfter(delayMs: number): void {
