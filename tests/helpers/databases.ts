@@ -6,11 +6,30 @@ import { openTestSqlite } from './database.ts'
 import { createPostgresDatabase } from './postgres.ts'
 
 /** Every database that the product runs on, for suites that hold on all of them. */
-export const DATABASES: { name: string; open: () => Promise<Database> }[] = [
-  { name: 'SQLite', open: () => openTestSqlite() },
+export const DATABASES: {
+  name: string
+  open: () => Promise<Database>
+  /** As two nodes have it. SQLite belongs to one process, whose parts share it. */
+  openTwice: () => Promise<[Database, Database]>
+}[] = [
+  {
+    name: 'SQLite',
+    open: () => openTestSqlite(),
+    openTwice: async () => {
+      const database = await openTestSqlite()
+      return [database, database]
+    },
+  },
   {
     name: 'PostgreSQL',
-    open: async () =>
-      openPostgres(await createPostgresDatabase(inject('postgresUrl'), `royale_${randomUUID()}`)),
+    open: async () => openPostgres(await createDatabase()),
+    openTwice: async () => {
+      const url = await createDatabase()
+      return [await openPostgres(url), await openPostgres(url)]
+    },
   },
 ]
+
+function createDatabase(): Promise<string> {
+  return createPostgresDatabase(inject('postgresUrl'), `royale_${randomUUID()}`)
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { toHtml, toText, type Letter } from './letter.ts'
+import { writeReceipt, type ReceiptFacts } from './wording.ts'
+
+function write(overrides: Partial<ReceiptFacts> = {}): Letter {
+  return writeReceipt({
+    kind: 'donation',
+    amountCents: 123_456,
+    donatedCents: 123_456,
+    donationId: '01a1fd88-d8ca-79ee-9916-213dde87a97f',
+    donorName: 'Ada',
+    isLive: true,
+    bookedAt: Date.UTC(2026, 10, 21, 9, 5),
+    boardUrl: 'https://royale.example',
+    ...overrides,
+  })
+}
+
+const TAG = /<[!/]?[a-z][^>]*>/gi
+
+const ENTITIES = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+])
+
+const tagsOf = (letter: Letter) => toHtml(letter).match(TAG) ?? []
+
+/** What a person reads of the HTML. */
+function wordsOf(letter: Letter): string {
+  return toHtml(letter)
+    .replaceAll(TAG, ' ')
+    .replaceAll(/&[^;]+;/g, (entity) => ENTITIES.get(entity) ?? entity)
+    .replaceAll(/\s+/g, ' ')
+}
+
+describe('receipts', () => {
+  test('a donation is thanked for, with what proves it', () => {
+    const text = toText(write())
+    expect(write().subject).toBe('Thank you for your donation of $1,234.56')
+    expect(text).toMatch(/^Hello Ada,\n\nThank you for your donation of \$1,234\.56\.\n/)
+    expect(text).toContain(
+      [
+        'Amount    $1,234.56',
+        'Date      November 21, 2026 at 09:05 UTC',
+        'Donation  01a1fd88-d8ca-79ee-9916-213dde87a97f',
+      ].join('\n'),
+    )
+    expect(text).toContain('See the leaderboard: https://royale.example')
+    expect(text).toContain('there are no refunds')
+  })
+
+  test('a refund of a part says of what', () => {
+    const { subject, lead, details } = write({ kind: 'refund', amountCents: 200 })
+    expect(subject).toBe('$2.00 is on its way back to you')
+    expect(lead).toBe('$2.00 of your donation of $1,234.56 is on its way back to you.')
+    expect(details).toContain('what is left of it')
+  })
+
+  test('a refund of the whole says that the donation counts no longer', () => {
+    const { lead, details } = write({ kind: 'refund' })
+    expect(lead).toBe('Your donation of $1,234.56 is on its way back to you.')
+    expect(details).toContain('no longer counts')
+  })
+
+  test('a refund that failed says that the donation counts again', () => {
+    const { subject, lead } = write({ kind: 'refund_reversal', amountCents: 200 })
+    expect(subject).toBe('The refund of $2.00 could not be completed')
+    expect(lead).toBe('The refund of $2.00 could not be completed; your donation counts again.')
+  })
+
+  test.each(['donation', 'refund', 'refund_reversal'] as const)(
+    'where no real money moved, a %s says so first',
+    (kind) => {
+      const letter = write({ kind, isLive: false })
+      expect(letter.subject).toMatch(/^\[Test\] /)
+      expect(toText(letter)).toMatch(/^Test mode: no real money moved\.\n/)
+      expect(wordsOf(letter)).toContain('Test mode: no real money moved.')
+      expect(toText(write({ kind }))).not.toMatch(/test/i)
+    },
+  )
+
+  test('without a name nobody is named', () => {
+    expect(toText(write({ donorName: null }))).toMatch(/^Hello,\n/)
+  })
+})
+
+describe('the HTML of a receipt', () => {
+  test('says what the text says, in a language, at the width of a phone', () => {
+    const letter = write()
+    const words = wordsOf(letter)
+    expect(toHtml(letter)).toMatch(/^<!doctype html>\s*<html lang="en">/)
+    expect(toHtml(letter)).toContain('<meta name="viewport" content="width=device-width,')
+    expect(toHtml(letter)).toContain('href="https://royale.example"')
+    for (const { label, value } of letter.facts) expect(words).toContain(`${label} ${value}`)
+    for (const part of [letter.greeting, letter.lead, letter.details, letter.footer]) {
+      expect(words).toContain(part)
+    }
+  })
+
+  test('loads nothing from anywhere', () => {
+    const tags = tagsOf(write()).join('\n')
+    expect(tags).not.toMatch(/<(img|link|script|style|iframe)|src=|background=|url\(|@import/i)
+  })
+})
+
+describe('names in receipts', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '<b onmouseover=alert(1)>',
+    '"><svg onload=alert(1)>',
+    "' autofocus onfocus='alert(1)",
+    '</td></table><h1>Free money</h1>',
+    '&lt;script&gt;',
+    '${alert(1)}',
+    '<!-- ',
+  ])('%s stays text', (donorName) => {
+    const letter = write({ donorName })
+    expect(tagsOf(letter)).toEqual(tagsOf(write()))
+    expect(wordsOf(letter)).toContain(letter.greeting)
+    expect(letter.subject).toBe(write().subject)
+  })
+
+  test.each(['https://evil.example', 'evil.example', 'WWW.EVIL.EXAMPLE', 'eve@evil.example'])(
+    '%s would become a link, so nobody is named',
+    (donorName) => {
+      expect(write({ donorName }).greeting).toBe('Hello,')
+    },
+  )
+
+  test.each([
+    '<b onmouseover=alert(1)>',
+    '&lt;Ada&gt;',
+    '${Ada}',
+    'Dr. Ada',
+    'Zoë',
+    'Jean-Luc',
+    "O'Brien",
+    'عائشة',
+    '李',
+    'Ada 🎉',
+  ])('%s is greeted', (donorName) => {
+    expect(write({ donorName }).greeting).toBe(`Hello ${donorName},`)
+    expect(wordsOf(write({ donorName }))).toContain(`Hello ${donorName},`)
+  })
+})
