@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { FaultOrder } from './fault-order.ts'
 import { isCutOff, signUpTo, type FaultDonor } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 /** Where a payment's way may be cut: each kill falls at exactly this moment. */
 const POINTS: Record<string, FaultOrder> = {

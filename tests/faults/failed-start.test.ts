@@ -2,10 +2,12 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startAppServer, type Environment } from '../helpers/app-server.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { mountTmpfs, WHY_NO_MOUNTS } from './mounts.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 /** A folder for each test; what a start needs of it is made by a start that goes well. */
 let folder: string
@@ -71,7 +73,7 @@ test('a database that another program holds', async () => {
     other.close()
   }
   await startAndStop(folder)
-}, 30_000)
+})
 
 test('a PostgreSQL server that is not there', async () => {
   const DATABASE_URL = `postgres://royale:canary@127.0.0.1:${await freePort()}/royale`
@@ -101,7 +103,7 @@ test('a data folder on a read-only disk', async ({ skip }) => {
   } finally {
     disk.unmount()
   }
-}, 30_000)
+})
 
 test('a disk that is full', async ({ skip }) => {
   skip(WHY_NO_MOUNTS !== undefined, WHY_NO_MOUNTS)
@@ -118,4 +120,4 @@ test('a disk that is full', async ({ skip }) => {
   } finally {
     disk.unmount()
   }
-}, 30_000)
+})

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openViewer } from '../helpers/live-viewer.ts'
 import type { FaultOrder } from './fault-order.ts'
 import { isCutOff, readRefusal, signUpTo, type FaultDonor } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 let world: FaultWorld
 let donor: FaultDonor

@@ -2,7 +2,11 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { explainSqlite } from './sqlite-failures.ts'
 
-const BUSY_TIMEOUT_MS = 5_000
+/**
+ * For how long a write waits for another program's. Who comes meanwhile waits for this one and then
+ * for their own, and both together should be over before a person or a provider gives up.
+ */
+const BUSY_TIMEOUT_MS = 3_000
 
 /** Opens a file so that an answered commit survives a power cut. */
 export function openDurable(file: string): DatabaseSync {

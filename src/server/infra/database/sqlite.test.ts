@@ -50,12 +50,12 @@ describe('while another program holds the database', () => {
     for (const outcome of await written) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { trouble: 'busy' } })
     }
-    // The first one waits alone, the others together, 5 s each.
-    expect(performance.now() - begun).toBeLessThan(14_000)
+    // The first one may wait alone, and the others together after it, 3 s each.
+    expect(performance.now() - begun).toBeLessThan(8_000)
     other.exec('rollback')
     await donate('e')
     expect(await countDonations()).toBe(1)
-  }, 20_000)
+  })
 
   test('a statement of a library is refused in the same way', async () => {
     const statement = sql`update board_head set version = 7`.execute(database.autocommit)

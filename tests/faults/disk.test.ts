@@ -1,0 +1,124 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openViewer } from '../helpers/live-viewer.ts'
+import { isCutOff, readRefusal, signUpTo } from './fault-donor.ts'
+import { openFaultWorld, type FaultWorld } from './fault-world.ts'
+import { mountTmpfs, WHY_NO_MOUNTS } from './mounts.ts'
+
+/*
+ * The real thing, where this machine allows it; what SQLite makes of it is also played, everywhere,
+ * in storage-failure.test.ts.
+ */
+
+vi.setConfig({ testTimeout: 60_000 })
+
+test('a disk that is full refuses donations, shows the board, and is well again by itself', async ({
+  skip,
+}) => {
+  skip(WHY_NO_MOUNTS !== undefined, WHY_NO_MOUNTS)
+  const folder = mkdtempSync(join(tmpdir(), 'royale-disk-'))
+  const disk = mountTmpfs(folder, 8)
+  onTestFinished(() => {
+    disk.unmount()
+    rmSync(folder, { recursive: true })
+  })
+  const world = await openFaultWorld({ DATA_DIR: folder })
+  onTestFinished(world.close)
+  const donor = await signUpTo(world)
+  await donor.look(await donor.payByCard(500))
+  const viewer = await openViewer(`${world.server.url}/api/leaderboard/live`)
+  const orderId = await donor.approveByWallet(700)
+
+  const refusal = await fillUntilRefused(disk.fill, () =>
+    donor.call('/api/create-checkout-session', { method: 'POST', body: '{"amountCents":500}' }),
+  )
+  expect(refusal).toEqual({
+    status: 503,
+    code: 'unavailable',
+    message: 'The server cannot save anything right now. Please try again in a moment.',
+    retryAfter: '5',
+  })
+  const capture = await donor.call(`/api/paypal/orders/${orderId}/capture`, {
+    method: 'POST',
+    body: '{}',
+  })
+  expect(capture.status).toBe(503)
+  expect((await world.board()).total.amountCents).toBe(500)
+  expect(world.server.log()).toContain('database or disk is full')
+
+  disk.empty()
+  expect((await donor.capture(orderId)).donation?.amountCents).toBe(700)
+  await donor.look(await donor.payByCard(900))
+  expect(await world.quiet()).toEqual({ count: 3, amountCents: 2_100 })
+  await expect.poll(() => viewer.events.at(-1)?.data.total.amountCents).toBe(2_100)
+  viewer.leave()
+})
+
+/** The log's file keeps room from earlier, larger days: some commits still fit on a full disk. */
+async function fillUntilRefused(fill: () => void, ask: () => Promise<Response>) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    fill()
+    const answer = await ask()
+    if (!answer.ok) return readRefusal(answer)
+  }
+  throw new Error('The full disk was never noticed.')
+}
+
+test('an fsync that really fails ends the server, and what was not acknowledged is made good', async ({
+  skip,
+}) => {
+  skip(WHY_NO_STRACE !== undefined, WHY_NO_STRACE)
+  const world = await openFaultWorld()
+  onTestFinished(world.close)
+  const donor = await signUpTo(world)
+  await donor.look(await donor.payByCard(500))
+  const orderId = await donor.approveByWallet(700)
+  const strace = await failSyncs(world.server.pid())
+  const answer = await donor.capture(orderId).catch((error: unknown) => error)
+  expect(answer).toSatisfy(isCutOff)
+  expect(await world.died()).toBe(70)
+  await strace.ended
+  const fatal = linesOfLevel(world, 60)
+  expect(fatal).toHaveLength(1)
+  expect(fatal[0]).toContain('The disk has failed at a commit.: disk I/O error')
+
+  await world.server.restart()
+  expect((await donor.capture(orderId)).donation?.amountCents).toBe(700)
+  expect(await world.quiet()).toEqual({ count: 2, amountCents: 1_200 })
+})
+
+const WHY_NO_STRACE = findObstacle()
+
+function findObstacle(): string | undefined {
+  if (process.platform !== 'linux') return 'needs Linux, for strace'
+  const { status } = spawnSync('strace', ['-qq', '-e', 'inject=sync:error=EIO', 'true'])
+  return status === 0 ? undefined : 'needs strace, and the right to use it (ptrace)'
+}
+
+/** From when this resolves, every attempt of the process to reach the disk fails. */
+async function failSyncs(pid: number): Promise<{ ended: Promise<unknown> }> {
+  const calls = 'fdatasync,fsync'
+  const strace = spawn(
+    'strace',
+    ['-f', '-p', `${pid}`, '-e', `trace=${calls}`, '-e', `inject=${calls}:error=EIO`],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ended = once(strace, 'exit')
+  await Promise.race([once(strace.stderr, 'data'), ended])
+  // One line a thread; the writer's is among the last.
+  await pause(300)
+  strace.stderr.resume()
+  return { ended }
+}
+
+function linesOfLevel({ server }: FaultWorld, level: number): string[] {
+  return server
+    .log()
+    .split('\n')
+    .filter((line) => line.startsWith(`{"level":${level},`))
+}

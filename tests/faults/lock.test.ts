@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { readRefusal, signUpTo } from './fault-donor.ts'
+import { openFaultWorld } from './fault-world.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const HELD_MS = 30_000
+
+/** The longest that a person waits for the sentence: the group before theirs, then their own. */
+const PATIENCE_MS = 9_000
+
+test('another process may hold the write lock for 30 s: refusals, no loss, and then all is well', async () => {
+  const world = await openFaultWorld()
+  onTestFinished(world.close)
+  const donor = await signUpTo(world)
+  await donor.look(await donor.payByCard(500))
+  const orderId = await donor.approveByWallet(700)
+  const begun = Date.now()
+  const holder = await holdLock(join(world.server.dataDir, 'royale.db'))
+
+  const capture = donor.call(`/api/paypal/orders/${orderId}/capture`, {
+    method: 'POST',
+    body: '{}',
+  })
+  await pause(1_000)
+  const session = donor.call('/api/create-checkout-session', {
+    method: 'POST',
+    body: '{"amountCents":600}',
+  })
+  for (const answer of await Promise.all([capture, session])) {
+    expect(await readRefusal(answer)).toEqual({
+      status: 503,
+      code: 'unavailable',
+      message: 'The server cannot save anything right now. Please try again in a moment.',
+      retryAfter: '5',
+    })
+  }
+  expect(Date.now() - begun).toBeLessThan(PATIENCE_MS)
+  expect((await world.board()).total.amountCents).toBe(500)
+
+  await once(holder, 'exit')
+  expect(Date.now() - begun).toBeGreaterThanOrEqual(HELD_MS)
+  // What the wallet has taken comes by the provider's event, which was refused until now.
+  expect(await world.quiet()).toEqual({ count: 2, amountCents: 1_200 })
+  await donor.look(await donor.payByCard(600))
+  expect(await world.quiet()).toEqual({ count: 3, amountCents: 1_800 })
+})
+
+/** A process of its own, as a backup or the sqlite3 tool is; resolves when it has the lock. */
+async function holdLock(file: string): Promise<ChildProcess> {
+  const program = `
+    const { DatabaseSync } = require('node:sqlite')
+    const database = new DatabaseSync(${JSON.stringify(file)}, { timeout: 5000 })
+    database.exec('begin immediate')
+    console.log('held')
+    setTimeout(() => database.exec('rollback'), ${HELD_MS})`
+  const holder = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void holder.kill())
+  await once(holder.stdout, 'data')
+  return holder
+}
