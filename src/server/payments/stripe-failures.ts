@@ -14,6 +14,8 @@ export function toAppError(error: unknown): AppError {
   if (!(error instanceof errors.StripeError)) return unavailable(LABEL, error)
   const cause = summarise(error)
   if (error.statusCode === 404) return unknownPayment(LABEL, cause)
+  // Another request under the same idempotency key is still under way.
+  if (error.statusCode === 409) return unavailable(LABEL, cause)
   return isRefusal(error) ? refused(LABEL, cause) : unavailable(LABEL, cause)
 }
 

@@ -65,6 +65,12 @@ describe('a session', () => {
     expect(keys).toEqual(['key-1', 'key-1'])
   })
 
+  test('whose key another request still holds may be asked for again', async () => {
+    const error = { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' }
+    replies = Array.from({ length: 4 }, () => ({ status: 409, body: { error } }))
+    await expect(connect().start(REQUEST)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
   test('without a page to go to is not believed', async () => {
     replies = [{ body: { id: 'cs_1', url: null } }]
     await expect(connect().start(REQUEST)).rejects.toMatchObject({ code: 'unavailable' })
