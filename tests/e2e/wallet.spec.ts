@@ -56,14 +56,6 @@ test('after a decline the payer chooses again, and pays once', async ({ page, pa
   await expect(page.getByRole('list').getByText('$31.07')).toHaveCount(1)
 })
 
-test('money that PayPal holds back is not on the board', async ({ page }) => {
-  await enterSignedUp(page)
-  await chooseAmount(page, '88.11')
-  await approve(await openWallet(page), { givenName: 'Theo', surname: 'PENDING' })
-  await expect(page.getByText(/being processed/)).toBeVisible()
-  await expect(page.getByText('$88.11')).toHaveCount(0)
-})
-
 test('a wallet script that does not load is said, and the card still works', async ({
   page,
   pageErrors,

@@ -226,7 +226,9 @@ describe('turned back at the card page', () => {
   })
 
   test('while nobody can tell, nothing is said of charges; it is told when it is known', async () => {
-    const { payments } = await turnBack(inTurn('unreachable', SERVER_DOWN, CANCELLED)())
+    const { payments } = await turnBack('unreachable')
+    expect(told()).toBe('')
+    await wait(1_000)
     expect(told()).toBe(
       'We could not make sure yet that your payment is cancelled. We keep trying, and this page will tell you.',
     )
@@ -325,10 +327,19 @@ describe('a wallet payment', () => {
       [CAPTURE]: inTurn(failure, failure, failure, CAPTURED),
     })
     expect(result()).toBe('done')
+    expect(told()).toBe('Confirming your payment…')
+    await wait(1_000)
     expect(told()).toBe(DOUBT)
     expect(payments.getView().isConfirming).toBe(true)
     await wait(10_000)
     expect(onPaid).toHaveBeenCalledOnce()
+    expect(told()).toBe('')
+  })
+
+  test('whose answer is lost once is told without a scare', async () => {
+    const { onPaid } = await approve({ [CAPTURE]: inTurn('unreachable', CAPTURED) })
+    expect(onPaid).toHaveBeenCalledOnce()
+    await wait(PATIENCE_MS)
     expect(told()).toBe('')
   })
 

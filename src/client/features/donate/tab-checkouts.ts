@@ -17,6 +17,9 @@ const PATIENCE_MS = 60_000
 /** Whoever waits longer is told that this is not as usual. */
 const SLOW_MS = 8_000
 
+/** An answer that tells nothing is mostly followed at once by one that does. */
+const DOUBT_MS = 1_000
+
 export interface TabCheckoutsOptions {
   tell: (id: string, outcome: Outcome, options?: { isFleeting: boolean }) => void
   /** Takes back what was told of it. */
@@ -33,6 +36,7 @@ interface Entry {
   isInHand: boolean
   /** As `performance.now()` has it. */
   since: number
+  isDoubted: boolean
   slowTimer: ReturnType<typeof setTimeout> | undefined
   patienceTimer: ReturnType<typeof setTimeout> | undefined
   asked: Promise<Answer | undefined> | undefined
@@ -105,7 +109,10 @@ export class TabCheckouts {
       if (isAwaited(step)) continue
       const answer = await this.ask(id, 'turned-back')
       if (answer?.is === 'signed-out') continue
-      if (this.#entries.has(id)) this.#options.tell(id, EARLIER_UNCLEAR)
+      if (this.#entries.has(id)) {
+        stopTimers(this.#entries.get(id))
+        this.#options.tell(id, EARLIER_UNCLEAR)
+      }
       if (!isNothing(answer)) return false
       this.#options.withdraw(id)
     }
@@ -119,6 +126,7 @@ export class TabCheckouts {
       step,
       isInHand,
       since: performance.now(),
+      isDoubted: false,
       slowTimer: undefined,
       patienceTimer: undefined,
       asked: undefined,
@@ -171,11 +179,13 @@ export class TabCheckouts {
     this.#options.onOver(id, answer, isAwaited(step))
   }
 
-  #tellDoubt(id: string, { step, slowTimer }: Entry, { is }: Answer): void {
-    if (step === 'turned-back') this.#options.tell(id, NOT_CANCELLED_YET)
-    if (step !== 'approved' || is !== 'unclear') return
-    clearTimeout(slowTimer)
-    this.#options.tell(id, IN_DOUBT)
+  #tellDoubt(id: string, entry: Entry, { is }: Answer): void {
+    const { step, isDoubted } = entry
+    if (isDoubted || !(step === 'turned-back' || (step === 'approved' && is === 'unclear'))) return
+    entry.isDoubted = true
+    clearTimeout(entry.slowTimer)
+    const doubt = step === 'approved' ? IN_DOUBT : NOT_CANCELLED_YET
+    entry.slowTimer = setTimeout(() => this.#options.tell(id, doubt), DOUBT_MS)
   }
 
   /** From now on another payment may be begun; this one is followed on. */

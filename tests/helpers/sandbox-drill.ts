@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import type { AppServer } from './app-server.ts'
+
+/** What a drill does to the payment sandbox inside a server, and reads from it. */
+
+const PATIENCE_MS = 5_000
+
+/** A control route's path below `/_sandbox/control`; see the sandbox's README. */
+export async function control({ url }: AppServer, path: string, body: object): Promise<void> {
+  const answer = await fetch(`${url}/_sandbox/control${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+}
+
+const paymentsSchema = z.array(z.object({ capturedCents: z.int() }))
+
+/** How many payments of this amount the providers have taken. */
+export async function countTaken({ url }: AppServer, amountCents: number): Promise<number> {
+  const answer = await fetch(`${url}/_sandbox/control/payments`)
+  const { stripe, paypal } = z
+    .object({ stripe: paymentsSchema, paypal: paymentsSchema })
+    .parse(await answer.json())
+  return [...stripe, ...paypal].filter(({ capturedCents }) => capturedCents === amountCents).length
+}
+
+/** The capture of an order whose money is held back; it stands in the sandbox's own file. */
+export async function requireHeldCapture({ dataDir }: AppServer, orderId: string): Promise<string> {
+  const capture = new RegExp(`"id":"(\\w+)"[^{}]*"orderId":"${orderId}"`)
+  const deadline = Date.now() + PATIENCE_MS
+  while (Date.now() < deadline) {
+    const [, id] = capture.exec(readSandboxFile(dataDir)) ?? []
+    if (id !== undefined) return id
+    await pause(50)
+  }
+  throw new Error(`Order ${orderId} has no capture.`)
+}
+
+function readSandboxFile(dataDir: string): string {
+  try {
+    return readFileSync(join(dataDir, 'sandbox.json'), 'utf8')
+  } catch {
+    // Not written yet.
+    return ''
+  }
+}
