@@ -21,7 +21,8 @@ export async function takenCents(
 }
 
 interface ForeignPayment {
-  checkoutId: string
+  /** What it names as its checkout. */
+  checkoutId?: string
   amountCents: number
   /** ISO 4217, upper case. */
   currency: string
@@ -49,7 +50,7 @@ async function createSession(base: string, { checkoutId, amountCents, currency }
     body: new URLSearchParams({
       mode: 'payment',
       success_url: 'http://localhost:3000/',
-      'metadata[checkout_id]': checkoutId,
+      ...(checkoutId !== undefined && { 'metadata[checkout_id]': checkoutId }),
       'line_items[0][quantity]': '1',
       [`${price}[currency]`]: currency.toLowerCase(),
       [`${price}[unit_amount]`]: String(amountCents),

@@ -94,7 +94,7 @@ export async function listEvents(
   const query = { start_time: toTime(since), end_time, page_size: EVENTS_PAGE }
   const pages = await readPages(client, { path: EVENTS, query }, eventPageSchema)
   return pages
-    .flatMap(({ events }) => events ?? [])
+    .flatMap(({ events }) => events)
     .filter(({ event_type }) => isFollowed(event_type))
     .toReversed()
     .toSorted((a, b) => a.create_time - b.create_time)

@@ -105,7 +105,7 @@ export type Dispute = z.infer<typeof disputeSchema>
 
 export const disputePageSchema = z.object({
   items: z.array(z.object({ dispute_id: z.string().min(1) })).nullish(),
-  links: linksSchema,
+  links: z.array(linkSchema),
 })
 
 /** Every resource in one: captures, refunds, orders and disputes differ in what they name. */
@@ -129,14 +129,12 @@ export const eventSchema = z.object({ resource: resourceSchema })
 
 /** With each event as it came, since its text is kept. */
 export const eventPageSchema = z.object({
-  events: z
-    .array(
-      z.looseObject({ event_type: z.string(), create_time: z.string() }).transform((raw) => ({
-        raw,
-        event_type: raw.event_type,
-        create_time: Date.parse(raw.create_time),
-      })),
-    )
-    .nullish(),
+  events: z.array(
+    z.looseObject({ event_type: z.string(), create_time: z.string() }).transform((raw) => ({
+      raw,
+      event_type: raw.event_type,
+      create_time: Date.parse(raw.create_time),
+    })),
+  ),
   links: linksSchema,
 })

@@ -33,6 +33,8 @@ export const sessionSchema = z.object({
 
 export type Session = z.infer<typeof sessionSchema>
 
+export const expiredSessionSchema = z.object({ status: z.literal('expired') })
+
 /** The id of something that Stripe may have expanded, or none. */
 const idSchema = z
   .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
@@ -91,7 +93,7 @@ export const disputeSchema = movedSchema.extend({
 
 export type Dispute = z.infer<typeof disputeSchema>
 
-export const ownedChargeSchema = z.object({ payment_intent: idSchema })
+export const ownedChargeSchema = z.object({ id: z.string().min(1), payment_intent: idSchema })
 
 export const ownedSessionSchema = z.object({
   id: z.string().min(1),

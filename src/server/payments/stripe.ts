@@ -7,7 +7,7 @@ import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from '.
 import { toAppError } from './stripe-failures.ts'
 import { findMovements, findOwner, listChanges, listEvents } from './stripe-history.ts'
 import { toPayment } from './stripe-payment.ts'
-import { createdSessionSchema, sessionSchema } from './stripe-schemas.ts'
+import { createdSessionSchema, expiredSessionSchema, sessionSchema } from './stripe-schemas.ts'
 import { verifyStripeEvent } from './stripe-webhook.ts'
 
 const RETRIES = 1
@@ -51,7 +51,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
   async function cancel(ref: string): Promise<void> {
     try {
-      await ask(() => stripe.checkout.sessions.expire(ref))
+      await ask(async () => expiredSessionSchema.parse(await stripe.checkout.sessions.expire(ref)))
     } catch (error) {
       // Stripe refuses to expire what is no longer open, which is all that was wanted.
       if (!isRefusal(error) || (await find(ref)).status === 'awaiting_payer') throw error

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { openHttpDouble, type HttpDouble } from '../../../tests/helpers/http-double.ts'
+import { createStripeProvider } from './stripe.ts'
+
+const REFUND = {
+  id: 're_1',
+  object: 'refund',
+  amount: 200,
+  currency: 'usd',
+  created: 1_800_000_000,
+  charge: 'ch_1',
+  status: 'succeeded',
+}
+const DISPUTE = { ...REFUND, id: 'du_1', object: 'dispute', amount: 300, status: 'needs_response' }
+
+let stripe: HttpDouble
+
+afterEach(() => stripe.close())
+
+/** Stripe with these lists, and the movements that we make of them. */
+async function findMovements(refunds: object[], disputes: object[]) {
+  stripe = await openHttpDouble(({ path }) => ({
+    body: { data: path.startsWith('/v1/refunds') ? refunds : disputes, has_more: false },
+  }))
+  return connect().findMovements({ ref: 'cs_1', captureId: 'ch_1' })
+}
+
+function connect(overrides: object = {}) {
+  return createStripeProvider({
+    secretKey: 'sk_test_1',
+    webhookSecret: 'whsec_1',
+    apiBase: stripe.url,
+    livemode: false,
+    clock: Date.now,
+    timeoutMs: 2_000,
+    ...overrides,
+  })
+}
+
+describe('what became of a charge', () => {
+  test('is asked of its refunds and its disputes', async () => {
+    await findMovements([], [])
+    const paths = stripe.requests.map(({ path }) => path).toSorted()
+    expect(paths).toEqual([
+      '/v1/disputes?charge=ch_1&limit=100',
+      '/v1/refunds?charge=ch_1&limit=100',
+    ])
+  })
+
+  test.each([
+    ['pending', ['refund']],
+    ['requires_action', ['refund']],
+    ['succeeded', ['refund']],
+    ['failed', ['refund', 'refund_reversal']],
+    ['canceled', ['refund', 'refund_reversal']],
+  ])('a refund that is %s: %j', async (status, kinds) => {
+    const movements = await findMovements([{ ...REFUND, status }], [])
+    expect(movements).toEqual(kinds.map((kind) => ({ kind, objectId: 're_1', amountCents: 200 })))
+  })
+
+  test.each([
+    ['warning_needs_response', []],
+    ['warning_under_review', []],
+    ['warning_closed', []],
+    ['prevented', []],
+    ['needs_response', ['dispute_open']],
+    ['under_review', ['dispute_open']],
+    ['appeal_needs_response', ['dispute_open']],
+    ['appeal_under_review', ['dispute_open']],
+    ['won', ['dispute_open', 'dispute_won']],
+    ['lost', ['dispute_open', 'dispute_lost']],
+  ])('a dispute that is %s: %j', async (status, kinds) => {
+    const movements = await findMovements([], [{ ...DISPUTE, status }])
+    expect(movements).toEqual(kinds.map((kind) => ({ kind, objectId: 'du_1', amountCents: 300 })))
+  })
+
+  test('comes in the order in which it happened', async () => {
+    const later = { ...REFUND, id: 're_2', created: REFUND.created + 2 }
+    const dispute = { ...DISPUTE, created: REFUND.created + 1 }
+    const movements = await findMovements([later, REFUND], [dispute])
+    expect(movements.map(({ objectId }) => objectId)).toEqual(['re_1', 'du_1', 're_2'])
+  })
+
+  test('in another currency than ours is not for us to add up', async () => {
+    const dispute = { ...DISPUTE, currency: 'eur' }
+    await expect(findMovements([REFUND], [dispute])).rejects.toMatchObject({
+      code: 'failed-precondition',
+      message: 'Stripe moved money of this payment in EUR.',
+    })
+  })
+
+  test.each([{ status: 'lent' }, { amount: 0.5 }, { amount: '200' }, { currency: null }])(
+    'is not believed with %o',
+    async (change) => {
+      const attempt = findMovements([{ ...REFUND, ...change }], [])
+      await expect(attempt).rejects.toMatchObject({ code: 'unavailable' })
+    },
+  )
+})
+
+describe('the owner of a charge', () => {
+  async function findOwner(charge: object, sessions: object[]) {
+    stripe = await openHttpDouble(({ path }) => ({
+      body: path.startsWith('/v1/charges') ? charge : { data: sessions, has_more: false },
+    }))
+    return connect().findOwner('ch_1')
+  }
+
+  const CHARGE = { id: 'ch_1', payment_intent: 'pi_1' }
+
+  test('is the session that brought it', async () => {
+    const metadata = { checkout_id: 'checkout-1' }
+    const owner = await findOwner(CHARGE, [{ id: 'cs_1', metadata }])
+    expect(owner).toEqual({ ref: 'cs_1', checkoutId: 'checkout-1' })
+    expect(stripe.requests.at(-1)?.path).toContain('payment_intent=pi_1')
+  })
+
+  test.each([
+    ['came without an intent', { ...CHARGE, payment_intent: null }, []],
+    ['came without a session', CHARGE, []],
+    ['came by a session of somebody else', CHARGE, [{ id: 'cs_1', metadata: {} }]],
+  ])('is nobody of ours where it %s', async (_, charge, sessions) => {
+    expect(await findOwner(charge, sessions)).toBeUndefined()
+  })
+})
+
+describe('through a network of its own', () => {
+  test('each call goes there, and is given up in time', async () => {
+    stripe = await openHttpDouble(() => 'cut')
+    const asked: string[] = []
+    const provider = connect({
+      timeoutMs: 50,
+      fetch: (url: string, { signal }: RequestInit) => {
+        asked.push(url)
+        return new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+        })
+      },
+    })
+    await expect(provider.find('cs_1')).rejects.toMatchObject({ code: 'deadline-exceeded' })
+    expect(asked).toHaveLength(2)
+    expect(asked[0]).toMatch(new RegExp(`^${stripe.url}/v1/checkout/sessions/cs_1`))
+    expect(stripe.requests).toEqual([])
+  })
+})
