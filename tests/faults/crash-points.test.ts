@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { payOnHostedPage } from '../helpers/donor.ts'
 import type { FaultOrder } from './fault-order.ts'
 import { isCutOff, signUpTo, type FaultDonor } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
@@ -100,6 +103,29 @@ test.each(Object.entries(EVENT_POINTS))(
   },
   60_000,
 )
+
+test('a session whose answer was lost is the one that the restarted server hands out', async () => {
+  await world.quiet()
+  await world.control('/webhook-faults', { drop: true })
+  await killAt(call('after', '/v1/checkout/sessions'), () => donor.payByCard(AMOUNT_CENTS))
+  const sessions = await world.countSessions()
+  await world.server.restart()
+  const ref = await expect
+    .poll(findNewestRef, { timeout: 8_000 })
+    .toBeTypeOf('string')
+    .then(findNewestRef)
+  expect(await world.countSessions()).toBe(sessions)
+  await payOnHostedPage(`${world.providersUrl}/_sandbox/stripe/checkout/${ref}`)
+  expect((await donor.look(`${ref}`)).state).toBe('paid')
+  await expectWhole()
+})
+
+function findNewestRef(): unknown {
+  const database = new DatabaseSync(join(world.server.dataDir, 'royale.db'), { readOnly: true })
+  const row = database.prepare('select provider_ref from checkouts order by id desc limit 1').get()
+  database.close()
+  return row?.['provider_ref']
+}
 
 /** Works until the server dies of it; every sentence but 'cut off' is a mistake. */
 async function killAt(order: FaultOrder, work: () => Promise<unknown>): Promise<void> {

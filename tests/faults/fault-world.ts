@@ -24,6 +24,8 @@ export interface FaultWorld {
   /** A control route's path below `/_sandbox/control`; see the sandbox's README. */
   control(path: string, body: object): Promise<unknown>
   payments(): Promise<Taken[]>
+  /** How many Checkout Sessions the card provider has made. */
+  countSessions(): Promise<number>
   board(): Promise<LeaderboardPage>
   /**
    * Waits until the board's total is the providers', and stays so. Fails, naming both, where that
@@ -74,6 +76,12 @@ export async function openFaultWorld(environment: Environment = {}): Promise<Fau
     died: () => whenDead(server),
     control,
     payments: async () => toTaken(paymentsSchema.parse(await control('/payments'))),
+    countSessions: async () => {
+      const answer = await fetch(`${providersUrl}/v1/checkout/sessions?limit=100`, {
+        headers: { authorization: `Bearer ${STRIPE.secretKey}` },
+      })
+      return z.object({ data: z.unknown().array() }).parse(await answer.json()).data.length
+    },
     board: async () => {
       const answer = await fetch(`${server.url}/api/leaderboard?limit=500`)
       return leaderboardPageSchema.parse(await answer.json())

@@ -1,70 +1,60 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leaderboardPageSchema } from '#contract/leaderboard.ts'
-import { listenSandbox, type ListeningSandbox } from '../../sandbox/server.ts'
-import { startAppServer, type AppServer } from '../helpers/app-server.ts'
-import { signUp, type Donor } from '../helpers/donor.ts'
-import { freePort } from '../helpers/free-port.ts'
+import { isCutOff, signUpTo, type FaultDonor } from './fault-donor.ts'
+import { leftOf, openFaultWorld, type FaultWorld, type Taken } from './fault-world.ts'
 
-const ROUNDS = 5
+const ROUNDS = 6
 const DONORS = 6
 
-let sandbox: ListeningSandbox
-let server: AppServer
+let world: FaultWorld
 
 beforeAll(async () => {
-  const sandboxPort = await freePort()
-  const stripe = { secretKey: 'sk_test_kill', webhookSecret: 'whsec_kill' }
-  server = await startAppServer({
-    PAYMENTS: 'test',
-    STRIPE_SECRET_KEY: stripe.secretKey,
-    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-    STRIPE_API_BASE: `http://127.0.0.1:${sandboxPort}`,
-  })
-  sandbox = await listenSandbox({
-    port: sandboxPort,
-    stripe: { ...stripe, webhookUrl: `${server.url}/api/webhooks/stripe` },
-    paypal: {
-      clientId: 'none',
-      clientSecret: 'none',
-      webhookId: 'none',
-      webhookUrl: `${server.url}/api/webhooks/paypal`,
-    },
-  })
+  world = await openFaultWorld()
 })
 
-afterAll(async () => {
-  await server.stop()
-  await sandbox.close()
-})
+afterAll(() => world.close())
 
-test('a kill at any moment loses no acknowledged donation, and counts none twice', async () => {
-  const donors = await Promise.all(Array.from({ length: DONORS }, () => signUp(server.url)))
+test('a kill at any moment loses no acknowledged donation, counts none twice, and forgets no refund', async () => {
+  const donors = await Promise.all(Array.from({ length: DONORS }, () => signUpTo(world)))
   const acknowledged = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     const stopped = new AbortController()
-    const work = donors.map((donor) => donateUntil(stopped.signal, donor, acknowledged))
-    await pause(200 + Math.random() * 800)
-    await server.kill()
+    const work = [
+      ...donors.map((donor) => donateUntil(stopped.signal, donor, acknowledged)),
+      takeBackUntil(stopped.signal),
+    ]
+    // Not before the load is there, however slow the machine; then at any moment.
+    await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(round * 2)
+    await pause(Math.random() * 800)
+    await world.server.kill()
     stopped.abort()
     await Promise.all(work)
-    await server.restart()
+    await world.server.restart()
   }
-  expect(acknowledged.size).toBeGreaterThan(ROUNDS)
-  const shown = await readBoard(server.url)
-  expect(new Set(shown).size).toBe(shown.length)
-  expect(shown).toEqual(expect.arrayContaining([...acknowledged]))
+  await world.quiet()
+  const payments = await world.payments()
+  expect(payments.some(({ refundedCents }) => refundedCents > 0)).toBe(true)
+  expect(payments.some(({ disputedCents }) => disputedCents > 0)).toBe(true)
+  const booked = readCaptures(join(world.server.dataDir, 'royale.db'))
+  expect(booked.map(({ object_id }) => object_id).toSorted()).toEqual(
+    payments.map(({ paymentId }) => paymentId).toSorted(),
+  )
+  expect(booked.map(({ donation_id }) => donation_id)).toEqual(
+    expect.arrayContaining([...acknowledged]),
+  )
 }, 120_000)
 
-/** Donates again and again; notes every donation that the server said is paid. */
+/** Donates again and again, by card and by wallet; notes what the server said is paid. */
 async function donateUntil(
   stopped: AbortSignal,
-  donor: Donor,
+  donor: FaultDonor,
   acknowledged: Set<string>,
 ): Promise<void> {
   while (!stopped.aborted) {
     try {
-      const { donation } = await donor.look(await donor.payByCard(500))
+      const { donation } = await donateOnce(donor)
       if (donation !== null) acknowledged.add(donation.id)
     } catch (error) {
       // What was under way when the server died has failed, and a limit may be reached.
@@ -74,18 +64,45 @@ async function donateUntil(
   }
 }
 
-function isCutOff(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
+async function donateOnce(donor: FaultDonor) {
+  const amountCents = 200 + Math.floor(Math.random() * 800)
+  return Math.random() < 0.5
+    ? donor.look(await donor.payByCard(amountCents))
+    : donor.capture(await donor.approveByWallet(amountCents))
 }
 
-async function readBoard(url: string): Promise<string[]> {
-  const ids: string[] = []
-  let after = ''
-  for (;;) {
-    const answer = await fetch(`${url}/api/leaderboard?limit=500${after}`)
-    const page = leaderboardPageSchema.parse(await answer.json())
-    ids.push(...page.entries.map(({ id }) => id))
-    if (page.next === null) return ids
-    after = `&after=${page.next}`
+/** Takes money back at the providers, where it was taken and is whole. */
+async function takeBackUntil(stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    await pause(30)
+    const whole = (await world.payments()).filter(
+      (payment) => payment.capturedCents > 0 && leftOf(payment) === payment.capturedCents,
+    )
+    const chosen = whole[Math.floor(Math.random() * whole.length * 3)]
+    if (chosen !== undefined) await takeBack(chosen)
   }
+}
+
+async function takeBack({ provider, paymentId, capturedCents }: Taken): Promise<void> {
+  const payment = { provider, paymentId }
+  const ways = [
+    () => world.control('/refunds', payment),
+    () => world.control('/refunds', { ...payment, amountCents: Math.ceil(capturedCents / 3) }),
+    () => world.control('/disputes', payment),
+    () => world.control('/disputes', { ...payment, outcome: 'lost' }),
+    () => world.control('/disputes', { ...payment, outcome: 'won' }),
+  ]
+  await ways[Math.floor(Math.random() * ways.length)]?.()
+}
+
+function readCaptures(file: string): { object_id: string; donation_id: string }[] {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const rows = database
+    .prepare(`select object_id, donation_id from ledger_entries where kind = 'capture'`)
+    .all()
+  database.close()
+  return rows.map(({ object_id, donation_id }) => ({
+    object_id: String(object_id),
+    donation_id: String(donation_id),
+  }))
 }

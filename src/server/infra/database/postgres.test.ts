@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeBoard } from '../../../../tests/helpers/board.ts'
 import { startPostgres, type TestPostgres } from '../../../../tests/helpers/postgres.ts'
 import type { Database } from './database.ts'
 import { openPostgres } from './postgres.ts'
 import { explainPostgres } from './postgres-failures.ts'
+import { openPool } from './postgres-pool.ts'
 import { StorageUnavailableError } from './storage-failures.ts'
 
 describe('a PostgreSQL server that goes away under us', () => {
@@ -79,6 +80,19 @@ describe('a PostgreSQL server that goes away under us', () => {
     await expect(cut).rejects.toMatchObject({ trouble: 'unreachable' })
     await donate('after')
     expect(await findIds()).toEqual(['after'])
+  })
+
+  test('a server that stays silent is given up, and its connection with it', async () => {
+    const pool = openPool(postgres.url, { answerTimeoutMs: 200 })
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+    const process = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    const [before] = (await process()).rows
+    await expect(sql`select pg_sleep(3)`.execute(db)).rejects.toMatchObject({
+      trouble: 'unreachable',
+    })
+    const [after] = (await process()).rows
+    expect(after?.pid).not.toBe(before?.pid)
+    await db.destroy()
   })
 })
 
