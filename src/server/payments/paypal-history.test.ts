@@ -165,14 +165,16 @@ describe('the list of events', () => {
     const events = [event('C', 3), event('B', 2, 'BILLING.PLAN.CREATED'), event('A', 1)]
     const provider = await connect({ [EVENTS]: { events, links: [] } })
     const listed = await provider.listEvents(NOW - 1_500)
-    expect(listed.map(({ payload, ...named }) => [named, JSON.parse(payload)])).toEqual([
-      [{ id: 'A', type, paymentRef: 'ORDER-A', captureId: null }, event('A', 1)],
-      [{ id: 'C', type, paymentRef: 'ORDER-C', captureId: null }, event('C', 3)],
+    expect(listed).toMatchObject([
+      { id: 'A', type, paymentRef: 'ORDER-A', captureId: null },
+      { id: 'C', type, paymentRef: 'ORDER-C', captureId: null },
     ])
+    const payloads = listed.map(({ payload }): unknown => JSON.parse(payload))
+    expect(payloads).toEqual([event('A', 1), event('C', 3)])
     const query = new URLSearchParams(paypal.requests.at(-1)?.path.split('?')[1])
     expect(Object.fromEntries(query)).toEqual({
       start_time: '2027-01-15T11:59:58Z',
-      end_time: '2027-01-15T12:00:00Z',
+      end_time: '2027-01-15T12:00:01Z',
       page_size: '300',
     })
   })
