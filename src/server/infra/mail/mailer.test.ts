@@ -212,6 +212,20 @@ describe('mail by SMTP', () => {
     expect(mailbox).toHaveLength(1)
   })
 
+  // Linux reaches itself at 0.0.0.0, which is no loopback address.
+  test.skipIf(process.platform !== 'linux')(
+    'a password is not sent in the clear over a network',
+    async () => {
+      const account = { user: 'post', password: 'right' }
+      const { url, mailbox, close } = await startMailServer({ account })
+      const network = url.replace('127.0.0.1', 'post:right@0.0.0.0')
+      const mailer = createSmtpMailer({ url: network, sender })
+      closers.push(() => mailer.close(), close)
+      await expect(mailer.send(buildMail())).rejects.toThrow('STARTTLS')
+      expect(mailbox).toEqual([])
+    },
+  )
+
   test('a wrong password waits for the host, and is not repeated', async () => {
     const account = { user: 'post', password: 'right' }
     const { mailer } = await connect({ account }, 'post:canary@')
