@@ -44,6 +44,14 @@ test('axe finds nothing on the donation panel, the popup, and the celebration @p
   await expectNoViolation(page)
 })
 
+test('axe finds nothing on a pending payment and its notice @phone', async ({ page }) => {
+  await enterSignedUp(page)
+  await approve(await openWallet(page), { givenName: 'Theo', surname: 'PENDING' })
+  await page.getByText('Being confirmed').waitFor()
+  await page.getByText(/being processed/).waitFor()
+  await expectNoViolation(page)
+})
+
 test('axe finds nothing on the hosted card page @phone', async ({ page }) => {
   await enterSignedUp(page)
   await page.getByRole('button', { name: 'Donate with Stripe' }).click()

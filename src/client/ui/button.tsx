@@ -6,15 +6,18 @@ export interface ButtonProps extends ComponentProps<'button'> {
   look?: 'gold' | 'light' | 'quiet' | 'link'
   /** Something is under way: it stays in place and in focus, and does nothing more. */
   busy?: boolean
+  /** It is not its time; who presses it all the same is told why by `onClick`. */
+  muted?: boolean
 }
 
-export function Button({ look = 'quiet', busy = false, className, onClick, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look = 'quiet', busy = false, muted = false, className, onClick, ...rest } = props
   return (
     <button
       type="button"
       {...rest}
       className={`${styles[look]} ${className ?? ''}`}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || muted || undefined}
       aria-busy={busy || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault()

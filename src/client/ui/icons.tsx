@@ -27,6 +27,15 @@ export function ArrowIcon() {
   )
 }
 
+/** The hands of a clock; its face is whatever it lies on. */
+export function ClockHandsIcon() {
+  return (
+    <Icon>
+      <path d="M12 6.5V12l3.5 2.5" />
+    </Icon>
+  )
+}
+
 export function CheckIcon() {
   return (
     <Icon>

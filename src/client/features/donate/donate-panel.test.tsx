@@ -125,10 +125,13 @@ test('while a payment is being confirmed no other can be begun, and after that i
     confirmed = payments.approve('O1')
   })
   expect(button('Donate with Stripe').getAttribute('aria-disabled')).toBe('true')
-  fireEvent.click(button('Donate with Stripe'))
   await act(async () => {
+    fireEvent.click(button('Donate with Stripe'))
     await confirmed
   })
+  expect(payments.getView().notices.map(({ sentence }) => sentence)).toEqual([
+    'A payment of yours is still being confirmed. Please wait until this page tells you.',
+  ])
   expect(posted()).toHaveLength(1)
   await user.click(button('Donate with Stripe'))
   expect(posted()).toMatchObject([{}, { route: CARD }])

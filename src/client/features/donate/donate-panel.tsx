@@ -98,7 +98,12 @@ function PayButtons({ config, requireAmount, tell, payments }: PayButtonsProps) 
         />
       )}
       {config.stripe && (
-        <Button look="light" busy={card.busy || isConfirming} onClick={() => void card.donate()}>
+        <Button
+          look="light"
+          busy={card.busy}
+          muted={isConfirming}
+          onClick={() => void card.donate()}
+        >
           Donate with Stripe
         </Button>
       )}

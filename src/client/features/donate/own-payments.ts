@@ -117,7 +117,7 @@ export class OwnPayments {
    * wait; the donor has been told why.
    */
   async clearTheWay(): Promise<boolean> {
-    this.#notices.withdrawAll((about) => !this.#tab.has(about) && about !== PROCESSING)
+    this.#notices.withdrawAll((about) => !this.#tab.has(about))
     this.#publish()
     if (!this.#tab.isConfirming) return this.#tab.clearTheWay()
     this.#tell(THE_WAY, STILL_CONFIRMING, { isFleeting: true })
@@ -153,7 +153,8 @@ export class OwnPayments {
   #hearOfTab(id: string, answer: Answer, isAwaited: boolean): void {
     if (answer.is === 'paid') void this.#celebrate(id, answer.donation, isAwaited)
     if (answer.is !== 'known' || answer.state !== 'processing') return
-    this.#tell(PROCESSING, describeOutcome('processing', answer.amountCents))
+    // Its row goes on telling it.
+    this.#tell(PROCESSING, describeOutcome('processing', answer.amountCents), { isFleeting: true })
     this.#pending.expect()
   }
 

@@ -8,6 +8,7 @@ import { PaymentNotices } from './payment-notices.tsx'
 import { PendingRows, type ShownBoard } from './pending-rows.tsx'
 
 const EMPTY: ShownBoard = { rows: [], arrivals: [] }
+const HELD_BACK = { body: { status: 'PENDING', donation: null } }
 const FADED_MS = 450
 const GENTLE_MS = 3_000
 
@@ -37,6 +38,8 @@ async function openPage(start: Partial<Server> = {}) {
     'GET /api/checkouts': () =>
       server.listed === 'unreachable' ? 'unreachable' : { body: { checkouts: server.listed } },
     'GET /api/checkouts/c1': () => server.outcome,
+    'POST /api/paypal/orders/O1/capture': HELD_BACK,
+    'POST /api/paypal/orders/O2/capture': HELD_BACK,
   })
   const payments = new OwnPayments()
   const onPaid = vi.fn<OnPaid>()
@@ -50,6 +53,7 @@ async function openPage(start: Partial<Server> = {}) {
   await wait(0)
   return {
     server,
+    payments,
     onPaid,
     asked: () => requests.length,
     show: (board: ShownBoard, { isLive = true } = {}) =>
@@ -199,6 +203,19 @@ test('a payment that is gone altogether goes without a word', async () => {
   await wait(FADED_MS)
   expect(nothingIsPending()).toBe(true)
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('every payment that is held back is told of, also the second over the same amount', async () => {
+  const { payments } = await openPage({ listed: [] })
+  for (const order of ['O1', 'O2']) {
+    await act(async () => {
+      await payments.clearTheWay()
+      await payments.approve(order)
+    })
+    expect(screen.getByRole('status').textContent).toContain('is being processed.')
+    await wait(12_000)
+    expect(screen.queryByRole('status')).toBeNull()
+  }
 })
 
 test('whoever logs out takes their rows along', async () => {

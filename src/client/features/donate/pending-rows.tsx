@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId } from 'react'
 import { formatAmount } from '../../lib/format.ts'
-import { CheckIcon } from '../../ui/icons.tsx'
+import { CheckIcon, ClockHandsIcon } from '../../ui/icons.tsx'
 import { ownPayments, type OwnPayments } from './own-payments.ts'
 import type { PendingRow } from './own-payments-view.ts'
 import styles from './pending-rows.module.css'
@@ -62,7 +62,7 @@ function Row({ row: { amountCents, stage, isLeaving } }: { row: PendingRow }) {
     <li className={styles.item} data-stage={stage} data-leaving={isLeaving || undefined}>
       <div className={styles.row}>
         <span className={styles.disc} aria-hidden="true">
-          {stage === 'paid' && <CheckIcon />}
+          {stage === 'paid' ? <CheckIcon /> : <ClockHandsIcon />}
         </span>
         <span className={styles.who}>
           <span className={styles.name}>You</span>
