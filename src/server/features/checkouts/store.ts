@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { writeEach, type Reader, type Write } from '../../infra/database/database.ts'
+import { insertRows } from '../../infra/database/insert-rows.ts'
 import type { CheckoutsTable } from '../../infra/database/schema.ts'
 import { recordCaptures, type ConfirmedCapture, type Donation } from '../ledger/ledger.ts'
 import { transitionOf, UNFINISHED, type Cause } from './state.ts'
@@ -13,7 +14,7 @@ export type CheckoutRow = Selectable<CheckoutsTable>
 export const insertCheckouts: Write<Insertable<CheckoutsTable>, null> = {
   name: 'checkouts.insert',
   apply: async (writer, checkouts) => {
-    await writer.insertInto('checkouts').values(checkouts).execute()
+    await insertRows(writer, 'checkouts', checkouts)
     return checkouts.map(() => null)
   },
 }

@@ -1,4 +1,5 @@
 import type { Writer } from '../../infra/database/database.ts'
+import { insertRows } from '../../infra/database/insert-rows.ts'
 import type { DonationsTable } from '../../infra/database/schema.ts'
 import type { Selectable } from 'kysely'
 
@@ -24,20 +25,16 @@ export async function takeVersions(writer: Writer, count: number): Promise<numbe
 }
 
 export async function insertChanges(writer: Writer, changes: readonly FeedChange[]): Promise<void> {
-  await writer
-    .insertInto('board_changes')
-    .values(
-      changes.map(({ version, donation, previousCents, cents }) => ({
-        version,
-        donation_id: donation.id,
-        name: donation.name,
-        timestamp: donation.timestamp,
-        sequence: donation.sequence,
-        previous_amount_cents: previousCents,
-        amount_cents: cents,
-      })),
-    )
-    .execute()
+  const rows = changes.map(({ version, donation, previousCents, cents }) => ({
+    version,
+    donation_id: donation.id,
+    name: donation.name,
+    timestamp: donation.timestamp,
+    sequence: donation.sequence,
+    previous_amount_cents: previousCents,
+    amount_cents: cents,
+  }))
+  await insertRows(writer, 'board_changes', rows)
 }
 
 /** What the board shows of a donation; null where it does not show it. */

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Writer } from '../../infra/database/database.ts'
+import { insertRows } from '../../infra/database/insert-rows.ts'
 import type { DonationsTable } from '../../infra/database/schema.ts'
 import type { Movement } from '../../payments/provider.ts'
 import { queueReceipts } from '../receipts/receipts.ts'
@@ -60,23 +61,20 @@ async function insertEntries(
   writer: Writer,
   captures: readonly ConfirmedCapture[],
 ): Promise<Set<string>> {
-  const inserted = await writer
-    .insertInto('ledger_entries')
-    .values(
-      captures.map((capture) => ({
-        provider: capture.provider,
-        object_id: capture.objectId,
-        kind: 'capture' as const,
-        checkout_id: capture.checkoutId,
-        donation_id: capture.donationId,
-        amount_cents: capture.amountCents,
-        livemode: capture.livemode,
-        created_at: capture.timestamp,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('donation_id')
-    .execute()
+  const entries = captures.map((capture) => ({
+    provider: capture.provider,
+    object_id: capture.objectId,
+    kind: 'capture' as const,
+    checkout_id: capture.checkoutId,
+    donation_id: capture.donationId,
+    amount_cents: capture.amountCents,
+    livemode: capture.livemode,
+    created_at: capture.timestamp,
+  }))
+  const inserted = await insertRows(writer, 'ledger_entries', entries, {
+    ignoreConflicts: true,
+    returning: ['donation_id'],
+  })
   return new Set(inserted.map((entry) => entry.donation_id))
 }
 
@@ -87,7 +85,7 @@ async function addDonations(
   if (fresh.length === 0) return []
   const firstVersion = await takeVersions(writer, fresh.length)
   const donations = fresh.map((capture, index) => toDonation(capture, firstVersion + index))
-  await writer.insertInto('donations').values(donations).execute()
+  await insertRows(writer, 'donations', donations)
   await insertChanges(
     writer,
     donations.map((donation) => ({

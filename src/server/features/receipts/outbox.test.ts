@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 
 function connect(url = mailServer.url): Mailer {
-  const mailer = createSmtpMailer({ url, sender, answerTimeoutMs: 1_000 })
+  const mailer = createSmtpMailer({ url, sender })
   closers.push(() => mailer.close())
   return mailer
 }

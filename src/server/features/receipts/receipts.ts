@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Writer } from '../../infra/database/database.ts'
+import { insertRows } from '../../infra/database/insert-rows.ts'
 import type { MailsTable, ReceiptKind } from '../../infra/database/schema.ts'
 
 /** A movement of money of which its donor is told by e-mail, once. */
@@ -23,11 +24,7 @@ export interface Receipt {
  */
 export async function queueReceipts(writer: Writer, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return
-  await writer
-    .insertInto('mails')
-    .values(receipts.map(toMail))
-    .onConflict((conflict) => conflict.column('message_key').doNothing())
-    .execute()
+  await insertRows(writer, 'mails', receipts.map(toMail), { ignoreConflicts: true })
 }
 
 function toMail(receipt: Receipt): Insertable<MailsTable> {

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { writeEach, type Reader, type Write } from '../../infra/database/database.ts'
+import { insertRows } from '../../infra/database/insert-rows.ts'
 import type { WebhookEventsTable } from '../../infra/database/schema.ts'
 
 export type WebhookEventRow = Selectable<WebhookEventsTable>
@@ -8,12 +9,10 @@ export type WebhookEventRow = Selectable<WebhookEventsTable>
 export const storeEvents: Write<Insertable<WebhookEventsTable>, boolean> = {
   name: 'webhooks.store',
   apply: async (writer, events) => {
-    const stored = await writer
-      .insertInto('webhook_events')
-      .values(events)
-      .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
-      .returning(['provider', 'event_id'])
-      .execute()
+    const stored = await insertRows(writer, 'webhook_events', events, {
+      ignoreConflicts: true,
+      returning: ['provider', 'event_id'],
+    })
     const keys = new Set(stored.map(({ provider, event_id }) => `${provider} ${event_id}`))
     return events.map(({ provider, event_id }) => keys.delete(`${provider} ${event_id}`))
   },

@@ -1,0 +1,56 @@
+import { CompiledQuery, PostgresAdapter, type Insertable, type Selectable } from 'kysely'
+import type { Writer } from './database.ts'
+import type { Schema } from './schema.ts'
+
+interface InsertOptions<Table extends keyof Schema> {
+  /** Leaves out rows that a unique constraint refuses, in place of failing. */
+  ignoreConflicts?: boolean
+  /** What to answer of each row that was inserted. */
+  returning?: readonly (keyof Selectable<Schema[Table]> & string)[]
+}
+
+/**
+ * Inserts rows that all have the keys of the first, in one statement. Its text is composed here,
+ * once for each number of rows, because composing a statement of hundreds of values takes the query
+ * builder longer than the database takes to insert them.
+ */
+export async function insertRows<Table extends keyof Schema>(
+  writer: Writer,
+  table: Table,
+  rows: readonly Insertable<Schema[Table]>[],
+  { ignoreConflicts = false, returning = [] }: InsertOptions<Table> = {},
+): Promise<Selectable<Schema[Table]>[]> {
+  const [first] = rows
+  if (first === undefined) return []
+  const columns = Object.keys(first)
+  const isPostgres = writer.getExecutor().adapter instanceof PostgresAdapter
+  const values = placeholders(columns.length, rows.length, isPostgres)
+  const conflict = ignoreConflicts ? ' on conflict do nothing' : ''
+  const answer = returning.length > 0 ? ` returning ${quote(returning)}` : ''
+  const text = `insert into "${table}" (${quote(columns)}) values ${values}${conflict}${answer}`
+  const parameters = rows.flatMap((row) => Object.values(row))
+  const { rows: inserted } = await writer.executeQuery<Selectable<Schema[Table]>>(
+    CompiledQuery.raw(text, parameters),
+  )
+  return inserted
+}
+
+function quote(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}
+
+const KNOWN = new Map<string, string>()
+
+function placeholders(columns: number, rows: number, isPostgres: boolean): string {
+  const key = `${columns} ${rows} ${isPostgres}`
+  const known = KNOWN.get(key)
+  if (known !== undefined) return known
+  const one = (row: number, column: number) => (isPostgres ? `$${row * columns + column + 1}` : '?')
+  const text = Array.from(
+    { length: rows },
+    (_row, row) =>
+      `(${Array.from({ length: columns }, (_, column) => one(row, column)).join(',')})`,
+  ).join(',')
+  KNOWN.set(key, text)
+  return text
+}
