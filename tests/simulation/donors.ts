@@ -55,10 +55,7 @@ export class Donor {
     else await this.#payByWallet(started)
   }
 
-  async #begin(
-    provider: ProviderName,
-    amountCents: number,
-  ): Promise<StartedPayment | undefined> {
+  async #begin(provider: ProviderName, amountCents: number): Promise<StartedPayment | undefined> {
     const intent = {
       userId: this.#name,
       provider,
@@ -83,6 +80,7 @@ export class Donor {
       'disputed later',
       'turns back',
       'turns back, then pays in another tab',
+      'turns back while another tab pays',
       'leaves',
       'falls asleep',
     ])
@@ -90,7 +88,8 @@ export class Donor {
     world.trace.count('plans', `card: ${plan}`)
     if (plan === 'leaves') return
     if (plan === 'falls asleep') await world.pass(world.chance.between(50, 70) * MINUTE_MS)
-    if (plan.startsWith('turns back')) await this.#turnBack(ref)
+    const turning = plan.startsWith('turns back') ? this.#turnBack(ref) : undefined
+    if (plan !== 'turns back while another tab pays') await turning
     if (plan === 'turns back') return
     if (plan === 'is declined, then pays') await this.#enterCard(url, CARDS.declined)
     const card = plan === 'pays later' || plan === 'disputed later' ? plan : 'pays'
@@ -98,6 +97,7 @@ export class Donor {
     if (plan === 'pays later' && world.chance.hits(0.5)) {
       await this.#deps.bank.decide({ ref, provider: 'stripe' })
     }
+    await turning
     await this.#return({ ref, provider: 'stripe' })
   }
 
@@ -112,6 +112,7 @@ export class Donor {
       'pays by bank',
       'cancels',
       'cancels, then approves after all',
+      'approves, and turns back meanwhile',
       'approves, and the tab crashes',
       'leaves',
     ])
@@ -127,8 +128,11 @@ export class Donor {
     }
     await this.#approve(ref, plan === 'pays by bank' ? 'PENDING' : 'Lovelace')
     if (plan === 'approves, and the tab crashes') return
-    const isDoubleClick = world.chance.hits(0.2)
-    await Promise.all([this.#capture(ref), isDoubleClick && this.#capture(ref)])
+    await Promise.all([
+      this.#capture(ref),
+      world.chance.hits(0.2) && this.#capture(ref),
+      plan === 'approves, and turns back meanwhile' && this.#turnBack(ref),
+    ])
     if (plan === 'pays by bank') await this.#deps.bank.decide({ ref, provider: 'paypal' })
     if (world.chance.hits(0.5)) await this.#return({ ref, provider: 'paypal' })
   }

@@ -103,7 +103,9 @@ function checkEnd({ id, state, reason }: Checkout, { undecided }: Remains): stri
   if (undecided.has(id) !== (state === 'processing')) {
     return [`checkout ${id} is ${state}, the provider is ${undecided.has(id) ? 'not ' : ''}decided`]
   }
-  return state === 'created' || state === 'awaiting_payer' ? [`checkout ${id} is still ${state}`] : []
+  return state === 'created' || state === 'awaiting_payer'
+    ? [`checkout ${id} is still ${state}`]
+    : []
 }
 
 function checkStrays({ taken, books }: Remains): string[] {

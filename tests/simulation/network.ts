@@ -1,10 +1,10 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Fetch } from '#server/payments/paypal-http.ts'
-import type { ProviderAnswer, ProviderRequest } from './providers.ts'
+import type { ProviderAnswer, ProviderRequest, ProviderWorld } from './providers.ts'
 import type { World } from './world.ts'
 
 /** What may become of a call before it has any effect. */
-const EARLY_FAULTS = ['refused', '500', '429', 'never answered'] as const
+const EARLY_FAULTS = ['refused', '500', '500 for good', '429', 'never answered'] as const
 
 /** What may become of its answer; the effect is there. */
 const LATE_FAULTS = ['cut after the effect', 'malformed', 'answer never came'] as const
@@ -22,11 +22,11 @@ export class Network {
   /** Providers that cannot be reached at the moment. */
   readonly down = new Set<ProviderName>()
   readonly #world: World
-  readonly #send: (request: ProviderRequest) => Promise<ProviderAnswer>
+  readonly #providers: Pick<ProviderWorld, 'send' | 'failForGood'>
 
-  constructor(world: World, send: (request: ProviderRequest) => Promise<ProviderAnswer>) {
+  constructor(world: World, providers: Pick<ProviderWorld, 'send' | 'failForGood'>) {
     this.#world = world
-    this.#send = send
+    this.#providers = providers
   }
 
   /** What the adapters have in place of `fetch`. */
@@ -43,10 +43,12 @@ export class Network {
     const early = this.#down(call) ?? this.#draw(EARLY_FAULTS)
     if (early !== undefined) {
       this.#note(call, early)
-      return failEarly(early)
+      // Only Stripe keeps a failure of its own under the key of the request.
+      const isKept = early === '500 for good' && call.provider === 'stripe'
+      return isKept ? toResponse(await this.#providers.failForGood(call)) : failEarly(early)
     }
     const late = this.#draw(LATE_FAULTS)
-    const answer = await this.#send(call)
+    const answer = await this.#providers.send(call)
     trace.note(`  ${call.name} had its effect: ${answer.status}`)
     if (lives !== this.#world.lives) {
       trace.count('faults', 'effect after the crash of who asked')
@@ -57,7 +59,7 @@ export class Network {
       this.#note(call, late)
       return failLate(late)
     }
-    return new Response(answer.body, { status: answer.status, headers: answer.headers })
+    return toResponse(answer)
   }
 
   #down({ provider }: Call): 'refused' | undefined {
@@ -99,11 +101,16 @@ function toPattern(path: string): string {
     .join('/')
 }
 
+function toResponse({ body, status, headers }: ProviderAnswer): Response {
+  return new Response(body, { status, headers })
+}
+
 function failEarly(fault: (typeof EARLY_FAULTS)[number]): Promise<Response> {
   switch (fault) {
     case 'refused':
       return Promise.reject(networkError('ECONNREFUSED'))
     case '500':
+    case '500 for good':
       return Promise.resolve(new Response('{"error":{"type":"api_error"}}', { status: 500 }))
     case '429':
       return Promise.resolve(

@@ -85,7 +85,10 @@ export class ProviderEvents {
   async #control(path: string, body: object): Promise<{ id: string } | undefined> {
     const { world, providers } = this.#scene
     await world.moment(`at the provider: ${path}`)
-    return madeSchema.optional().catch(undefined).parse(await providers.control(path, body))
+    return madeSchema
+      .optional()
+      .catch(undefined)
+      .parse(await providers.control(path, body))
   }
 }
 

@@ -65,6 +65,8 @@ export interface ProviderWorld {
   readonly busy: number
   tick(): void
   send(request: ProviderRequest): Promise<ProviderAnswer>
+  /** Stripe fails, and repeats its failure whenever it is asked under the same key. */
+  failForGood(request: ProviderRequest): Promise<ProviderAnswer>
   /** What a payer's browser sends; answers the status. */
   submit(url: string, form: Record<string, string>): Promise<number>
   /** A control route; see the sandbox's README. Undefined where it is refused. */
@@ -102,15 +104,27 @@ export async function openProviders(world: World, deliver: typeof fetch): Promis
     }
   }
 
+  function send({ method, url, headers, body }: ProviderRequest): Promise<ProviderAnswer> {
+    const { host, pathname, search } = new URL(url)
+    const target = { method, url: `${pathname}${search}`, headers: { ...headers, host } }
+    return inject(body === undefined ? target : { ...target, payload: body })
+  }
+
+  async function control(path: string, body: object): Promise<unknown> {
+    const url = `${PREFIX}/control${path}`
+    const answer = await inject({ method: 'POST', url, payload: body })
+    return answer.status === 200 ? JSON.parse(answer.body) : undefined
+  }
+
   return {
     get busy() {
       return busy
     },
     tick: () => sandbox.tick(),
-    send: ({ method, url, headers, body }) => {
-      const { host, pathname, search } = new URL(url)
-      const target = { method, url: `${pathname}${search}`, headers: { ...headers, host } }
-      return inject(body === undefined ? target : { ...target, payload: body })
+    send,
+    failForGood: async (request) => {
+      await control('/faults', { provider: 'stripe', fault: '500' })
+      return send(request)
     },
     submit: async (url, form) => {
       const { status } = await inject({
@@ -121,11 +135,7 @@ export async function openProviders(world: World, deliver: typeof fetch): Promis
       })
       return status
     },
-    control: async (path, body) => {
-      const url = `${PREFIX}/control${path}`
-      const answer = await inject({ method: 'POST', url, payload: body })
-      return answer.status === 200 ? JSON.parse(answer.body) : undefined
-    },
+    control,
     listTaken: async () => {
       const { body } = await inject({ url: `${PREFIX}/control/payments` })
       const { stripe, paypal } = paymentsSchema.parse(JSON.parse(body))

@@ -28,7 +28,7 @@ export async function setScene(world: World): Promise<Scene> {
   const disk = openDisk(world)
   const deliver = carryWebhooks(world, (webhook) => server.receive(webhook))
   const providers = await openProviders(world, deliver)
-  const network = new Network(world, providers.send)
+  const network = new Network(world, providers)
   const post = new Post(world)
   const server = new Server(world, { disk, fetch: network.fetch, mailer: post.mailer })
   const viewers = ['the first viewer', 'the second viewer'].map((name) => new Viewer(world, name))

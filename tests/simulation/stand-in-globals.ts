@@ -27,7 +27,10 @@ export function standInForGlobals(clockwork: Clockwork, chance: Chance): GlobalS
     replace(globalThis, countImmediates(immediates)),
     replace(AbortSignal, { timeout: (delayMs: number) => abortAfter(clockwork, delayMs) }),
     replace(timers, promisesOf(clockwork)),
-    replace(crypto, { randomUUID: () => chance.uuid(), randomUUIDv7: () => chance.uuidOf(clockwork.now) }),
+    replace(crypto, {
+      randomUUID: () => chance.uuid(),
+      randomUUIDv7: () => chance.uuidOf(clockwork.now),
+    }),
   ]
   syncBuiltinESMExports()
   return {

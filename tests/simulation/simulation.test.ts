@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { prepareTemplate } from './database.ts'
+import { simulate } from './simulate.ts'
+
+const SEEDS_A_TEST = 50
+const TESTS = 10
+
+/** Of a slow machine that does other things as well. */
+const TIMEOUT_MS = 120_000
+
+beforeAll(prepareTemplate)
+
+describe('whatever happens, every cent is accounted for once all is quiet', () => {
+  const firstSeeds = Array.from({ length: TESTS }, (_, index) => 1 + index * SEEDS_A_TEST)
+
+  test.each(firstSeeds)(
+    `seed %i and the ${SEEDS_A_TEST - 1} after it`,
+    async (first) => {
+      for (let seed = first; seed < first + SEEDS_A_TEST; seed += 1) {
+        const { violations } = await simulate(seed)
+        expect(violations, `replay it with: npm run simulate -- --seed ${seed}`).toEqual([])
+      }
+    },
+    TIMEOUT_MS,
+  )
+})
+
+test(
+  'a seed makes the same run again, to the last line of its trace',
+  async () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const [first, second] = [await simulate(seed), await simulate(seed)]
+      expect(second.trace.lines).toEqual(first.trace.lines)
+    }
+  },
+  TIMEOUT_MS,
+)
+
+test('time and chance are the own ones of the process again after a run', async () => {
+  const [before, random] = [Date.now(), Math.random]
+  await simulate(1)
+  expect(Date.now() - before).toBeLessThan(TIMEOUT_MS)
+  expect(Math.random).toBe(random)
+})
