@@ -31,7 +31,7 @@ export function ArrowIcon() {
 export function ClockHandsIcon() {
   return (
     <Icon>
-      <path d="M12 6.5V12l3.5 2.5" />
+      <path d="M12 3v9l6 4" />
     </Icon>
   )
 }

@@ -159,7 +159,7 @@ export class OwnPayments {
   }
 
   #hearOfPending({ id }: PendingRow, answer: Answer): void {
-    if (!this.#pending.isConfirming) this.#withdraw(PROCESSING)
+    this.#withdraw(PROCESSING)
     if (answer.is === 'paid') void this.#celebrate(id, answer.donation, false)
     if (answer.is === 'known') this.#tell(id, describeOutcome(answer.state, answer.amountCents))
   }
