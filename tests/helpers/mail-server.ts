@@ -50,6 +50,7 @@ function toSettings(
     disabledCommands: ['STARTTLS'],
     authOptional: account === undefined,
     closeTimeout: 20,
+    disableReverseLookup: true,
     onAuth: ({ username, password }, _session, done) =>
       username === account?.user && password === account?.password
         ? done(null, { user: username })

@@ -190,7 +190,7 @@ describe.each(DATABASES)('the outbox on $name', ({ open }) => {
   })
 
   test('while the mail server is down mails wait, and go out later', async () => {
-    openOutbox(database)
+    await openOutbox(database).idle()
     await mailServer.close()
     for (let donations = 0; donations < 12; donations += 1) await donate(database)
     await pass(0)
@@ -209,8 +209,8 @@ describe.each(DATABASES)('the outbox on $name', ({ open }) => {
 
   test('a receipt that cannot be sent for three days is given up, with the reason', async () => {
     await donate(database)
-    openOutbox(database)
     await mailServer.close()
+    openOutbox(database)
     const pauses: number[] = []
     for (let tries = 0; tries < 80; tries += 1) {
       await pass(0)
