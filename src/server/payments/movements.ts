@@ -15,6 +15,8 @@ export interface MovedMoney {
    * money, one that is `won` does so no more; `harmless` never touched it.
    */
   outcome: 'refunded' | 'failed' | 'open' | 'won' | 'lost' | 'harmless'
+  /** What came back of a dispute that is lost in part; cents. */
+  returnedCents?: number
 }
 
 const KINDS: Record<MovedMoney['outcome'], Movement['kind'][]> = {
@@ -35,7 +37,9 @@ export function toMovements(label: Label, moved: readonly MovedMoney[]): Movemen
 }
 
 function spellOut(label: Label, moved: MovedMoney): Movement[] {
-  const { objectId, amountCents, currency, outcome } = moved
+  const { objectId, amountCents, currency, outcome, returnedCents = 0 } = moved
   if (currency.toUpperCase() !== CURRENCY) throw foreignMoney(label, objectId, currency)
-  return KINDS[outcome].map((kind) => ({ kind, objectId, amountCents }))
+  const movements = KINDS[outcome].map((kind): Movement => ({ kind, objectId, amountCents }))
+  if (returnedCents <= 0) return movements
+  return [...movements, { kind: 'dispute_won', objectId, amountCents: returnedCents }]
 }

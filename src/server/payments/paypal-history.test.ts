@@ -108,6 +108,17 @@ describe('what became of a capture', () => {
     expect(movements.map((movement) => movement.kind)).toEqual(['dispute_open', kind])
   })
 
+  test('a dispute that is lost in part gives the rest back', async () => {
+    const dispute_outcome = { outcome_code: 'ACCEPTED', amount_refunded: USD('1.25') }
+    const lost = { ...DISPUTE, status: 'RESOLVED', dispute_outcome }
+    const movements = await findMovements([], [lost])
+    expect(movements.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ['dispute_open', 300],
+      ['dispute_lost', 300],
+      ['dispute_won', 175],
+    ])
+  })
+
   test('by a dispute that ended nobody knows how is for the host to see', async () => {
     await expect(findMovements([], [{ ...DISPUTE, status: 'RESOLVED' }])).rejects.toMatchObject({
       code: 'failed-precondition',

@@ -1,4 +1,4 @@
-import { unavailable, undecidedDispute } from './failures.ts'
+import { foreignMoney, unavailable, undecidedDispute } from './failures.ts'
 import { toMovements, type MovedMoney } from './movements.ts'
 import type { PaypalClient } from './paypal-client.ts'
 import { findCaptureOfRefund, isFollowed, readEvent } from './paypal-events.ts'
@@ -49,18 +49,25 @@ function ofRefund({ id, status, amount, create_time: createdAt }: OrderRefund): 
 
 /** PayPal holds the money back during a dispute of any stage, an inquiry too. */
 function ofDispute(dispute: Dispute): MovedMoney {
-  return {
-    objectId: dispute.dispute_id,
-    ...dispute.dispute_amount,
-    createdAt: dispute.create_time,
-    outcome: dispute.status === 'RESOLVED' ? requireOutcome(dispute) : 'open',
-  }
+  const { dispute_id: objectId, dispute_amount, create_time: createdAt } = dispute
+  const moved = { objectId, ...dispute_amount, createdAt }
+  if (dispute.status !== 'RESOLVED') return { ...moved, outcome: 'open' }
+  const outcome = requireOutcome(dispute)
+  if (outcome === 'won') return { ...moved, outcome }
+  return { ...moved, outcome, returnedCents: dispute_amount.amountCents - findLostCents(dispute) }
 }
 
 function requireOutcome({ dispute_id, dispute_outcome }: Dispute): 'won' | 'lost' {
   const code = dispute_outcome?.outcome_code
   if (typeof code !== 'string') throw undecidedDispute('PayPal', dispute_id)
   return LOST.has(code) ? 'lost' : 'won'
+}
+
+/** All that was disputed, unless PayPal says that less went back. */
+function findLostCents({ dispute_id, dispute_amount, dispute_outcome }: Dispute): number {
+  const refunded = dispute_outcome?.amount_refunded ?? dispute_amount
+  if (refunded.currency === dispute_amount.currency) return refunded.amountCents
+  throw foreignMoney('PayPal', dispute_id, refunded.currency)
 }
 
 /** The list is of summaries, without outcomes. */

@@ -98,7 +98,9 @@ export const disputeSchema = z.object({
   create_time: timeSchema,
   status: z.string().min(1),
   dispute_amount: moneySchema,
-  dispute_outcome: z.object({ outcome_code: z.string().nullish() }).nullish(),
+  dispute_outcome: z
+    .object({ outcome_code: z.string().nullish(), amount_refunded: moneySchema.nullish() })
+    .nullish(),
 })
 
 export type Dispute = z.infer<typeof disputeSchema>
