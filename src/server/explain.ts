@@ -31,6 +31,7 @@ const TROUBLES: Record<StorageTrouble, string> = {
   read_only:
     'The database cannot be written: let this user write the folder DATA_DIR and the files in it.',
   busy: 'Another program holds the database (a backup, or the sqlite3 tool): wait until it is done, then start again.',
+  contended: 'Another node of this installation is starting: start this one again.',
   input_output:
     'The disk that holds the database cannot be read or written: look at the disk and at the rights on DATA_DIR.',
   unreachable:

@@ -3,8 +3,8 @@ import { StorageUnavailableError, type StorageTrouble } from './storage-failures
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html, and Node's own codes. */
 const TROUBLES: Record<string, StorageTrouble> = {
   '25006': 'read_only',
-  '40001': 'busy',
-  '40P01': 'busy',
+  '40001': 'contended',
+  '40P01': 'contended',
   '53100': 'full',
   '53200': 'busy',
   '53300': 'busy',

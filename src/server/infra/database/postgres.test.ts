@@ -108,7 +108,7 @@ describe('what PostgreSQL says', () => {
     ['ECONNREFUSED', 'unreachable'],
     ['53100', 'full'],
     ['25006', 'read_only'],
-    ['40P01', 'busy'],
+    ['40P01', 'contended'],
     ['58030', 'input_output'],
   ])('%s may pass by itself', (code, trouble) => {
     expect(explainPostgres(errorOf(code))).toMatchObject({ code: 'unavailable', trouble })

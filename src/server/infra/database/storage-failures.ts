@@ -1,7 +1,16 @@
 import { AppError } from '#contract/app-error.ts'
 
-/** What keeps a database from its work, and may pass by itself. */
-export type StorageTrouble = 'full' | 'read_only' | 'busy' | 'input_output' | 'unreachable'
+/**
+ * What keeps a database from its work, and may pass by itself. `contended` is a transaction that a
+ * server gave up for the sake of another one; it may go through at once.
+ */
+export type StorageTrouble =
+  | 'full'
+  | 'read_only'
+  | 'busy'
+  | 'contended'
+  | 'input_output'
+  | 'unreachable'
 
 /**
  * The database could not do its work; the same work may succeed later. A unit of work that fails

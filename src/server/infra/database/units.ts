@@ -41,7 +41,8 @@ export async function commitUnits(
   try {
     return await inTransaction((writer) => applyTogether(writer, units, findWrite))
   } catch (error) {
-    if (units.length === 1 || isOfDatabase(error)) return failAll(units, error)
+    const isHopeless = units.length === 1 || isOfDatabase(error)
+    if (isHopeless && !isContended(error)) return failAll(units, error)
   }
   try {
     return await inTransaction((writer) => applyOneByOne(writer, units, findWrite))
@@ -52,6 +53,10 @@ export async function commitUnits(
 
 function isOfDatabase(error: unknown): boolean {
   return error instanceof StorageUnavailableError || error instanceof WriterLostError
+}
+
+function isContended(error: unknown): boolean {
+  return error instanceof StorageUnavailableError && error.trouble === 'contended'
 }
 
 function failAll(units: readonly Unit[], error: unknown): Outcome[] {

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError } from './config.ts'
+import { explainFailedStart } from './explain.ts'
+import { DataDirInUseError } from './infra/database/data-dir-lock.ts'
+import { DamagedDatabaseError, StorageUnavailableError } from './infra/database/storage-failures.ts'
+
+function systemError(code: string, path?: string): Error {
+  return Object.assign(new Error(`${code}: some words`), { code, path, syscall: 'open' })
+}
+
+const cause = new Error('database is locked')
+
+describe('what a host can mend is told in one line', () => {
+  test.each([
+    [new ConfigError('PORT must be a number.'), /^PORT must be a number\.$/],
+    [new DataDirInUseError('Another one uses it.'), /^Another one uses it\.$/],
+    [new DamagedDatabaseError('damaged'), /^The database .* is damaged: move .* backup/],
+    [
+      new StorageUnavailableError('busy', { cause }),
+      /^Another program holds the database .* \(database is locked\)$/,
+    ],
+    [new StorageUnavailableError('full', { cause }), /^The disk .* is full: free some space/],
+    [new StorageUnavailableError('read_only', { cause }), /cannot be written: let this user write/],
+    [new StorageUnavailableError('input_output', { cause }), /cannot be read or written: look at/],
+    [new StorageUnavailableError('unreachable', { cause }), /DATABASE_URL names cannot be reached/],
+    [systemError('EADDRINUSE'), /^PORT is taken: /],
+    [systemError('EROFS', '/data'), /^DATA_DIR cannot be written: let this user write \/data, /],
+    [systemError('EACCES', '/data'), /^DATA_DIR cannot be written/],
+    [systemError('ENOTDIR', '/data'), /^DATA_DIR is not a folder: \/data is in its place/],
+    [systemError('ENOSPC'), /^The disk that holds DATA_DIR is full/],
+  ])('%s', (error, line) => {
+    const saying = explainFailedStart(error)
+    expect(saying).toMatch(line)
+    expect(saying).not.toContain('\n')
+  })
+
+  test('also where something stands around it', () => {
+    const error = new Error('The database could not be brought up to date.', {
+      cause: new StorageUnavailableError('full', { cause }),
+    })
+    expect(explainFailedStart(error)).toMatch(/^The disk .* is full/)
+  })
+})
+
+test('what only we can mend is told with everything in it', () => {
+  expect(explainFailedStart(new Error('a mistake'))).toContain('explain.test.ts')
+  // A port that only root may have is no folder.
+  expect(explainFailedStart(systemError('EACCES'))).toContain('EACCES: some words')
+  expect(explainFailedStart('a word')).toBe('a word')
+})

@@ -1,0 +1,89 @@
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeEach, type Writer } from './database.ts'
+import { toKyselyDatabase } from './node-sqlite.ts'
+import { inTransaction } from './sqlite-transaction.ts'
+import {
+  StorageUnavailableError,
+  WriterLostError,
+  type StorageTrouble,
+} from './storage-failures.ts'
+import { commitUnits, type Outcome } from './units.ts'
+
+let connection: DatabaseSync
+let writer: Writer
+
+beforeEach(() => {
+  connection = new DatabaseSync(':memory:')
+  connection.exec('create table things (name text unique)')
+  writer = new Kysely({ dialect: new SqliteDialect({ database: toKyselyDatabase(connection) }) })
+})
+
+afterEach(() => connection.close())
+
+const insert = writeEach('things.insert', async (target, name: string) => {
+  await sql`insert into things values (${name})`.execute(target)
+  return name
+})
+
+/** Inserts the names as one group; the transactions fail as they are told, one after the other. */
+async function commit(names: string[], ...failures: (Error | undefined)[]): Promise<Outcome[]> {
+  return commitUnits(
+    names.map((input) => ({ write: insert.name, input })),
+    () => insert,
+    (work) =>
+      inTransaction(connection, async () => {
+        const result = await work(writer)
+        const failure = failures.shift()
+        if (failure !== undefined) throw failure
+        return result
+      }),
+  )
+}
+
+const trouble = (kind: StorageTrouble) =>
+  new StorageUnavailableError(kind, { cause: new Error('some words') })
+
+const storedNames = () =>
+  connection
+    .prepare('select name from things order by name')
+    .all()
+    .map(({ name }) => name)
+
+const successes = (outcomes: Outcome[]) => outcomes.map(({ ok }) => ok)
+
+test('a unit that is refused takes no other down', async () => {
+  await commit(['b'])
+  expect(successes(await commit(['a', 'b', 'c']))).toEqual([true, false, true])
+  expect(storedNames()).toEqual(['a', 'b', 'c'])
+})
+
+test('while nothing can be stored all fail at once, and nothing is tried again', async () => {
+  const outcomes = await commit(['a', 'b'], trouble('full'))
+  expect(successes(outcomes)).toEqual([false, false])
+  expect(outcomes[0]).toMatchObject({ error: { trouble: 'full' } })
+  expect(storedNames()).toEqual([])
+})
+
+test('a disk that fails while units are done one by one fails them all', async () => {
+  expect(successes(await commit(['a', 'b'], new Error('refused'), trouble('busy')))).toEqual([
+    false,
+    false,
+  ])
+  expect(storedNames()).toEqual([])
+})
+
+test.each([[['a']], [['a', 'b']]])(
+  'what stood in the way of another node (%j) is done again',
+  async (names) => {
+    const outcomes = await commit(names, trouble('contended'))
+    expect(outcomes.every(({ ok }) => ok)).toBe(true)
+    expect(storedNames()).toEqual(names)
+  },
+)
+
+test('a lost writer is nobody’s answer', async () => {
+  const lost = new WriterLostError('The disk has failed at a commit.')
+  await expect(commit(['a', 'b'], lost)).rejects.toBe(lost)
+})
