@@ -11,7 +11,8 @@ import type { World } from './world.ts'
 
 interface Caller {
   unit: Unit
-  answer(outcome: Outcome): void
+  resolve(output: unknown): void
+  reject(error: Error): void
 }
 
 /** The file, so to say: what was committed outlives every crash of the server. */
@@ -64,10 +65,7 @@ function connect(
       waiting = []
       const outcomes = await commitOrFail(world, group, commit)
       await world.gates.wait(`answer to the commit ${namesOf(group)}`, 'server')
-      for (const [index, { answer }] of group.entries()) {
-        const outcome = outcomes[index]
-        if (outcome !== undefined) answer(outcome)
-      }
+      for (const [index, caller] of group.entries()) settle(caller, outcomes[index])
     }
     isBusy = false
   }
@@ -78,14 +76,9 @@ function connect(
     autocommit: reader,
     write: <Input, Output>(write: Write<Input, Output>, input: Input) =>
       new Promise<Output>((resolve, reject) => {
-        waiting.push({
-          // As between threads, nothing that changes afterwards is written.
-          unit: structuredClone({ write: write.name, input }),
-          answer: (outcome) => {
-            if (outcome.ok) resolve(outcome.output as Output)
-            else reject(new Error(`The write "${write.name}" failed.`, { cause: outcome.error }))
-          },
-        })
+        // As between threads, nothing that changes afterwards is written.
+        const unit = structuredClone({ write: write.name, input })
+        waiting.push({ unit, resolve, reject })
         if (!isBusy) void drain()
       }),
     exclusively: (work) => work(),
@@ -103,6 +96,11 @@ async function commitOrFail(
   trace.note('  the database is locked')
   trace.count('faults', 'commit refused')
   return group.map(() => ({ ok: false, error: new Error('database is locked') }))
+}
+
+function settle({ unit, resolve, reject }: Caller, outcome: Outcome | undefined): void {
+  if (outcome?.ok === true) resolve(outcome.output)
+  else reject(new Error(`The write "${unit.write}" failed.`, { cause: outcome?.error }))
 }
 
 function namesOf(group: readonly Caller[]): string {

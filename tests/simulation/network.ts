@@ -32,8 +32,12 @@ export class Network {
   /** What the adapters have in place of `fetch`. */
   readonly fetch: Fetch = (url, init) =>
     new Promise((resolve, reject) => {
+      const { signal } = init
       // Who gives up hears so at once; the call itself goes on, as it does in a network.
-      init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
+      signal?.addEventListener('abort', () => {
+        const reason: unknown = signal.reason
+        reject(reason instanceof Error ? reason : new Error('The call was given up.'))
+      })
       this.#carry(toCall(url, init)).then(resolve, reject)
     })
 

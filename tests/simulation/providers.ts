@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import Fastify, { type InjectOptions } from 'fastify'
 import { z } from 'zod'
 import type { ProviderName } from '#contract/checkout-states.ts'
@@ -98,7 +99,7 @@ export async function openProviders(world: World, deliver: typeof fetch): Promis
     busy += 1
     try {
       const { statusCode, headers, payload } = await app.inject(options)
-      return { status: statusCode, headers: headers as Record<string, string>, body: payload }
+      return { status: statusCode, headers: toPairs(headers), body: payload }
     } finally {
       busy -= 1
     }
@@ -165,6 +166,12 @@ export async function openProviders(world: World, deliver: typeof fetch): Promis
       await app.close()
     },
   }
+}
+
+function toPairs(headers: OutgoingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]),
+  )
 }
 
 function named(provider: ProviderName, taken: z.infer<typeof takenSchema>[]): TakenPayment[] {

@@ -117,7 +117,7 @@ export class Server {
       }
       work(life.product).then(
         (answer) => reply(() => resolve(answer)),
-        (error: Error) => reply(() => reject(error)),
+        (error: unknown) => reply(() => reject(toError(error))),
       )
     })
   }
@@ -182,4 +182,8 @@ function traceLogger({ trace }: World): Logger {
     trace.note(`  log ${level >= 50 ? 'error' : 'warning'}: ${msg}: ${err?.message ?? ''}`)
   }
   return pino({ level: 'warn', base: null, timestamp: false }, { write })
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

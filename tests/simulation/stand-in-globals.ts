@@ -108,7 +108,7 @@ function timersOf(clockwork: Clockwork) {
 
 function promisesOf(clockwork: Clockwork) {
   return {
-    setTimeout: <Value>(delayMs = 1, value?: Value, { signal }: { signal?: AbortSignal } = {}) =>
+    setTimeout: (delayMs = 1, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
       new Promise((resolve, reject) => {
         const cancel = clockwork.schedule(() => resolve(value), delayMs, 'server')
         signal?.addEventListener('abort', () => {
@@ -117,7 +117,7 @@ function promisesOf(clockwork: Clockwork) {
         })
       }),
     // By the global one, so that it is counted.
-    setImmediate: <Value>(value?: Value) =>
+    setImmediate: (value?: unknown) =>
       new Promise((resolve) => {
         setImmediate(() => resolve(value))
       }),

@@ -34,9 +34,9 @@ export class Viewer {
 
   /** What the viewer sees otherwise than the server, and what went wrong on the way. */
   compare(page: LeaderboardPage): string[] {
-    const seen = rowsOf(this.#board?.copyRows() ?? [])
-    const shown = rowsOf(page.entries)
-    if (seen.join() === shown.join()) return this.#complaints
+    const seen = tell(this.#board?.copyRows() ?? [])
+    const shown = tell(page.entries)
+    if (seen === shown) return this.#complaints
     return [...this.#complaints, `${this.#name} sees ${seen}, the server ${shown}`]
   }
 
@@ -64,6 +64,6 @@ export class Viewer {
   }
 }
 
-function rowsOf(rows: readonly PublicDonation[]): string[] {
-  return rows.map(({ id, name, amountCents }) => `${id} ${name} ${amountCents}`)
+function tell(rows: readonly PublicDonation[]): string {
+  return rows.map(({ id, name, amountCents }) => `${id} ${name} ${amountCents}`).join(', ')
 }

@@ -45,7 +45,7 @@ export function carryWebhooks(
   }
 
   return async (input, init) => {
-    const webhook = toWebhook(String(input), init)
+    const webhook = toWebhook(input instanceof Request ? input.url : input.toString(), init)
     const name = `${webhook.provider} ${eventSchema.parse(JSON.parse(webhook.body.toString()))}`
     sent += 1
     void repeat(webhook, name, sent)

@@ -80,10 +80,10 @@ export class World {
 
   /** Lets things happen until the promise settles, and answers as it does. */
   async until<Answer>(promise: Promise<Answer>): Promise<Answer> {
-    let isSettled = false
-    const settle = () => (isSettled = true)
+    const waits = new Set([promise])
+    const settle = () => waits.delete(promise)
     promise.then(settle, settle)
-    while (!isSettled) await this.step()
+    while (waits.size > 0) await this.step()
     return promise
   }
 
