@@ -51,7 +51,7 @@ const paymentsSchema = z.object({ stripe: takenSchema.array(), paypal: takenSche
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'fault-preload.ts')).href
 const PATIENCE_MS = 20_000
 const STAYS_MS = 400
-const DEATH_MS = 8_000
+const DEATH_MS = 20_000
 
 /** `environment` adds to, or replaces, what the server is given. */
 export async function openFaultWorld(environment: Environment = {}): Promise<FaultWorld> {

@@ -45,7 +45,9 @@ test('while PostgreSQL is away nothing is taken for stored, and then all is well
   expect((await donor.capture(orderId)).donation?.amountCents).toBe(700)
   await donor.look(await donor.payByCard(900))
   expect(await world.quiet()).toEqual({ count: 3, amountCents: 2_100 })
-  await expect.poll(() => viewer.events.at(-1)?.data.total.amountCents).toBe(2_100)
+  await expect
+    .poll(() => viewer.events.at(-1)?.data.total.amountCents, { timeout: 8_000 })
+    .toBe(2_100)
   expect(world.server.pid()).toBe(pid)
   viewer.leave()
 })

@@ -60,8 +60,10 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
     const logged = world.server.log().length
     expect(await readRefusal(await begin())).toEqual(CANNOT_SAVE)
     const told = () => world.server.log().slice(logged)
-    await expect.poll(told).toContain('The write \\"checkouts.insert\\" failed.')
-    await expect.poll(told).toContain(order.message)
+    await expect
+      .poll(told, { timeout: 8_000 })
+      .toContain('The write \\"checkouts.insert\\" failed.')
+    await expect.poll(told, { timeout: 8_000 }).toContain(order.message)
     world.mend()
     expect((await begin()).status).toBe(200)
   })
@@ -98,7 +100,7 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
     const payment = (await world.payments()).find(({ ref }) => ref === id)
     await world.control('/refunds', { ...payment, amountCents: 100 })
     const answers = () => world.server.log().slice(logged)
-    await expect.poll(answers, { timeout: 5_000 }).toMatch(/webhooks\/stripe","status":503/)
+    await expect.poll(answers, { timeout: 8_000 }).toMatch(/webhooks\/stripe","status":503/)
     world.mend()
     await expect.poll(answers, { timeout: 8_000 }).toMatch(/webhooks\/stripe","status":200/)
   })
@@ -112,7 +114,9 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
     expect(total.count).toBeGreaterThan(0)
     world.mend()
     await donor.look(await donor.payByCard(500))
-    await expect.poll(() => viewer.events.at(-1)?.data.total.count).toBe(total.count + 1)
+    await expect
+      .poll(() => viewer.events.at(-1)?.data.total.count, { timeout: 8_000 })
+      .toBe(total.count + 1)
     viewer.leave()
   })
 })

@@ -67,7 +67,7 @@ describe('a PostgreSQL server that goes away under us', () => {
     await postgres.pause()
     await postgres.resume()
     const atRestart = acknowledged.length
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(atRestart)
+    await expect.poll(() => acknowledged.length, { timeout: 8_000 }).toBeGreaterThan(atRestart)
     isOver = true
     await workers
     expect(await findIds()).toEqual(expect.arrayContaining(acknowledged))

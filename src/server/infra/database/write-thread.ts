@@ -70,11 +70,14 @@ export function startWriteThread(entry: URL, data: WriterThreadData): WriteThrea
  * of their work.
  */
 function endWithWriter(worker: Worker, isEnding: () => boolean): void {
-  worker.once('error', (cause) => {
-    throw new WriterLostError('The writer thread has failed.', { cause })
+  let cause: unknown
+  worker.once('error', (error) => {
+    // Always followed by the exit; what is thrown here may get lost on the way there.
+    cause = error
   })
   worker.once('exit', (code) => {
-    if (!isEnding()) throw new WriterLostError(`The writer thread has ended with code ${code}.`)
+    if (isEnding() && cause === undefined) return
+    throw new WriterLostError(`The writer thread has ended with code ${code}.`, { cause })
   })
 }
 
