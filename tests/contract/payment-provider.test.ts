@@ -140,6 +140,17 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
       expect(await provider.start(request)).toEqual(begun)
     })
 
+    test('a payment that failed to begin begins under another key', async () => {
+      const fault = { provider: name, fault: '500', method: 'POST', path: '/checkout', times: 5 }
+      await sandbox.control('/faults', fault)
+      const request = buildPaymentRequest()
+      await expect(provider.start(request)).rejects.toMatchObject({ code: 'unavailable' })
+      await sandbox.control('/faults/clear', {})
+      // Under the first key Stripe repeats the failure.
+      const { ref } = await provider.start({ ...request, idempotencyKey: 'another-key' })
+      expect(await provider.find(ref)).toMatchObject({ checkoutId: request.checkoutId })
+    })
+
     test.each(['500', '429', 'malformed'])('an answer %s says nothing', async (fault) => {
       const times = 5
       await sandbox.control('/faults', { provider: name, fault, path: '/checkout', times })
