@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 
 /** What has become of a checkout at the provider. */
 export type Fate = 'paid' | 'open' | 'expired'
@@ -36,7 +35,9 @@ export async function openProviderDouble(): Promise<ProviderDouble> {
 }
 
 function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The double has no port.')
+  return address.port
 }
 
 function buildSession(ref: string, checkoutId: string, fate: Fate) {

@@ -39,24 +39,6 @@ export async function sumLedger({ database }: TestApp): Promise<number> {
   return net
 }
 
-const sumsSchema = z.object({
-  capturedCents: z.int(),
-  refundedCents: z.int(),
-  disputedCents: z.int(),
-})
-const stateSchema = z.object({ stripe: sumsSchema, paypal: sumsSchema })
-
-/** What both providers together have left of all money that they took, in cents. */
-export async function sumProviders({ apiBase }: Pick<TestSandbox, 'apiBase'>): Promise<number> {
-  const answer = await fetch(`${apiBase.stripe}/_sandbox/control/state`)
-  const { stripe, paypal } = stateSchema.parse(await answer.json())
-  return [stripe, paypal].reduce(
-    (sum, { capturedCents, refundedCents, disputedCents }) =>
-      sum + capturedCents - refundedCents - disputedCents,
-    0,
-  )
-}
-
 const paymentsSchema = z.record(
   z.enum(['stripe', 'paypal']),
   z.array(z.object({ ref: z.string(), paymentId: z.string() })),

@@ -7,6 +7,16 @@ import pg from 'pg'
 import { z } from 'zod'
 import { freePort } from './free-port.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /**
+     * Reaches the run's PostgreSQL server; make databases of your own with
+     * `createPostgresDatabase`.
+     */
+    postgresUrl: string
+  }
+}
+
 /** A PostgreSQL server of this process alone, on a free port of 127.0.0.1. */
 export interface TestPostgres {
   /** Reaches the server's own database, `postgres`, with the right to create others. */

@@ -151,3 +151,5 @@ export async function removeTestDonations(writer: Writer, at: number): Promise<n
     .executeTakeFirstOrThrow()
   return Number(result.numUpdatedRows)
 }
+
+export { netOf, sumNet } from './net.ts'

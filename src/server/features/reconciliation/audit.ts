@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Reader } from '../../infra/database/database.ts'
-import { sumNet } from '../ledger/net.ts'
+import { sumNet } from '../ledger/ledger.ts'
 
 /** Others are served between the stretches, since they share a thread. */
 const STRETCH = 2_000

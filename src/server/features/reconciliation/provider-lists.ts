@@ -4,7 +4,7 @@ import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
-import type { Inbox } from '../webhooks/inbox.ts'
+import type { Events } from './events.ts'
 import { findBeginning, findMark, setMark } from './store.ts'
 
 /** The providers' lists show an event a while after it happened. */
@@ -17,7 +17,7 @@ interface ListDeps {
   database: Database
   providers: Providers
   checkouts: Pick<Checkouts, 'locate'>
-  inbox: Pick<Inbox, 'adopt'>
+  inbox: Pick<Events, 'adopt'>
   clock: () => number
   logger: Pick<Logger, 'warn'>
 }

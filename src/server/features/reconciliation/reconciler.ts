@@ -3,7 +3,7 @@ import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { Schedule } from '../../infra/schedule.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
-import type { Inbox } from '../webhooks/inbox.ts'
+import type { Events } from './events.ts'
 import { audit } from './audit.ts'
 import { checkEach } from './check.ts'
 import { readLists } from './provider-lists.ts'
@@ -20,7 +20,7 @@ export interface ReconcilerDeps {
     Checkouts,
     'locate' | 'require' | 'reconcile' | 'findUnfinished' | 'findPaid' | 'scheduleCheck'
   >
-  inbox: Pick<Inbox, 'adopt' | 'idle' | 'findParked' | 'countOutcomes'>
+  inbox: Pick<Events, 'adopt' | 'idle' | 'findParked' | 'countOutcomes'>
   clock: () => number
   schedule: Schedule
   logger: Pick<Logger, 'info' | 'warn' | 'error'>

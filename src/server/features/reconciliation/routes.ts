@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
 import { reconcileReportSchema, reconcileRequestSchema } from '#contract/reconciliation.ts'
 import { ROUTES } from '#contract/routes.ts'
-import type { Inbox } from '../webhooks/inbox.ts'
+import type { Events } from './events.ts'
 import type { Reconciler } from './reconciler.ts'
 
 export interface ReconciliationRoutesDeps {
   reconciler: Pick<Reconciler, 'run'>
-  inbox: Pick<Inbox, 'resumeParked'>
+  inbox: Pick<Events, 'resumeParked'>
   /** What whoever runs the server may show instead of a session; it lies in the data folder. */
   operatorToken: string
 }
