@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { leaderboardPageSchema, type LeaderboardPage } from '#contract/leaderboard.ts'
 import { listenSandbox } from '../../sandbox/server.ts'
@@ -48,7 +47,7 @@ export type Taken = z.infer<typeof takenSchema> & { provider: 'stripe' | 'paypal
 
 const paymentsSchema = z.object({ stripe: takenSchema.array(), paypal: takenSchema.array() })
 
-const PRELOAD = pathToFileURL(join(import.meta.dirname, 'fault-preload.ts')).href
+const PRELOAD = import.meta.resolve('./fault-preload.ts')
 const PATIENCE_MS = 20_000
 const STAYS_MS = 400
 const DEATH_MS = 20_000
