@@ -29,6 +29,17 @@ export async function inquire(id: string, step: Step, signal: AbortSignal): Prom
   }
 }
 
+/** Whether no money has moved, nor will. */
+export function isNothing(answer: Answer): boolean {
+  if (answer.is === 'unknown') return true
+  return answer.is === 'known' && ['cancelled', 'expired', 'failed'].includes(answer.state)
+}
+
+/** Whether the payer may still pay. */
+export function isUndecided(answer: Answer): boolean {
+  return answer.is === 'known' && ['created', 'awaiting_payer'].includes(answer.state)
+}
+
 function fromCapture({ status, donation }: CaptureResult): Answer {
   return status === 'COMPLETED'
     ? { is: 'paid', donation }

@@ -74,7 +74,7 @@ export const NOT_CANCELLED_YET: Outcome = {
 export const EARLIER_UNCLEAR: Outcome = {
   tone: 'trouble',
   sentence:
-    'An earlier payment of yours could not be checked, so no new one was begun. Please try again in a moment.',
+    'An earlier payment of yours could not be checked yet, so no new one was begun. If you go on all the same, both may be charged.',
 }
 
 export const STILL_CONFIRMING: Outcome = {

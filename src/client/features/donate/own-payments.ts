@@ -1,7 +1,7 @@
 import type { OwnDonation } from '#contract/checkouts.ts'
 import { claimCelebration } from './celebrations.ts'
 import { Heartbeat } from './heartbeat.ts'
-import type { Answer } from './inquiry.ts'
+import { isNothing, type Answer } from './inquiry.ts'
 import { describeOutcome, LOG_IN_TO_SEE, PAID, STILL_CONFIRMING, type Outcome } from './outcome.ts'
 import { PaymentNotices, type OwnPaymentsView, type PendingRow } from './own-payments-view.ts'
 import { PendingList } from './pending-list.ts'
@@ -147,7 +147,7 @@ export class OwnPayments {
   async turnBack(id: string): Promise<boolean> {
     const answer = await this.#tab.ask(id, 'turned-back')
     this.look()
-    return answer?.is === 'known' && ['cancelled', 'expired', 'failed'].includes(answer.state)
+    return answer !== undefined && isNothing(answer)
   }
 
   #hearOfTab(id: string, answer: Answer, isAwaited: boolean): void {

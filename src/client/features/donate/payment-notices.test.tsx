@@ -417,13 +417,32 @@ describe('a new payment', () => {
     await act(async () => expect(await payments.clearTheWay()).toBe(true))
   })
 
-  test('is not begun while the earlier one cannot be checked', async () => {
-    const { payments } = await openPage({ [CANCEL_ORDER]: 'unreachable' })
+  test('is not begun while the earlier one cannot be checked, unless the donor insists', async () => {
+    const { payments } = await openPage({ [CANCEL_ORDER]: SERVER_DOWN })
     payments.begin('O1', 'wallet')
     await act(async () => expect(await payments.clearTheWay()).toBe(false))
     expect(told()).toBe(
-      'An earlier payment of yours could not be checked, so no new one was begun. Please try again in a moment.',
+      'An earlier payment of yours could not be checked yet, so no new one was begun. If you go on all the same, both may be charged.',
     )
+    await act(async () => expect(await payments.clearTheWay()).toBe(true))
+    expect(told()).toBe('')
+  })
+
+  test.each([
+    ['takes the place of one that was in doubt for long', CANCELLED, true],
+    ['is not begun when one that was in doubt for long turns out paid', PAID, false],
+  ])('%s', async (_what, outcome, isBegun) => {
+    noteStep('O1', 'approved')
+    const { payments, onPaid, asked } = await openPage({
+      [CAPTURE]: SERVER_DOWN,
+      [CANCEL_ORDER]: outcome,
+    })
+    await wait(PATIENCE_MS)
+    const captures = asked(CAPTURE)
+    await act(async () => expect(await payments.clearTheWay()).toBe(isBegun))
+    expect(onPaid).toHaveBeenCalledTimes(isBegun ? 0 : 1)
+    await wait(PATIENCE_MS)
+    expect(asked(CAPTURE)).toBe(captures)
   })
 
   test('is not begun while one is being confirmed', async () => {

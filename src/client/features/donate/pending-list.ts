@@ -1,6 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { Checkout } from '#contract/checkouts.ts'
-import { inquire, type Answer } from './inquiry.ts'
+import { inquire, isUndecided, type Answer } from './inquiry.ts'
 import type { PendingRow } from './own-payments-view.ts'
 import { listPending } from './payments.ts'
 
@@ -109,8 +109,6 @@ function toRow({ id, amountCents }: Checkout): PendingRow {
 }
 
 function isOpen(answer: Answer): boolean {
-  if (answer.is === 'known') {
-    return ['created', 'awaiting_payer', 'processing'].includes(answer.state)
-  }
+  if (answer.is === 'known') return answer.state === 'processing' || isUndecided(answer)
   return answer.is === 'unclear' || answer.is === 'signed-out'
 }

@@ -1,4 +1,4 @@
-import { inquire, type Answer } from './inquiry.ts'
+import { inquire, isNothing, isUndecided, type Answer } from './inquiry.ts'
 import {
   CONFIRMING,
   describeOutcome,
@@ -46,6 +46,8 @@ interface Entry {
 export class TabCheckouts {
   readonly #options: TabCheckoutsOptions
   readonly #entries = new Map<string, Entry>()
+  /** Of which the donor knows that they might be charged beside a new one. */
+  readonly #warned = new Set<string>()
   #life = new AbortController()
 
   constructor(options: TabCheckoutsOptions) {
@@ -82,6 +84,7 @@ export class TabCheckouts {
     this.#life = new AbortController()
     for (const entry of this.#entries.values()) stopTimers(entry)
     this.#entries.clear()
+    this.#warned.clear()
     this.#options.onChange()
   }
 
@@ -103,20 +106,28 @@ export class TabCheckouts {
     return this.#ask(id)
   }
 
-  /** Cancels what was begun and left. False where something new must wait; the donor knows why. */
+  /**
+   * Cancels whatever has no outcome yet. False where something new must wait; the donor knows why,
+   * and that whoever asks again wants it all the same.
+   */
   async clearTheWay(): Promise<boolean> {
-    for (const [id, { step }] of this.#entries) {
-      if (isAwaited(step)) continue
+    for (const id of this.#entries.keys()) {
       const answer = await this.ask(id, 'turned-back')
       if (answer?.is === 'signed-out') continue
-      if (this.#entries.has(id)) {
-        stopTimers(this.#entries.get(id))
-        this.#options.tell(id, EARLIER_UNCLEAR)
-      }
-      if (!isNothing(answer)) return false
+      const mayGoOn = this.#entries.has(id) ? this.#isWarned(id) : answer && isNothing(answer)
+      if (!mayGoOn) return false
       this.#options.withdraw(id)
     }
     return true
+  }
+
+  /** Warns, and answers whether that was done before. */
+  #isWarned(id: string): boolean {
+    if (this.#warned.has(id)) return true
+    this.#warned.add(id)
+    stopTimers(this.#entries.get(id))
+    this.#options.tell(id, EARLIER_UNCLEAR)
+    return false
   }
 
   #enter(id: string, step: Step, isInHand: boolean): void {
@@ -143,6 +154,7 @@ export class TabCheckouts {
   #leave(id: string): void {
     stopTimers(this.#entries.get(id))
     this.#entries.delete(id)
+    this.#warned.delete(id)
     forgetCheckout(id)
     this.#options.withdraw(id)
   }
@@ -209,18 +221,8 @@ function isForUs({ step, isInHand }: Entry): boolean {
   return step !== 'card-page' && !isInHand
 }
 
-function isUndecided(answer: Answer): boolean {
-  return answer.is === 'known' && (answer.state === 'created' || answer.state === 'awaiting_payer')
-}
-
 function isCancelled(answer: Answer): boolean {
   return answer.is === 'known' && answer.state === 'cancelled'
-}
-
-/** Whether no money has moved, nor will. */
-function isNothing(answer: Answer | undefined): boolean {
-  if (answer?.is === 'unknown') return true
-  return answer?.is === 'known' && ['cancelled', 'expired', 'failed'].includes(answer.state)
 }
 
 /** What is to be said of an outcome here; undefined where others say it, or nobody waits for it. */
