@@ -4,6 +4,8 @@ export type Owner = 'server' | 'world'
 interface Timer {
   at: number
   owner: Owner
+  /** Whether it only comes along when something else has made time pass. */
+  isPatient: boolean
   work: () => void
 }
 
@@ -18,15 +20,21 @@ export class Clockwork {
   }
 
   /** Calls `work` once when the time has come; answers how to call it off. */
-  schedule(work: () => void, delayMs: number, owner: Owner): () => void {
-    const timer = { at: this.now + Math.max(0, delayMs), owner, work }
+  schedule(
+    work: () => void,
+    delayMs: number,
+    { owner, isPatient = false }: { owner: Owner; isPatient?: boolean },
+  ): () => void {
+    const timer = { at: this.now + Math.max(0, delayMs), owner, isPatient, work }
     this.#timers.add(timer)
     return () => this.#timers.delete(timer)
   }
 
-  /** When the next timer is due; undefined where none waits. */
-  get nextAt(): number | undefined {
-    return this.#first()?.at
+  /** When something is due that makes time pass; infinity where nothing waits. */
+  get nextAt(): number {
+    let nextAt = Infinity
+    for (const { at, isPatient } of this.#timers) if (!isPatient) nextAt = Math.min(nextAt, at)
+    return nextAt
   }
 
   /** Does the work of the earliest timer that is due; false where none is. */

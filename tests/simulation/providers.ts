@@ -3,6 +3,7 @@ import Fastify, { type InjectOptions } from 'fastify'
 import { z } from 'zod'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { createSandbox } from '../../sandbox/main.ts'
+import { createSigningKey } from '../../sandbox/paypal/signing.ts'
 import { KEYS } from '../helpers/payment-providers.ts'
 import type { World } from './world.ts'
 
@@ -79,12 +80,15 @@ export interface ProviderWorld {
   close(): Promise<void>
 }
 
+/** Making one takes longer than a run. */
+const signingKey = createSigningKey()
+
 /** `deliver` carries the webhooks. */
 export async function openProviders(world: World, deliver: typeof fetch): Promise<ProviderWorld> {
   const sandbox = createSandbox({
     publicUrl: ORIGIN,
     stripe: { ...KEYS.stripe, webhookUrl: `${INBOX}/stripe` },
-    paypal: { ...KEYS.paypal, webhookUrl: `${INBOX}/paypal` },
+    paypal: { ...KEYS.paypal, webhookUrl: `${INBOX}/paypal`, signingKey },
     clock: world.clock,
     random: world.chance.fork().next,
     fetch: deliver,

@@ -100,7 +100,7 @@ export class Server {
     clockwork.dropOfServer()
     for (const hangUp of hangUps) hangUp()
     const awayMs = chance.pick([500, 5_000, 60_000, 20 * 60_000])
-    clockwork.schedule(() => void this.start(), awayMs, 'world')
+    clockwork.schedule(() => void this.start(), awayMs, { owner: 'world' })
   }
 
   /** A request; fails with `ConnectionLost` where the server is away, or crashes meanwhile. */
@@ -133,7 +133,7 @@ export class Server {
     const logger = this.#logger
     const { clock } = this.#world
     const schedule: Schedule = (work, delayMs) =>
-      this.#world.clockwork.schedule(work, delayMs, 'server')
+      this.#world.clockwork.schedule(work, delayMs, { owner: 'server' })
     const database = this.#disk.connect()
     const bus = createMemoryBus()
     const providers = this.#connectProviders()

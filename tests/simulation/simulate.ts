@@ -105,8 +105,7 @@ function castOf(scene: Scene): Promise<void>[] {
 async function pass({ world }: Scene, leaps: readonly number[]): Promise<void> {
   for (const minutes of leaps) {
     world.jump(minutes * MINUTE_MS)
-    const until = world.clock() + AFTER_LEAP_MS
-    while (world.gates.count > 0 || world.clock() < until) await world.step()
+    await world.rest(AFTER_LEAP_MS)
   }
 }
 
@@ -115,8 +114,7 @@ async function checkAfterStart(scene: Scene): Promise<string[]> {
   const { world, server } = scene
   if (server.isUp) server.crash('the last start')
   await untilUp(scene)
-  const until = world.clock() + AFTER_LEAP_MS
-  while (world.gates.count > 0 || world.clock() < until) await world.step()
+  await world.rest(AFTER_LEAP_MS)
   return findWrongMoney(scene, 'just after a start')
 }
 

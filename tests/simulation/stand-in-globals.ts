@@ -83,9 +83,10 @@ function timersOf(clockwork: Clockwork) {
   return {
     setTimeout: (work: (...given: unknown[]) => void, delayMs = 0, ...given: unknown[]) => {
       const handle = new Handle()
-      handle.cancel = clockwork.schedule(() => work(...given), delayMs, 'server')
+      handle.cancel = clockwork.schedule(() => work(...given), delayMs, { owner: 'server' })
       return handle
     },
+    // What only looks around every second would make up most of a run.
     setInterval: (work: () => void, delayMs: number) => {
       const handle = new Handle()
       const arm = () => {
@@ -95,7 +96,7 @@ function timersOf(clockwork: Clockwork) {
             work()
           },
           delayMs,
-          'server',
+          { owner: 'server', isPatient: true },
         )
       }
       arm()
@@ -110,7 +111,7 @@ function promisesOf(clockwork: Clockwork) {
   return {
     setTimeout: (delayMs = 1, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
       new Promise((resolve, reject) => {
-        const cancel = clockwork.schedule(() => resolve(value), delayMs, 'server')
+        const cancel = clockwork.schedule(() => resolve(value), delayMs, { owner: 'server' })
         signal?.addEventListener('abort', () => {
           cancel()
           reject(new DOMException('The operation was aborted', 'AbortError'))
@@ -150,6 +151,6 @@ function countImmediates(immediates: { count: number }) {
 function abortAfter(clockwork: Clockwork, delayMs: number): AbortSignal {
   const controller = new AbortController()
   const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-  clockwork.schedule(() => controller.abort(reason), delayMs, 'server')
+  clockwork.schedule(() => controller.abort(reason), delayMs, { owner: 'server' })
   return controller.signal
 }

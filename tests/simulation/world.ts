@@ -65,7 +65,7 @@ export class World {
 
   pass(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
-      this.clockwork.schedule(resolve, delayMs, 'world')
+      this.clockwork.schedule(resolve, delayMs, { owner: 'world' })
     })
   }
 
@@ -87,6 +87,17 @@ export class World {
     return promise
   }
 
+  /** Lets everything happen that is due within this time. */
+  async rest(delayMs: number): Promise<void> {
+    const until = this.clockwork.now + delayMs
+    await this.#settleAll()
+    while (this.gates.count > 0 || this.clockwork.nextAt <= until) {
+      await this.step()
+      await this.#settleAll()
+    }
+    this.clockwork.now = Math.max(this.clockwork.now, until)
+  }
+
   /** Puts the clocks forward; what is due meanwhile is late. */
   jump(delayMs: number): void {
     this.clockwork.now += delayMs
@@ -102,10 +113,11 @@ export class World {
     gate.open()
   }
 
+  /** Pauses of less than a second are kept, all others may become longer. */
   #passTime(): void {
-    const stride = this.chance.pick([0, 0, 1_000, 10_000])
     const { now, nextAt } = this.clockwork
-    this.clockwork.now = Math.max(nextAt ?? now, now + stride)
+    const stride = nextAt < now + 1_000 ? 0 : this.chance.pick([0, 0, 10_000, 180_000])
+    this.clockwork.now = Math.max(Number.isFinite(nextAt) ? nextAt : now, now + stride)
   }
 
   /** Ends when everything waits: for a gate, or for its time. */
