@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
-import { openTestApp, type TestApp, type TestDonor } from '../helpers/app.ts'
+import { openTestApp } from '../helpers/app.ts'
 import { readLedger, reconcile } from '../helpers/books.ts'
 import {
   begin,
@@ -12,104 +12,94 @@ import {
   requireCheckoutRow,
   type Begun,
 } from '../helpers/donating.ts'
-import { openTestSandbox, type TestSandbox } from '../helpers/payment-sandbox.ts'
 import { takenCents } from '../helpers/provider-accounts.ts'
+import { useShop } from '../helpers/shop.ts'
 
 /** The fault cases 1 to 4 and 10 to 13: money that is to be credited once, whatever happens. */
 
-let payments: TestSandbox
-let server: TestApp
-let donor: TestDonor
-
-beforeAll(async () => {
-  payments = await openTestSandbox()
-})
-
-afterAll(() => payments.close())
-
-beforeEach(async () => {
-  server = await openTestApp({ payments })
-  donor = await server.signUp()
-})
-
-afterEach(async () => {
-  await payments.control('/faults/clear', {})
-  await server.close()
-})
+const shop = useShop()
 
 /** The event that tells of the payment. */
 function requireEvent({ provider, ref }: Begun) {
   const type = provider === 'stripe' ? 'session.completed' : 'order.approved'
-  return payments.requireWebhook({ provider, type, body: ref })
+  return shop.payments.requireWebhook({ provider, type, body: ref })
 }
 
 async function expectCreditedOnce(begun: Begun, amountCents: number): Promise<void> {
-  await expect.poll(() => readBoard(server), { timeout: 10_000 }).toEqual([['Ada', amountCents]])
-  expect(await readLedger(server)).toEqual([['capture', amountCents]])
-  expect(await takenCents(payments, begun)).toEqual([amountCents])
+  await expect
+    .poll(() => readBoard(shop.server), { timeout: 10_000 })
+    .toEqual([['Ada', amountCents]])
+  expect(await readLedger(shop.server)).toEqual([['capture', amountCents]])
+  expect(await takenCents(shop.payments, begun)).toEqual([amountCents])
 }
 
 describe.each(PROVIDERS)('by %s', (provider) => {
   test('1: the same event ten times in parallel is one credit', async () => {
-    const begun = await beginAndPay(donor, payments, { provider, amountCents: 700 })
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 700 })
     const event = await requireEvent(begun)
-    await Promise.all(Array.from({ length: 10 }, () => deliver(server, provider, event)))
+    await Promise.all(Array.from({ length: 10 }, () => deliver(shop.server, provider, event)))
     await expectCreditedOnce(begun, 700)
   })
 
   test('2: return, webhook and reconciler at once are one credit', async () => {
-    const begun = await beginAndPay(donor, payments, { provider, amountCents: 800 })
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 800 })
     const event = await requireEvent(begun)
     await Promise.all([
-      look(donor, begun),
-      ...(provider === 'paypal' ? [capture(donor, begun)] : []),
-      deliver(server, provider, event),
-      reconcile(server),
+      look(shop.donor, begun),
+      ...(provider === 'paypal' ? [capture(shop.donor, begun)] : []),
+      deliver(shop.server, provider, event),
+      reconcile(shop.server),
     ])
     await expectCreditedOnce(begun, 800)
   })
 
   test('3: a webhook before our create answer is stored is not lost', async () => {
-    const begun = await beginAndPay(donor, payments, { provider, amountCents: 900 })
-    await server.database.autocommit
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 900 })
+    await shop.server.database.autocommit
       .updateTable('checkouts')
       .set({ provider_ref: null, state: 'created' })
       .where('provider_ref', '=', begun.ref)
       .execute()
-    await deliver(server, provider, await requireEvent(begun))
+    await deliver(shop.server, provider, await requireEvent(begun))
     await expectCreditedOnce(begun, 900)
-    expect(await requireCheckoutRow(server, begun.ref)).toMatchObject({ state: 'paid' })
+    expect(await requireCheckoutRow(shop.server, begun.ref)).toMatchObject({ state: 'paid' })
   })
 
   test('4: with no webhook and the tab closed, the reconciler credits', async () => {
-    const begun = await beginAndPay(donor, payments, { provider, amountCents: 1_100 })
-    await reconcile(server)
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 1_100 })
+    await reconcile(shop.server)
     await expectCreditedOnce(begun, 1_100)
   })
 })
 
 describe('by PayPal', () => {
   test('10: a capture whose answer is lost is asked for under the same key, and taken once', async () => {
-    const begun = await beginAndPay(donor, payments, { provider: 'paypal', amountCents: 600 })
+    const begun = await beginAndPay(shop.donor, shop.payments, {
+      provider: 'paypal',
+      amountCents: 600,
+    })
     const lost = { provider: 'paypal', fault: 'cut', path: '/capture', times: 9 }
-    await payments.control('/faults', lost)
-    const answer = await capture(donor, begun)
+    await shop.payments.control('/faults', lost)
+    const answer = await capture(shop.donor, begun)
     expect(answer.json()).toMatchObject({
       error: {
         code: 'unavailable',
         message: 'PayPal cannot be reached right now. Please try again in a moment.',
       },
     })
-    await payments.control('/faults/clear', {})
-    expect((await capture(donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
+    await shop.payments.control('/faults/clear', {})
+    expect((await capture(shop.donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
     await expectCreditedOnce(begun, 600)
   })
 
   test('11: an order that is captured already is looked up and settled', async () => {
-    const begun = await beginAndPay(donor, payments, { provider: 'paypal', amountCents: 650 })
-    const before = await requireCheckoutRow(server, begun.ref)
-    await capture(donor, begun)
-    const another = await openTestApp({ payments })
+    const begun = await beginAndPay(shop.donor, shop.payments, {
+      provider: 'paypal',
+      amountCents: 650,
+    })
+    const before = await requireCheckoutRow(shop.server, begun.ref)
+    await capture(shop.donor, begun)
+    const another = await openTestApp({ payments: shop.payments })
     const elsewhere = await another.signUp()
     const user = await another.database.autocommit
       .selectFrom('user')
@@ -121,23 +111,23 @@ describe('by PayPal', () => {
       .execute()
     expect((await capture(elsewhere, begun)).json()).toMatchObject({ status: 'COMPLETED' })
     expect(await readBoard(another)).toEqual([['Ada', 650]])
-    expect(await takenCents(payments, begun)).toEqual([650])
+    expect(await takenCents(shop.payments, begun)).toEqual([650])
     await another.close()
   })
 
   test('12: after a declined instrument another one pays, under another key, once', async () => {
-    const begun = await begin(donor, 'paypal', 750)
-    await payments.payers.paypal.beDeclined(begun.ref, null)
-    expect((await capture(donor, begun)).json()).toMatchObject({
+    const begun = await begin(shop.donor, 'paypal', 750)
+    await shop.payments.payers.paypal.beDeclined(begun.ref, null)
+    expect((await capture(shop.donor, begun)).json()).toMatchObject({
       error: {
         code: 'failed-precondition',
         message:
           'PayPal declined this way of paying, and nothing was charged. Please choose another one.',
       },
     })
-    expect(await readBoard(server)).toEqual([])
-    await payments.payers.paypal.pay(begun.ref, null)
-    expect((await capture(donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
+    expect(await readBoard(shop.server)).toEqual([])
+    await shop.payments.payers.paypal.pay(begun.ref, null)
+    expect((await capture(shop.donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
     await expectCreditedOnce(begun, 750)
   })
 
@@ -147,20 +137,23 @@ describe('by PayPal', () => {
   ] as const)(
     '13: a pending capture that is %s later ends so',
     async (_what, outcome, state, board) => {
-      const begun = await begin(donor, 'paypal', 500)
-      await payments.payers.paypal.payLater(begun.ref, null)
-      expect((await capture(donor, begun)).json()).toEqual({ status: 'PENDING', donation: null })
-      expect(await readBoard(server)).toEqual([])
-      const { body } = await payments.requireWebhook({
+      const begun = await begin(shop.donor, 'paypal', 500)
+      await shop.payments.payers.paypal.payLater(begun.ref, null)
+      expect((await capture(shop.donor, begun)).json()).toEqual({
+        status: 'PENDING',
+        donation: null,
+      })
+      expect(await readBoard(shop.server)).toEqual([])
+      const { body } = await shop.payments.requireWebhook({
         provider: 'paypal',
         type: 'capture.pending',
         body: begun.ref,
       })
       const captureId = /"id":"(\w+)","status":"PENDING"/.exec(body)?.[1]
-      await payments.control('/pending', { provider: 'paypal', captureId, outcome })
-      await reconcile(server)
-      expect((await look(donor, begun)).state).toBe(state)
-      expect(await readBoard(server)).toEqual(board)
+      await shop.payments.control('/pending', { provider: 'paypal', captureId, outcome })
+      await reconcile(shop.server)
+      expect((await look(shop.donor, begun)).state).toBe(state)
+      expect(await readBoard(shop.server)).toEqual(board)
     },
   )
 })

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
-import { openTestApp, type TestApp, type TestDonor } from '../helpers/app.ts'
+import { openTestApp } from '../helpers/app.ts'
 import { readLedger, reconcile, requirePaymentId, sumLedger } from '../helpers/books.ts'
 import {
   begin,
@@ -11,35 +11,20 @@ import {
   readBoard,
   type Begun,
 } from '../helpers/donating.ts'
-import { openTestSandbox, type TestSandbox } from '../helpers/payment-sandbox.ts'
+import { useShop } from '../helpers/shop.ts'
 
 /** The fault cases 5 to 9 and 22 to 24: truth that comes late, out of order, or in parts. */
 
-let payments: TestSandbox
-let server: TestApp
-let donor: TestDonor
-
-beforeAll(async () => {
-  payments = await openTestSandbox()
-})
-
-afterAll(() => payments.close())
-
-beforeEach(async () => {
-  server = await openTestApp({ payments })
-  donor = await server.signUp()
-})
-
-afterEach(() => server.close())
+const shop = useShop()
 
 async function tell(provider: ProviderName, type: string, body: string): Promise<void> {
-  const event = await payments.requireWebhook({ provider, type, body })
-  expect((await deliver(server, provider, event)).statusCode).toBe(200)
+  const event = await shop.payments.requireWebhook({ provider, type, body })
+  expect((await deliver(shop.server, provider, event)).statusCode).toBe(200)
 }
 
 async function settled(): Promise<void> {
   const findWaiting = () =>
-    server.database.reader
+    shop.server.database.reader
       .selectFrom('webhook_events')
       .select('event_id')
       .where('handled_at', 'is', null)
@@ -52,17 +37,17 @@ async function payUnheard(
   provider: ProviderName,
   amountCents: number,
 ): Promise<Begun & { paymentId: string }> {
-  const begun = await beginAndPay(donor, payments, { provider, amountCents })
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents })
   if (provider === 'paypal') {
     // Taken by another node, of whose database this one has an older copy.
     await captureElsewhere()
   }
-  return { ...begun, paymentId: await requirePaymentId(payments, begun.ref) }
+  return { ...begun, paymentId: await requirePaymentId(shop.payments, begun.ref) }
 }
 
 async function captureElsewhere(): Promise<void> {
-  const rows = await server.database.reader.selectFrom('checkouts').selectAll().execute()
-  const another = await openTestApp({ payments })
+  const rows = await shop.server.database.reader.selectFrom('checkouts').selectAll().execute()
+  const another = await openTestApp({ payments: shop.payments })
   await another.database.autocommit.insertInto('checkouts').values(rows).execute()
   await reconcile(another)
   expect(await readBoard(another)).toHaveLength(1)
@@ -76,14 +61,14 @@ describe.each(PROVIDERS)('by %s', (provider) => {
   test('5: a refund event before the completed one leaves the right net', async () => {
     const begun = await payUnheard(provider, 1_000)
     const { paymentId } = begun
-    await payments.control('/refunds', { provider, paymentId, amountCents: 300 })
+    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 300 })
     await tell(provider, REFUNDED[provider], paymentId)
     await settled()
-    expect(await readBoard(server)).toEqual([['Ada', 700]])
+    expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
     await tell(provider, COMPLETED[provider], begun.ref)
     await settled()
-    expect(await readBoard(server)).toEqual([['Ada', 700]])
-    expect(await readLedger(server)).toEqual([
+    expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
+    expect(await readLedger(shop.server)).toEqual([
       ['capture', 1_000],
       ['refund', 300],
     ])
@@ -91,32 +76,32 @@ describe.each(PROVIDERS)('by %s', (provider) => {
 
   test('6: a late completed event after a refund leaves it refunded', async () => {
     const { paymentId, ref } = await payUnheard(provider, 1_000)
-    await payments.control('/refunds', { provider, paymentId })
+    await shop.payments.control('/refunds', { provider, paymentId })
     await tell(provider, REFUNDED[provider], paymentId)
     await settled()
     await tell(provider, COMPLETED[provider], ref)
     await settled()
-    expect(await readBoard(server)).toEqual([])
-    expect(await sumLedger(server)).toBe(0)
+    expect(await readBoard(shop.server)).toEqual([])
+    expect(await sumLedger(shop.server)).toBe(0)
   })
 
   test('22: two partial refunds, told of again and again, leave the exact cents', async () => {
     const begun = await payUnheard(provider, 1_000)
     const { paymentId } = begun
-    await look(donor, begun)
+    await look(shop.donor, begun)
     for (const amountCents of [101, 202]) {
-      await payments.control('/refunds', { provider, paymentId, amountCents })
+      await shop.payments.control('/refunds', { provider, paymentId, amountCents })
     }
-    const event = await payments.requireWebhook({
+    const event = await shop.payments.requireWebhook({
       provider,
       type: REFUNDED[provider],
       body: paymentId,
     })
-    await Promise.all(Array.from({ length: 6 }, () => deliver(server, provider, event)))
+    await Promise.all(Array.from({ length: 6 }, () => deliver(shop.server, provider, event)))
     await settled()
-    await reconcile(server)
-    expect(await readBoard(server)).toEqual([['Ada', 697]])
-    expect(await sumLedger(server)).toBe(697)
+    await reconcile(shop.server)
+    expect(await readBoard(shop.server)).toEqual([['Ada', 697]])
+    expect(await sumLedger(shop.server)).toBe(697)
   })
 
   test.each([
@@ -125,70 +110,79 @@ describe.each(PROVIDERS)('by %s', (provider) => {
   ] as const)('24: a dispute that is %s leaves the board right', async (outcome, net, board) => {
     const begun = await payUnheard(provider, 1_000)
     const { paymentId } = begun
-    await look(donor, begun)
-    await payments.control('/disputes', { provider, paymentId })
+    await look(shop.donor, begun)
+    await shop.payments.control('/disputes', { provider, paymentId })
     await tell(provider, 'dispute.created', paymentId)
     await settled()
-    expect(await readBoard(server)).toEqual([])
+    expect(await readBoard(shop.server)).toEqual([])
     const disputeId = await requireDisputeId()
-    await payments.control('/disputes/outcome', { provider, disputeId, outcome })
+    await shop.payments.control('/disputes/outcome', { provider, disputeId, outcome })
     await tell(provider, provider === 'stripe' ? 'dispute.closed' : 'dispute.resolved', disputeId)
     await settled()
-    expect(await readBoard(server)).toEqual(board)
-    expect(await sumLedger(server)).toBe(net)
+    expect(await readBoard(shop.server)).toEqual(board)
+    expect(await sumLedger(shop.server)).toBe(net)
   })
 })
 
 describe('by Stripe', () => {
   test('7: completed and unpaid is not on the board', async () => {
-    const begun = await begin(donor, 'stripe', 600)
-    await payments.payers.stripe.payLater(begun.ref, begun.url)
+    const begun = await begin(shop.donor, 'stripe', 600)
+    await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
     await tell('stripe', 'session.completed', begun.ref)
     await settled()
-    expect((await look(donor, begun)).state).toBe('processing')
-    expect(await readBoard(server)).toEqual([])
+    expect((await look(shop.donor, begun)).state).toBe('processing')
+    expect(await readBoard(shop.server)).toEqual([])
   })
 
   test('8: an asynchronous payment that fails has failed', async () => {
-    const begun = await begin(donor, 'stripe', 600)
-    await payments.payers.stripe.payLater(begun.ref, begun.url)
+    const begun = await begin(shop.donor, 'stripe', 600)
+    await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
     const decision = { provider: 'stripe', paymentId: begun.ref, outcome: 'failed' }
-    await payments.control('/pending', decision)
+    await shop.payments.control('/pending', decision)
     await tell('stripe', 'async_payment_failed', begun.ref)
     await settled()
-    expect((await look(donor, begun)).state).toBe('failed')
-    expect(await readBoard(server)).toEqual([])
+    expect((await look(shop.donor, begun)).state).toBe('failed')
+    expect(await readBoard(shop.server)).toEqual([])
   })
 
   test('9: a success after the checkout had expired is paid', async () => {
-    const begun = await beginAndPay(donor, payments, { provider: 'stripe', amountCents: 600 })
-    await server.database.autocommit.updateTable('checkouts').set({ state: 'expired' }).execute()
+    const begun = await beginAndPay(shop.donor, shop.payments, {
+      provider: 'stripe',
+      amountCents: 600,
+    })
+    await shop.server.database.autocommit
+      .updateTable('checkouts')
+      .set({ state: 'expired' })
+      .execute()
     await tell('stripe', 'session.completed', begun.ref)
     await settled()
-    expect((await look(donor, begun)).state).toBe('paid')
-    expect(await readBoard(server)).toEqual([['Ada', 600]])
+    expect((await look(shop.donor, begun)).state).toBe('paid')
+    expect(await readBoard(shop.server)).toEqual([['Ada', 600]])
   })
 
   test('23: a refund that fails after it was pending brings the amount back', async () => {
-    const begun = await beginAndPay(donor, payments, { provider: 'stripe', amountCents: 1_000 })
-    await look(donor, begun)
-    const paymentId = await requirePaymentId(payments, begun.ref)
+    const begun = await beginAndPay(shop.donor, shop.payments, {
+      provider: 'stripe',
+      amountCents: 1_000,
+    })
+    await look(shop.donor, begun)
+    const paymentId = await requirePaymentId(shop.payments, begun.ref)
     const refund = { provider: 'stripe', paymentId, amountCents: 400, status: 'pending' }
-    await payments.control('/refunds', refund)
+    await shop.payments.control('/refunds', refund)
     await tell('stripe', 'refund.created', paymentId)
     await settled()
-    expect(await readBoard(server)).toEqual([['Ada', 600]])
-    const { body } = await payments.requireWebhook({
+    expect(await readBoard(shop.server)).toEqual([['Ada', 600]])
+    const { body } = await shop.payments.requireWebhook({
       provider: 'stripe',
       type: 'refund.created',
       body: paymentId,
     })
     const refundId = /"id":"(re_\w+)"/.exec(body)?.[1]
-    await payments.control('/refunds/outcome', { refundId, outcome: 'failed' })
+    await shop.payments.control('/refunds/outcome', { refundId, outcome: 'failed' })
     await tell('stripe', 'refund.failed', String(refundId))
     await settled()
-    expect(await readBoard(server)).toEqual([['Ada', 1_000]])
-    expect(await readLedger(server)).toEqual([
+    expect(await readBoard(shop.server)).toEqual([['Ada', 1_000]])
+    expect(await readLedger(shop.server)).toEqual([
       ['capture', 1_000],
       ['refund', 400],
       ['refund_reversal', 400],
@@ -197,17 +191,17 @@ describe('by Stripe', () => {
 })
 
 test('an approval that is captured after the wallet was cancelled is the donor’s own wish', async () => {
-  const begun = await begin(donor, 'paypal', 600)
-  await donor.call({ method: 'POST', url: `/api/checkouts/${begun.ref}/cancel` })
-  await payments.payers.paypal.pay(begun.ref, null)
-  await reconcile(server)
-  expect((await look(donor, begun)).state).toBe('cancelled')
-  expect((await capture(donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
-  expect(await readBoard(server)).toEqual([['Ada', 600]])
+  const begun = await begin(shop.donor, 'paypal', 600)
+  await shop.donor.call({ method: 'POST', url: `/api/checkouts/${begun.ref}/cancel` })
+  await shop.payments.payers.paypal.pay(begun.ref, null)
+  await reconcile(shop.server)
+  expect((await look(shop.donor, begun)).state).toBe('cancelled')
+  expect((await capture(shop.donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
+  expect(await readBoard(shop.server)).toEqual([['Ada', 600]])
 })
 
 async function requireDisputeId(): Promise<string> {
-  const row = await server.database.reader
+  const row = await shop.server.database.reader
     .selectFrom('ledger_entries')
     .select('object_id')
     .where('kind', '=', 'dispute_open')

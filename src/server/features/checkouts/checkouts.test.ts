@@ -1,12 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
-import {
-  expectError,
-  openTestApp,
-  type TestApp,
-  type TestDonor,
-} from '../../../../tests/helpers/app.ts'
+import { expectError } from '../../../../tests/helpers/app.ts'
 import {
   begin,
   beginAndPay,
@@ -16,38 +11,20 @@ import {
   requireCheckoutRow,
   tryToBegin,
 } from '../../../../tests/helpers/donating.ts'
-import { openTestSandbox, type TestSandbox } from '../../../../tests/helpers/payment-sandbox.ts'
 import { takenCents } from '../../../../tests/helpers/provider-accounts.ts'
+import { useShop } from '../../../../tests/helpers/shop.ts'
 
-let payments: TestSandbox
-let server: TestApp
-let donor: TestDonor
-
-beforeAll(async () => {
-  payments = await openTestSandbox()
-})
-
-afterAll(() => payments.close())
-
-beforeEach(async () => {
-  server = await openTestApp({ payments, providerTimeoutMs: 1_000 })
-  donor = await server.signUp()
-})
-
-afterEach(async () => {
-  await payments.control('/faults/clear', {})
-  await server.close()
-})
+const shop = useShop({ providerTimeoutMs: 1_000 })
 
 describe('a checkout without an amount', () => {
   test.each([undefined, {}])('is of the default amount (body %j)', async (payload) => {
-    const answer = await donor.call({
+    const answer = await shop.donor.call({
       method: 'POST',
       url: '/api/create-checkout-session',
       ...(payload && { payload }),
     })
     const { id } = answer.json<{ id: string }>()
-    expect(await look(donor, { ref: id })).toMatchObject({ amountCents: 500 })
+    expect(await look(shop.donor, { ref: id })).toMatchObject({ amountCents: 500 })
   })
 })
 
@@ -60,94 +37,115 @@ describe.each(PROVIDERS)('while %s', (provider) => {
   ] as const)(
     '%s a payment cannot begin, and can after',
     async (_what, fault, status, code) => {
-      await payments.control('/faults', { provider, fault, method: 'POST', path: '/v', times: 10 })
-      expectError(await tryToBegin(donor, provider), status, code)
-      expect(await readBoard(server)).toEqual([])
-      await payments.control('/faults/clear', {})
+      await shop.payments.control('/faults', {
+        provider,
+        fault,
+        method: 'POST',
+        path: '/v',
+        times: 10,
+      })
+      expectError(await tryToBegin(shop.donor, provider), status, code)
+      expect(await readBoard(shop.server)).toEqual([])
+      await shop.payments.control('/faults/clear', {})
 
-      const begun = await beginAndPay(donor, payments, { provider, amountCents: 650 })
-      if (provider === 'paypal') await capture(donor, begun)
-      expect((await look(donor, begun)).state).toBe('paid')
-      expect(await readBoard(server)).toEqual([['Ada', 650]])
-      expect(await server.countRows()).toMatchObject({ donations: 1 })
+      const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 650 })
+      if (provider === 'paypal') await capture(shop.donor, begun)
+      expect((await look(shop.donor, begun)).state).toBe('paid')
+      expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
+      expect(await shop.server.countRows()).toMatchObject({ donations: 1 })
     },
     20_000,
   )
 
   test('loses its answer once, nobody notices and nothing is begun twice', async () => {
     const path = provider === 'stripe' ? 'sessions' : 'orders'
-    await payments.control('/faults', { provider, fault: 'cut', method: 'POST', path, times: 1 })
-    const begun = await beginAndPay(donor, payments, { provider })
-    if (provider === 'paypal') await capture(donor, begun)
-    expect((await look(donor, begun)).state).toBe('paid')
-    expect(await server.countRows()).toMatchObject({ checkouts: 1, donations: 1 })
+    await shop.payments.control('/faults', {
+      provider,
+      fault: 'cut',
+      method: 'POST',
+      path,
+      times: 1,
+    })
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
+    if (provider === 'paypal') await capture(shop.donor, begun)
+    expect((await look(shop.donor, begun)).state).toBe('paid')
+    expect(await shop.server.countRows()).toMatchObject({ checkouts: 1, donations: 1 })
   })
 
   test('cannot be asked, what is known of a payment is told', async () => {
-    const begun = await begin(donor, provider)
-    await payments.control('/faults', { provider, fault: '500', method: 'GET', times: 10 })
-    expect(await look(donor, begun)).toMatchObject({ state: 'awaiting_payer', donation: null })
+    const begun = await begin(shop.donor, provider)
+    await shop.payments.control('/faults', { provider, fault: '500', method: 'GET', times: 10 })
+    expect(await look(shop.donor, begun)).toMatchObject({ state: 'awaiting_payer', donation: null })
   })
 })
 
 describe('a capture', () => {
   test('whose answer was lost is repeated, and takes the money once', async () => {
-    const begun = await beginAndPay(donor, payments, { provider: 'paypal', amountCents: 700 })
+    const begun = await beginAndPay(shop.donor, shop.payments, {
+      provider: 'paypal',
+      amountCents: 700,
+    })
     const lost = { provider: 'paypal', fault: 'cut', method: 'POST', path: '/capture', times: 1 }
-    await payments.control('/faults', lost)
-    expect((await capture(donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
-    expect(await takenCents(payments, begun)).toEqual([700])
-    expect(await readBoard(server)).toEqual([['Ada', 700]])
+    await shop.payments.control('/faults', lost)
+    expect((await capture(shop.donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
+    expect(await takenCents(shop.payments, begun)).toEqual([700])
+    expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
   })
 
   test('whose every answer was lost is found out by the next look', async () => {
-    const begun = await beginAndPay(donor, payments, { provider: 'paypal', amountCents: 700 })
+    const begun = await beginAndPay(shop.donor, shop.payments, {
+      provider: 'paypal',
+      amountCents: 700,
+    })
     const lost = { provider: 'paypal', fault: 'cut', method: 'POST', path: '/capture', times: 5 }
-    await payments.control('/faults', lost)
-    expectError(await capture(donor, begun), 503, 'unavailable')
-    expect(await look(donor, begun)).toMatchObject({ state: 'paid' })
-    expect(await takenCents(payments, begun)).toEqual([700])
-    expect(await readBoard(server)).toEqual([['Ada', 700]])
+    await shop.payments.control('/faults', lost)
+    expectError(await capture(shop.donor, begun), 503, 'unavailable')
+    expect(await look(shop.donor, begun)).toMatchObject({ state: 'paid' })
+    expect(await takenCents(shop.payments, begun)).toEqual([700])
+    expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
   })
 
   test('that was declined leaves another try, which pays once', async () => {
-    const begun = await begin(donor, 'paypal', 700)
-    await payments.payers.paypal.beDeclined(begun.ref, null)
-    const message = expectError(await capture(donor, begun), 409, 'failed-precondition')
+    const begun = await begin(shop.donor, 'paypal', 700)
+    await shop.payments.payers.paypal.beDeclined(begun.ref, null)
+    const message = expectError(await capture(shop.donor, begun), 409, 'failed-precondition')
     expect(message).toContain('nothing was charged')
-    expect((await requireCheckoutRow(server, begun.ref)).capture_attempt).toBe(1)
-    await payments.payers.paypal.pay(begun.ref, null)
-    expect((await capture(donor, begun)).json()).toMatchObject({
+    expect((await requireCheckoutRow(shop.server, begun.ref)).capture_attempt).toBe(1)
+    await shop.payments.payers.paypal.pay(begun.ref, null)
+    expect((await capture(shop.donor, begun)).json()).toMatchObject({
       status: 'COMPLETED',
       donation: { name: 'Ada', amountCents: 700, position: 1 },
     })
-    expect(await takenCents(payments, begun)).toEqual([700])
+    expect(await takenCents(shop.payments, begun)).toEqual([700])
   })
 
   test('of an order that nobody approved takes nothing', async () => {
-    const begun = await begin(donor, 'paypal')
-    expectError(await capture(donor, begun), 409, 'failed-precondition')
-    expect((await look(donor, begun)).state).toBe('awaiting_payer')
-    expect(await readBoard(server)).toEqual([])
+    const begun = await begin(shop.donor, 'paypal')
+    expectError(await capture(shop.donor, begun), 409, 'failed-precondition')
+    expect((await look(shop.donor, begun)).state).toBe('awaiting_payer')
+    expect(await readBoard(shop.server)).toEqual([])
   })
 
   test('believes nothing of what the browser says was paid', async () => {
-    const begun = await beginAndPay(donor, payments, { provider: 'paypal', amountCents: 300 })
-    const answer = await donor.call({
+    const begun = await beginAndPay(shop.donor, shop.payments, {
+      provider: 'paypal',
+      amountCents: 300,
+    })
+    const answer = await shop.donor.call({
       method: 'POST',
       url: `/api/paypal/orders/${begun.ref}/capture`,
       payload: { amountCents: 999_900, captured: true, name: 'Eve', userId: 'u', id: 'd' },
     })
     expect(answer.json()).toMatchObject({ donation: { name: 'Ada', amountCents: 300 } })
-    expect(await readBoard(server)).toEqual([['Ada', 300]])
+    expect(await readBoard(shop.server)).toEqual([['Ada', 300]])
   })
 })
 
 describe("somebody else's payment", () => {
   test.each(PROVIDERS)('by %s is not found, and its name does not get out', async (provider) => {
-    const begun = await beginAndPay(donor, payments, { provider })
-    const { id } = await requireCheckoutRow(server, begun.ref)
-    const other = await server.signUp()
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
+    const { id } = await requireCheckoutRow(shop.server, begun.ref)
+    const other = await shop.server.signUp()
     for (const known of [begun.ref, id]) {
       const view = await other.call({ url: `/api/checkouts/${known}` })
       const taken = await capture(other, { ...begun, ref: known })
@@ -156,25 +154,30 @@ describe("somebody else's payment", () => {
         expect(answer.body).not.toMatch(/Ada|donor\.example|500/)
       }
     }
-    expect((await requireCheckoutRow(server, begun.ref)).state).toBe('awaiting_payer')
-    expect(await readBoard(server)).toEqual([])
+    expect((await requireCheckoutRow(shop.server, begun.ref)).state).toBe('awaiting_payer')
+    expect(await readBoard(shop.server)).toEqual([])
   })
 
   test('stays theirs, whatever a body says of whose it is', async () => {
-    const other = await server.signUp()
-    const payload = { amountCents: 500, userId: donor.email, user_id: donor.email, state: 'paid' }
+    const other = await shop.server.signUp()
+    const payload = {
+      amountCents: 500,
+      userId: shop.donor.email,
+      user_id: shop.donor.email,
+      state: 'paid',
+    }
     const answer = await other.call({ method: 'POST', url: '/api/paypal/orders', payload })
     const ref = answer.json<{ id: string }>().id
     expect((await look(other, { ref })).state).toBe('awaiting_payer')
-    expectError(await donor.call({ url: `/api/checkouts/${ref}` }), 404, 'not-found')
+    expectError(await shop.donor.call({ url: `/api/checkouts/${ref}` }), 404, 'not-found')
   })
 })
 
 describe('the disclaimer', () => {
   function beginWith(acceptance: string | undefined) {
-    const cookies = [donor.cookie]
+    const cookies = [shop.donor.cookie]
     if (acceptance !== undefined) cookies.push(`${DISCLAIMER_COOKIE}=${acceptance}`)
-    return donor.call({
+    return shop.donor.call({
       method: 'POST',
       url: '/api/paypal/orders',
       payload: { amountCents: 500 },
@@ -184,7 +187,7 @@ describe('the disclaimer', () => {
 
   async function keptWith(acceptance: string | undefined) {
     const { id } = (await beginWith(acceptance)).json<{ id: string }>()
-    const { disclaimer_version, disclaimer_accepted_at } = await requireCheckoutRow(server, id)
+    const { disclaimer_version, disclaimer_accepted_at } = await requireCheckoutRow(shop.server, id)
     return [disclaimer_version, disclaimer_accepted_at]
   }
 

@@ -126,7 +126,11 @@ function lookUpRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
       async (request) => {
         const user = await deps.requireUser(request)
         const processing = await findProcessing(deps.database.reader, user.id)
-        return { checkouts: processing.map((checkout) => toView(checkout, checkout.id, null)) }
+        return {
+          checkouts: processing.map((checkout) =>
+            toView(checkout, checkout.provider_ref ?? checkout.id, null),
+          ),
+        }
       },
     )
     app.get(

@@ -1,12 +1,7 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
-import {
-  expectError,
-  openTestApp,
-  type TestApp,
-  type TestDonor,
-} from '../../../../tests/helpers/app.ts'
+import { expectError, openTestApp } from '../../../../tests/helpers/app.ts'
 import {
   beginAndPay,
   capture,
@@ -17,48 +12,31 @@ import {
 } from '../../../../tests/helpers/donating.ts'
 import type { ReceivedRequest } from '../../../../tests/helpers/http-double.ts'
 import { KEYS } from '../../../../tests/helpers/payment-providers.ts'
-import { openTestSandbox, type TestSandbox } from '../../../../tests/helpers/payment-sandbox.ts'
+import { useShop } from '../../../../tests/helpers/shop.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-let payments: TestSandbox
-let server: TestApp
-let donor: TestDonor
-let shiftMs = 0
-
-beforeAll(async () => {
-  payments = await openTestSandbox()
-})
-
-afterAll(() => payments.close())
-
-beforeEach(async () => {
-  shiftMs = 0
-  server = await openTestApp({ payments, clock: () => Date.now() + shiftMs })
-  donor = await server.signUp()
-})
-
-afterEach(() => server.close())
+const shop = useShop()
 
 /** The event that tells of the money, as it came. */
 function requirePaidEvent({ provider, ref }: Begun): Promise<ReceivedRequest> {
   const type = provider === 'stripe' ? 'session.completed' : 'capture.completed'
-  return payments.requireWebhook({ provider, type, body: ref })
+  return shop.payments.requireWebhook({ provider, type, body: ref })
 }
 
 /** A card that was paid, or an order that was captured; either way the server knows nothing more. */
 async function payBehindItsBack(provider: ProviderName): Promise<Begun> {
-  const begun = await beginAndPay(donor, payments, { provider })
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider })
   if (provider === 'paypal') {
-    await capture(donor, begun)
-    await donor.call({ method: 'DELETE', url: '/api/donations/test' })
+    await capture(shop.donor, begun)
+    await shop.donor.call({ method: 'DELETE', url: '/api/donations/test' })
   }
   return begun
 }
 
 function findEvents() {
-  return server.database.reader
+  return shop.server.database.reader
     .selectFrom('webhook_events')
     .select(['event_id', 'outcome', 'handled_at', 'attempts'])
     .execute()
@@ -83,14 +61,14 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
   })
 
   async function expectRefused(forged: Pick<ReceivedRequest, 'body' | 'headers'>): Promise<void> {
-    const before = await server.countRows()
-    expectError(await deliver(server, provider, forged), 400, 'invalid-argument')
-    expect(await server.countRows()).toEqual(before)
+    const before = await shop.server.countRows()
+    expectError(await deliver(shop.server, provider, forged), 400, 'invalid-argument')
+    expect(await shop.server.countRows()).toEqual(before)
     expect(await findEvents()).toEqual([])
   }
 
   test('is taken as it came', async () => {
-    const answer = await deliver(server, provider, event)
+    const answer = await deliver(shop.server, provider, event)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ received: true })
     expect(await findEvents()).toHaveLength(1)
@@ -123,17 +101,17 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
   })
 
   test('is refused when it is replayed after its time', async () => {
-    shiftMs = provider === 'stripe' ? 6 * MINUTE_MS : 5 * DAY_MS
+    shop.shiftMs = provider === 'stripe' ? 6 * MINUTE_MS : 5 * DAY_MS
     await expectRefused(event)
   })
 
   test('is refused when it comes from the future', async () => {
-    shiftMs = -6 * MINUTE_MS
+    shop.shiftMs = -6 * MINUTE_MS
     await expectRefused(event)
   })
 
   test('is refused by an installation that takes live money', async () => {
-    const live = await openTestApp({ payments, livemode: true })
+    const live = await openTestApp({ payments: shop.payments, livemode: true })
     try {
       const answer = await deliver(live, provider, event)
       if (provider === 'stripe') expectError(answer, 400, 'invalid-argument')
@@ -146,7 +124,7 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
 
   test('delivered ten times at once is stored once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => deliver(server, provider, event)),
+      Array.from({ length: 10 }, () => deliver(shop.server, provider, event)),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
     await expect.poll(findEvents, { timeout: 5_000 }).toMatchObject([{ outcome: 'paid' }])
@@ -163,7 +141,7 @@ describe("Stripe's signature", () => {
     ['of five minutes from now', sign(body, { ageS: -320 })],
     ['over nothing', { 'stripe-signature': 't=0,v1=' }],
   ])('%s is refused', async (_case, headers) => {
-    expectError(await deliver(server, 'stripe', { body, headers }), 400, 'invalid-argument')
+    expectError(await deliver(shop.server, 'stripe', { body, headers }), 400, 'invalid-argument')
     expect(await findEvents()).toEqual([])
   })
 })
@@ -183,7 +161,7 @@ test('an event of a provider that is not offered finds no address', async () => 
 test('an event of more than 256 KB is refused as too large', async () => {
   const body = JSON.stringify({ filler: 'x'.repeat(256 * 1024) })
   expectError(
-    await deliver(server, 'stripe', { body, headers: sign(body) }),
+    await deliver(shop.server, 'stripe', { body, headers: sign(body) }),
     413,
     'invalid-argument',
   )
@@ -191,23 +169,26 @@ test('an event of more than 256 KB is refused as too large', async () => {
 })
 
 test('ten deliveries of a payment by card make one donation', async () => {
-  const begun = await beginAndPay(donor, payments, { provider: 'stripe', amountCents: 1_234 })
+  const begun = await beginAndPay(shop.donor, shop.payments, {
+    provider: 'stripe',
+    amountCents: 1_234,
+  })
   const event = await requirePaidEvent(begun)
-  await Promise.all(Array.from({ length: 10 }, () => deliver(server, 'stripe', event)))
-  await expect.poll(() => readBoard(server), { timeout: 5_000 }).toEqual([['Ada', 1_234]])
-  expect((await look(donor, begun)).state).toBe('paid')
-  expect(await server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
+  await Promise.all(Array.from({ length: 10 }, () => deliver(shop.server, 'stripe', event)))
+  await expect.poll(() => readBoard(shop.server), { timeout: 5_000 }).toEqual([['Ada', 1_234]])
+  expect((await look(shop.donor, begun)).state).toBe('paid')
+  expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
 })
 
 test('an event about nothing of ours is kept, and changes nothing', async () => {
-  const begun = await beginAndPay(donor, payments, { provider: 'stripe' })
-  const event = await payments.requireWebhook({
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
+  const event = await shop.payments.requireWebhook({
     provider: 'stripe',
     type: 'intent.created',
     body: '',
   })
-  await deliver(server, 'stripe', event)
+  await deliver(shop.server, 'stripe', event)
   await expect.poll(findEvents, { timeout: 5_000 }).toMatchObject([{ outcome: 'ignored' }])
-  expect(await readBoard(server)).toEqual([])
-  expect((await look(donor, begun)).state).toBe('paid')
+  expect(await readBoard(shop.server)).toEqual([])
+  expect((await look(shop.donor, begun)).state).toBe('paid')
 })

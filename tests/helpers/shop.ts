@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { openTestApp, type TestApp, type TestAppOptions, type TestDonor } from './app.ts'
+import { openTestSandbox, type TestSandbox } from './payment-sandbox.ts'
+
+/** What a test of payments needs: both providers, our server, and somebody who is signed in. */
+export class Shop {
+  /** By how much the server's clock runs ahead; each test begins with none. */
+  shiftMs = 0
+  #payments: TestSandbox | undefined
+  #server: TestApp | undefined
+  #donor: TestDonor | undefined
+
+  get payments(): TestSandbox {
+    return opened(this.#payments)
+  }
+
+  get server(): TestApp {
+    return opened(this.#server)
+  }
+
+  get donor(): TestDonor {
+    return opened(this.#donor)
+  }
+
+  async openProviders(): Promise<void> {
+    this.#payments = await openTestSandbox()
+  }
+
+  async open(options: TestAppOptions): Promise<void> {
+    this.shiftMs = 0
+    const clock = () => Date.now() + this.shiftMs
+    this.#server = await openTestApp({ payments: this.payments, clock, ...options })
+    this.#donor = await this.server.signUp()
+  }
+
+  /** The providers stay, without the faults that they were given. */
+  async close(): Promise<void> {
+    await this.payments.control('/faults/clear', {})
+    await this.server.close()
+  }
+}
+
+/** For a test file: the providers are opened once, server and donor anew for each test. */
+export function useShop(options: TestAppOptions = {}): Shop {
+  const shop = new Shop()
+  beforeAll(() => shop.openProviders())
+  afterAll(() => shop.payments.close())
+  beforeEach(() => shop.open(options))
+  afterEach(() => shop.close())
+  return shop
+}
+
+function opened<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('The shop is not open yet.')
+  return part
+}
