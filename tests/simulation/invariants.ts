@@ -10,6 +10,8 @@ import type { TakenPayment } from './providers.ts'
 export interface Remains {
   taken: TakenPayment[]
   paidAnswers: readonly PaidAnswer[]
+  /** What donors have done their part for. */
+  dueRefs: ReadonlySet<string>
   books: Books
   /** Ids of checkouts whose payment the provider itself calls pending. */
   undecided: ReadonlySet<string>
@@ -129,13 +131,16 @@ function checkStrays({ taken, books }: Remains): string[] {
     .map(({ ref }) => `the provider has money for ${ref}, of which we know nothing`)
 }
 
-function checkAnswers({ paidAnswers, books }: Remains): string[] {
+/** Whoever was told so has paid, and whoever has done their part as well. */
+function checkAnswers({ paidAnswers, dueRefs, books }: Remains): string[] {
   const paid = new Set(
     books.checkouts.flatMap(({ state, provider_ref }) => (state === 'paid' ? provider_ref : [])),
   )
-  return paidAnswers
-    .filter(({ ref }) => !paid.has(ref))
-    .map(({ ref }) => `the donor of ${ref} was told that it is paid, and it is not`)
+  const lost = paidAnswers.filter(({ ref }) => !paid.has(ref))
+  return [
+    ...lost.map(({ ref }) => `the donor of ${ref} was told that it is paid, and it is not`),
+    ...[...dueRefs.difference(paid)].map((ref) => `the donor of ${ref} did their part in vain`),
+  ]
 }
 
 function checkEvents({ events }: Books): string[] {

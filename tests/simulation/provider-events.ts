@@ -92,13 +92,16 @@ export class ProviderEvents {
   }
 }
 
-/** The providers become unreachable for a while, and clocks are put forward. */
+/**
+ * The providers become unreachable for a while, and clocks are put forward: in all by less than the
+ * three hours that PayPal leaves us to take what its payer has approved.
+ */
 export async function disturb({ world, network }: Scene): Promise<void> {
   const times = world.chance.between(0, 3)
   for (let count = 0; count < times; count += 1) {
     await world.pass(world.chance.between(1, 200) * 1_000)
     if (world.chance.hits(0.5)) {
-      world.jump(world.chance.pick([2, 20, 90, 200]) * MINUTE_MS)
+      world.jump(world.chance.pick([2, 10, 20, 40]) * MINUTE_MS)
     } else {
       const provider = world.chance.pick(PROVIDERS)
       world.trace.note(`${provider} cannot be reached`)

@@ -1,26 +1,20 @@
 import { Bank } from './bank.ts'
 import { openDisk, type Disk } from './database.ts'
-import type { PaidAnswer } from './donors.ts'
+import type { DonorWorld } from './donors.ts'
 import { Network } from './network.ts'
 import { Post } from './post.ts'
-import { openProviders, type ProviderWorld } from './providers.ts'
+import { openProviders } from './providers.ts'
 import { Server } from './server.ts'
 import { Viewer } from './viewers.ts'
 import { carryWebhooks } from './webhooks.ts'
 import type { World } from './world.ts'
 
 /** Everything that a run consists of. */
-export interface Scene {
-  world: World
+export interface Scene extends DonorWorld {
   disk: Disk
-  providers: ProviderWorld
-  bank: Bank
   network: Network
   post: Post
-  server: Server
   viewers: Viewer[]
-  /** Every 'paid' that any donor was ever told. */
-  paidAnswers: PaidAnswer[]
   close(): Promise<void>
 }
 
@@ -48,6 +42,7 @@ export async function setScene(world: World): Promise<Scene> {
     server,
     viewers,
     paidAnswers: [],
+    dueRefs: new Set(),
     close: async () => {
       await providers.close()
       disk.close()

@@ -1,5 +1,5 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import { Donor } from './donors.ts'
+import { donate } from './donors.ts'
 import { checkMoney, findViolations, readBooks, type Books } from './invariants.ts'
 import { disturb, ProviderEvents } from './provider-events.ts'
 import { setScene, type Scene } from './scene.ts'
@@ -96,7 +96,7 @@ async function liveThrough(scene: Scene): Promise<void> {
 function castOf(scene: Scene): Promise<void>[] {
   const { chance } = scene.world
   const donors = Array.from({ length: chance.between(1, 5) }, (_, index) =>
-    new Donor(scene, `donor-${index + 1}`).donate(),
+    donate(scene, `donor-${index + 1}`),
   )
   return [...donors, new ProviderEvents(scene).happen(), disturb(scene)]
 }
@@ -131,7 +131,7 @@ async function findWrongMoney(scene: Scene, when: string): Promise<string[]> {
 }
 
 async function check(scene: Scene): Promise<string[]> {
-  const { world, server, providers, disk, post, paidAnswers } = scene
+  const { world, server, providers, disk, post, paidAnswers, dueRefs } = scene
   const report = await world.until(
     server.request('the reconciling by hand', ({ reconciler }) => reconciler.run('all')),
   )
@@ -140,7 +140,7 @@ async function check(scene: Scene): Promise<string[]> {
   const books = await readBooks(disk.reader)
   const undecided = await findUndecided(scene, books)
   return [
-    ...findViolations({ taken, paidAnswers, books, undecided, post, report, page }),
+    ...findViolations({ taken, paidAnswers, dueRefs, books, undecided, post, report, page }),
     ...scene.viewers.flatMap((viewer) => viewer.compare(page)),
   ]
 }
