@@ -1,6 +1,5 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { PaidAnswer } from './donors.ts'
-import type { ProviderWorld } from './providers.ts'
+import type { PaymentName, ProviderWorld } from './providers.ts'
 import type { World } from './world.ts'
 
 /** Stripe's stand-in lets money come by itself after three seconds. */
@@ -17,7 +16,7 @@ export class Bank {
   }
 
   /** Lets the money come, refuses it, or never decides. */
-  async decide({ provider, ref }: Pick<PaidAnswer, 'provider' | 'ref'>): Promise<void> {
+  async decide({ provider, ref }: PaymentName): Promise<void> {
     const { chance, trace } = this.#world
     await this.#world.pass(chance.between(0, LONGEST_MS[provider]))
     const outcome = chance.pick(['succeeded', 'succeeded', 'failed', 'left open'])

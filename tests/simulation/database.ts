@@ -91,7 +91,7 @@ async function commitOrFail(
   group: readonly Caller[],
   commit: (units: readonly Unit[]) => Promise<Outcome[]>,
 ): Promise<Outcome[]> {
-  if (group.length > 1) trace.count('commits', 'of several units')
+  trace.count('commits', group.length > 1 ? 'of several units' : 'of one unit')
   if (!chance.hits(weather.commitFaults)) return commit(group.map(({ unit }) => unit))
   trace.note('  the database is locked')
   trace.count('faults', 'commit refused')

@@ -2,14 +2,13 @@ import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { CheckoutsTable, DonationsTable, Schema } from '#server/infra/database/schema.ts'
-import type { PaidAnswer } from './donors.ts'
 import type { Post } from './post.ts'
-import type { TakenPayment } from './providers.ts'
+import type { PaymentName, TakenPayment } from './providers.ts'
 
 /** Everything that a run has left behind. */
 export interface Remains {
   taken: TakenPayment[]
-  paidAnswers: readonly PaidAnswer[]
+  paidAnswers: readonly PaymentName[]
   /** What donors have done their part for. */
   dueRefs: ReadonlySet<string>
   books: Books

@@ -1,4 +1,4 @@
-import type { Payer } from './donors.ts'
+import type { Payer } from './payer.ts'
 
 /** What people do with the provider's page once they are there. */
 export type Plan = (payer: Payer) => Promise<unknown>

@@ -23,11 +23,12 @@ export class Post {
   readonly mailer: Mailer = {
     send: async (mail) => {
       const { gates, chance, weather, trace } = this.#world
-      await gates.wait(`mail ${mail.subject}`, 'server')
+      const kind = mail.key.slice(0, mail.key.indexOf('-'))
+      await gates.wait(`mail of a ${kind}`, 'server')
       if (chance.hits(weather.callFaults / 2)) return this.#refuse('mail server away')
       this.#take(mail)
       trace.note(`  the letter ${mail.key} has come`)
-      await gates.wait(`answer to the mail ${mail.subject}`, 'server')
+      await gates.wait(`answer to the mail of a ${kind}`, 'server')
       if (chance.hits(weather.callFaults / 2)) return this.#refuse('mail taken, answer lost')
     },
     close: async () => {},

@@ -29,6 +29,12 @@ const takenSchema = z.object({
 })
 const paymentsSchema = z.object({ stripe: z.array(takenSchema), paypal: z.array(takenSchema) })
 
+/** A session or an order, as everybody calls it. */
+export interface PaymentName {
+  provider: ProviderName
+  ref: string
+}
+
 /** Money that a provider has taken, as it says itself. */
 export type TakenPayment = z.infer<typeof takenSchema> & { provider: ProviderName }
 

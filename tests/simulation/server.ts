@@ -92,7 +92,7 @@ export class Server {
   crash(point: string): void {
     const { trace, gates, clockwork, chance } = this.#world
     trace.note(`✗ the server crashes before: ${point}`)
-    trace.count('crashes', `before: ${point}`)
+    for (const name of toCrashPoints(point)) trace.count('crashes', name)
     const hangUps = this.#life?.hangUps ?? []
     this.#life = undefined
     this.#world.lives += 1
@@ -186,4 +186,10 @@ function traceLogger({ trace }: World): Logger {
 
 function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+/** A gate's label without whose it is; a commit of several units is a point of each. */
+function toCrashPoints(label: string): string[] {
+  const [what = '', names = ''] = label.replace(/donor-\d+'s /, '').split(/(?<=commit) /)
+  return names === '' ? [what] : names.split(' + ').map((name) => `${what} ${name}`)
 }

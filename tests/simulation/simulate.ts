@@ -139,6 +139,7 @@ async function check(scene: Scene): Promise<string[]> {
   const taken = await providers.listTaken()
   const books = await readBooks(disk.reader)
   const undecided = await findUndecided(scene, books)
+  for (const { provider } of taken) world.trace.count('donations', provider)
   return [
     ...findViolations({ taken, paidAnswers, dueRefs, books, undecided, post, report, page }),
     ...scene.viewers.flatMap((viewer) => viewer.compare(page)),
