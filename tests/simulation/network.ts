@@ -52,7 +52,7 @@ export class Network {
       return isKept ? toResponse(await this.#providers.failForGood(call)) : failEarly(early)
     }
     const late = this.#draw(LATE_FAULTS)
-    const answer = await this.#providers.send(call)
+    const answer = await this.#providers.send(this.#delayLists(call))
     trace.note(`  ${call.name} had its effect: ${answer.status}`)
     if (lives !== this.#world.lives) {
       trace.count('faults', 'effect after the crash of who asked')
@@ -64,6 +64,19 @@ export class Network {
       return failLate(late)
     }
     return toResponse(answer)
+  }
+
+  /** Lists show what has happened a while later; what is asked for by its id is as it is. */
+  #delayLists(call: Call): Call {
+    const { weather, clock } = this.#world
+    const shownUntil = clock() + weather.skewMs - weather.listLagMs
+    const url = new URL(call.url)
+    if (url.searchParams.has('created[gte]')) {
+      url.searchParams.set('created[lte]', `${Math.floor(shownUntil / 1000)}`)
+    } else if (url.searchParams.has('end_time')) {
+      url.searchParams.set('end_time', new Date(shownUntil).toISOString())
+    }
+    return { ...call, url: url.href }
   }
 
   #down({ provider }: Call): 'refused' | undefined {

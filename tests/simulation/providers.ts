@@ -91,11 +91,12 @@ const signingKey = createSigningKey()
 
 /** `deliver` carries the webhooks. */
 export async function openProviders(world: World, deliver: typeof fetch): Promise<ProviderWorld> {
+  const { skewMs } = world.weather
   const sandbox = createSandbox({
     publicUrl: ORIGIN,
     stripe: { ...KEYS.stripe, webhookUrl: `${INBOX}/stripe` },
     paypal: { ...KEYS.paypal, webhookUrl: `${INBOX}/paypal`, signingKey },
-    clock: world.clock,
+    clock: () => world.clock() + skewMs,
     random: world.chance.fork().next,
     fetch: deliver,
   })

@@ -15,9 +15,13 @@ export interface Weather {
   /** Of the deliveries, those that are repeated, and those that are refused on their way. */
   repeatedWebhooks: number
   refusedWebhooks: number
+  /** How late the providers' lists show what has happened. */
+  listLagMs: number
+  /** How far the providers' clocks are ahead of ours; it stays so to the end. */
+  skewMs: number
 }
 
-export const CALM: Weather = {
+export const CALM: Omit<Weather, 'skewMs'> = {
   callFaults: 0,
   crashes: 0,
   slowness: 0,
@@ -25,6 +29,7 @@ export const CALM: Weather = {
   lostWebhooks: 0,
   repeatedWebhooks: 0,
   refusedWebhooks: 0,
+  listLagMs: 0,
 }
 
 /** Each share is often zero, so that what a run finds can be told from what else goes on. */
@@ -37,5 +42,7 @@ export function drawWeather(chance: Chance): Weather {
     lostWebhooks: chance.pick([0, 0, 0.3, 1]),
     repeatedWebhooks: chance.pick([0, 0.1, 0.5]),
     refusedWebhooks: chance.pick([0, 0.1, 0.5]),
+    listLagMs: chance.pick([0, 0, 20_000, 60_000]),
+    skewMs: chance.pick([0, 0, -120_000, -1_500, 1_500, 120_000]),
   }
 }

@@ -51,7 +51,7 @@ export class World {
 
   /** Nothing goes wrong from now on. */
   calmDown(): void {
-    this.weather = CALM
+    this.weather = { ...CALM, skewMs: this.weather.skewMs }
   }
 
   end(): void {
