@@ -20,8 +20,13 @@ const { values } = parseArgs({
 await prepareTemplate()
 process.exitCode =
   values.seed === undefined
-    ? await runMany(Number(values.from), Number(values.runs))
-    : await replay(Number(values.seed))
+    ? await runMany(toCount('from', values.from), toCount('runs', values.runs))
+    : await replay(toCount('seed', values.seed))
+
+function toCount(option: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new Error(`--${option} must be a whole number, not "${text}".`)
+}
 
 async function replay(seed: number): Promise<number> {
   const report = await simulate(seed)
