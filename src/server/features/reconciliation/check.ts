@@ -14,8 +14,8 @@ const AWAY_AFTER = 32
 
 const MINUTE_MS = 60_000
 const LONGEST_PAUSE_MS: Record<CheckoutRow['state'], number> = {
-  created: 4 * MINUTE_MS,
-  awaiting_payer: 4 * MINUTE_MS,
+  created: 3 * MINUTE_MS,
+  awaiting_payer: 3 * MINUTE_MS,
   // Bank transfers take days, and their events are read from the lists.
   processing: 60 * MINUTE_MS,
   paid: 0,
