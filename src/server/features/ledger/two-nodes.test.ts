@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
+import { DATABASES } from '../../../../tests/helpers/databases.ts'
+import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
+import { recordCaptures } from './ledger.ts'
+import { deleteTestDonations } from './store.ts'
+
+test('a donation that another node books meanwhile is deleted with the others, and told of', async () => {
+  const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL')
+  if (postgres === undefined) throw new Error('There is no PostgreSQL to test with.')
+  const [one, other] = await postgres.openTwice()
+  const [first, second, third] = [buildCheckout(), buildCheckout(), buildCheckout()]
+  await Promise.all([first, second, third].map((row) => one.write(insertCheckouts, row)))
+  await one.write(bookCaptures, buildCapture(first))
+
+  const deleting = await other.reader.transaction().execute(async (writer) => {
+    await recordCaptures(writer, [buildCapture(second)])
+    const deletion = one.write(deleteTestDonations, 2_000)
+    await pause(300)
+    return { deletion }
+  })
+
+  expect(await deleting.deletion).toBe(2)
+  expect(await one.write(bookCaptures, buildCapture(third))).toBe(5)
+  const changes = await one.reader
+    .selectFrom('board_changes')
+    .select('version')
+    .orderBy('version')
+    .execute()
+  expect(changes.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5])
+  await Promise.all([one.close(), other.close()])
+})
