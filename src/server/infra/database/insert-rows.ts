@@ -2,6 +2,9 @@ import { CompiledQuery, PostgresAdapter, type Insertable, type Selectable } from
 import type { Writer } from './database.ts'
 import type { Schema } from './schema.ts'
 
+/** Databases limit the values of a statement, PostgreSQL to 65,535; no table has a hundred columns. */
+const ROWS_AT_ONCE = 500
+
 interface InsertOptions<Table extends keyof Schema> {
   /** Leaves out rows that a unique constraint refuses, in place of failing. */
   ignoreConflicts?: boolean
@@ -10,15 +13,29 @@ interface InsertOptions<Table extends keyof Schema> {
 }
 
 /**
- * Inserts rows that all have the keys of the first, in one statement. Its text is composed here,
- * once for each number of rows, because composing a statement of hundreds of values takes the query
- * builder longer than the database takes to insert them.
+ * Inserts rows that all have the keys of the first, hundreds in one statement. Its text is composed
+ * here, once for each number of rows, because composing a statement of hundreds of values takes the
+ * query builder longer than the database takes to insert them.
  */
 export async function insertRows<Table extends keyof Schema>(
   writer: Writer,
   table: Table,
   rows: readonly Insertable<Schema[Table]>[],
-  { ignoreConflicts = false, returning = [] }: InsertOptions<Table> = {},
+  options: InsertOptions<Table> = {},
+): Promise<Selectable<Schema[Table]>[]> {
+  const inserted: Selectable<Schema[Table]>[] = []
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const some = rows.slice(from, from + ROWS_AT_ONCE)
+    inserted.push(...(await insertTogether(writer, table, some, options)))
+  }
+  return inserted
+}
+
+async function insertTogether<Table extends keyof Schema>(
+  writer: Writer,
+  table: Table,
+  rows: readonly Insertable<Schema[Table]>[],
+  { ignoreConflicts = false, returning = [] }: InsertOptions<Table>,
 ): Promise<Selectable<Schema[Table]>[]> {
   const [first] = rows
   if (first === undefined) return []

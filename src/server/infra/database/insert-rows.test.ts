@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { DATABASES } from '../../../../tests/helpers/databases.ts'
+import { storeEvents } from '../../features/webhooks/store.ts'
+
+test.each(DATABASES)(
+  'more rows than one statement takes are inserted on $name',
+  async ({ open }) => {
+    const database = await open()
+    const ids = Array.from({ length: 6_000 }, (_, index) => `evt_${index}`)
+    const areNew = await Promise.all(ids.map((id) => database.write(storeEvents, buildEvent(id))))
+    expect(areNew.filter((isNew) => isNew)).toHaveLength(6_000)
+    const again = await Promise.all(ids.map((id) => database.write(storeEvents, buildEvent(id))))
+    expect(again.filter((isNew) => isNew)).toHaveLength(0)
+    await database.close()
+  },
+)
+
+function buildEvent(event_id: string) {
+  return {
+    provider: 'stripe' as const,
+    event_id,
+    type: 'refund.created',
+    payment_ref: null,
+    capture_id: 'ch_1',
+    payload: '{}',
+    received_at: 1_000,
+    attempts: 0,
+    next_attempt_at: 1_000,
+    handled_at: null,
+    parked_at: null,
+    outcome: null,
+  }
+}
