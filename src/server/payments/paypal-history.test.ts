@@ -13,7 +13,12 @@ const UP = (id: string) => ({
   href: `https://api.paypal.com/v2/payments/captures/${id}`,
 })
 
-const DISPUTE = { dispute_id: 'PP-D-1', status: 'OPEN', dispute_amount: USD('3.00') }
+const DISPUTE = {
+  dispute_id: 'PP-D-1',
+  status: 'OPEN',
+  dispute_amount: USD('3.00'),
+  disputed_transactions: [{ seller_transaction_id: 'CAPTURE1' }],
+}
 const REFUND = { id: 'REFUND1', status: 'COMPLETED', amount: USD('2.00'), links: [UP('CAPTURE1')] }
 
 let paypal: HttpDouble
@@ -58,6 +63,11 @@ async function findMovements(refunds: object[], disputes: (typeof DISPUTE)[]) {
 }
 
 describe('what became of a capture', () => {
+  test("another payment's dispute is not its own, whatever the list says", async () => {
+    const disputed_transactions = [{ seller_transaction_id: 'CAPTURE2' }]
+    expect(await findMovements([], [{ ...DISPUTE, disputed_transactions }])).toEqual([])
+  })
+
   test('is asked of its order and its disputes', async () => {
     await findMovements([], [])
     expect(paypal.requests.map(({ path }) => path)).toContain(

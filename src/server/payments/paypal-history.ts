@@ -70,13 +70,19 @@ function findLostCents({ dispute_id, dispute_amount, dispute_outcome }: Dispute)
   throw foreignMoney('PayPal', dispute_id, refunded.currency)
 }
 
-/** The list is of summaries, without outcomes. */
+/**
+ * The list is of summaries, without outcomes. What it answers is looked at once more: a dispute of
+ * another payment would take that donor's money off this one's.
+ */
 async function findDisputes(client: PaypalClient, captureId: string): Promise<Dispute[]> {
   const query = { disputed_transaction_id: captureId, page_size: DISPUTES_PAGE }
   const pages = await readPages(client, { path: DISPUTES, query }, disputePageSchema)
   const ids = pages.flatMap(({ items }) => items ?? []).map(({ dispute_id }) => dispute_id)
-  return Promise.all(
+  const disputes = await Promise.all(
     ids.map((id) => client.get(`${DISPUTES}/${encodeURIComponent(id)}`, disputeSchema)),
+  )
+  return disputes.filter(({ disputed_transactions }) =>
+    disputed_transactions.some((one) => one.seller_transaction_id === captureId),
   )
 }
 

@@ -93,8 +93,13 @@ export const ownedCaptureSchema = z.object({
   supplementary_data: relatedSchema,
 })
 
+const disputedTransactionsSchema = z.array(
+  z.object({ seller_transaction_id: z.string().nullish() }),
+)
+
 export const disputeSchema = z.object({
   dispute_id: z.string().min(1),
+  disputed_transactions: disputedTransactionsSchema,
   create_time: timeSchema,
   status: z.string().min(1),
   dispute_amount: moneySchema,
@@ -116,9 +121,7 @@ const resourceSchema = z.object({
   order_id: z.string().nullish(),
   supplementary_data: relatedSchema,
   links: linksSchema,
-  disputed_transactions: z
-    .array(z.object({ seller_transaction_id: z.string().nullish() }))
-    .nullish(),
+  disputed_transactions: disputedTransactionsSchema.nullish(),
 })
 
 export type EventResource = z.infer<typeof resourceSchema>

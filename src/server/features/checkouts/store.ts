@@ -108,6 +108,7 @@ export const bookCaptures: Write<ConfirmedCapture, number | null> = {
           'in',
           captured.map(({ checkoutId }) => checkoutId),
         )
+        .where('state', 'in', transitionOf('paid').from)
         .execute()
     }
     const versions = new Map(
