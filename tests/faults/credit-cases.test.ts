@@ -13,11 +13,11 @@ import {
   type Begun,
 } from '../helpers/donating.ts'
 import { takenCents } from '../helpers/provider-accounts.ts'
-import { useShop } from '../helpers/shop.ts'
+import { openShop } from '../helpers/shop.ts'
 
 /** The fault cases 1 to 4 and 10 to 13: money that is to be credited once, whatever happens. */
 
-const shop = useShop()
+const shop = openShop()
 
 /** The event that tells of the payment. */
 function requireEvent({ provider, ref }: Begun) {

@@ -11,11 +11,11 @@ import {
   readBoard,
   type Begun,
 } from '../helpers/donating.ts'
-import { useShop } from '../helpers/shop.ts'
+import { openShop } from '../helpers/shop.ts'
 
 /** The fault cases 5 to 9 and 22 to 24: truth that comes late, out of order, or in parts. */
 
-const shop = useShop()
+const shop = openShop()
 
 async function tell(provider: ProviderName, type: string, body: string): Promise<void> {
   const event = await shop.payments.requireWebhook({ provider, type, body })

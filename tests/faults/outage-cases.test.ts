@@ -4,14 +4,14 @@ import { type Answer } from '../helpers/app.ts'
 import { reconcile, requirePaymentId, sumLedger } from '../helpers/books.ts'
 import { begin, beginAndPay, capture, look, readBoard, tryToBegin } from '../helpers/donating.ts'
 import { takenCents } from '../helpers/provider-accounts.ts'
-import { useShop } from '../helpers/shop.ts'
+import { openShop } from '../helpers/shop.ts'
 
 /** Fault case 25: the provider fails at every step, in every way, and all goes on afterwards. */
 
 const FAULTS = ['500', '429', 'timeout', 'cut', 'malformed'] as const
 const MANY = 40
 
-const shop = useShop({ providerTimeoutMs: 400 })
+const shop = openShop({ providerTimeoutMs: 400 })
 
 /** A sentence that says who failed, and whether to come again. */
 const SENTENCE =

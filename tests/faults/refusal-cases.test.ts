@@ -18,13 +18,13 @@ import {
 } from '../helpers/donating.ts'
 import { openHttpDouble } from '../helpers/http-double.ts'
 import { createForeign, takenCents } from '../helpers/provider-accounts.ts'
-import { useShop } from '../helpers/shop.ts'
+import { openShop } from '../helpers/shop.ts'
 
 /** The fault cases 14 to 21: what must be refused, or must wait for the host. */
 
 const MINUTE_MS = 60_000
 
-const shop = useShop()
+const shop = openShop()
 
 const EVENT_OF_PAYMENT = { stripe: 'session.completed', paypal: 'order.approved' }
 

@@ -41,7 +41,7 @@ export class Shop {
 }
 
 /** For a test file: the providers are opened once, server and donor anew for each test. */
-export function useShop(options: TestAppOptions = {}): Shop {
+export function openShop(options: TestAppOptions = {}): Shop {
   const shop = new Shop()
   beforeAll(() => shop.openProviders())
   afterAll(() => shop.payments.close())

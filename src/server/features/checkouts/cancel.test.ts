@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { expectError } from '../../../../tests/helpers/app.ts'
 import { begin, beginAndPay, capture, look, readBoard } from '../../../../tests/helpers/donating.ts'
-import { useShop } from '../../../../tests/helpers/shop.ts'
+import { openShop } from '../../../../tests/helpers/shop.ts'
 
-const shop = useShop()
+const shop = openShop()
 
 const cancel = (ref: string) =>
   shop.donor.call({ method: 'POST', url: `/api/checkouts/${ref}/cancel`, payload: {} })

@@ -12,9 +12,9 @@ import {
   tryToBegin,
 } from '../../../../tests/helpers/donating.ts'
 import { takenCents } from '../../../../tests/helpers/provider-accounts.ts'
-import { useShop } from '../../../../tests/helpers/shop.ts'
+import { openShop } from '../../../../tests/helpers/shop.ts'
 
-const shop = useShop({ providerTimeoutMs: 1_000 })
+const shop = openShop({ providerTimeoutMs: 1_000 })
 
 describe('a checkout without an amount', () => {
   test.each([undefined, {}])('is of the default amount (body %j)', async (payload) => {

@@ -14,9 +14,9 @@ import {
 } from '../../../../tests/helpers/donating.ts'
 import { createForeign, takenCents } from '../../../../tests/helpers/provider-accounts.ts'
 import type { CheckoutRow } from './store.ts'
-import { useShop } from '../../../../tests/helpers/shop.ts'
+import { openShop } from '../../../../tests/helpers/shop.ts'
 
-const shop = useShop()
+const shop = openShop()
 
 /** What the database says otherwise than the provider, as if somebody had tampered with either. */
 async function alter({ ref }: Begun, change: Partial<CheckoutRow>): Promise<void> {

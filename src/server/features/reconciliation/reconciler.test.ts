@@ -12,11 +12,11 @@ import {
   tryToBegin,
   type Begun,
 } from '../../../../tests/helpers/donating.ts'
-import { useShop } from '../../../../tests/helpers/shop.ts'
+import { openShop } from '../../../../tests/helpers/shop.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-const shop = useShop()
+const shop = openShop()
 
 function alter({ ref }: Begun, change: object): Promise<unknown> {
   return shop.server.database.autocommit

@@ -12,12 +12,12 @@ import {
 } from '../../../../tests/helpers/donating.ts'
 import type { ReceivedRequest } from '../../../../tests/helpers/http-double.ts'
 import { KEYS } from '../../../../tests/helpers/payment-providers.ts'
-import { useShop } from '../../../../tests/helpers/shop.ts'
+import { openShop } from '../../../../tests/helpers/shop.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-const shop = useShop()
+const shop = openShop()
 
 /** The event that tells of the money, as it came. */
 function requirePaidEvent({ provider, ref }: Begun): Promise<ReceivedRequest> {
