@@ -62,7 +62,8 @@ export class Settler {
       const payment = await fetchPayment(provider, { ...checkout, provider_ref: ref }, asker)
       return await this.#apply(checkout, payment, asker)
     } catch (error) {
-      if (isForgotten(error) && checkout.expires_at < this.#deps.clock()) {
+      const isOver = checkout.state !== 'paid' && checkout.expires_at < this.#deps.clock()
+      if (isOver && isForgotten(error)) {
         return unchanged(await this.#move(checkout, 'expired'))
       }
       throw error
@@ -90,7 +91,8 @@ export class Settler {
     }
     if (payment.status === 'paid') return this.#book(checkout, payment, asker)
     if (payment.status === 'declined') {
-      return { ...unchanged(await this.#countDecline(checkout)), declined: true }
+      const counted = await this.#countDecline(checkout)
+      return { ...unchanged(await this.#awaitPayer(counted)), declined: true }
     }
     return unchanged(await this.#follow(checkout, payment))
   }
@@ -109,8 +111,13 @@ export class Settler {
         return this.#move(checkout, 'expired')
       case 'awaiting_payer':
       case 'approved':
-        return checkout
+        return this.#awaitPayer(checkout)
     }
+  }
+
+  /** A capture that was under way may have come to nothing. */
+  async #awaitPayer(checkout: CheckoutRow): Promise<CheckoutRow> {
+    return checkout.state === 'processing' ? this.#move(checkout, 'untaken') : checkout
   }
 
   async #countDecline(checkout: CheckoutRow): Promise<CheckoutRow> {

@@ -8,6 +8,7 @@ const CAUSES: Cause[] = [
   'never_started',
   'cancelled',
   'processing',
+  'untaken',
   'failed',
   'expired',
   'paid',
@@ -37,8 +38,14 @@ describe('a checkout', () => {
     expect(transitionOf('started').from).toEqual(['created'])
   })
 
-  test('whose money is on its way neither expires nor is cancelled', () => {
-    expect(causesFrom('processing').toSorted()).toEqual(['disagreed', 'failed', 'paid'])
+  test('whose money is on its way is not cancelled, but may turn out to have taken nothing', () => {
+    expect(causesFrom('processing').toSorted()).toEqual([
+      'disagreed',
+      'expired',
+      'failed',
+      'paid',
+      'untaken',
+    ])
   })
 
   test('whose payer has turned back does not expire as well', () => {

@@ -23,10 +23,12 @@ const TRANSITIONS = {
     from: ['created', 'awaiting_payer', 'failed', 'expired', 'cancelled'],
     to: 'processing',
   },
+  /** What was under way has taken nothing, and the payer may still pay. */
+  untaken: { from: ['processing'], to: 'awaiting_payer' },
   /** The provider says that the money will not come. */
   failed: { from: ['created', 'awaiting_payer', 'processing', 'cancelled'], to: 'failed' },
   /** The provider says that nobody can pay any more. */
-  expired: { from: ['created', 'awaiting_payer'], to: 'expired' },
+  expired: { from: ['created', 'awaiting_payer', 'processing'], to: 'expired' },
   /** The provider has taken the money that was agreed. */
   paid: {
     from: ['created', 'awaiting_payer', 'processing', 'failed', 'expired', 'cancelled', 'review'],

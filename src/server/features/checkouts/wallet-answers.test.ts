@@ -1,0 +1,92 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildCheckout } from '../../../../tests/helpers/builders.ts'
+import { openTestSqlite } from '../../../../tests/helpers/database.ts'
+import { openHttpDouble, type HttpDouble } from '../../../../tests/helpers/http-double.ts'
+import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
+import type { Database } from '../../infra/database/database.ts'
+import { createPaypalProvider } from '../../payments/paypal.ts'
+import { createCheckouts, type Checkouts } from './checkouts.ts'
+import { insertCheckouts } from './store.ts'
+
+const USD = { currency_code: 'USD', value: '5.00' }
+const CHECKOUT = buildCheckout({ provider: 'paypal', provider_ref: 'ORDER1' })
+const UNKNOWN = { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
+
+let paypal: HttpDouble
+let order: { status?: number; body: object }
+let captureIssue: string
+let database: Database
+let checkouts: Checkouts
+
+beforeEach(async () => {
+  paypal = await openHttpDouble(({ path }) => {
+    if (path.startsWith('/v1/oauth2')) return { body: { access_token: 'token', expires_in: 600 } }
+    if (path.startsWith('/v1/customer')) return { body: { items: [], links: [] } }
+    return path.endsWith('/capture') ? refuse(captureIssue) : order
+  })
+  const clock = () => CHECKOUT.expires_at + 1
+  const credentials = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' }
+  const address = { apiBase: paypal.url, livemode: false, fetch, timeoutMs: 2_000 }
+  database = await openTestSqlite()
+  checkouts = createCheckouts({
+    database,
+    providers: { paypal: createPaypalProvider({ ...credentials, ...address, clock }) },
+    bus: createMemoryBus(),
+    limits: { maxCents: 1_000_000 },
+    clock,
+    logger: pino({ level: 'silent' }),
+  })
+  await database.write(insertCheckouts, CHECKOUT)
+})
+
+afterEach(async () => {
+  await database.close()
+  await paypal.close()
+})
+
+function refuse(issue: string) {
+  return { status: 422, body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue }] } }
+}
+
+function tellOrder(status: string, captures: object[] = []): void {
+  const unit = { custom_id: CHECKOUT.id, amount: USD, payments: { captures } }
+  order = { body: { id: 'ORDER1', status, purchase_units: [unit] } }
+}
+
+async function ask(asker: 'approval' | 'event'): Promise<string> {
+  const checkout = await checkouts.require(CHECKOUT.id)
+  await checkouts.settle(checkout, asker)
+  return (await checkouts.require(CHECKOUT.id)).state
+}
+
+test('a payment under way whose capture is declined waits for its payer again', async () => {
+  tellOrder('APPROVED')
+  captureIssue = 'ORDER_COMPLETION_IN_PROGRESS'
+  expect(await ask('approval')).toBe('processing')
+  captureIssue = 'INSTRUMENT_DECLINED'
+  expect(await ask('event')).toBe('awaiting_payer')
+})
+
+test('a payment under way of which nothing was taken waits for its payer again', async () => {
+  tellOrder('APPROVED')
+  captureIssue = 'ORDER_COMPLETION_IN_PROGRESS'
+  await ask('approval')
+  tellOrder('PAYER_ACTION_REQUIRED')
+  expect(await ask('event')).toBe('awaiting_payer')
+})
+
+test('a payment under way that PayPal has forgotten has expired', async () => {
+  tellOrder('APPROVED')
+  captureIssue = 'ORDER_COMPLETION_IN_PROGRESS'
+  await ask('approval')
+  order = UNKNOWN
+  expect(await ask('event')).toBe('expired')
+})
+
+test('an event about a paid order that PayPal does not find is not taken for done', async () => {
+  tellOrder('COMPLETED', [{ id: 'CAPTURE1', status: 'COMPLETED', amount: USD }])
+  expect(await ask('event')).toBe('paid')
+  order = UNKNOWN
+  await expect(ask('event')).rejects.toHaveProperty('code', 'not-found')
+})
