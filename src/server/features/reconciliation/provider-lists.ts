@@ -65,5 +65,8 @@ async function findSince(
   now: number,
 ): Promise<number | undefined> {
   const last = (await findMark(reader, provider)) ?? (await findBeginning(reader))
-  return last === undefined ? undefined : Math.max(last - OVERLAP_MS, now - KEPT_MS)
+  if (last === undefined) return undefined
+  // What lies ahead was noted while the clock was wrong, and says nothing of what was read.
+  if (last > now + OVERLAP_MS) return now - KEPT_MS
+  return Math.max(last - OVERLAP_MS, now - KEPT_MS)
 }

@@ -52,6 +52,17 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
     expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
   })
 
+  test('whose refund was missed while the clock was wrong is mended', async () => {
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 900 })
+    shop.shiftMs = 24 * HOUR_MS
+    await reconcile(shop.server)
+    shop.shiftMs = 0
+    const paymentId = await requirePaymentId(shop.payments, begun.ref)
+    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 250 })
+    expect((await reconcile(shop.server)).missed).toBeGreaterThan(0)
+    expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
+  })
+
   test('whose creation was cut off is begun again under the same key, and only once', async () => {
     const begun = await begin(shop.donor, provider)
     await alter(begun, { provider_ref: null, state: 'created' })

@@ -32,19 +32,14 @@ export async function findBeginning(reader: Reader): Promise<number | undefined>
   return first?.created_at
 }
 
-/** Notes up to when a provider's lists have been read; it never goes back. */
+/** Notes up to when a provider's lists have been read; going back only has more read again. */
 export const setMark = writeEach(
   'reconciliation.set-mark',
   async (writer, { provider, seenUntil }: { provider: ProviderName; seenUntil: number }) => {
     await writer
       .insertInto('reconcile_marks')
       .values({ provider, seen_until: seenUntil })
-      .onConflict((conflict) =>
-        conflict
-          .column('provider')
-          .doUpdateSet({ seen_until: seenUntil })
-          .where('reconcile_marks.seen_until', '<', seenUntil),
-      )
+      .onConflict((conflict) => conflict.column('provider').doUpdateSet({ seen_until: seenUntil }))
       .execute()
     return null
   },
