@@ -38,6 +38,11 @@ test('a stack of combining marks keeps three', () => {
   expect(cleanPayerName(`Z${'\u0335'.repeat(50)}`)).toBe(`Z${'\u0335'.repeat(3)}`)
 })
 
+test('spaces around something invisible are one', () => {
+  expect(cleanPayerName('Ada \u0000 Lovelace')).toBe('Ada Lovelace')
+  expect(cleanPayerName('Ada \u200d Lovelace')).toBe('Ada Lovelace')
+})
+
 test('whatever comes in, what goes out is short, and cleaning it again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (raw) => {

@@ -22,15 +22,20 @@ export function cleanPayerName(raw: string | null): string | null {
   if (raw === null) return null
   if (PLAIN.test(raw)) return raw
   // Whatever is longer is cut anyway; normalising it first would cost time for nothing.
-  const visible = raw
-    .slice(0, 2_000)
+  let name = cleanOnce(raw.slice(0, 2_000))
+  // What is taken away can lay bare what is to go as well.
+  for (let next = cleanOnce(name); next !== name; next = cleanOnce(name)) name = next
+  return /[\p{L}\p{N}\p{Emoji_Presentation}\p{P}\p{S}]/u.test(name) ? name : null
+}
+
+function cleanOnce(text: string): string {
+  const visible = text
     .normalize('NFC')
     .replace(/[\s--\ufeff]+/gv, ' ')
     .replace(FORMAT_CHARACTERS, '')
     .replace(STRAY_JOINERS, '')
     .trim()
-  const name = firstGraphemes(visible).trim()
-  return /[\p{L}\p{N}\p{Emoji_Presentation}\p{P}\p{S}]/u.test(name) ? name : null
+  return firstGraphemes(visible).trim()
 }
 
 function firstGraphemes(text: string): string {
