@@ -6,6 +6,7 @@ import { readEvent, STRIPE_EVENTS } from './stripe-events.ts'
 import {
   disputeSchema,
   ownedChargeSchema,
+  ownedRefundSchema,
   ownedSessionSchema,
   refundSchema,
   type Dispute,
@@ -80,7 +81,7 @@ export async function listEvents(stripe: Stripe, since: number): Promise<ListedE
 /** See `PaymentProvider.listChanges`: refunds, which are listed before their events are. */
 export async function listChanges(stripe: Stripe, since: number): Promise<Hint[]> {
   const list = stripe.refunds.list({ created: createdSince(since), limit: PAGE })
-  const charges = (await readAll(list, refundSchema)).map(({ charge }) => charge)
+  const charges = (await readAll(list, ownedRefundSchema)).map(({ charge }) => charge)
   return [...new Set(charges)].flatMap((captureId) =>
     captureId === null ? [] : [{ paymentRef: null, captureId }],
   )

@@ -76,6 +76,9 @@ export const refundSchema = movedSchema.extend({
 
 export type Refund = z.infer<typeof refundSchema>
 
+/** Of a refund as much as tells whose it is. */
+export const ownedRefundSchema = z.object({ charge: idSchema })
+
 export const disputeSchema = movedSchema.extend({
   status: z.enum([
     'warning_needs_response',

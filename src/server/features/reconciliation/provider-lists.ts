@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
+import { AppError, isPassing } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
-import type { PaymentProvider } from '../../payments/provider.ts'
+import type { Hint, PaymentProvider } from '../../payments/provider.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
 import type { Events } from './events.ts'
 import { findBeginning, findMark, setMark } from './store.ts'
@@ -42,20 +43,37 @@ export async function readLists(deps: ListDeps, report: ReconcileReport): Promis
   return hinted
 }
 
-async function readListsOf(
-  provider: PaymentProvider,
-  { database, inbox, checkouts, clock }: ListDeps,
-  { report, hinted }: { report: ReconcileReport; hinted: Set<string> },
-): Promise<void> {
+interface Found {
+  report: ReconcileReport
+  hinted: Set<string>
+}
+
+async function readListsOf(provider: PaymentProvider, deps: ListDeps, found: Found): Promise<void> {
+  const { database, inbox, clock } = deps
   const now = clock()
   const since = await findSince(database, provider.name, now)
   if (since === undefined) return
-  report.missed += await inbox.adopt(provider, await provider.listEvents(since))
-  for (const hint of await provider.listChanges(since)) {
-    const checkout = await checkouts.locate(provider.name, hint)
-    if (checkout !== undefined && checkout !== 'foreign') hinted.add(checkout.id)
-  }
+  found.report.missed += await inbox.adopt(provider, await provider.listEvents(since))
+  for (const hint of await provider.listChanges(since)) await follow(provider, hint, deps, found)
   await database.write(setMark, { provider: provider.name, seenUntil: now })
+}
+
+/** Where the provider itself cannot say what a hint is about, the others still lead somewhere. */
+async function follow(
+  { name }: PaymentProvider,
+  hint: Hint,
+  { checkouts, logger }: ListDeps,
+  { report, hinted }: Found,
+): Promise<void> {
+  try {
+    const checkout = await checkouts.locate(name, hint)
+    if (checkout !== undefined && checkout !== 'foreign') hinted.add(checkout.id)
+  } catch (error) {
+    if (!(error instanceof AppError) || isPassing(error)) throw error
+    logger.warn({ err: error, hint }, 'a change could not be followed')
+    const subject = `${name} ${hint.captureId ?? hint.paymentRef}`
+    report.concerns.push({ subject, reason: error.message })
+  }
 }
 
 /** Undefined while there is nothing that any list could tell of. */
