@@ -3,14 +3,12 @@ import type { Logger } from 'pino'
 import { isPassing } from '#contract/app-error.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
+import { Reach } from '../../payments/reach.ts'
 import type { Checkouts, CheckoutRow } from '../checkouts/checkouts.ts'
 import { findNetCents } from './store.ts'
 
 /** Checkouts that are asked about at once; each provider allows for more. */
 const TOGETHER = 16
-
-/** So many in a row that cannot be asked about: the provider is away, and the rest waits. */
-const AWAY_AFTER = 32
 
 const MINUTE_MS = 60_000
 const LONGEST_PAUSE_MS: Record<CheckoutRow['state'], number> = {
@@ -39,26 +37,27 @@ export async function checkEach(
   ids: readonly string[],
   report: ReconcileReport,
 ): Promise<void> {
-  let failedInARow = 0
+  const reach = new Reach()
   await pMap(
     ids,
     async (id) => {
       if (!deps.isOpen()) return
-      if (failedInARow >= AWAY_AFTER) {
-        report.unreachable += 1
-        return
-      }
-      const reached = await check(deps, id, report)
-      failedInARow = reached ? 0 : failedInARow + 1
+      const before = await deps.checkouts.require(id)
+      if (reach.isAway(before.provider)) report.unreachable += 1
+      else reach.note(before.provider, await check(deps, before, report))
     },
     { concurrency: TOGETHER },
   )
 }
 
 /** Answers whether the provider could be asked. */
-async function check(deps: CheckDeps, id: string, report: ReconcileReport): Promise<boolean> {
+async function check(
+  deps: CheckDeps,
+  before: CheckoutRow,
+  report: ReconcileReport,
+): Promise<boolean> {
   const { database, checkouts, clock } = deps
-  const before = await checkouts.require(id)
+  const { id } = before
   const centsBefore = await findNetCents(database.reader, id)
   let state = before.state
   try {

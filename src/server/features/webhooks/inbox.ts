@@ -7,6 +7,7 @@ import type { Database } from '../../infra/database/database.ts'
 import type { WebhookEventsTable } from '../../infra/database/schema.ts'
 import { DueWorker } from '../../infra/due-worker.ts'
 import type { Schedule } from '../../infra/schedule.ts'
+import { Reach } from '../../payments/reach.ts'
 import type { ListedEvent, PaymentProvider, ProviderEvent } from '../../payments/provider.ts'
 import type { Checkouts } from '../checkouts/checkouts.ts'
 import { groupByPayment, type EventGroup } from './event-groups.ts'
@@ -131,10 +132,11 @@ export class Inbox {
     while (isOpen()) {
       const due = await findDueEvents(database.reader, { now: clock(), limit: BATCH })
       if (due.length === 0) return
+      const reach = new Reach()
       await pMap(
         groupByPayment(due),
         async (group) => {
-          if (isOpen()) await this.#handle(group)
+          if (isOpen()) await this.#handle(group, reach)
         },
         { concurrency: TOGETHER },
       )
@@ -142,15 +144,19 @@ export class Inbox {
   }
 
   /** Asks once for all events of a payment: what they tell of has happened before. */
-  async #handle(group: EventGroup): Promise<void> {
+  async #handle(group: EventGroup, reach: Reach): Promise<void> {
     const { database, clock, logger } = this.#deps
+    const { provider } = group
+    if (reach.isAway(provider)) return this.#retryLater(group, `${provider} is away`, 0)
     try {
       const outcome = await this.#follow(group)
+      reach.note(provider, true)
       if (outcome === undefined) return await this.#retryLater(group, 'unknown payment', 1)
       await database.write(finishEvents, { ids: group.ids, outcome, at: clock() })
     } catch (error) {
       logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')
       const reason = error instanceof Error ? error.message : 'unknown'
+      reach.note(provider, !isPassing(error))
       await this.#retryLater(group, reason, isPassing(error) ? 0 : 1)
     }
   }

@@ -24,19 +24,25 @@ interface Outcome {
   at: number
 }
 
+/** Ends events, also those that another node put aside meanwhile. */
 export const finishEvents = writeEach(
   'webhooks.finish',
   async (writer, { ids, outcome, at }: Outcome) => {
     await writer
       .updateTable('webhook_events')
-      .set((update) => ({ handled_at: at, outcome, attempts: update('attempts', '+', 1) }))
+      .set((update) => ({
+        handled_at: at,
+        parked_at: null,
+        outcome,
+        attempts: update('attempts', '+', 1),
+      }))
       .where('id', 'in', ids)
       .execute()
     return null
   },
 )
 
-/** Puts events aside, where they wait for the host. */
+/** Puts events aside, where they wait for the host; not those that another node has ended. */
 export const parkEvents = writeEach(
   'webhooks.park',
   async (writer, { ids, outcome, at }: Outcome) => {
@@ -44,6 +50,7 @@ export const parkEvents = writeEach(
       .updateTable('webhook_events')
       .set((update) => ({ parked_at: at, outcome, attempts: update('attempts', '+', 1) }))
       .where('id', 'in', ids)
+      .where('handled_at', 'is', null)
       .execute()
     return null
   },
@@ -68,6 +75,7 @@ export const deferEvents = writeEach(
         attempts: update('attempts', '+', counted),
       }))
       .where('id', 'in', ids)
+      .where('handled_at', 'is', null)
       .execute()
     return null
   },
@@ -95,7 +103,7 @@ export const resumeParked = writeEach('webhooks.resume-parked', async (writer, a
   return Number(result.numUpdatedRows)
 })
 
-/** Events that are due, in order of arrival. */
+/** Events that are due, in order of arrival; what is tried again comes after what came meanwhile. */
 export async function findDueEvents(
   reader: Reader,
   { now, limit }: { now: number; limit: number },
@@ -106,6 +114,7 @@ export async function findDueEvents(
     .where('handled_at', 'is', null)
     .where('parked_at', 'is', null)
     .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -1,0 +1,109 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import { buildCheckout } from '../../../../tests/helpers/builders.ts'
+import { openTestSqlite } from '../../../../tests/helpers/database.ts'
+import { openHttpDouble, type HttpDouble } from '../../../../tests/helpers/http-double.ts'
+import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
+import type { Database } from '../../infra/database/database.ts'
+import { createPaypalProvider } from '../../payments/paypal.ts'
+import { createStripeProvider } from '../../payments/stripe.ts'
+import { createCheckouts, type Checkouts } from '../checkouts/checkouts.ts'
+import { insertCheckouts } from '../checkouts/store.ts'
+import { checkEach } from '../reconciliation/check.ts'
+import { Inbox } from './inbox.ts'
+import { storeEvents } from './store.ts'
+
+const NOW = 2_000
+const USD = { currency_code: 'USD', value: '5.00' }
+const WALLET = buildCheckout({ provider: 'paypal', provider_ref: 'ORDER1' })
+const CARDS = Array.from({ length: 200 }, () => buildCheckout())
+
+const logger = pino({ level: 'silent' })
+const clock = () => NOW
+
+let stripe: HttpDouble
+let paypal: HttpDouble
+let database: Database
+let checkouts: Checkouts
+
+beforeEach(async () => {
+  stripe = await openHttpDouble(() => ({ status: 500, body: { error: { message: 'oops' } } }))
+  paypal = await openHttpDouble(({ path }) => {
+    if (path.startsWith('/v1/oauth2')) return { body: { access_token: 'token', expires_in: 600 } }
+    const unit = { custom_id: WALLET.id, amount: USD }
+    return { body: { id: 'ORDER1', status: 'VOIDED', purchase_units: [unit] } }
+  })
+  database = await openTestSqlite()
+  await Promise.all([...CARDS, WALLET].map((row) => database.write(insertCheckouts, row)))
+  checkouts = connect()
+})
+
+afterEach(async () => {
+  await database.close()
+  await Promise.all([stripe.close(), paypal.close()])
+})
+
+function connect(): Checkouts {
+  const shared = { livemode: false, clock, timeoutMs: 2_000 }
+  const stripeKeys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiBase: stripe.url }
+  const paypalKeys = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1', fetch }
+  const providers = {
+    stripe: createStripeProvider({ ...shared, ...stripeKeys }),
+    paypal: createPaypalProvider({ ...shared, ...paypalKeys, apiBase: paypal.url }),
+  }
+  const bus = createMemoryBus()
+  return createCheckouts({ database, providers, bus, limits: { maxCents: 1_000 }, clock, logger })
+}
+
+async function expectWalletAlone(): Promise<void> {
+  expect((await checkouts.require(WALLET.id)).state).toBe('expired')
+  // Each try is two requests.
+  expect(stripe.requests.length).toBeLessThan(120)
+}
+
+test('events of a provider that is away do not hold up those of the other', async () => {
+  const refs = CARDS.map(({ provider_ref }) => provider_ref ?? '')
+  for (const ref of refs) await store('stripe', ref)
+  await store('paypal', 'ORDER1')
+  const schedule = () => () => {}
+  const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
+  inbox.start()
+  await inbox.idle()
+  await expectWalletAlone()
+  expect(await inbox.countUnhandled()).toEqual({ waiting: CARDS.length, parked: 0 })
+  await inbox.close()
+}, 30_000)
+
+test('checkouts of a provider that is away do not hold up those of the other', async () => {
+  const report = {
+    missed: 0,
+    checked: 0,
+    mended: [],
+    unreachable: 0,
+    outcomes: [],
+    concerns: [],
+    driftCents: 0,
+  }
+  const ids = [...CARDS, WALLET].map(({ id }) => id)
+  await checkEach({ database, checkouts, clock, isOpen: () => true, logger }, ids, report)
+  await expectWalletAlone()
+  expect(report).toMatchObject({ checked: 1, unreachable: CARDS.length })
+}, 30_000)
+
+async function store(provider: ProviderName, payment_ref: string): Promise<void> {
+  await database.write(storeEvents, {
+    provider,
+    event_id: `evt_${payment_ref}`,
+    type: 'any',
+    payment_ref,
+    capture_id: null,
+    payload: '{}',
+    received_at: NOW,
+    attempts: 0,
+    next_attempt_at: NOW,
+    handled_at: null,
+    parked_at: null,
+    outcome: null,
+  })
+}
