@@ -146,15 +146,20 @@ export async function findParked(reader: Reader): Promise<WebhookEventRow[]> {
 
 /** How many events wait, for their turn or for the host. */
 export async function countUnhandled(reader: Reader): Promise<{ waiting: number; parked: number }> {
-  const { all, parked } = await reader
+  return selectUnhandled(reader).executeTakeFirstOrThrow()
+}
+
+/** Two counts, because each has a partial index of its own. */
+export function selectUnhandled(reader: Reader) {
+  const count = reader
     .selectFrom('webhook_events')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('all'),
-      fn.count<number>('parked_at').as('parked'),
-    ])
-    .where('handled_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return { waiting: all - parked, parked }
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+  const waiting = count.where('handled_at', 'is', null).where('parked_at', 'is', null)
+  const parked = count.where('parked_at', 'is not', null)
+  return reader.selectNoFrom([
+    waiting.$asScalar().$notNull().as('waiting'),
+    parked.$asScalar().$notNull().as('parked'),
+  ])
 }
 
 /** What the events since then (Unix ms) have led to, the most frequent first. */
