@@ -205,4 +205,12 @@ describe('a worker for what becomes due', () => {
     await worker.idle()
     expect(alarms.size).toBe(0)
   })
+
+  test('looks at least once an hour, however far ahead the next thing is due', async () => {
+    due = [now + 365 * 24 * 60 * 60 * 1000]
+    const worker = createWorker()
+    worker.start()
+    await worker.idle()
+    expect([...alarms.values()]).toEqual([now + 60 * 60 * 1000])
+  })
 })

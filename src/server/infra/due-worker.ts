@@ -2,6 +2,9 @@ import type { Schedule } from './schedule.ts'
 
 const PAUSE_AFTER_FAILURE_MS = 2_000
 
+/** A clock that jumps may make anything far; and timers of more than 24 days ring at once. */
+const LONGEST_PAUSE_MS = 60 * 60 * 1000
+
 export interface DueWorkerDeps {
   /** Does everything that is due; ends early when `isOpen` says no. */
   workOff: (isOpen: () => boolean) => Promise<void>
@@ -70,7 +73,8 @@ export class DueWorker {
     this.#cancelWakeUp()
     await workOff(() => this.#isOpen)
     const next = await findNextDue()
-    if (next !== undefined) this.#wakeAfter(Math.max(0, next - clock()))
+    if (next === undefined) return
+    this.#wakeAfter(Math.min(Math.max(0, next - clock()), LONGEST_PAUSE_MS))
   }
 
   #wakeAfter(delayMs: number): void {
