@@ -42,3 +42,9 @@ export function undecidedDispute(label: Label, objectId: string): AppError {
   const message = `${label} does not say how a dispute of this payment ended.`
   return new AppError('failed-precondition', message, { cause: new Error(`See ${objectId}.`) })
 }
+
+/** Money that a provider says went back, without a refund or dispute that took it. */
+export function unexplainedReturn(label: Label, objectId: string): AppError {
+  const message = `${label} does not say how money of this payment went back.`
+  return new AppError('failed-precondition', message, { cause: new Error(`See ${objectId}.`) })
+}

@@ -48,8 +48,12 @@ async function connect(answers: Answers) {
   })
 }
 
-async function findMovements(refunds: object[], disputes: (typeof DISPUTE)[]) {
-  const payments = { captures: [], refunds }
+async function findMovements(
+  refunds: object[],
+  disputes: (typeof DISPUTE)[],
+  captures: object[] = [],
+) {
+  const payments = { captures, refunds }
   const unit = { custom_id: 'checkout-1', amount: USD('5.00'), payments }
   const summaries = disputes.map(({ dispute_id }) => ({ dispute_id }))
   const provider = await connect({
@@ -63,6 +67,22 @@ async function findMovements(refunds: object[], disputes: (typeof DISPUTE)[]) {
 }
 
 describe('what became of a capture', () => {
+  test.each(['REFUNDED', 'PARTIALLY_REFUNDED'])(
+    'that is %s without a refund or dispute is not guessed',
+    async (status) => {
+      const capture = { id: 'CAPTURE1', status, amount: USD('5.00') }
+      await expect(findMovements([], [], [capture])).rejects.toMatchObject({
+        code: 'failed-precondition',
+        message: 'PayPal does not say how money of this payment went back.',
+      })
+    },
+  )
+
+  test('that is REFUNDED may have gone back by a dispute', async () => {
+    const capture = { id: 'CAPTURE1', status: 'REFUNDED', amount: USD('5.00') }
+    expect(await findMovements([], [DISPUTE], [capture])).toHaveLength(1)
+  })
+
   test("another payment's dispute is not its own, whatever the list says", async () => {
     const disputed_transactions = [{ seller_transaction_id: 'CAPTURE2' }]
     expect(await findMovements([], [{ ...DISPUTE, disputed_transactions }])).toEqual([])

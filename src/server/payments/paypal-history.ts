@@ -1,4 +1,4 @@
-import { foreignMoney, unavailable, undecidedDispute } from './failures.ts'
+import { foreignMoney, unavailable, undecidedDispute, unexplainedReturn } from './failures.ts'
 import { toMovements, type MovedMoney } from './movements.ts'
 import type { PaypalClient } from './paypal-client.ts'
 import { findCaptureOfRefund, isFollowed, readEvent } from './paypal-events.ts'
@@ -30,12 +30,16 @@ export async function findMovements(
   order: Order,
   captureId: string,
 ): Promise<Movement[]> {
-  const refunds = order.purchase_units[0].payments?.refunds ?? []
+  const { captures, refunds } = order.purchase_units[0].payments ?? {}
   const disputes = await findDisputes(client, captureId)
-  return toMovements('PayPal', [
-    ...refunds.filter((refund) => isOf(refund, captureId)).map(ofRefund),
+  const moved = [
+    ...(refunds ?? []).filter((refund) => isOf(refund, captureId)).map(ofRefund),
     ...disputes.map(ofDispute),
-  ])
+  ]
+  const status = captures?.find(({ id }) => id === captureId)?.status
+  const hasGone = status === 'REFUNDED' || status === 'PARTIALLY_REFUNDED'
+  if (hasGone && moved.length === 0) throw unexplainedReturn('PayPal', captureId)
+  return toMovements('PayPal', moved)
 }
 
 function isOf(refund: OrderRefund, captureId: string): boolean {
