@@ -5,6 +5,10 @@ import type { Fetch } from './paypal-http.ts'
 
 /** PayPal has a handful at a time; the rest are somebody trying names. */
 const MOST_KEPT = 16
+
+/** Anybody may name certificates to us, and PayPal shall not be asked for each at once. */
+const MOST_ASKED_FOR = 4
+
 const LONGEST_PEM = 64 * 1024
 const LEAST_KEY_BITS = 2048
 const PATH = /^\/v1\/notifications\/certs\/[\w-]+$/
@@ -23,7 +27,8 @@ export interface CertificateOptions {
 export interface Certificates {
   /**
    * The public key of the certificate at `url`. Fails with `invalid-argument`, and asks nobody,
-   * where the address is not PayPal's; also where the certificate does not hold now.
+   * where the address is not PayPal's; also where the certificate does not hold now. Fails with
+   * `unavailable` while too many others are asked for.
    */
   requireKey(url: string, now: number): Promise<KeyObject>
 }
@@ -36,10 +41,13 @@ export function createCertificates(options: CertificateOptions): Certificates {
   const { livemode, apiBase } = options
   const bases = [...(livemode ? LIVE_BASES : SANDBOX_BASES), apiBase]
   const kept = new Map<string, Promise<X509Certificate>>()
+  let askedFor = 0
 
   async function load(url: string): Promise<X509Certificate> {
     const known = kept.get(url)
     if (known !== undefined) return known
+    if (askedFor >= MOST_ASKED_FOR) throw unavailable('PayPal', new Error('Too many certificates.'))
+    askedFor += 1
     const loading = fetchCertificate(url, options)
     kept.set(url, loading)
     for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest)
@@ -48,6 +56,8 @@ export function createCertificates(options: CertificateOptions): Certificates {
     } catch (error) {
       kept.delete(url)
       throw error
+    } finally {
+      askedFor -= 1
     }
   }
 

@@ -203,6 +203,16 @@ describe('the certificate', () => {
     expect(await deliver()).toMatchObject({ id: 'WH-EVENT-1' })
   })
 
+  test('is asked for a few at a time, however many names are tried, and a known one stays', async () => {
+    await deliver()
+    reply = 'hang'
+    const names = Array.from({ length: 40 }, (_, index) => `${paypal.url}${CERT_PATH}${index}`)
+    const guesses = await Promise.allSettled(names.map((certUrl) => deliver({ certUrl })))
+    expect(guesses.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(asked).toHaveLength(1 + 4)
+    expect(await deliver()).toMatchObject({ id: 'WH-EVENT-1' })
+  })
+
   test('is not looked for elsewhere', async () => {
     const elsewhere = await openHttpDouble(() => ({ body: certificate.pem }))
     reply = { status: 302, headers: { location: `${elsewhere.url}${CERT_PATH}` }, body: '' }
