@@ -81,3 +81,16 @@ test('an amount that is none is refused beside the field', async ({ page }) => {
   await expect(page.getByLabel(/^Amount/)).toHaveAttribute('aria-invalid', 'true')
   await expect(page).toHaveURL(/\/$/)
 })
+
+test('the buttons stay where they are when the rank becomes known', async ({ page }) => {
+  await page.route('**/api/leaderboard/rank?*', async (route) => {
+    await page.waitForTimeout(800)
+    await route.continue()
+  })
+  await enterSignedUp(page)
+  const button = page.getByRole('button', { name: 'Donate with PayPal' })
+  await button.waitFor()
+  const before = await button.boundingBox()
+  await page.getByText('Lands at').waitFor()
+  expect(await button.boundingBox()).toEqual(before)
+})

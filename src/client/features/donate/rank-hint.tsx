@@ -20,7 +20,8 @@ export interface RankHintProps {
 /** Where the amount would land now, and what takes the place above. */
 export function RankHint({ amountCents, maxCents, onTake }: RankHintProps) {
   const rank = useRank(amountCents)
-  if (!rank) return null
+  // Its place is kept, or the buttons below would move away from under a finger.
+  if (!rank) return <div className={styles.hint} data-unknown />
   const { position, next } = rank
   const above = next && next.amountCents <= maxCents ? next : null
   return (
