@@ -3,6 +3,7 @@ import { AppError } from '#contract/app-error.ts'
 import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
+import { Turns } from '../../infra/turns.ts'
 import type { Capture, Movement, Payment, PaymentProvider } from '../../payments/provider.ts'
 import { netOf } from '../ledger/ledger.ts'
 import { cleanPayerName } from './payer-name.ts'
@@ -41,12 +42,15 @@ export interface Settlement {
   disagreement: string | null
 }
 
+type Started = CheckoutRow & { provider_ref: string }
+
 /** A provider may decline an approved order again and again; then only its payer asks once more. */
 const MOST_UNATTENDED_CAPTURES = 3
 
 /** Brings checkouts to the provider's truth; nothing else moves money to the board. */
 export class Settler {
   readonly #deps: SettlerDeps
+  readonly #turns = new Turns()
 
   constructor(deps: SettlerDeps) {
     this.#deps = deps
@@ -59,7 +63,7 @@ export class Settler {
     if (ref === null || isTold || checkout.state === 'review') return unchanged(checkout)
     const provider = requireProvider(this.#deps.providers, checkout)
     try {
-      const payment = await fetchPayment(provider, { ...checkout, provider_ref: ref }, asker)
+      const payment = await this.#fetch(provider, { ...checkout, provider_ref: ref }, asker)
       return await this.#apply(checkout, payment, asker)
     } catch (error) {
       const isOver = checkout.state !== 'paid' && checkout.expires_at < this.#deps.clock()
@@ -75,11 +79,27 @@ export class Settler {
     const ref = checkout.provider_ref
     if (ref === null || checkout.state !== 'awaiting_payer') return checkout
     const provider = requireProvider(this.#deps.providers, checkout)
-    await provider.cancel(ref)
+    // Not while its money is being taken: the payer is told that none will be.
+    return this.#turns.take(checkout.id, async () => {
+      await provider.cancel(ref)
+      const payment = await provider.find(ref)
+      const isUnpaid = payment.status === 'awaiting_payer' || payment.status === 'approved'
+      if (isUnpaid || payment.status === 'expired') return this.#move(checkout, 'cancelled')
+      return (await this.#apply(checkout, payment, 'look')).checkout
+    })
+  }
+
+  /** The payment as it is, after taking the money of one that the payer has approved. */
+  async #fetch(provider: PaymentProvider, checkout: Started, asker: Asker): Promise<Payment> {
+    const { id, provider_ref: ref } = checkout
     const payment = await provider.find(ref)
-    const isUnpaid = payment.status === 'awaiting_payer' || payment.status === 'approved'
-    if (isUnpaid || payment.status === 'expired') return this.#move(checkout, 'cancelled')
-    return (await this.#apply(checkout, payment, 'look')).checkout
+    const isOurs = findDisagreement(checkout, payment) === undefined
+    if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, asker)) return payment
+    return this.#turns.take(id, async () => {
+      const now = await requireCheckout(this.#deps.database.reader, id)
+      if (!mayCapture(now, asker)) return payment
+      return provider.capture(ref, `${checkout.idempotency_key}-${checkout.capture_attempt}`)
+    })
   }
 
   async #apply(checkout: CheckoutRow, payment: Payment, asker: Asker): Promise<Settlement> {
@@ -175,19 +195,6 @@ function whatIsLeft({ amountCents }: Capture, movements: readonly Movement[]): n
 /** Providers forget what nobody has paid in time. */
 function isForgotten(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not-found'
-}
-
-/** The payment as it is, after taking the money of one that the payer has approved. */
-async function fetchPayment(
-  provider: PaymentProvider,
-  checkout: CheckoutRow & { provider_ref: string },
-  asker: Asker,
-): Promise<Payment> {
-  const payment = await provider.find(checkout.provider_ref)
-  const isOurs = findDisagreement(checkout, payment) === undefined
-  if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, asker)) return payment
-  const key = `${checkout.idempotency_key}-${checkout.capture_attempt}`
-  return provider.capture(checkout.provider_ref, key)
 }
 
 /** Without its payer asking, nothing is taken that they have turned back from. */
