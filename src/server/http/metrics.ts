@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Registry } from 'prom-client'
 import { AppError } from '#contract/app-error.ts'
 
@@ -13,6 +13,12 @@ export interface Measured {
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** What an unknown proxy passes on comes from anywhere, though the proxy is here. */
+function isFromHere({ ip, socket, headers }: FastifyRequest): boolean {
+  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  return LOOPBACK.has(ip) && !(isPassedOn && ip === socket.remoteAddress)
+}
 
 /** `GET /metrics` in Prometheus' text format, for this machine alone. */
 export function installMetrics(app: FastifyInstance, measured: Measured): void {
@@ -47,8 +53,7 @@ export function installMetrics(app: FastifyInstance, measured: Measured): void {
   }
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     // To everybody else it is not there at all.
-    if (!LOOPBACK.has(request.ip))
-      throw new AppError('not-found', 'There is nothing at this address.')
+    if (!isFromHere(request)) throw new AppError('not-found', 'There is nothing at this address.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -41,7 +41,7 @@ export function describeOutcome(
     case 'review':
       return {
         tone: 'calm',
-        sentence: `${payment} arrived, but the host has to look at it before it is shown. Please do not pay again.`,
+        sentence: `${payment} needs a look by the host before it can be shown. Please do not pay again.`,
       }
   }
 }

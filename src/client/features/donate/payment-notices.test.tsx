@@ -125,7 +125,7 @@ describe('back from the card page', () => {
     ['cancelled', 'Payment cancelled. Nothing was charged.'],
     [
       'review',
-      'Your payment of $5.00 arrived, but the host has to look at it before it is shown. Please do not pay again.',
+      'Your payment of $5.00 needs a look by the host before it can be shown. Please do not pay again.',
     ],
     [
       'processing',

@@ -164,7 +164,7 @@ test.each<[Checkout['state'], string]>([
   ['cancelled', 'Payment cancelled. Nothing was charged.'],
   [
     'review',
-    'Your payment of $5.00 arrived, but the host has to look at it before it is shown. Please do not pay again.',
+    'Your payment of $5.00 needs a look by the host before it can be shown. Please do not pay again.',
   ],
 ])('a payment that ends as %s fades with a plain sentence: %s', async (state, sentence) => {
   const { end, onPaid } = await openPage()

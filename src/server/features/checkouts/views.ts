@@ -29,7 +29,7 @@ export async function toCaptureResult(
     case 'review':
       throw new AppError(
         'unknown',
-        'Your payment arrived, but something about it needs a look by the host before it is shown.',
+        'Your payment needs a look by the host before it can be shown. Please do not pay again.',
       )
     case 'created':
     case 'awaiting_payer':

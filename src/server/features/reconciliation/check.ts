@@ -23,6 +23,9 @@ const LONGEST_PAUSE_MS: Record<CheckoutRow['state'], number> = {
   review: 0,
 }
 
+/** A payment that has run out of time may still come to its end for so long. */
+const LATE_MS = 60 * MINUTE_MS
+
 interface CheckDeps {
   database: Database
   checkouts: Pick<Checkouts, 'require' | 'reconcile' | 'scheduleCheck'>
@@ -86,9 +89,10 @@ async function check(
   }
 }
 
-/** What has waited for long can wait a little longer. */
-function pauseFor({ created_at }: CheckoutRow, now: number, longest: number): number {
-  return Math.min(Math.max(MINUTE_MS, (now - created_at) / 8), longest)
+/** What has waited for long can wait a little longer, and what nobody should pay any more longer still. */
+function pauseFor({ created_at, expires_at }: CheckoutRow, now: number, longest: number): number {
+  const most = now > expires_at + LATE_MS ? LONGEST_PAUSE_MS.processing : longest
+  return Math.min(Math.max(MINUTE_MS, (now - created_at) / 8), most)
 }
 
 function noteFailure(

@@ -11,8 +11,8 @@ import { findBeginning, findMark, setMark } from './store.ts'
 /** The providers' lists show an event a while after it happened. */
 const OVERLAP_MS = 5 * 60 * 1000
 
-/** Stripe keeps its events so long, and PayPal too. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** Stripe and PayPal keep their events for 30 days, and refuse to be asked for more. */
+const KEPT_MS = 29 * 24 * 60 * 60 * 1000
 
 interface ListDeps {
   database: Database

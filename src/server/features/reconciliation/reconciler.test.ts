@@ -158,11 +158,23 @@ test('an answer to our creation that never came is asked for again, and nothing 
   expect(report.mended).toMatchObject([{ from: 'created', to: 'awaiting_payer', cents: 0 }])
 })
 
+test('what nobody should pay any more is asked about once an hour', async () => {
+  const begun = await begin(shop.donor, 'paypal')
+  shop.shiftMs = 5 * HOUR_MS
+  await reconcile(shop.server)
+  const { next_check_at } = await requireCheckoutRow(shop.server, begun.ref)
+  const pauseMs = next_check_at - Date.now() - shop.shiftMs
+  expect(pauseMs).toBeGreaterThan(30 * 60_000)
+  expect(pauseMs).toBeLessThanOrEqual(HOUR_MS)
+})
+
 test('only whoever runs the server may reconcile', async () => {
+  const url = ROUTES.reconciliations
   for (const headers of [{}, { authorization: 'Bearer guess' }]) {
-    const url = ROUTES.reconciliations
-    const answer = await shop.server.app.inject({ method: 'POST', url, headers, payload: {} })
-    expectError(answer, 404, 'not-found')
+    for (const payload of [{}, { scope: 'everything' }]) {
+      const answer = await shop.server.app.inject({ method: 'POST', url, headers, payload })
+      expectError(answer, 404, 'not-found')
+    }
   }
   const asDonor = await shop.donor.call({
     method: 'POST',

@@ -21,6 +21,8 @@ export function reconciliationRoutes(deps: ReconciliationRoutesDeps): FastifyPlu
       ROUTES.reconciliations,
       {
         config: { machine: true },
+        // Before the body is looked at, so that it does not show that something is here.
+        onRequest: async (request) => requireOperator(request, deps.operatorToken),
         schema: {
           operationId: 'reconcile',
           body: reconcileRequestSchema,
@@ -28,7 +30,6 @@ export function reconciliationRoutes(deps: ReconciliationRoutesDeps): FastifyPlu
         },
       },
       async (request) => {
-        requireOperator(request, deps.operatorToken)
         const { scope, retryParked } = request.body
         if (retryParked) await deps.inbox.resumeParked()
         return deps.reconciler.run(scope)
