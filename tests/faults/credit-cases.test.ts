@@ -19,12 +19,6 @@ import { openShop } from '../helpers/shop.ts'
 
 const shop = openShop()
 
-/** The event that tells of the payment. */
-function requireEvent({ provider, ref }: Begun) {
-  const type = provider === 'stripe' ? 'session.completed' : 'order.approved'
-  return shop.payments.requireWebhook({ provider, type, body: ref })
-}
-
 async function expectCreditedOnce(begun: Begun, amountCents: number): Promise<void> {
   await expect
     .poll(() => readBoard(shop.server), { timeout: 10_000 })
@@ -36,14 +30,14 @@ async function expectCreditedOnce(begun: Begun, amountCents: number): Promise<vo
 describe.each(PROVIDERS)('by %s', (provider) => {
   test('1: the same event ten times in parallel is one credit', async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 700 })
-    const event = await requireEvent(begun)
+    const event = await shop.requirePaymentEvent(begun)
     await Promise.all(Array.from({ length: 10 }, () => deliver(shop.server, provider, event)))
     await expectCreditedOnce(begun, 700)
   })
 
   test('2: return, webhook and reconciler at once are one credit', async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 800 })
-    const event = await requireEvent(begun)
+    const event = await shop.requirePaymentEvent(begun)
     await Promise.all([
       look(shop.donor, begun),
       ...(provider === 'paypal' ? [capture(shop.donor, begun)] : []),
@@ -60,7 +54,7 @@ describe.each(PROVIDERS)('by %s', (provider) => {
       .set({ provider_ref: null, state: 'created' })
       .where('provider_ref', '=', begun.ref)
       .execute()
-    await deliver(shop.server, provider, await requireEvent(begun))
+    await deliver(shop.server, provider, await shop.requirePaymentEvent(begun))
     await expectCreditedOnce(begun, 900)
     expect(await requireCheckoutRow(shop.server, begun.ref)).toMatchObject({ state: 'paid' })
   })

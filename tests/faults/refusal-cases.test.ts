@@ -7,6 +7,7 @@ import { reconcile } from '../helpers/books.ts'
 import { buildCheckout } from '../helpers/builders.ts'
 import { forgeCrc32 } from '../helpers/crc-forgery.ts'
 import {
+  alterCheckout,
   begin,
   beginAndPay,
   capture,
@@ -14,7 +15,6 @@ import {
   look,
   readBoard,
   requireCheckoutRow,
-  type Begun,
 } from '../helpers/donating.ts'
 import { openHttpDouble } from '../helpers/http-double.ts'
 import { createForeign, takenCents } from '../helpers/provider-accounts.ts'
@@ -25,20 +25,6 @@ import { openShop } from '../helpers/shop.ts'
 const MINUTE_MS = 60_000
 
 const shop = openShop()
-
-const EVENT_OF_PAYMENT = { stripe: 'session.completed', paypal: 'order.approved' }
-
-function requireEvent({ provider, ref }: Begun) {
-  return shop.payments.requireWebhook({ provider, type: EVENT_OF_PAYMENT[provider], body: ref })
-}
-
-function alter({ ref }: Begun, change: object): Promise<unknown> {
-  return shop.server.database.autocommit
-    .updateTable('checkouts')
-    .set(change)
-    .where('provider_ref', '=', ref)
-    .execute()
-}
 
 describe.each(['/api/create-checkout-session', '/api/paypal/orders'])('14: at %s', (url) => {
   test.each(['-500', '1e9', 'NaN', '0.001', '"5.00"', '9007199254740992'])(
@@ -59,7 +45,7 @@ describe.each(['/api/create-checkout-session', '/api/paypal/orders'])('14: at %s
 describe.each(PROVIDERS)('by %s', (provider) => {
   test('15: an amount that is not ours waits in review with its reason', async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-    await alter(begun, { amount_cents: 400 })
+    await alterCheckout(shop.server, begun, { amount_cents: 400 })
     const { concerns } = await reconcile(shop.server)
     expect(concerns.map(({ reason }) => reason)).toContain(
       'The payment is of 500 cents, not of 400.',
@@ -74,7 +60,7 @@ describe.each(PROVIDERS)('by %s', (provider) => {
     const wanted = { checkoutId: id, amountCents: 500, currency: 'EUR' }
     const foreign = await createForeign(shop.payments, provider, wanted)
     await shop.payments.payers[provider].pay(foreign.ref, foreign.url)
-    await alter(begun, { provider_ref: foreign.ref })
+    await alterCheckout(shop.server, begun, { provider_ref: foreign.ref })
     await reconcile(shop.server)
     expect(await requireCheckoutRow(shop.server, foreign.ref)).toMatchObject({
       state: 'review',
@@ -108,8 +94,12 @@ describe.each(PROVIDERS)('by %s', (provider) => {
   })
 
   test('19: an event with a bad, old, future or missing signature is refused, and not stored', async () => {
-    const event = await requireEvent(await beginAndPay(shop.donor, shop.payments, { provider }))
-    const other = await requireEvent(await beginAndPay(shop.donor, shop.payments, { provider }))
+    const event = await shop.requirePaymentEvent(
+      await beginAndPay(shop.donor, shop.payments, { provider }),
+    )
+    const other = await shop.requirePaymentEvent(
+      await beginAndPay(shop.donor, shop.payments, { provider }),
+    )
     const late = provider === 'stripe' ? 6 * MINUTE_MS : 5 * 24 * 60 * MINUTE_MS
     const attempts = [
       { shift: 0, delivery: { ...event, headers: other.headers } },
@@ -126,13 +116,13 @@ describe.each(PROVIDERS)('by %s', (provider) => {
 
   test('21: a payment of the other mode is not taken for one of ours', async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-    const event = await requireEvent(begun)
+    const event = await shop.requirePaymentEvent(begun)
     const live = await openTestApp({ payments: shop.payments, livemode: true })
     const answer = await deliver(live, provider, event)
     if (provider === 'stripe') expectError(answer, 400, 'invalid-argument')
     expect(await readBoard(live)).toEqual([])
     await live.close()
-    await alter(begun, { livemode: 1 })
+    await alterCheckout(shop.server, begun, { livemode: 1 })
     await reconcile(shop.server)
     expect((await look(shop.donor, begun)).state).toBe('review')
     expect(await readBoard(shop.server)).toEqual([])
@@ -146,7 +136,7 @@ describe('20: a PayPal event', () => {
       amountCents: 500,
     })
     const unpaid = await begin(shop.donor, 'paypal', 900_000)
-    const { body, headers } = await requireEvent(paid)
+    const { body, headers } = await shop.requirePaymentEvent(paid)
     const resource = `"resource":{"id":"${unpaid.ref}"}`
     const forged = forgeCrc32(
       `{"id":"WH-FORGED","event_type":"CHECKOUT.ORDER.APPROVED",${resource},"filler":"`,
@@ -164,7 +154,7 @@ describe('20: a PayPal event', () => {
 
   test('whose certificate is elsewhere is refused, and nobody is asked for it', async () => {
     const elsewhere = await openHttpDouble(() => ({ body: {} }))
-    const { body, headers } = await requireEvent(
+    const { body, headers } = await shop.requirePaymentEvent(
       await beginAndPay(shop.donor, shop.payments, { provider: 'paypal' }),
     )
     const path = '/v1/notifications/certs/CERT-1'

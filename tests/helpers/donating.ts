@@ -81,6 +81,19 @@ export function requireCheckoutRow({ database }: TestApp, ref: string): Promise<
     .executeTakeFirstOrThrow()
 }
 
+/** What the database says otherwise than it was, as if a crash or somebody had been at it. */
+export async function alterCheckout(
+  { database }: TestApp,
+  { ref }: Pick<Begun, 'ref'>,
+  change: object,
+): Promise<void> {
+  await database.autocommit
+    .updateTable('checkouts')
+    .set(change)
+    .where('provider_ref', '=', ref)
+    .execute()
+}
+
 function parse<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.infer<Schema> {
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`)
   return schema.parse(answer.json())

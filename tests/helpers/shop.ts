@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openTestApp, type TestApp, type TestAppOptions, type TestDonor } from './app.ts'
+import type { Begun } from './donating.ts'
+import type { ReceivedRequest } from './http-double.ts'
 import { openTestSandbox, type TestSandbox } from './payment-sandbox.ts'
+
+const PAYMENT_EVENT = { stripe: 'session.completed', paypal: 'order.approved' }
 
 /** What a test of payments needs: both providers, our server, and somebody who is signed in. */
 export class Shop {
@@ -20,6 +24,11 @@ export class Shop {
 
   get donor(): TestDonor {
     return opened(this.#donor)
+  }
+
+  /** The event that tells that somebody has paid, as it came. */
+  requirePaymentEvent({ provider, ref }: Begun): Promise<ReceivedRequest> {
+    return this.payments.requireWebhook({ provider, type: PAYMENT_EVENT[provider], body: ref })
   }
 
   async openProviders(): Promise<void> {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { expectError } from '../../../../tests/helpers/app.ts'
 import {
+  alterCheckout,
   begin,
   beginAndPay,
   capture,
@@ -13,19 +14,9 @@ import {
   type Begun,
 } from '../../../../tests/helpers/donating.ts'
 import { createForeign, takenCents } from '../../../../tests/helpers/provider-accounts.ts'
-import type { CheckoutRow } from './store.ts'
 import { openShop } from '../../../../tests/helpers/shop.ts'
 
 const shop = openShop()
-
-/** What the database says otherwise than the provider, as if somebody had tampered with either. */
-async function alter({ ref }: Begun, change: Partial<CheckoutRow>): Promise<void> {
-  await shop.server.database.autocommit
-    .updateTable('checkouts')
-    .set(change)
-    .where('provider_ref', '=', ref)
-    .execute()
-}
 
 async function deliverEvent({ provider, ref }: Begun, type: string): Promise<void> {
   const event = await shop.payments.requireWebhook({ provider, type, body: ref })
@@ -76,7 +67,7 @@ describe('money that arrived', () => {
       provider: 'stripe',
       amountCents: 900,
     })
-    await alter(begun, { state: 'expired' })
+    await alterCheckout(shop.server, begun, { state: 'expired' })
     expect(await look(shop.donor, begun)).toMatchObject({
       state: 'paid',
       donation: { name: 'Ada', amountCents: 900, position: 1 },
@@ -131,7 +122,7 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
     ['checkout', { id: 'another' }, 'The payment belongs to another checkout.'],
   ] as const)('in its %s waits for the host, and is not shown', async (_what, change, reason) => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-    await alter(begun, change)
+    await alterCheckout(shop.server, begun, change)
     expect((await look(shop.donor, begun)).state).toBe('review')
     expect(await requireCheckoutRow(shop.server, begun.ref)).toMatchObject({
       state: 'review',
@@ -152,7 +143,7 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
       currency: 'EUR',
     })
     await shop.payments.payers[provider].pay(foreign.ref, foreign.url)
-    await alter(begun, { provider_ref: foreign.ref })
+    await alterCheckout(shop.server, begun, { provider_ref: foreign.ref })
     expect((await look(shop.donor, foreign)).state).toBe('review')
     expect((await requireCheckoutRow(shop.server, foreign.ref)).reason).toBe(
       'The payment is in EUR.',
@@ -162,7 +153,7 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
 
   test('is told of by nobody as a success', async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-    await alter(begun, { amount_cents: 400 })
+    await alterCheckout(shop.server, begun, { amount_cents: 400 })
     if (provider === 'paypal') expectError(await capture(shop.donor, begun), 500, 'unknown')
     expect(await look(shop.donor, begun)).toMatchObject({ state: 'review', donation: null })
   })

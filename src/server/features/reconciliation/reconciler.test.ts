@@ -4,27 +4,19 @@ import { ROUTES } from '#contract/routes.ts'
 import { expectError } from '../../../../tests/helpers/app.ts'
 import { readLedger, reconcile, requirePaymentId } from '../../../../tests/helpers/books.ts'
 import {
+  alterCheckout,
   begin,
   beginAndPay,
   look,
   readBoard,
   requireCheckoutRow,
   tryToBegin,
-  type Begun,
 } from '../../../../tests/helpers/donating.ts'
 import { openShop } from '../../../../tests/helpers/shop.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
 const shop = openShop()
-
-function alter({ ref }: Begun, change: object): Promise<unknown> {
-  return shop.server.database.autocommit
-    .updateTable('checkouts')
-    .set(change)
-    .where('provider_ref', '=', ref)
-    .execute()
-}
 
 describe.each(PROVIDERS)('a payment by %s', (provider) => {
   test('of which nothing was ever heard is found, and booked', async () => {
@@ -65,7 +57,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
 
   test('whose creation was cut off is begun again under the same key, and only once', async () => {
     const begun = await begin(shop.donor, provider)
-    await alter(begun, { provider_ref: null, state: 'created' })
+    await alterCheckout(shop.server, begun, { provider_ref: null, state: 'created' })
     await reconcile(shop.server)
     expect(await requireCheckoutRow(shop.server, begun.ref)).toMatchObject({
       state: 'awaiting_payer',
@@ -75,7 +67,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
   test('whose creation was cut off and whose time is over has expired', async () => {
     const begun = await begin(shop.donor, provider)
     const { id } = await requireCheckoutRow(shop.server, begun.ref)
-    await alter(begun, { provider_ref: null, state: 'created' })
+    await alterCheckout(shop.server, begun, { provider_ref: null, state: 'created' })
     shop.shiftMs = 2 * HOUR_MS
     await reconcile(shop.server)
     expect(await look(shop.donor, { ref: id })).toMatchObject({ state: 'expired' })
@@ -95,7 +87,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
 
 test('a checkout that a mistake of ours stops does not stop the others', async () => {
   const bad = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-  await alter(bad, { provider: 'nobody' })
+  await alterCheckout(shop.server, bad, { provider: 'nobody' })
   await beginAndPay(shop.donor, shop.payments, { provider: 'stripe', amountCents: 600 })
   const report = await reconcile(shop.server)
   expect(report.concerns).toHaveLength(1)
