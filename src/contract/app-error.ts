@@ -18,3 +18,8 @@ export function isPassing(error: unknown): boolean {
     (error.code === 'unavailable' || error.code === 'deadline-exceeded')
   )
 }
+
+/** Why something failed, for logs and for the host. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown'
+}

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Stripe from 'stripe'
+import { reasonOf } from '#contract/app-error.ts'
 import { untrustedEvent } from './failures.ts'
 import type { ProviderEvent } from './provider.ts'
 import { readEvent } from './stripe-events.ts'
@@ -53,6 +54,6 @@ async function open(rawBody: Buffer, signature: string, secret: string, now: num
     return readEvent(event)
   } catch (error) {
     // The SDK's error carries the whole payload, which has no place in a log.
-    throw untrustedEvent('Stripe', error instanceof Error ? error.message : 'unknown')
+    throw untrustedEvent('Stripe', reasonOf(error))
   }
 }

@@ -51,7 +51,7 @@ export interface Checkouts {
    * Brings a checkout to the provider's truth as the reconciler does: also one whose creation was
    * cut off before the provider's answer was stored.
    */
-  reconcile(id: string): Promise<Settlement>
+  reconcile(checkout: CheckoutRow): Promise<Settlement>
   /** A checkout by our own id; there must be one. */
   require(id: string): Promise<CheckoutRow>
   /** Ids of what the provider is to be asked about by then (Unix ms), the longest due first. */
@@ -70,8 +70,7 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
     settle: (checkout, asker) => settler.settle(checkout, asker),
     cancel: (checkout) => settler.cancel(checkout),
     locate: (provider, hint) => locate(deps, provider, hint),
-    reconcile: async (id) => {
-      const checkout = await requireCheckout(database.reader, id)
+    reconcile: async (checkout) => {
       const isCutOff = checkout.state === 'created' && checkout.provider_ref === null
       const started = isCutOff ? await resume(deps, checkout) : checkout
       return settler.settle(started, 'reconciler')

@@ -5,6 +5,7 @@ import { insertRows } from '../../infra/database/insert-rows.ts'
 import type { DonationsTable } from '../../infra/database/schema.ts'
 import type { Movement } from '../../payments/provider.ts'
 import { queueReceipts } from '../receipts/receipts.ts'
+import { insertEntries, toEntry } from './entries.ts'
 import { recordMovements } from './movements.ts'
 import { insertChanges, takeVersions, toShownCents } from './board-feed.ts'
 
@@ -46,7 +47,14 @@ export async function recordCaptures(
   captures: readonly ConfirmedCapture[],
 ): Promise<{ captured: Booking[]; moved: Booking[] }> {
   if (captures.length === 0) return { captured: [], moved: [] }
-  const recorded = await insertEntries(writer, captures)
+  const booked = await insertEntries(
+    writer,
+    captures.map((capture) => {
+      const { objectId, amountCents } = capture
+      return toEntry(capture, { kind: 'capture', objectId, amountCents })
+    }),
+  )
+  const recorded = new Set(booked.map(({ donation_id }) => donation_id))
   const fresh = captures.filter(({ donationId }) => recorded.delete(donationId))
   const captured = await addDonations(writer, fresh)
   const moved: Booking[] = []
@@ -55,27 +63,6 @@ export async function recordCaptures(
     if (version !== undefined) moved.push({ checkoutId: capture.checkoutId, version })
   }
   return { captured, moved }
-}
-
-async function insertEntries(
-  writer: Writer,
-  captures: readonly ConfirmedCapture[],
-): Promise<Set<string>> {
-  const entries = captures.map((capture) => ({
-    provider: capture.provider,
-    object_id: capture.objectId,
-    kind: 'capture' as const,
-    checkout_id: capture.checkoutId,
-    donation_id: capture.donationId,
-    amount_cents: capture.amountCents,
-    livemode: capture.livemode,
-    created_at: capture.timestamp,
-  }))
-  const inserted = await insertRows(writer, 'ledger_entries', entries, {
-    ignoreConflicts: true,
-    returning: ['donation_id'],
-  })
-  return new Set(inserted.map((entry) => entry.donation_id))
 }
 
 async function addDonations(
@@ -154,4 +141,4 @@ export async function removeTestDonations(writer: Writer, at: number): Promise<n
   return Number(result.numUpdatedRows)
 }
 
-export { netOf, sumNet } from './net.ts'
+export { findNetCents, netOf, sumNet } from './net.ts'

@@ -1,11 +1,10 @@
-import { sql, type Selectable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Writer } from '../../infra/database/database.ts'
-import type { LedgerEntriesTable } from '../../infra/database/schema.ts'
 import type { Movement } from '../../payments/provider.ts'
 import { queueReceipts, type Receipt } from '../receipts/receipts.ts'
 import { insertChanges, takeVersions, toShownCents } from './board-feed.ts'
-import { sumNet } from './net.ts'
+import { insertEntries, toEntry, type BookedEntry } from './entries.ts'
+import { findNetCents } from './net.ts'
 
 /** The movements of one capture's money, as its provider tells them. */
 export interface MovedCapture {
@@ -18,8 +17,6 @@ export interface MovedCapture {
   movements: readonly Movement[]
 }
 
-type Entry = Selectable<LedgerEntriesTable>
-
 /**
  * Books the movements that are new, and shows of the donation what is left. Answers the version
  * of the board that came of it; undefined where nothing was new.
@@ -29,33 +26,16 @@ export async function recordMovements(
   moved: MovedCapture,
 ): Promise<number | undefined> {
   if (moved.movements.length === 0) return undefined
-  const entries = await insertEntries(writer, moved)
+  const entries = await insertEntries(
+    writer,
+    moved.movements.map((movement) => toEntry(moved, movement)),
+  )
   if (entries.length === 0) return undefined
   // The lock on the head comes before the sum: of two nodes the second one sees the first one's rows.
   const version = await takeVersions(writer, 1)
   await showWhatIsLeft(writer, moved, version)
   await queueReceipts(writer, toReceipts(moved, entries))
   return version
-}
-
-async function insertEntries(writer: Writer, moved: MovedCapture): Promise<Entry[]> {
-  return writer
-    .insertInto('ledger_entries')
-    .values(
-      moved.movements.map(({ objectId, kind, amountCents }) => ({
-        provider: moved.provider,
-        object_id: objectId,
-        kind,
-        checkout_id: moved.checkoutId,
-        donation_id: moved.donationId,
-        amount_cents: amountCents,
-        livemode: moved.livemode,
-        created_at: moved.timestamp,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .execute()
 }
 
 async function showWhatIsLeft(
@@ -68,7 +48,7 @@ async function showWhatIsLeft(
     .selectAll()
     .where('id', '=', donationId)
     .executeTakeFirstOrThrow()
-  const left = Math.max(0, await findNet(writer, checkoutId))
+  const left = Math.max(0, await findNetCents(writer, checkoutId))
   const after = { ...before, amount_cents: left }
   await writer
     .updateTable('donations')
@@ -80,29 +60,11 @@ async function showWhatIsLeft(
   ])
 }
 
-/** Two sums of written-out kinds, because each has a partial index of its own. */
-async function findNet(writer: Writer, checkoutId: string): Promise<number> {
-  const sums = await writer
-    .selectFrom('ledger_entries')
-    .select(sumNet().as('net'))
-    .where('checkout_id', '=', checkoutId)
-    .where('kind', '=', sql.lit('capture'))
-    .unionAll((union) =>
-      union
-        .selectFrom('ledger_entries')
-        .select(sumNet().as('net'))
-        .where('checkout_id', '=', checkoutId)
-        .where('kind', '<>', sql.lit('capture')),
-    )
-    .execute()
-  return sums.reduce((net, sum) => net + sum.net, 0)
-}
-
 /** Of a refund that had failed before it was heard of, there is nothing to tell. */
-function toReceipts(moved: MovedCapture, entries: readonly Entry[]): Receipt[] {
+function toReceipts(moved: MovedCapture, entries: readonly BookedEntry[]): Receipt[] {
   const refunds = entries.filter(({ kind }) => kind === 'refund')
   const reversals = entries.filter(({ kind }) => kind === 'refund_reversal')
-  const ids = (some: readonly Entry[]) => new Set(some.map(({ object_id }) => object_id))
+  const ids = (some: readonly BookedEntry[]) => new Set(some.map(({ object_id }) => object_id))
   const [refunded, reversed] = [ids(refunds), ids(reversals)]
   return [
     ...refunds.filter(({ object_id }) => !reversed.has(object_id)),

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../../infra/database/database.ts'
 import type { LedgerKind } from '../../infra/database/schema.ts'
 
 /**
@@ -25,4 +26,21 @@ export function sumNet(): RawBuilder<number> {
     ([kind, effect]) => sql`when ${sql.lit(kind)} then ${sql.lit(effect)} * amount_cents`,
   )
   return sql<number>`cast(coalesce(sum(case kind ${sql.join(branches, sql` `)} end), 0) as bigint)`
+}
+
+/** What the ledger has left of a checkout's money, in cents; 0 where it has none. */
+export async function findNetCents(reader: Reader, checkoutId: string): Promise<number> {
+  const sums = await selectNets(reader, checkoutId).execute()
+  return sums.reduce((net, sum) => net + sum.net, 0)
+}
+
+/** Two sums of written-out kinds, because each has a partial index of its own. */
+export function selectNets(reader: Reader, checkoutId: string) {
+  const nets = reader
+    .selectFrom('ledger_entries')
+    .select(sumNet().as('net'))
+    .where('checkout_id', '=', checkoutId)
+  return nets
+    .where('kind', '=', sql.lit('capture'))
+    .unionAll(nets.where('kind', '<>', sql.lit('capture')))
 }

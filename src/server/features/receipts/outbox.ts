@@ -1,5 +1,6 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
+import { reasonOf } from '#contract/app-error.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { DueWorker } from '../../infra/due-worker.ts'
@@ -110,7 +111,7 @@ export class Outbox {
     try {
       await this.#send(mail)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'unknown'
+      const reason = reasonOf(error)
       if (!(error instanceof MailRefusedError)) return this.#retryLater(mail, reason)
       await this.#giveUp(mail, reason)
       return true

@@ -1,11 +1,11 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
-import { isPassing } from '#contract/app-error.ts'
+import { isPassing, reasonOf } from '#contract/app-error.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { Reach } from '../../payments/reach.ts'
 import type { Checkouts, CheckoutRow } from '../checkouts/checkouts.ts'
-import { findNetCents } from './store.ts'
+import { findNetCents } from '../ledger/ledger.ts'
 
 /** Checkouts that are asked about at once; each provider allows for more. */
 const TOGETHER = 16
@@ -64,7 +64,7 @@ async function check(
   const centsBefore = await findNetCents(database.reader, id)
   let state = before.state
   try {
-    const settled = await checkouts.reconcile(id)
+    const settled = await checkouts.reconcile(before)
     state = settled.checkout.state
     const cents = await findNetCents(database.reader, id)
     report.checked += 1
@@ -105,7 +105,6 @@ function noteFailure(
     report.unreachable += 1
     return false
   }
-  const reason = error instanceof Error ? error.message : 'unknown'
-  report.concerns.push({ subject: `checkout ${id}`, reason })
+  report.concerns.push({ subject: `checkout ${id}`, reason: reasonOf(error) })
   return true
 }

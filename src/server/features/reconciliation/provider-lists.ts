@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { AppError, isPassing } from '#contract/app-error.ts'
+import { AppError, isPassing, reasonOf } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
@@ -36,7 +36,7 @@ export async function readLists(deps: ListDeps, report: ReconcileReport): Promis
       deps.logger.warn({ err: error, provider: provider.name }, 'provider lists could not be read')
       report.concerns.push({
         subject: `lists of ${provider.name}`,
-        reason: error instanceof Error ? error.message : 'unknown',
+        reason: reasonOf(error),
       })
     }
   }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { writeEach, type Reader } from '../../infra/database/database.ts'
-import { sumNet } from '../ledger/ledger.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -75,14 +74,4 @@ export async function findWatched(reader: Reader, now: number): Promise<string[]
     })
     .execute()
   return rows.map(({ checkout_id }) => checkout_id)
-}
-
-/** What the ledger has left of a checkout's money, in cents. */
-export async function findNetCents(reader: Reader, checkoutId: string): Promise<number> {
-  const { net } = await reader
-    .selectFrom('ledger_entries')
-    .select(sumNet().as('net'))
-    .where('checkout_id', '=', checkoutId)
-    .executeTakeFirstOrThrow()
-  return net
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import pMap from 'p-map'
 import type { Logger } from 'pino'
 import type { Insertable } from 'kysely'
-import { isPassing } from '#contract/app-error.ts'
+import { isPassing, reasonOf } from '#contract/app-error.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { WebhookEventsTable } from '../../infra/database/schema.ts'
 import { DueWorker } from '../../infra/due-worker.ts'
@@ -155,9 +155,8 @@ export class Inbox {
       await database.write(finishEvents, { ids: group.ids, outcome, at: clock() })
     } catch (error) {
       logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')
-      const reason = error instanceof Error ? error.message : 'unknown'
       reach.note(provider, !isPassing(error))
-      await this.#retryLater(group, reason, isPassing(error) ? 0 : 1)
+      await this.#retryLater(group, reasonOf(error), isPassing(error) ? 0 : 1)
     }
   }
 

@@ -1,0 +1,48 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { Writer } from '../../infra/database/database.ts'
+import { insertRows } from '../../infra/database/insert-rows.ts'
+import type { LedgerEntriesTable, LedgerKind } from '../../infra/database/schema.ts'
+
+/** Whose money an entry moves. */
+export interface EntryOwner {
+  checkoutId: string
+  donationId: string
+  provider: ProviderName
+  livemode: 0 | 1
+  /** Unix ms. */
+  timestamp: number
+}
+
+/** What was booked, of entries that are new. */
+export type BookedEntry = Pick<
+  Selectable<LedgerEntriesTable>,
+  'donation_id' | 'kind' | 'object_id' | 'amount_cents'
+>
+
+export function toEntry(
+  owner: EntryOwner,
+  { kind, objectId, amountCents }: { kind: LedgerKind; objectId: string; amountCents: number },
+): Insertable<LedgerEntriesTable> {
+  return {
+    provider: owner.provider,
+    object_id: objectId,
+    kind,
+    checkout_id: owner.checkoutId,
+    donation_id: owner.donationId,
+    amount_cents: amountCents,
+    livemode: owner.livemode,
+    created_at: owner.timestamp,
+  }
+}
+
+/** Answers those that are new: what the ledger knows, its unique constraints refuse. */
+export async function insertEntries(
+  writer: Writer,
+  entries: readonly Insertable<LedgerEntriesTable>[],
+): Promise<BookedEntry[]> {
+  return insertRows(writer, 'ledger_entries', entries, {
+    ignoreConflicts: true,
+    returning: ['donation_id', 'kind', 'object_id', 'amount_cents'],
+  })
+}
