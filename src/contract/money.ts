@@ -28,3 +28,12 @@ export function formatDecimal(amountCents: number): string {
   const cents = String(amountCents % 100).padStart(2, '0')
   return `${Math.trunc(amountCents / 100)}.${cents}`
 }
+
+// Written in the page's own language, not the reader's: a German browser's "1.234,56 $" would read
+// oddly within English sentences.
+const amounts = new Intl.NumberFormat('en-US', { style: 'currency', currency: CURRENCY })
+
+/** Cents as people read them: 123456 are `$1,234.56`. */
+export function formatAmount(amountCents: number): string {
+  return amounts.format(amountCents / 100)
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatDecimal } from '#contract/money.ts'
-import { formatAmount, formatCount, formatTimeAgo } from './format.ts'
+import { formatDecimal, formatAmount } from '#contract/money.ts'
+import { formatCount, formatTimeAgo } from './format.ts'
 
 test.each([
   [100, '$1.00'],

@@ -1,17 +1,8 @@
-/*
- * Amounts, counts and times are written in the page's own language, not the viewer's: a German
- * browser's "1.234,56 $" would break the rows' '$amount' and read oddly within English sentences.
- */
+/** Counts and times are written in the page's own language, not the viewer's, as amounts are. */
 const LOCALE = 'en-US'
 
-const amounts = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
 const counts = new Intl.NumberFormat(LOCALE)
 const durations = new Intl.RelativeTimeFormat(LOCALE, { style: 'short' })
-
-/** Cents as people read them: 123456 are `$1,234.56`. */
-export function formatAmount(amountCents: number): string {
-  return amounts.format(amountCents / 100)
-}
 
 /** 1204 are `1,204`. */
 export function formatCount(count: number): string {

@@ -78,6 +78,11 @@ const NOTHING_HERE: Answer = {
   message: 'There is nothing at this address.',
 }
 
+/** For what is not there, or is not to show itself to whoever asks. */
+export function nothingHere(): AppError {
+  return new AppError('not-found', NOTHING_HERE.message)
+}
+
 function invalid(status: number, message: string): Answer {
   return { status, code: 'invalid-argument', message }
 }

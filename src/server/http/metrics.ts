@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Registry } from 'prom-client'
-import { AppError } from '#contract/app-error.ts'
+import { nothingHere } from './errors.ts'
 
 /** What is measured, read anew for each look. */
 export interface Measured {
@@ -53,7 +53,7 @@ export function installMetrics(app: FastifyInstance, measured: Measured): void {
   }
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     // To everybody else it is not there at all.
-    if (!isFromHere(request)) throw new AppError('not-found', 'There is nothing at this address.')
+    if (!isFromHere(request)) throw nothingHere()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

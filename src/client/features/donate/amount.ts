@@ -1,6 +1,5 @@
-import { formatDecimal, parseDecimal } from '#contract/money.ts'
+import { formatDecimal, parseDecimal, formatAmount } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/config.ts'
-import { formatAmount } from '../../lib/format.ts'
 
 type Limits = PublicConfig['limits']
 

@@ -1,5 +1,5 @@
 import type { Checkout } from '#contract/checkouts.ts'
-import { formatAmount } from '../../lib/format.ts'
+import { formatAmount } from '#contract/money.ts'
 
 /** What the donor reads of a checkout. */
 export interface Outcome {

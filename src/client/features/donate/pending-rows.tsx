@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId } from 'react'
-import { formatAmount } from '../../lib/format.ts'
+import { formatAmount } from '#contract/money.ts'
 import { CheckIcon, ClockHandsIcon } from '../../ui/icons.tsx'
 import { ownPayments, type OwnPayments } from './own-payments.ts'
 import type { PendingRow } from './own-payments-view.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Rank } from '#contract/leaderboard.ts'
-import { formatDecimal } from '#contract/money.ts'
+import { formatDecimal, formatAmount } from '#contract/money.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '../../lib/api.ts'
-import { formatAmount, formatCount } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import styles from './rank-hint.module.css'
 
 const TYPING_PAUSE_MS = 250

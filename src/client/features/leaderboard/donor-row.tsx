@@ -1,5 +1,6 @@
 import { memo, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { formatAmount, formatCount } from '#client/lib/format.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
 import type { PublicDonation } from '#contract/donations.ts'
 import { Avatar } from './avatar.tsx'
 import styles from './donor-row.module.css'

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import { formatAmount, formatCount, formatMoment } from '#client/lib/format.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount, formatMoment } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Total } from '#contract/leaderboard.ts'
 import { BoardSkeleton } from './board-skeleton.tsx'

@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect, useRef, type RefObject } from 'react'
-import { formatAmount } from '#client/lib/format.ts'
+import { formatAmount } from '#contract/money.ts'
 import { Avatar } from './avatar.tsx'
 import type { DonorProps } from './donor-row.tsx'
 import styles from './podium-place.module.css'

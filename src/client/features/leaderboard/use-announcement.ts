@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatAmount, formatCount } from '#client/lib/format.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
 import type { Entry } from '#contract/leaderboard.ts'
 
 const INTERVAL_MS = 10_000

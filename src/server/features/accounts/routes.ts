@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '#contract/app-error.ts'
 import { ROUTES } from '#contract/routes.ts'
+import { nothingHere } from '../../http/errors.ts'
 import { CLIENT_ADDRESS_HEADER, type Accounts } from './accounts.ts'
 
 const MINUTE_MS = 60_000
@@ -58,10 +58,6 @@ function toFetchRequest(request: FastifyRequest): Request {
   const init: RequestInit = { method: request.method, headers }
   if (request.method === 'POST') init.body = JSON.stringify(request.body ?? {})
   return new Request(url, init)
-}
-
-function nothingHere(): AppError {
-  return new AppError('not-found', 'There is nothing at this address.')
 }
 
 /** The library has no words for an address that it does not know. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { DisclaimerAcceptance } from '#contract/disclaimer.ts'
-import { CURRENCY } from '#contract/money.ts'
+import { formatAmount } from '#contract/money.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { PaymentProvider, StartedPayment } from '../../payments/provider.ts'
 import { requireProvider, type Providers } from './providers.ts'
@@ -94,8 +94,7 @@ async function start(
 
 function requireWithinLimit(amountCents: number, maxCents: number): void {
   if (amountCents <= maxCents) return
-  const most = (maxCents / 100).toLocaleString('en-US', { style: 'currency', currency: CURRENCY })
-  throw new AppError('invalid-argument', `The largest donation is ${most}.`)
+  throw new AppError('invalid-argument', `The largest donation is ${formatAmount(maxCents)}.`)
 }
 
 function buildCheckout(

@@ -1,4 +1,4 @@
-import { CURRENCY } from '#contract/money.ts'
+import { formatAmount } from '#contract/money.ts'
 import type { ReceiptKind } from '../../infra/database/schema.ts'
 import type { Letter } from './letter.ts'
 
@@ -29,7 +29,7 @@ export function writeReceipt(facts: ReceiptFacts): Letter {
     lead,
     details,
     facts: [
-      { label: amountLabel, value: dollars(facts.amountCents) },
+      { label: amountLabel, value: formatAmount(facts.amountCents) },
       { label: 'Date', value: `${moments.format(facts.bookedAt)} UTC` },
       { label: 'Donation', value: donationId },
     ],
@@ -47,18 +47,18 @@ interface Wording {
 
 const WORDINGS: Record<ReceiptKind, (facts: ReceiptFacts) => Wording> = {
   donation: ({ amountCents }) => ({
-    subject: `Thank you for your donation of ${dollars(amountCents)}`,
-    lead: `Thank you for your donation of ${dollars(amountCents)}.`,
+    subject: `Thank you for your donation of ${formatAmount(amountCents)}`,
+    lead: `Thank you for your donation of ${formatAmount(amountCents)}.`,
     details:
       'It is in the Royale now. As you have accepted: this is for entertainment only, and there are no refunds.',
     amountLabel: 'Amount',
   }),
   refund: ({ amountCents, donatedCents }) => {
     const isWhole = amountCents === donatedCents
-    const what = `your donation of ${dollars(donatedCents)}`
+    const what = `your donation of ${formatAmount(donatedCents)}`
     return {
-      subject: `${dollars(amountCents)} is on its way back to you`,
-      lead: `${isWhole ? capitalise(what) : `${dollars(amountCents)} of ${what}`} is on its way back to you.`,
+      subject: `${formatAmount(amountCents)} is on its way back to you`,
+      lead: `${isWhole ? capitalise(what) : `${formatAmount(amountCents)} of ${what}`} is on its way back to you.`,
       details: `It goes to where you paid from; how long that takes is up to your bank or wallet. ${
         isWhole
           ? 'The donation no longer counts on the leaderboard.'
@@ -68,17 +68,11 @@ const WORDINGS: Record<ReceiptKind, (facts: ReceiptFacts) => Wording> = {
     }
   },
   refund_reversal: ({ amountCents }) => ({
-    subject: `The refund of ${dollars(amountCents)} could not be completed`,
-    lead: `The refund of ${dollars(amountCents)} could not be completed; your donation counts again.`,
+    subject: `The refund of ${formatAmount(amountCents)} could not be completed`,
+    lead: `The refund of ${formatAmount(amountCents)} could not be completed; your donation counts again.`,
     details: 'The money could not be brought back to you, so it is part of your donation again.',
     amountLabel: 'Refund',
   }),
-}
-
-const amounts = new Intl.NumberFormat('en-US', { style: 'currency', currency: CURRENCY })
-
-function dollars(amountCents: number): string {
-  return amounts.format(amountCents / 100)
 }
 
 const moments = new Intl.DateTimeFormat('en-US', {

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#contract/app-error.ts'
 import { reconcileReportSchema, reconcileRequestSchema } from '#contract/reconciliation.ts'
 import { ROUTES } from '#contract/routes.ts'
+import { nothingHere } from '../../http/errors.ts'
 import type { Events } from './events.ts'
 import type { Reconciler } from './reconciler.ts'
 
@@ -43,5 +43,5 @@ function requireOperator({ headers }: FastifyRequest, token: string): void {
   const wanted = Buffer.from(`Bearer ${token}`)
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
   // To everybody else it is not there at all.
-  throw new AppError('not-found', 'There is nothing at this address.')
+  throw nothingHere()
 }
