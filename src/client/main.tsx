@@ -1,4 +1,5 @@
 import './assets/fonts/fonts.css'
+import './app/tokens.css'
 import './app/styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

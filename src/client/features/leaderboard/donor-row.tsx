@@ -33,6 +33,7 @@ export const DonorRow = memo(function DonorRow(props: DonorProps) {
       value={position}
       aria-setsize={size}
       aria-posinset={position}
+      data-donation={donation.id}
       data-own={own || undefined}
       data-arrived={arrived || undefined}
     >

@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
+import type { Entry } from '#contract/leaderboard.ts'
 import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import { connectLeaderboard, createLeaderboardStore } from './leaderboard-session.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
@@ -9,14 +10,17 @@ export interface LeaderboardProps {
   latestDonationId?: string | null
   /** What stands above the list and has no rank. */
   renderOwn?: (view: LeaderboardView) => ReactNode
+  /** Called when a donation that has just been made takes the first place. */
+  onNewLeader?: (entry: Entry) => void
 }
 
 /** The ranked list, live for as long as it is in the page. */
-export function Leaderboard({ latestDonationId = null, renderOwn }: LeaderboardProps) {
+export function Leaderboard({ latestDonationId = null, renderOwn, onNewLeader }: LeaderboardProps) {
   const [store] = useState(createLeaderboardStore)
   const view = useSyncExternalStore(store.subscribe, store.getView)
   useEffect(() => connectLeaderboard(store), [store])
   useEffect(registerServiceWorker, [])
+  useNewLeader(view, onNewLeader)
 
   return (
     <LeaderboardPanel
@@ -28,4 +32,15 @@ export function Leaderboard({ latestDonationId = null, renderOwn }: LeaderboardP
       {renderOwn?.(view)}
     </LeaderboardPanel>
   )
+}
+
+function useNewLeader({ board }: LeaderboardView, onNewLeader?: (entry: Entry) => void): void {
+  const tell = useEffectEvent((entry: Entry) => onNewLeader?.(entry))
+  const arrivals = board?.arrivals
+  const first = board?.rows[0]
+
+  useEffect(() => {
+    const leader = arrivals?.find(({ id }) => id === first?.id)
+    if (leader !== undefined) tell(leader)
+  }, [arrivals, first?.id])
 }

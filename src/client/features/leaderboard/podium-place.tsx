@@ -19,6 +19,7 @@ export const PodiumPlace = memo(function PodiumPlace(props: DonorProps) {
       aria-setsize={size}
       aria-posinset={position}
       data-place={position}
+      data-donation={donation.id}
       data-own={own || undefined}
     >
       <Avatar id={donation.id} name={donation.name} />
