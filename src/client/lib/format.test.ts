@@ -27,8 +27,8 @@ const SECOND = 1000
 const HOUR = 3_600_000
 
 test.each([
-  [-5 * SECOND, 'just now'],
-  [59 * SECOND, 'just now'],
+  [-5 * SECOND, 'now'],
+  [59 * SECOND, 'now'],
   [60 * SECOND, '1 min ago'],
   [119 * SECOND, '1 min ago'],
   [2 * HOUR, '2 hr ago'],

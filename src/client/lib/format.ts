@@ -1,10 +1,14 @@
-/** Counts and times are written in the page's own language, not the viewer's, as amounts are. */
-const LOCALE = 'en-US'
+/**
+ * The viewer's own way to write counts and times, as a BCP 47 tag; words of it stand in the page's
+ * English, so they carry it as their `lang`.
+ */
+export const LOCALE = typeof navigator === 'undefined' ? 'en-US' : navigator.language
 
 const counts = new Intl.NumberFormat(LOCALE)
 const durations = new Intl.RelativeTimeFormat(LOCALE, { style: 'short' })
+const present = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }).format(0, 'second')
 
-/** 1204 are `1,204`. */
+/** 1204 are `1,204` to an American. */
 export function formatCount(count: number): string {
   return counts.format(count)
 }
@@ -19,12 +23,12 @@ const UNITS = [
 
 /**
  * How long ago a moment was, in its largest whole unit, such as `2 min ago`. Below a minute, and
- * ahead of a clock that is behind, it is `just now`. Both times are Unix ms.
+ * ahead of a clock that is behind, it is `now`. Both times are Unix ms.
  */
 export function formatTimeAgo(time: number, now: number): string {
   const elapsedSeconds = (now - time) / 1000
   const largest = UNITS.find(({ seconds }) => elapsedSeconds >= seconds)
-  if (largest === undefined) return 'just now'
+  if (largest === undefined) return present
   const amount = Math.floor(elapsedSeconds / largest.seconds)
   return durations.format(-amount, largest.unit).replace('.', '')
 }
