@@ -44,6 +44,14 @@ export function CheckIcon() {
   )
 }
 
+export function ShareIcon() {
+  return (
+    <Icon>
+      <path d="M12 15V4m-4 4 4-4 4 4M6 12v6.5a1.5 1.5 0 0 0 1.5 1.5h9a1.5 1.5 0 0 0 1.5-1.5V12" />
+    </Icon>
+  )
+}
+
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

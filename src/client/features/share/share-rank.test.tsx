@@ -1,0 +1,78 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ShareRank } from './share-rank.tsx'
+
+const LINK = `${location.origin}/?donation=d1`
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A browser with these ways to share, and none besides. */
+function openIn(browser: { share?: () => Promise<void>; writeText?: () => Promise<void> }) {
+  const share = vi.fn<(invitation: ShareData) => Promise<void>>(browser.share)
+  const writeText = vi.fn<(text: string) => Promise<void>>(browser.writeText)
+  vi.stubGlobal('navigator', {
+    ...(browser.share && { share }),
+    ...(browser.writeText && { clipboard: { writeText } }),
+  })
+  render(<ShareRank donationId="d1" position={4} name="Ada" />)
+  return { share, writeText }
+}
+
+const press = () => act(async () => screen.getByRole('button', { name: 'Share my rank' }).click())
+const status = () => screen.getByRole('status').textContent
+const link = () => screen.queryByLabelText<HTMLInputElement>('Copy this link:')
+
+const done = () => Promise.resolve()
+const fail = (name: string) => () => Promise.reject(new DOMException('No.', name))
+
+test("the device's own sheet gets the challenge and the link, and no more is said", async () => {
+  const { share } = openIn({ share: done, writeText: done })
+  await press()
+  expect(share).toHaveBeenCalledExactlyOnceWith({
+    title: 'Ada, #4 on Donation Royale',
+    text: 'I am #4 on Donation Royale. Can you beat me?',
+    url: LINK,
+  })
+  expect(status()).toBe('')
+})
+
+test('a donor without a name shares a rank all the same', async () => {
+  const share = vi.fn<(invitation: ShareData) => Promise<void>>(done)
+  vi.stubGlobal('navigator', { share })
+  render(<ShareRank donationId="d1" position={4} name={null} />)
+  await press()
+  expect(share.mock.lastCall?.[0].title).toBe('#4 on Donation Royale')
+})
+
+test('closing the sheet is no error: nothing is copied, and nothing said', async () => {
+  const { writeText } = openIn({ share: fail('AbortError'), writeText: done })
+  await press()
+  expect(writeText).not.toHaveBeenCalled()
+  expect(status()).toBe('')
+  expect(link()).toBeNull()
+})
+
+test.each([
+  ['has no sheet', {}],
+  ['does not open its sheet', { share: fail('NotAllowedError') }],
+])('where the browser %s the link is copied, which is said for a while', async (_, ways) => {
+  const { writeText } = openIn({ ...ways, writeText: done })
+  await press()
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(LINK)
+  expect(status()).toBe('Link copied')
+  await act(() => vi.advanceTimersByTimeAsync(4_000))
+  expect(status()).toBe('')
+})
+
+test.each([
+  ['refuses the clipboard', { writeText: fail('NotAllowedError') }],
+  ['has no clipboard', {}],
+])('where the browser %s the link is shown, selected', async (_, ways) => {
+  openIn(ways)
+  await press()
+  expect(status()).toBe('')
+  expect(link()?.value).toBe(LINK)
+  expect(document.activeElement).toBe(link())
+  expect(link()?.selectionEnd).toBe(LINK.length)
+})
