@@ -3,6 +3,8 @@ import { checkoutSchema, sessionSchema, type Checkout } from '#contract/checkout
 
 /** Somebody who donates through the API alone, as a script would; every call may fail. */
 export interface Donor {
+  /** What signs a browser in as this donor. */
+  cookies: readonly { name: string; value: string }[]
   /** Begins a card checkout and pays it on the hosted page, in that name; answers the session's id. */
   payByCard(amountCents: number, name?: string): Promise<string>
   /** What the server says of a checkout; throws for anything but an answer of 200. */
@@ -11,21 +13,19 @@ export interface Donor {
 }
 
 /** Signs a new donor up at a server. */
-export async function signUp(url: string): Promise<Donor> {
+export async function signUp(url: string, email = `${randomUUID()}@donor.example`): Promise<Donor> {
   const answer = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({
-      email: `${randomUUID()}@donor.example`,
-      password: 'a long password',
-      name: '',
-    }),
+    body: JSON.stringify({ email, password: 'a long password', name: '' }),
   })
   if (!answer.ok) throw new Error(`Signing up failed: ${await answer.text()}`)
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
+  const cookies = answer.headers.getSetCookie().map((line) => {
+    const [pair = ''] = line.split(';')
+    const end = pair.indexOf('=')
+    return { name: pair.slice(0, end), value: pair.slice(end + 1) }
+  })
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
   const call: Donor['call'] = (path, init) =>
     fetch(`${url}${path}`, {
@@ -41,6 +41,7 @@ export async function signUp(url: string): Promise<Donor> {
   }
 
   return {
+    cookies,
     call,
     payByCard: async (amountCents, name) => {
       const body = JSON.stringify({ amountCents })

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { SIZES } from '../../tests/states/sizes.ts'
+import { show } from '../../tests/states/stage.ts'
+import type { State } from '../../tests/states/state.ts'
+import type { Worlds } from '../../tests/states/worlds.ts'
+
+const MAX_BYTES = 60_000
+const BEST_QUALITY = 84
+
+/** Long enough for what glides in, short enough to be within a celebration. */
+const SETTLING_MS = 900
+
+interface Taking {
+  browser: Browser
+  worlds: Worlds
+  state: State
+  folder: string
+}
+
+/** Takes a state at every size; one after another where each needs a world of its own. */
+export async function takeState({ browser, worlds, state, folder }: Taking): Promise<void> {
+  const startedAt = performance.now()
+  const take = async ([size, options]: [string, BrowserContextOptions]) => {
+    const shown = await show(browser, await worlds.of(state), state, options)
+    try {
+      await settleDown(shown.page)
+      await keep(await shown.page.screenshot(), join(folder, `${state.name}-${size}.webp`))
+    } finally {
+      await shown.close()
+    }
+  }
+  const sizes = Object.entries(SIZES)
+  if (state.spends === true) for (const size of sizes) await take(size)
+  else {
+    await worlds.of(state)
+    await Promise.all(sizes.map(take))
+  }
+  console.log(`✓ ${state.name} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}
+
+/** Waits for pictures and for animations that end. */
+async function settleDown(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pictures = [...document.images].filter(({ complete }) => !complete)
+    await Promise.all(
+      pictures.map(
+        (picture) => new Promise((resolve) => picture.addEventListener('load', resolve)),
+      ),
+    )
+  })
+  await page.waitForTimeout(SETTLING_MS)
+}
+
+async function keep(png: Buffer, file: string): Promise<void> {
+  let quality = BEST_QUALITY
+  let webp = await encode(png, quality)
+  while (webp.length > MAX_BYTES && quality > 40) {
+    quality -= 8
+    webp = await encode(png, quality)
+  }
+  writeFileSync(file, webp)
+}
+
+function encode(png: Buffer, quality: number): Promise<Buffer> {
+  return sharp(png).webp({ quality, effort: 5, smartSubsample: true }).toBuffer()
+}

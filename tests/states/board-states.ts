@@ -1,0 +1,94 @@
+import type { State } from './state.ts'
+import { dropFirstBoard, holdStream, scrollToRow } from './stage-hands.ts'
+
+/** The disclaimer, and the board in fair weather. */
+export const BOARD_STATES: State[] = [
+  {
+    name: 'disclaimer',
+    board: 'fourteen',
+    who: 'newcomer',
+    reach: async ({ page }) => {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'I Understand' }).waitFor()
+    },
+  },
+  {
+    name: 'board',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async ({ enter, page }) => {
+      await enter()
+      await page.getByText('Ada').waitFor()
+    },
+  },
+  {
+    name: 'board-loading',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async ({ enter, page }) => {
+      await dropFirstBoard(page)
+      await holdStream(page)
+      await enter()
+      await page.getByText('Connecting').waitFor()
+    },
+  },
+  {
+    name: 'board-empty',
+    board: 'empty',
+    who: 'visitor',
+    reach: async ({ enter, page }) => {
+      await enter()
+      await page.getByText('Live', { exact: true }).waitFor()
+    },
+  },
+  { name: 'board-one-donor', board: 'one', who: 'visitor', reach: ({ enter }) => enter() },
+  { name: 'names-long', board: 'long names', who: 'visitor', reach: ({ enter }) => enter() },
+  {
+    name: 'names-right-to-left',
+    board: 'right to left',
+    who: 'visitor',
+    reach: ({ enter }) => enter(),
+  },
+  { name: 'names-emoji', board: 'emoji', who: 'visitor', reach: ({ enter }) => enter() },
+  { name: 'amounts-extreme', board: 'extremes', who: 'visitor', reach: ({ enter }) => enter() },
+  { name: 'ties', board: 'ties', who: 'visitor', reach: ({ enter }) => enter() },
+  {
+    name: 'own-row',
+    board: 'fourteen',
+    who: 'donor',
+    spends: true,
+    reach: async ({ enter, page, world }) => {
+      const donor = await world.donor()
+      await donor.look(await donor.payByCard(16_000, 'Vega'))
+      await enter()
+      await page.locator('[data-own]').waitFor()
+    },
+  },
+  {
+    name: 'own-row-pinned',
+    board: 'crowd',
+    who: 'donor',
+    spends: true,
+    reach: async ({ enter, page, world }) => {
+      const donor = await world.donor()
+      await donor.look(await donor.payByCard(500, 'Vega'))
+      await enter()
+      await page.locator('[data-pinned-own]').waitFor()
+    },
+  },
+  {
+    name: 'board-crowd',
+    board: 'crowd',
+    who: 'visitor',
+    reach: ({ enter }) => enter(),
+  },
+  {
+    name: 'board-crowd-middle',
+    board: 'crowd',
+    who: 'visitor',
+    reach: async ({ enter, page }) => {
+      await enter()
+      await scrollToRow(page, 50_000)
+    },
+  },
+]

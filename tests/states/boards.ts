@@ -1,0 +1,80 @@
+/** A donation that stands on a board before anybody looks. */
+export interface Standing {
+  name: string
+  amountCents: number
+  /** How long before now it was made. */
+  agoMs: number
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The boards that the states show; each is made for the server that shows it. */
+export type BoardName = keyof typeof BOARDS
+
+/** Half a unit off every turn of the words, so that they stay while pictures are taken. */
+const FOURTEEN: Standing[] = [
+  { name: 'Nova', amountCents: 50_000, agoMs: 26.5 * MINUTE_MS },
+  { name: 'Orion', amountCents: 32_500, agoMs: 2.5 * HOUR_MS },
+  { name: 'Lyra', amountCents: 24_800, agoMs: 3.5 * MINUTE_MS },
+  { name: 'Caspian', amountCents: 19_900, agoMs: 5.5 * HOUR_MS },
+  { name: 'Mira', amountCents: 17_400, agoMs: 1.5 * DAY_MS },
+  { name: 'Jun', amountCents: 15_120, agoMs: 44.5 * MINUTE_MS },
+  { name: 'Zoë', amountCents: 13_500, agoMs: 7.5 * HOUR_MS },
+  { name: 'Kofi', amountCents: 11_800, agoMs: 12.5 * MINUTE_MS },
+  { name: 'Priya', amountCents: 9_900, agoMs: 2.5 * DAY_MS },
+  { name: 'Theo', amountCents: 8_450, agoMs: 9.5 * HOUR_MS },
+  { name: 'Isla', amountCents: 7_300, agoMs: 18.5 * MINUTE_MS },
+  { name: 'Ravi', amountCents: 5_000, agoMs: 3.5 * DAY_MS },
+  { name: 'Elif', amountCents: 2_500, agoMs: 11.5 * HOUR_MS },
+  { name: 'Ada', amountCents: 500, agoMs: 4.5 * DAY_MS },
+]
+
+export const BOARDS = {
+  empty: (): Standing[] => [],
+  one: (): Standing[] => FOURTEEN.slice(0, 1),
+  fourteen: (): Standing[] => FOURTEEN,
+  'long names': () =>
+    renamed([
+      'Wolfeschlegelsteinhausenbergerdorff',
+      'Maria da Conceição Aparecida dos Santos',
+      'Llanfairpwllgwyngyllgogerychwyrndrobwll',
+      'Theodora-Maximiliana-Wilhelmina',
+      'Krungthepmahanakhonamonrattanakosin',
+    ]),
+  'right to left': () => renamed(['محمد', 'שרה', 'فاطمة الزهراء', 'יעקב ב.', 'علی', 'مریم']),
+  emoji: () => renamed(['🚀 Zoe', '👩‍👩‍👧‍👦', 'Ana 🇧🇷', '🦄🦄🦄', 'Bo 💜', '🎸']),
+  extremes: (): Standing[] => [
+    { name: 'Croesus', amountCents: 99_999_999, agoMs: 8.5 * MINUTE_MS },
+    ...FOURTEEN.slice(0, 5),
+    { name: 'Widow', amountCents: 100, agoMs: 2.5 * MINUTE_MS },
+  ],
+  ties: (): Standing[] =>
+    FOURTEEN.map(({ name, agoMs }, index) => ({
+      name,
+      agoMs,
+      amountCents: index < 3 ? 9_900 : 2_500,
+    })),
+  crowd: (): Standing[] => Array.from({ length: 100_000 }, (_, index) => oneOfCrowd(index)),
+} as const
+
+function renamed(names: readonly string[]): Standing[] {
+  return FOURTEEN.map(({ name, amountCents, agoMs }, index) => ({
+    name: names[index] ?? name,
+    amountCents,
+    agoMs,
+  }))
+}
+
+const CROWD_NAMES =
+  'Aino Bea Caio Dina Emre Fay Gus Hana Ivo Jade Kai Lin Mo Nia Omar Pia Quin Rui Sol Tess Uma Vik Wren Xia Yara Zed'.split(
+    ' ',
+  )
+
+/** Few give much and many give little: $5.01 at the end, $9,000 at the top. */
+function oneOfCrowd(index: number): Standing {
+  const name = CROWD_NAMES[(index * 7) % CROWD_NAMES.length] ?? 'Ada'
+  const amountCents = 501 + Math.round(900_000 / (1 + index / 40))
+  return { name, amountCents, agoMs: (1.5 + ((index * 7_919) % 40)) * HOUR_MS }
+}

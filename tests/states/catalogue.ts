@@ -1,0 +1,15 @@
+import { ACCOUNT_STATES } from './account-states.ts'
+import { BOARD_STATES } from './board-states.ts'
+import { CELEBRATION_STATES } from './celebration-states.ts'
+import { DONATE_STATES } from './donate-states.ts'
+import type { State } from './state.ts'
+import { TROUBLE_STATES } from './trouble-states.ts'
+
+/** Everything that the product can look like: pictures are taken of all, and axe looks at all. */
+export const STATES: readonly State[] = [
+  ...BOARD_STATES,
+  ...ACCOUNT_STATES,
+  ...DONATE_STATES,
+  ...CELEBRATION_STATES,
+  ...TROUBLE_STATES,
+]

@@ -1,0 +1,85 @@
+import { approve, chooseAmount, openWallet } from '../helpers/visitor.ts'
+import type { Stage } from './stage.ts'
+import type { State } from './state.ts'
+
+/** The donation panel, and the providers' own pages. */
+export const DONATE_STATES: State[] = [
+  { name: 'panel', board: 'fourteen', who: 'donor', reach: openPanel },
+  {
+    name: 'aim',
+    board: 'fourteen',
+    who: 'donor',
+    reach: async (stage) => {
+      await openPanel(stage)
+      await chooseAmount(stage.page, '175')
+      await stage.page.getByText('#5').first().waitFor()
+    },
+  },
+  {
+    name: 'amount-refused',
+    board: 'fourteen',
+    who: 'donor',
+    reach: async (stage) => {
+      await openPanel(stage)
+      await chooseAmount(stage.page, '0.50')
+      await stage.page.getByRole('button', { name: 'Donate with Stripe' }).click()
+      await stage.page.locator('[aria-invalid=true]').waitFor()
+    },
+  },
+  {
+    name: 'pending-row',
+    board: 'fourteen',
+    who: 'donor',
+    spends: true,
+    reach: async (stage) => {
+      await openPanel(stage)
+      await chooseAmount(stage.page, '88.11')
+      await approve(await openWallet(stage.page), { givenName: 'Vega', surname: 'PENDING' })
+      await stage.page.getByText('Being confirmed').waitFor()
+    },
+  },
+  {
+    name: 'wallet-failed',
+    board: 'fourteen',
+    who: 'donor',
+    reach: async (stage) => {
+      await stage.page.route('**/sdk/js*', (route) => route.abort())
+      await stage.enter()
+      await stage.page.getByText('PayPal failed to load.').waitFor()
+    },
+  },
+  {
+    name: 'checkout-failed',
+    board: 'fourteen',
+    who: 'donor',
+    reach: async ({ enter, page }) => {
+      await page.route('**/api/config', (route) => route.abort())
+      await enter()
+      await page.getByText('Checkout failed to load.').waitFor()
+    },
+  },
+  {
+    name: 'wallet-popup',
+    board: 'fourteen',
+    who: 'donor',
+    reach: async (stage) => {
+      await openPanel(stage)
+      return openWallet(stage.page)
+    },
+  },
+  {
+    name: 'card-page',
+    board: 'fourteen',
+    who: 'donor',
+    reach: async (stage) => {
+      await openPanel(stage)
+      await stage.page.getByRole('button', { name: 'Donate with Stripe' }).click()
+      await stage.page.getByLabel('Card number').waitFor()
+    },
+  },
+]
+
+export async function openPanel({ enter, page }: Stage): Promise<void> {
+  await enter()
+  await page.getByRole('button', { name: 'Donate with PayPal' }).waitFor()
+}

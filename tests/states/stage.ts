@@ -1,0 +1,63 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
+import type { State } from './state.ts'
+import type { World } from './world.ts'
+
+/** Somebody's browser on a world, before the page is opened. */
+export interface Stage {
+  page: Page
+  context: BrowserContext
+  world: World
+  /** Opens the page and waits for the board. */
+  enter(): Promise<void>
+}
+
+/** A state as it is seen. */
+export interface Shown {
+  /** The page, or the window that it opened. */
+  page: Page
+  close(): Promise<void>
+}
+
+/** Brings a browser of its own to a state. */
+export async function show(
+  browser: Browser,
+  world: World,
+  state: State,
+  options: BrowserContextOptions = {},
+): Promise<Shown> {
+  const context = await browser.newContext({
+    baseURL: world.server.url,
+    reducedMotion: state.moves === true ? 'no-preference' : 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    ...options,
+  })
+  const close = () => context.close()
+  try {
+    await introduce(context, world, state)
+    const page = await context.newPage()
+    const enter = async () => {
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'Top Donors' }).waitFor()
+    }
+    const shown = (await state.reach({ page, context, world, enter })) ?? page
+    await shown.evaluate(async () => {
+      await document.fonts.ready
+    })
+    return { page: shown, close }
+  } catch (error) {
+    await close()
+    throw new Error(`The state '${state.name}' was not reached.`, { cause: error })
+  }
+}
+
+async function introduce(context: BrowserContext, world: World, { who }: State): Promise<void> {
+  if (who === 'newcomer') return
+  const { url } = world.server
+  const acceptance = { version: DISCLAIMER_VERSION, acceptedAt: new Date().toISOString() }
+  await context.addCookies([{ url, name: DISCLAIMER_COOKIE, value: formatAcceptance(acceptance) }])
+  if (who === 'visitor') return
+  const { cookies } = await world.donor()
+  await context.addCookies(cookies.map(({ name, value }) => ({ url, name, value })))
+}

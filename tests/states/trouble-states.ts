@@ -1,0 +1,81 @@
+import { dropFirstBoard, holdStream } from './stage-hands.ts'
+import type { State } from './state.ts'
+
+/** The board when something is amiss, or was stopped. */
+export const TROUBLE_STATES: State[] = [
+  {
+    name: 'paused',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async ({ enter, page }) => {
+      await enter()
+      await page.getByText('Live', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Pause live updates' }).click()
+      await page.getByText('Paused', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'offline',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async ({ enter, page, context }) => {
+      await enter()
+      await page.getByText('Live', { exact: true }).waitFor()
+      await context.setOffline(true)
+      await page.getByText(/cannot be reached/).waitFor()
+    },
+  },
+  {
+    name: 'offline-no-list',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async ({ page }) => {
+      await dropFirstBoard(page)
+      await page.route('**/api/**', (route) => route.abort())
+      await page.goto('/')
+      await page.getByText(/cannot be reached/).waitFor()
+    },
+  },
+  {
+    name: 'reconnecting',
+    board: 'fourteen',
+    who: 'visitor',
+    spends: true,
+    reach: async ({ enter, page, world }) => {
+      await enter()
+      await page.getByText('Live', { exact: true }).waitFor()
+      await holdStream(page)
+      await world.server.restart()
+      await page.getByText('Reconnecting').waitFor()
+    },
+  },
+  {
+    name: 'list-failed',
+    board: 'crowd',
+    who: 'visitor',
+    reach: async ({ enter, page }) => {
+      await page.route('**/api/leaderboard?*after=*', (route) => route.abort())
+      await enter()
+      await page.getByText('Live', { exact: true }).waitFor()
+      await page.getByText('The rest of the list could not be loaded.').waitFor()
+      await page.getByText('The rest of the list could not be loaded.').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'board-crashed',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async ({ page }) => {
+      await dropFirstBoard(page)
+      const broken = { version: 9, entries: [{ position: 1 }], next: null }
+      await page.route('**/api/leaderboard/live*', (route) =>
+        route.fulfill({
+          contentType: 'text/event-stream',
+          body: `id: 9\nevent: snapshot\ndata: ${JSON.stringify(broken)}\n\n`,
+        }),
+      )
+      await page.goto('/')
+      await page.getByText('Something went wrong.').waitFor()
+    },
+  },
+]

@@ -1,0 +1,69 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { insertRows } from '#server/infra/database/insert-rows.ts'
+import { openSqlite } from '#server/infra/database/sqlite.ts'
+import { startAppServer, type AppServer, type Environment } from '../helpers/app-server.ts'
+import { signUp, type Donor } from '../helpers/donor.ts'
+import { BOARDS, type BoardName, type Standing } from './boards.ts'
+
+/** The real server, on a board that was there before it, and the one account that looks at it. */
+export interface World {
+  server: AppServer
+  /** Signs up at the first call; later ones are the same donor. */
+  donor(): Promise<Donor>
+  close(): Promise<void>
+}
+
+export const EMAIL = 'vega@royale.example'
+
+const WRITER = new URL('../../src/server/writer.ts', import.meta.url)
+
+export async function openWorld(board: BoardName, environment: Environment): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'royale-state-'))
+  const forget = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    await writeBoard(dataDir, BOARDS[board]())
+    const server = await startAppServer({
+      MAX_DONATION_CENTS: '99999999',
+      LOG_LEVEL: 'warn',
+      ...environment,
+      DATA_DIR: dataDir,
+    })
+    let donor: Promise<Donor> | undefined
+    return {
+      server,
+      donor: () => (donor ??= signUp(server.url, EMAIL)),
+      close: async () => {
+        await server.stop()
+        forget()
+      },
+    }
+  } catch (error) {
+    forget()
+    throw error
+  }
+}
+
+/** Past the product, which would take minutes to settle a hundred thousand. */
+export async function writeBoard(dataDir: string, standings: readonly Standing[]): Promise<void> {
+  const database = await openSqlite({ dataDir, writerEntry: WRITER })
+  const now = Date.now()
+  const rows = standings
+    .map(({ name, amountCents, agoMs }) => ({ name, amountCents, timestamp: now - agoMs }))
+    .toSorted((a, b) => a.timestamp - b.timestamp)
+    .map(({ name, amountCents, timestamp }, index) => ({
+      id: randomUUIDv7(),
+      checkout_id: `before-${index}`,
+      user_id: 'somebody-else',
+      name,
+      amount_cents: amountCents,
+      livemode: 0 as const,
+      timestamp,
+      sequence: index + 1,
+    }))
+  await insertRows(database.autocommit, 'donations', rows)
+  await database.autocommit.updateTable('board_head').set({ version: rows.length }).execute()
+  await database.close()
+}
