@@ -9,11 +9,16 @@ import { secondsOf } from './settle-load.ts'
 const SMALL = 1_000
 const LARGE = 1_000_000
 const RANKS = 200_000
+const DEEP_RANKS = 2_000
 const PAGES = 400
+
+/** What the page aims at. */
+const AIMS = [10, 3, 1]
 
 interface Costs {
   startSeconds: number
   rankNanoseconds: number
+  deepRankMicroseconds: number
   firstPageMicroseconds: number
   deepPageMicroseconds: number
 }
@@ -30,6 +35,7 @@ export async function measureRanking(): Promise<Figure[]> {
       unit: 'ratio',
       limit: { atMost: 2 },
     },
+    { name: 'rank anywhere at 1,000,000', value: large.deepRankMicroseconds, unit: 'µs' },
     { name: 'first page at 1,000,000', value: large.firstPageMicroseconds, unit: 'µs' },
     {
       name: 'first page at 1,000,000 : at 1,000',
@@ -56,6 +62,7 @@ async function measureBoard(donations: number): Promise<Costs> {
     const costs = {
       startSeconds,
       rankNanoseconds: await timeRanks(leaderboard),
+      deepRankMicroseconds: await timeDeepRanks(leaderboard),
       firstPageMicroseconds: await timePages(leaderboard, undefined),
       deepPageMicroseconds: await timePages(leaderboard, await cursorOfPage(leaderboard, 1_000)),
     }
@@ -66,15 +73,27 @@ async function measureBoard(donations: number): Promise<Costs> {
   }
 }
 
+/** Amounts that land among the highest rows, which are in memory: as the page asks, with its aims. */
 async function timeRanks(leaderboard: Leaderboard): Promise<number> {
   let sum = 0
-  const seconds = await secondsOf(() => {
+  const seconds = await secondsOf(async () => {
     for (let count = 0; count < RANKS; count += 1) {
-      sum += leaderboard.rank(100 + ((count * 104_729) % 999_900)).position
+      const amountCents = 999_200 + ((count * 104_729) % 800)
+      sum += (await leaderboard.rank({ amountCents, positions: AIMS })).position
     }
   })
   if (sum === 0) throw new Error('Nothing was ranked.')
   return (seconds * 1e9) / RANKS
+}
+
+/** Amounts that land anywhere: whom they pass is mostly read from the database. */
+async function timeDeepRanks(leaderboard: Leaderboard): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count < DEEP_RANKS; count += 1) {
+    const amountCents = 100 + ((count * 104_729) % 999_900)
+    times.push(await secondsOf(() => leaderboard.rank({ amountCents, positions: AIMS })))
+  }
+  return quantile(times, 0.5) * 1e6
 }
 
 async function timePages(leaderboard: Leaderboard, after: string | undefined): Promise<number> {

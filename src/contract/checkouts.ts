@@ -38,6 +38,14 @@ export const ownDonationSchema = donationSchema.extend({
 export type OwnDonation = z.infer<typeof ownDonationSchema>
 
 /**
+ * `GET /api/donations/own`: one's own donations with money left, the highest first, at most 100;
+ * all positions are of one version of the board. Nobody else sees them.
+ */
+export const ownDonationsSchema = z.object({ donations: z.array(ownDonationSchema) })
+
+export type OwnDonations = z.infer<typeof ownDonationsSchema>
+
+/**
  * `POST /api/paypal/orders/:id/capture`. `PENDING` is money that PayPal still holds back; a
  * declined instrument is the error `failed-precondition`: the payer may choose another.
  */

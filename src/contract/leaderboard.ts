@@ -53,18 +53,49 @@ export const leaderboardChangeSchema = z.object({
 
 export type LeaderboardChange = z.infer<typeof leaderboardChangeSchema>
 
+/** The places that people aim at, where the page does not name others. */
+const USUAL_AIMS = [10, 3, 1]
+
+const MOST_AIMS = 5
+
+const aimedPosition = z
+  .string('The positions must be whole numbers such as 10,3,1.')
+  .regex(/^[1-9]\d{0,8}$/, 'The positions must be whole numbers such as 10,3,1.')
+  .transform(Number)
+
 export const rankQuerySchema = z.object({
   amountCents: z.coerce
     .number('The amount must be a whole number of cents.')
     .int('The amount must be a whole number of cents.')
     .min(1, 'The amount must be at least 1 cent.'),
+  positions: z
+    .string('The positions must be one list such as 10,3,1.')
+    .transform((list) => list.split(','))
+    .pipe(z.array(aimedPosition).max(MOST_AIMS, 'At most 5 positions can be asked for.'))
+    .default(USUAL_AIMS),
 })
 
-/** Where a donation would land now, and the least that lands a place higher (null at the top). */
+export type RankQuery = z.infer<typeof rankQuerySchema>
+
+/** A place, and an amount that lands there. */
+export const aimSchema = z.object({ position: z.int(), amountCents: z.int() })
+
+export type Aim = z.infer<typeof aimSchema>
+
+/**
+ * Where a donation would land now: `GET /api/leaderboard/rank`.
+ * - `next` is the least that lands higher; null at the top, or above what the host takes.
+ * - `passing` stands there now and would be pushed down; null at the board's end.
+ * - `aims` has, for each position asked for that is better, the least that gets there, and where
+ *   that really lands: whoever passes one of several equals passes all of them. The cheapest first,
+ *   each place once, none above what the host takes.
+ */
 export const rankSchema = z.object({
   position: z.int(),
   amountCents: z.int(),
-  next: z.object({ position: z.int(), amountCents: z.int() }).nullable(),
+  next: aimSchema.nullable(),
+  passing: z.object({ name: z.string(), amountCents: z.int() }).nullable(),
+  aims: z.array(aimSchema),
 })
 
 export type Rank = z.infer<typeof rankSchema>

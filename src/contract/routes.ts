@@ -5,6 +5,7 @@ export const ROUTES = {
   live: '/api/leaderboard/live',
   rank: '/api/leaderboard/rank',
   donations: '/api/donations',
+  ownDonations: '/api/donations/own',
   testDonations: '/api/donations/test',
   createSession: '/api/create-checkout-session',
   orders: '/api/paypal/orders',

@@ -1,4 +1,4 @@
-import type { Rank, Total } from '#contract/leaderboard.ts'
+import type { Aim, Rank, Total } from '#contract/leaderboard.ts'
 import type { BoardChange, BoardRow } from './board-row.ts'
 import { RankTree, type AmountCount } from './rank-tree.ts'
 import { TopWindow } from './top-window.ts'
@@ -9,6 +9,15 @@ export interface BoardState {
   histogram: readonly AmountCount[]
   top: BoardRow[]
 }
+
+/** What is allowed, and what is wanted. */
+export interface Aims {
+  /** The most that the host takes for one donation. */
+  maxCents: number
+  positions: readonly number[]
+}
+
+export type Standing = Omit<Rank, 'passing'>
 
 /**
  * The board in memory, as it was at one version: how many donations there are of each amount, the
@@ -48,15 +57,34 @@ export class Board {
     this.#version = change.version
   }
 
-  /** Where an amount would land, and the least up to `maxCents` that lands higher. */
-  rank(amountCents: number, maxCents: number): Rank {
+  /** Where an amount would land, and what lands higher of all that is allowed. */
+  rank(amountCents: number, { maxCents, positions }: Aims): Standing {
     const position = this.ranks.countAbove(amountCents - 1) + 1
     const rivalCents = this.ranks.smallestAtLeast(amountCents)
-    if (rivalCents === undefined || rivalCents >= maxCents) {
-      return { position, amountCents, next: null }
+    const isBeatable = rivalCents !== undefined && rivalCents < maxCents
+    return {
+      position,
+      amountCents,
+      next: isBeatable ? this.#passing(rivalCents) : null,
+      aims: this.#aims(positions.filter((wanted) => wanted < position)).filter(
+        (aim) => aim.amountCents <= maxCents,
+      ),
     }
-    const next = { position: this.ranks.countAbove(rivalCents) + 1, amountCents: rivalCents + 1 }
-    return { position, amountCents, next }
+  }
+
+  /** Each place once: from behind equals one lands in front of all of them. */
+  #aims(positions: readonly number[]): Aim[] {
+    const aims: Aim[] = []
+    for (const wanted of positions.toSorted((a, b) => b - a)) {
+      const aim = this.#passing(this.ranks.amountAt(wanted))
+      if (aims.at(-1)?.position !== aim.position) aims.push(aim)
+    }
+    return aims
+  }
+
+  /** The least that lands in front of an amount. */
+  #passing(rivalCents: number): Aim {
+    return { position: this.ranks.countAbove(rivalCents) + 1, amountCents: rivalCents + 1 }
   }
 
   #addToTotal(count: number, amountCents: number): void {

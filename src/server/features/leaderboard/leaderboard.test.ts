@@ -102,38 +102,6 @@ describe('the order of the board', () => {
   })
 })
 
-describe('rank', () => {
-  beforeEach(async () => {
-    await change(
-      { id: 'a', amountCents: 1_000_000 },
-      { id: 'b', amountCents: 500 },
-      { id: 'c', amountCents: 500 },
-      { id: 'd', amountCents: 300 },
-    )
-    await leaderboard.start()
-  })
-
-  test('an amount lands below those who gave as much before', () => {
-    expect(leaderboard.rank(500).position).toBe(4)
-    expect(leaderboard.rank(501).position).toBe(2)
-    expect(leaderboard.rank(100).position).toBe(5)
-  })
-
-  test('the next place costs one cent more than its holder gave', () => {
-    expect(leaderboard.rank(200).next).toEqual({ position: 4, amountCents: 301 })
-    expect(leaderboard.rank(400).next).toEqual({ position: 2, amountCents: 501 })
-  })
-
-  test('nothing is offered above the top or above what the host takes', () => {
-    expect(leaderboard.rank(501).next).toBeNull()
-    expect(leaderboard.rank(1_000_001)).toEqual({
-      position: 1,
-      amountCents: 1_000_001,
-      next: null,
-    })
-  })
-})
-
 describe('the position of a donation', () => {
   test('counts changes that were committed a moment ago', async () => {
     await leaderboard.start()

@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
-import type { LeaderboardPage, Rank, Total } from '#contract/leaderboard.ts'
+import type { LeaderboardPage, Rank, RankQuery, Total } from '#contract/leaderboard.ts'
 import { MAX_DONATION_CENTS } from '#contract/money.ts'
 import type { Database, Reader } from '../../infra/database/database.ts'
 import { startFollower, type BoardFollower } from './board-follower.ts'
-import type { RankKey } from './board-row.ts'
+import type { Aims, Board, Standing } from './board.ts'
+import type { BoardRow, RankKey } from './board-row.ts'
 import { parseCursor } from './cursor.ts'
 import type { Announcement } from './gathering.ts'
 import { buildTopPage, readPage } from './page.ts'
-import { countEarlierEquals } from './store.ts'
+import { countEarlierEquals, findBelowAmount } from './store.ts'
 
 export type { Announcement }
 
@@ -33,8 +34,11 @@ export interface Leaderboard {
   page(query: { limit: number; after?: string | undefined }): Promise<LeaderboardPage>
   /** The first stretch, from memory; undefined while mass changes are being read. */
   top(limit: number): LeaderboardPage | undefined
-  /** Where an amount would land, and the least that would land higher. */
-  rank(amountCents: number): Rank
+  /**
+   * Where an amount would land, whom it would pass, and the least that would land higher or at the
+   * wanted positions.
+   */
+  rank(query: RankQuery): Promise<Rank>
   /** Where a donation of the board stands, after every change committed before the call. */
   positionOf(donation: RankKey): Promise<number>
   /**
@@ -74,7 +78,7 @@ export function createLeaderboard({ database, limits, logger }: LeaderboardDeps)
     look: () => started().look(),
     page: async (query) => findPage(started(), query),
     top: (limit) => buildTopPage(started().board, limit),
-    rank: (amountCents) => started().board.rank(amountCents, maxCents),
+    rank: async (query) => findRank(started(), { ...query, maxCents }),
     positionOf: (donation) => findPosition(started(), donation),
     onChange: (listener) => {
       listeners.add(listener)
@@ -92,6 +96,28 @@ async function findPage(
   const above = after === undefined ? undefined : parseCursor(after)
   const top = above === undefined ? buildTopPage(board, limit) : undefined
   return top ?? ask(follower, (snapshot) => readPage(board, snapshot, { limit, above }))
+}
+
+/** From memory, unless whoever stands there is so far down that their name must be read. */
+async function findRank(follower: BoardFollower, query: RankQuery & Aims): Promise<Rank> {
+  const { board } = follower
+  const known = withPassing(board, board.rank(query.amountCents, query))
+  if (known !== undefined) return known
+  return ask(follower, async (snapshot) => {
+    const rank = board.rank(query.amountCents, query)
+    const passed = await findBelowAmount(snapshot, query.amountCents)
+    return { ...rank, passing: toPassing(passed) }
+  })
+}
+
+function withPassing(board: Board, rank: Standing): Rank | undefined {
+  const passed = board.window.at(rank.position)
+  if (passed === undefined && rank.position <= board.ranks.size) return undefined
+  return { ...rank, passing: toPassing(passed) }
+}
+
+function toPassing(row: BoardRow | undefined): Rank['passing'] {
+  return row === undefined ? null : { name: row.name, amountCents: row.amountCents }
 }
 
 function findPosition(follower: BoardFollower, donation: RankKey): Promise<number> {

@@ -25,6 +25,10 @@ class NaiveRanks {
   smallestAtLeast(amountCents: number): number | undefined {
     return this.amounts.find((other) => other >= amountCents)
   }
+
+  ranked(): number[] {
+    return this.amounts.toReversed()
+  }
 }
 
 function expectSameAnswers(tree: RankTree, naive: NaiveRanks): void {
@@ -34,6 +38,7 @@ function expectSameAnswers(tree: RankTree, naive: NaiveRanks): void {
     expect(tree.countAt(cents)).toBe(naive.countAt(cents))
     expect(tree.smallestAtLeast(cents)).toBe(naive.smallestAtLeast(cents))
   }
+  expect(naive.ranked().map((_, index) => tree.amountAt(index + 1))).toEqual(naive.ranked())
 }
 
 function toHistogram(amounts: readonly number[]) {

@@ -67,6 +67,15 @@ export class RankTree {
       : this.#above.smallestAtLeast(amountCents)
   }
 
+  /** The amount that stands at a position, counted from 1 and the highest; at most `size`. */
+  amountAt(position: number): number {
+    const index = this.size - position
+    const amountCents =
+      index < this.#denseSize ? this.#amountAtIndex(index) : this.#above.at(index - this.#denseSize)
+    if (index < 0 || amountCents === undefined) throw new RangeError(`Nobody is at ${position}.`)
+    return amountCents
+  }
+
   /** Each cell adds itself to the next one that covers it: n steps for n cells. */
   #load(histogram: Iterable<AmountCount>): void {
     for (const { amountCents, count } of histogram) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { errorBodySchema } from '#contract/errors.ts'
-import { leaderboardPageSchema } from '#contract/leaderboard.ts'
+import { leaderboardPageSchema, rankSchema } from '#contract/leaderboard.ts'
 import { startLiveServer, type LiveServer } from '../../../../tests/helpers/live-server.ts'
 
 const TIMESTAMP = '2026-11-01T12:00:00.000Z'
@@ -56,19 +56,39 @@ describe('GET /api/leaderboard', () => {
 describe('GET /api/leaderboard/rank', () => {
   test('tells where an amount would land and what the next place costs', async () => {
     const { body } = await get('/api/leaderboard/rank?amountCents=300')
-    expect(body).toEqual({
+    expect(rankSchema.strict().parse(body)).toEqual({
       position: 3,
       amountCents: 300,
       next: { position: 2, amountCents: 501 },
+      passing: { name: 'Cy', amountCents: 100 },
+      aims: [{ position: 1, amountCents: 901 }],
     })
   })
 
-  test.each(['', 'amountCents=0', 'amountCents=-1', 'amountCents=1.5', 'amountCents=1e30'])(
-    'refuses %j',
-    async (query) => {
-      const { status, body } = await get(`/api/leaderboard/rank?${query}`)
-      expect(status).toBe(400)
-      expect(body).toMatchObject({ error: { code: 'invalid-argument' } })
-    },
-  )
+  test('aims at the places that are asked for', async () => {
+    const { body } = await get('/api/leaderboard/rank?amountCents=300&positions=2')
+    expect(body).toMatchObject({ aims: [{ position: 2, amountCents: 501 }] })
+  })
+
+  test.each([
+    '',
+    'amountCents=0',
+    'amountCents=-1',
+    'amountCents=1.5',
+    'amountCents=1e30',
+    'amountCents=300&positions=',
+    'amountCents=300&positions=0',
+    'amountCents=300&positions=-1',
+    'amountCents=300&positions=1.5',
+    'amountCents=300&positions=first',
+    'amountCents=300&positions=1,,2',
+    'amountCents=300&positions=1&positions=2',
+    'amountCents=300&positions=1,2,3,4,5,6',
+  ])('refuses %j with a sentence', async (query) => {
+    const { status, body } = await get(`/api/leaderboard/rank?${query}`)
+    expect(status).toBe(400)
+    const { error } = errorBodySchema.parse(body)
+    expect(error.code).toBe('invalid-argument')
+    expect(error.message).toMatch(/^[A-Z].*\.$/)
+  })
 })

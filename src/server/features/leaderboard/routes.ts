@@ -33,14 +33,14 @@ export function leaderboardRoutes(deps: { leaderboard: Leaderboard }): FastifyPl
       {
         schema: {
           operationId: 'getRank',
-          summary: 'Where an amount would land now, and the least that lands a place higher.',
+          summary: 'Where an amount would land now, whom it would pass, and what lands higher.',
           querystring: rankQuerySchema,
           response: { 200: rankSchema },
         },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        return leaderboard.rank(request.query.amountCents)
+        return leaderboard.rank(request.query)
       },
     )
   }

@@ -40,8 +40,12 @@ export class SortedAmounts {
   }
 
   smallestAtLeast(amountCents: number): number | undefined {
-    const at = this.countBelow(amountCents)
-    return at === this.#length ? undefined : this.#amounts[at]
+    return this.at(this.countBelow(amountCents))
+  }
+
+  /** The amount at an index, counted from 0 and the least. */
+  at(index: number): number | undefined {
+    return index < this.#length ? this.#amounts[index] : undefined
   }
 
   #reserve(length: number): void {

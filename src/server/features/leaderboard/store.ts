@@ -101,6 +101,14 @@ export async function readBelow(
   return [...equal, ...lower]
 }
 
+/** The first row below every donation of this amount. */
+export async function findBelowAmount(
+  reader: Reader,
+  amountCents: number,
+): Promise<BoardRow | undefined> {
+  return selectRows(reader, 1).where('amount_cents', '<', amountCents).executeTakeFirst()
+}
+
 /**
  * How many of the `equals` donations of an amount stand above one of them. A new donation costs
  * one short look whatever their number, because only those after it are counted.

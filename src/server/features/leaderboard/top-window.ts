@@ -28,6 +28,11 @@ export class TopWindow {
     return this.#whole || this.#rows.length >= limit ? this.#rows.slice(0, limit) : undefined
   }
 
+  /** Who stands at a position, counted from 1; undefined where the window does not know. */
+  at(position: number): BoardRow | undefined {
+    return this.#rows[position - 1]
+  }
+
   apply({ previousAmountCents, sequence, id, row }: BoardChange): void {
     if (previousAmountCents !== null)
       this.#remove({ amountCents: previousAmountCents, sequence }, id)
