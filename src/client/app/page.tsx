@@ -36,6 +36,7 @@ export function Page() {
         <div className={styles.board}>
           <ErrorBoundary FallbackComponent={PartCrash}>
             <Leaderboard
+              donorId={isSignedIn ? session.userId : undefined}
               latestDonationId={donor.latest?.donationId ?? null}
               {...(isSignedIn && { renderOwn: showPendingRows })}
             />

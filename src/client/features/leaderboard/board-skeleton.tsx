@@ -1,5 +1,6 @@
 import rowStyles from './donor-row.module.css'
 import styles from './donor-list.module.css'
+import { Orbits } from './orbits.tsx'
 import podiumStyles from './podium-place.module.css'
 import { rowsHigh } from './row-height.ts'
 
@@ -9,18 +10,23 @@ const ROWS = [0, 1, 2, 3, 4, 5, 6]
 /** The list's own boxes without anybody in them, so that nothing moves when the donors come. */
 export function BoardSkeleton() {
   return (
-    <div
-      className={styles.list}
-      style={{ blockSize: `calc(var(--podium-height) + ${rowsHigh(ROWS.length)})` }}
-      aria-busy="true"
-    >
-      <p className="visually-hidden">Loading the leaderboard…</p>
-      {PLACES.map((place) => (
-        <div key={place} className={podiumStyles.place} data-place={place} data-ghost="" />
-      ))}
-      {ROWS.map((row) => (
-        <GhostRow key={row} as="div" row={row} />
-      ))}
+    <div className={styles.stage}>
+      <Orbits />
+      <div
+        className={styles.list}
+        style={{ blockSize: `calc(var(--podium-height) + ${rowsHigh(ROWS.length)})` }}
+        aria-busy="true"
+      >
+        <p className="visually-hidden">Loading the leaderboard…</p>
+        {PLACES.map((place) => (
+          <div key={place} className={podiumStyles.place} data-place={place} data-open="">
+            <span className={podiumStyles.unlit} />
+          </div>
+        ))}
+        {ROWS.map((row) => (
+          <GhostRow key={row} as="div" row={row} />
+        ))}
+      </div>
     </div>
   )
 }

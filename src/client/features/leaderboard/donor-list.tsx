@@ -1,11 +1,14 @@
-import { useEffect, useRef } from 'react'
-import { formatCount, formatTimeAgo } from '#client/lib/format.ts'
+import { useEffect, type RefObject } from 'react'
+import { formatCount } from '#client/lib/format.ts'
 import { GhostRow } from './board-skeleton.tsx'
+import { useChoreography } from './choreography.ts'
 import styles from './donor-list.module.css'
 import { DonorRow } from './donor-row.tsx'
-import { PodiumPlace } from './podium-place.tsx'
-import { PODIUM_PLACES, rowsHigh } from './row-height.ts'
 import type { BoardView } from './leaderboard-view.ts'
+import { Orbits } from './orbits.tsx'
+import { OpenPlace, PodiumPlace } from './podium-place.tsx'
+import { PODIUM_PLACES, rowsHigh } from './row-height.ts'
+import { describeStanding } from './standing.ts'
 import { useNow } from './use-now.ts'
 import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
 
@@ -17,10 +20,12 @@ declare module 'react' {
 }
 
 export interface DonorListProps {
+  ref: RefObject<HTMLOListElement | null>
   board: BoardView
   /** Whether no more than the loaded rows can be shown for now. */
   complete: boolean
-  latestDonationId: string | null
+  /** The viewer's own donations. */
+  ownIds: ReadonlySet<string>
   /** Called when the viewer comes near the end of the loaded rows. */
   onLoadMore(): void
 }
@@ -35,44 +40,37 @@ const MAX_ROWS = 250_000
  * The one list of all donors: a podium, and below it only the rows in sight, in a box that is as
  * high as all of them, so that it scrolls with the page and its bar is true from the start.
  */
-export function DonorList({ board, complete, latestDonationId, onLoadMore }: DonorListProps) {
-  const list = useRef<HTMLOListElement>(null)
-  const now = useNow()
-  const { rows } = board
+export function DonorList({ ref, board, complete, ownIds, onLoadMore }: DonorListProps) {
   const size = Math.min(countRows(board, complete), MAX_ROWS)
   const below = Math.max(0, size - PODIUM_PLACES)
-  const visible = useVisibleRows(list, below)
+  const visible = useVisibleRows(ref, below)
   useLoadingAhead(board, visible.end + PODIUM_PLACES, onLoadMore)
-  const arrivals = new Set(board.arrivals.map(({ id }) => id))
-  const describe = (index: number) => {
-    const donation = rows[index]
-    return (
-      donation && {
-        donation,
-        position: index + 1,
-        size,
-        timeAgo: formatTimeAgo(Date.parse(donation.timestamp), now),
-        own: donation.id === latestDonationId,
-        arrived: arrivals.has(donation.id),
-      }
-    )
-  }
+  useChoreography(ref, board.arrivals)
+  const now = useNow()
+  const describe = (index: number) => describeStanding(index, { board, size, now, ownIds })
 
   return (
-    <ol ref={list} className={styles.list} style={sizeOf(below, visible)}>
-      {indexes(0, Math.min(size, PODIUM_PLACES)).map((index) => {
-        const props = describe(index)
-        return props && <PodiumPlace key={props.donation.id} {...props} />
-      })}
-      {indexes(visible.start + PODIUM_PLACES, visible.end + PODIUM_PLACES).map((index) => {
-        const props = describe(index)
-        return props ? (
-          <DonorRow key={props.donation.id} {...props} />
-        ) : (
-          <GhostRow key={index} as="li" row={index - PODIUM_PLACES} />
-        )
-      })}
-    </ol>
+    <div className={styles.stage}>
+      <Orbits />
+      <ol ref={ref} className={styles.list} style={sizeOf(below, visible)}>
+        {indexes(0, PODIUM_PLACES).map((index) => {
+          const standing = describe(index)
+          return standing ? (
+            <PodiumPlace key={standing.donation.id} {...standing} />
+          ) : (
+            <OpenPlace key={index} position={index + 1} />
+          )
+        })}
+        {indexes(visible.start + PODIUM_PLACES, visible.end + PODIUM_PLACES).map((index) => {
+          const standing = describe(index)
+          return standing ? (
+            <DonorRow key={standing.donation.id} {...standing} />
+          ) : (
+            <GhostRow key={index} as="li" row={index - PODIUM_PLACES} />
+          )
+        })}
+      </ol>
+    </div>
   )
 }
 

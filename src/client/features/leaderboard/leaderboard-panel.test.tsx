@@ -17,11 +17,14 @@ function buildBoard(overrides: Partial<BoardView> = {}): BoardView {
     asOf: Date.UTC(2026, 10, 21, 12),
     more: 'none',
     arrivals: [],
+    origins: new Map(),
     ...overrides,
   }
 }
 
 const IDLE: Omit<LeaderboardPanelProps, 'view'> = {
+  ownIds: new Set(),
+  place: null,
   latestDonationId: null,
   onPause: () => {},
   onLoadMore: () => {},
@@ -79,7 +82,7 @@ test('rows that are not loaded yet take their room, and are asked for', () => {
 test('a name is shown whole on hovering, in its own direction', () => {
   const name = 'دوד '.repeat(30).trim()
   show({ board: buildBoard({ rows: [buildEntry({ id: 'a', name })] }) })
-  expect(screen.getByText(name).tagName).toBe('BDI')
+  expect(screen.getByTitle(name).tagName).toBe('BDI')
   expect(screen.getByTitle(name).dir).toBe('auto')
 })
 
@@ -88,7 +91,7 @@ test('the own donation is marked wherever it stands', () => {
     render(
       <LeaderboardPanel
         {...IDLE}
-        latestDonationId={id}
+        ownIds={new Set([id])}
         view={{ status: 'live', board: buildBoard(), paused: false }}
       />,
     )
@@ -148,7 +151,7 @@ test('before the first board its empty boxes are shown', () => {
 
 test('nobody has donated yet: it invites', () => {
   show({ board: buildBoard({ rows: [] }) })
-  expect(screen.getByText('No donations yet')).toBeTruthy()
+  expect(screen.getByText('Be the first sun')).toBeTruthy()
 })
 
 test('a stretch that does not load can be asked for again', () => {

@@ -1,18 +1,26 @@
-import { useId, type ReactNode } from 'react'
-import { formatAmount } from '#contract/money.ts'
-import { formatCount, formatMoment } from '#client/lib/format.ts'
+import { useId, useRef, type ReactNode } from 'react'
+import { formatMoment } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { Total } from '#contract/leaderboard.ts'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { DonorList } from './donor-list.tsx'
+import { EmptyBoard } from './empty-board.tsx'
 import styles from './leaderboard-panel.module.css'
+import type { LeaderboardView } from './leaderboard-view.ts'
+import { OwnBar } from './own-bar.tsx'
 import { PauseToggle } from './pause-toggle.tsx'
 import { StatusPill } from './status-pill.tsx'
-import type { LeaderboardView } from './leaderboard-view.ts'
+import { Ticker } from './ticker.tsx'
+import { Totals } from './totals.tsx'
 import { useAnnouncement } from './use-announcement.ts'
+import type { OwnPlace } from './use-own-donations.ts'
+import { useShowingArrival } from './use-showing-arrival.ts'
 
 export interface LeaderboardPanelProps {
   view: LeaderboardView
+  /** The viewer's own donations, and the best place among them. */
+  ownIds: ReadonlySet<string>
+  place: OwnPlace | null
+  /** The viewer's own donation that has just come; its row is brought into sight. */
   latestDonationId: string | null
   onPause(paused: boolean): void
   onLoadMore(): void
@@ -22,18 +30,19 @@ export interface LeaderboardPanelProps {
 
 export function LeaderboardPanel({ view, onPause, children, ...rest }: LeaderboardPanelProps) {
   const headingId = useId()
-  const { board, paused } = view
+  const { board, paused, status } = view
   const announcement = useAnnouncement(board?.arrivals)
 
   return (
-    <section className={styles.panel} aria-labelledby={headingId}>
+    <section className={styles.panel} aria-labelledby={headingId} data-status={status}>
       <header className={styles.header}>
         <h2 id={headingId}>Top Donors</h2>
-        <Totals total={board?.total} />
         <div className={styles.controls}>
           <StatusPill view={view} />
           <PauseToggle paused={paused} disabled={board === null} onPause={onPause} />
         </div>
+        <Ticker board={board} />
+        <Totals total={board?.total} />
       </header>
       <OfflineNotice view={view} />
       {children}
@@ -42,21 +51,6 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
         {announcement}
       </p>
     </section>
-  )
-}
-
-function Totals({ total }: { total: Total | undefined }) {
-  return (
-    <dl className={styles.totals}>
-      <div>
-        <dt>Raised</dt>
-        <dd>{total ? formatAmount(total.amountCents) : '–'}</dd>
-      </div>
-      <div>
-        <dt>Donations</dt>
-        <dd>{total ? formatCount(total.count) : '–'}</dd>
-      </div>
-    </dl>
   )
 }
 
@@ -74,17 +68,23 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
 
 type BoardProps = Omit<LeaderboardPanelProps, 'onPause' | 'children'>
 
-function Board({ view: { status, board }, latestDonationId, onLoadMore }: BoardProps) {
+function Board({ view, ownIds, place, latestDonationId, onLoadMore }: BoardProps) {
+  const { status, board } = view
+  const list = useRef<HTMLOListElement>(null)
+  useShowingArrival(list, board, latestDonationId)
+
   if (board === null) return status === 'offline' ? null : <BoardSkeleton />
   if (board.rows.length === 0) return <EmptyBoard />
   return (
     <>
       <DonorList
+        ref={list}
         board={board}
         complete={status === 'offline'}
-        latestDonationId={latestDonationId}
+        ownIds={ownIds}
         onLoadMore={onLoadMore}
       />
+      {place && <OwnBar place={place} list={list} />}
       {board.more === 'failed' && status === 'live' && (
         <div className={styles.trouble} role="alert">
           <p>The rest of the list could not be loaded.</p>
@@ -92,14 +92,5 @@ function Board({ view: { status, board }, latestDonationId, onLoadMore }: BoardP
         </div>
       )}
     </>
-  )
-}
-
-function EmptyBoard() {
-  return (
-    <div className={styles.empty}>
-      <strong>No donations yet</strong>
-      <p>The first one takes number 1.</p>
-    </div>
   )
 }

@@ -22,4 +22,9 @@ export interface BoardView {
   more: 'none' | 'waiting' | 'failed'
   /** The donations that came with this view, in the order in which they came. */
   arrivals: readonly Entry[]
+  /**
+   * Where rows stood when this page first saw them, by id; null for those that came since. It
+   * grows with the board, unlike the rest of the view.
+   */
+  origins: ReadonlyMap<string, number | null>
 }

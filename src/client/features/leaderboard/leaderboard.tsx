@@ -4,9 +4,12 @@ import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import { connectLeaderboard, createLeaderboardStore } from './leaderboard-session.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './leaderboard-view.ts'
+import { useOwnDonations } from './use-own-donations.ts'
 
 export interface LeaderboardProps {
-  /** The viewer's own latest donation: its row is marked. */
+  /** The signed-in viewer: their donations are marked. */
+  donorId?: string | undefined
+  /** The viewer's own latest donation of this visit. */
   latestDonationId?: string | null
   /** What stands above the list and has no rank. */
   renderOwn?: (view: LeaderboardView) => ReactNode
@@ -15,9 +18,11 @@ export interface LeaderboardProps {
 }
 
 /** The ranked list, live for as long as it is in the page. */
-export function Leaderboard({ latestDonationId = null, renderOwn, onNewLeader }: LeaderboardProps) {
+export function Leaderboard(props: LeaderboardProps) {
+  const { donorId, latestDonationId = null, renderOwn, onNewLeader } = props
   const [store] = useState(createLeaderboardStore)
-  const view = useSyncExternalStore(store.subscribe, store.getView)
+  const view = useSyncExternalStore(store.subscribe, store.getView, store.getView)
+  const { ownIds, place } = useOwnDonations(donorId, latestDonationId, view.board)
   useEffect(() => connectLeaderboard(store), [store])
   useEffect(registerServiceWorker, [])
   useNewLeader(view, onNewLeader)
@@ -25,6 +30,8 @@ export function Leaderboard({ latestDonationId = null, renderOwn, onNewLeader }:
   return (
     <LeaderboardPanel
       view={view}
+      ownIds={ownIds}
+      place={place}
       latestDonationId={latestDonationId}
       onPause={(paused) => store.setPaused(paused)}
       onLoadMore={() => void store.loadMore()}

@@ -32,6 +32,8 @@ export class LeaderboardStore {
   #asOf = 0
   #newestTimestamp = ''
   #arrivals: Entry[] = []
+  /** See `BoardView`. */
+  readonly #origins = new Map<string, number | null>()
   #status: ConnectionStatus = 'connecting'
   #paused = false
 
@@ -64,6 +66,7 @@ export class LeaderboardStore {
     if (this.#board === null || change.version <= this.#version) return
     this.#noteArrivals(this.#board, change.upserts)
     applyTo(this.#board, change)
+    for (const { id } of change.upserts) if (this.#board.has(id)) this.#noteOrigin(id, null)
     this.#recentChanges.add(change)
     this.#version = change.version
     this.#total = change.total
@@ -76,6 +79,7 @@ export class LeaderboardStore {
     if (this.#board !== null) return
     const entries = rows.map((row, index) => ({ ...row, position: index + 1 }))
     this.#replaceBoard({ version: 0, entries, total, next: null })
+    this.#forgetOrigins()
     this.#asOf = asOf
     this.#publishUnlessPaused()
   }
@@ -124,6 +128,7 @@ export class LeaderboardStore {
   #appendPage(board: Board, page: LeaderboardPage): boolean {
     const changes = this.#recentChanges.after(page.version)
     if (changes === undefined) return false
+    for (const { id, position } of page.entries) this.#noteOrigin(id, position)
     board.append(page)
     for (const change of changes) applyTo(board, change)
     return true
@@ -141,6 +146,7 @@ export class LeaderboardStore {
 
   #replaceBoard(page: LeaderboardPage): void {
     this.close()
+    this.#noteOriginsAnew(page.entries)
     this.#board = new Board(page)
     this.#version = page.version
     this.#total = page.total
@@ -148,6 +154,24 @@ export class LeaderboardStore {
     this.#arrivals = []
     this.#loadFailed = false
     this.#newestTimestamp = newest(page.entries, '')
+  }
+
+  /** Of a board that came anew, rows younger than all that were seen before have come since. */
+  #noteOriginsAnew(entries: readonly Entry[]): void {
+    const seen = this.#newestTimestamp
+    for (const { id, position, timestamp } of entries) {
+      this.#noteOrigin(id, seen !== '' && timestamp > seen ? null : position)
+    }
+  }
+
+  /** What was seen on another visit is no place to count from. */
+  #forgetOrigins(): void {
+    this.#origins.clear()
+    this.#newestTimestamp = ''
+  }
+
+  #noteOrigin(id: string, position: number | null): void {
+    if (!this.#origins.has(id)) this.#origins.set(id, position)
   }
 
   /** A row that is new to the board and newer than all before: not one that came back to it. */
@@ -195,6 +219,7 @@ export class LeaderboardStore {
       asOf: this.#asOf,
       more: this.#describeMore(board),
       arrivals,
+      origins: this.#origins,
     }
   }
 

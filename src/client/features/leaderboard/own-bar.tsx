@@ -1,0 +1,61 @@
+import { useSyncExternalStore, type RefObject } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import styles from './own-bar.module.css'
+import { showPosition } from './show-position.ts'
+import type { OwnPlace } from './use-own-donations.ts'
+
+export interface OwnBarProps {
+  place: OwnPlace
+  list: RefObject<HTMLOListElement | null>
+}
+
+/** The viewer's own place, at hand while its row is out of sight; it leads there. */
+export function OwnBar({ place, list }: OwnBarProps) {
+  const isSeen = useSeen(list, place)
+  if (isSeen) return null
+  return (
+    <div className={styles.place}>
+      <button
+        type="button"
+        className={styles.bar}
+        data-pinned-own=""
+        onClick={() => showPosition(list.current, place.position)}
+      >
+        <span className={styles.tag}>You</span>
+        <span className={styles.rank}>
+          you are <strong>#{formatCount(place.position)}</strong>
+        </span>
+        <span className={styles.amount}>{formatAmount(place.amountCents)}</span>
+      </button>
+    </div>
+  )
+}
+
+/** Whether the own row can be seen; rows come and go with scrolling, so it is found anew each time. */
+function useSeen(list: RefObject<HTMLElement | null>, { id }: OwnPlace): boolean {
+  return useSyncExternalStore(
+    onMove,
+    () => isInSight(findRow(list.current, id)),
+    () => true,
+  )
+}
+
+function onMove(look: () => void): () => void {
+  addEventListener('scroll', look, { passive: true })
+  addEventListener('resize', look)
+  return () => {
+    removeEventListener('scroll', look)
+    removeEventListener('resize', look)
+  }
+}
+
+function findRow(list: HTMLElement | null, id: string): Element | null {
+  return list?.querySelector(`[data-donation="${CSS.escape(id)}"]`) ?? null
+}
+
+function isInSight(row: Element | null): boolean {
+  if (row === null) return false
+  const { top, bottom } = row.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import type { Total } from '#contract/leaderboard.ts'
+import styles from './totals.module.css'
+import { useCountUp } from './use-count-up.ts'
+
+/** The sums of the board, which count up to what they become. */
+export function Totals({ total }: { total: Total | undefined }) {
+  return (
+    <dl className={styles.totals}>
+      <div>
+        <dt>Raised</dt>
+        <dd>{total ? <Figure value={total.amountCents} format={formatAmount} /> : '–'}</dd>
+      </div>
+      <div>
+        <dt>Donations</dt>
+        <dd>{total ? <Figure value={total.count} format={formatCount} /> : '–'}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface FigureProps {
+  value: number
+  format: (value: number) => string
+}
+
+/** Its text is React's only at first: afterwards it counts. */
+function Figure({ value, format }: FigureProps) {
+  const [first] = useState(() => format(value))
+  return <span ref={useCountUp(value, format)}>{first}</span>
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { prefersReducedMotion } from './reduced-motion.ts'
+
+const DURATION_MS = 600
+
+/** Fewer steps than frames: figures that change faster cannot be read, and cost as much. */
+const STEP_MS = 50
+
+/**
+ * The element whose text counts from the last figure to the next. It is written past React, which
+ * would render twenty times a second for it; React writes the same text when all is told.
+ */
+export function useCountUp(
+  value: number,
+  format: (value: number) => string,
+): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null)
+  const shown = useRef(value)
+
+  useEffect(() => {
+    const from = shown.current
+    const target = element.current
+    if (target === null || from === value) return
+    const show = (next: number) => {
+      shown.current = next
+      target.textContent = format(next)
+    }
+    if (prefersReducedMotion() || value < from) return show(value)
+    const began = performance.now()
+    const timer = setInterval(() => {
+      const progress = Math.min(1, (performance.now() - began) / DURATION_MS)
+      show(from + Math.round((value - from) * (1 - (1 - progress) ** 3)))
+      if (progress === 1) clearInterval(timer)
+    }, STEP_MS)
+    return () => clearInterval(timer)
+  }, [value, format])
+
+  return element
+}
