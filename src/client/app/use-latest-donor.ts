@@ -11,23 +11,42 @@ export interface LatestDonor {
   donationId: string | null
   /** Where the donation stood when it was paid. */
   position: number | null
+  quotedPosition: PaidMoment['quotedPosition']
 }
 
-/** Keeps the latest donor, and whether they are being celebrated. */
+/** How a payment came to be paid; one of the browser's tabs celebrates it. */
+interface PaidMoment {
+  celebrates: boolean
+  /** Where the donor was told the donation would stand; null where they were told nothing. */
+  quotedPosition: number | null
+}
+
+/** Keeps the latest donor, and who is being celebrated. */
 export function useLatestDonor() {
   const [latest, setLatest] = useState<LatestDonor>()
-  const [isCelebrated, setCelebrated] = useState(false)
+  const [celebrated, setCelebrated] = useState<LatestDonor>()
 
-  const notePaid = useCallback((donation: OwnDonation | null, celebrates: boolean) => {
-    setLatest({
-      name: donation?.name ?? null,
-      index: 0,
-      donationId: donation?.id ?? null,
-      position: donation?.position ?? null,
-    })
-    if (celebrates) setCelebrated(true)
-  }, [])
-  const endCelebration = useCallback(() => setCelebrated(false), [])
+  const notePaid = useCallback(
+    (donation: OwnDonation | null, { celebrates, quotedPosition }: PaidMoment) => {
+      const donor: LatestDonor = {
+        name: donation?.name ?? null,
+        index: 0,
+        donationId: donation?.id ?? null,
+        position: donation?.position ?? null,
+        quotedPosition,
+      }
+      setLatest(donor)
+      if (celebrates) setCelebrated((current) => pickHigher(current, donor))
+    },
+    [],
+  )
+  const endCelebration = useCallback(() => setCelebrated(undefined), [])
 
-  return { latest, celebrated: isCelebrated ? latest : undefined, notePaid, endCelebration }
+  return { latest, celebrated, notePaid, endCelebration }
+}
+
+/** Payments that are celebrated at the same time are one celebration, of the greatest of them. */
+function pickHigher(current: LatestDonor | undefined, donor: LatestDonor): LatestDonor {
+  if (current === undefined) return donor
+  return (donor.position ?? Infinity) < (current.position ?? Infinity) ? donor : current
 }

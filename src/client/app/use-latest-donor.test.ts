@@ -1,0 +1,44 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useLatestDonor } from './use-latest-donor.ts'
+
+const paid = (id: string, position: number | null) => ({
+  id,
+  name: 'Ada',
+  amountCents: 500,
+  timestamp: '2026-11-21T12:00:00Z',
+  position,
+})
+
+const moment = { celebrates: true, quotedPosition: null }
+
+/** Notes payments at these positions while the first of them is being celebrated. */
+function celebrate(...positions: (number | null)[]) {
+  const { result } = renderHook(useLatestDonor)
+  positions.forEach((position, n) => {
+    act(() => result.current.notePaid(paid(`d${n}`, position), moment))
+  })
+  return result
+}
+
+test('two payments at once are one celebration, of the higher achievement', () => {
+  expect(celebrate(12, 3).current.celebrated?.donationId).toBe('d1')
+  expect(celebrate(3, 12).current.celebrated?.donationId).toBe('d0')
+  expect(celebrate(null, 40).current.celebrated?.donationId).toBe('d1')
+  expect(celebrate(3, 12).current.latest?.donationId).toBe('d1')
+})
+
+test('once a celebration has ended the next payment has its own', () => {
+  const result = celebrate(1)
+  act(() => result.current.endCelebration())
+  expect(result.current.celebrated).toBeUndefined()
+  act(() => result.current.notePaid(paid('d9', 30), { celebrates: true, quotedPosition: 28 }))
+  expect(result.current.celebrated).toMatchObject({ donationId: 'd9', quotedPosition: 28 })
+})
+
+test('a payment that another tab celebrates is only the latest', () => {
+  const { result } = renderHook(useLatestDonor)
+  act(() => result.current.notePaid(paid('d1', 2), { ...moment, celebrates: false }))
+  expect(result.current.latest?.donationId).toBe('d1')
+  expect(result.current.celebrated).toBeUndefined()
+})

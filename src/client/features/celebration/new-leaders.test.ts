@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NewLeaders } from './new-leaders.ts'
+
+beforeEach(() => vi.useFakeTimers())
+
+afterEach(() => {
+  vi.useRealTimers()
+  document.body.replaceChildren()
+})
+
+const named = (name: string) => ({ id: name, name, amountCents: 50_000 })
+
+/** A fresh store that has announced those, one after another, and shown the last. */
+async function announce(leaders: NewLeaders, ...names: string[]) {
+  for (const name of names) leaders.announce(named(name))
+  await vi.advanceTimersByTimeAsync(500)
+  return leaders.getShown()
+}
+
+test('a new leader is shown for three seconds, with a burst', async () => {
+  const leaders = new NewLeaders()
+  expect(await announce(leaders, 'Nova')).toEqual({ leader: named('Nova'), burst: 1 })
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(leaders.getShown()).toBeDefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(leaders.getShown()).toBeUndefined()
+})
+
+test('of leaders that follow closely the last is shown', async () => {
+  const shown = await announce(new NewLeaders(), 'Nova', 'Lyra', 'Orion')
+  expect(shown?.leader.name).toBe('Orion')
+})
+
+test('a leader who follows within five seconds is shown without another burst', async () => {
+  const leaders = new NewLeaders()
+  await announce(leaders, 'Nova')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await announce(leaders, 'Lyra')).toEqual({ leader: named('Lyra'), burst: 1 })
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect(await announce(leaders, 'Orion')).toEqual({ leader: named('Orion'), burst: 2 })
+})
+
+test('nobody is shown while a dialog is open', async () => {
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('open', '')
+  document.body.append(dialog)
+  expect(await announce(new NewLeaders(), 'Nova')).toBeUndefined()
+})
+
+test('nobody is shown in a hidden tab', async () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  expect(await announce(new NewLeaders(), 'Nova')).toBeUndefined()
+})
