@@ -155,11 +155,15 @@ test('a board that crashes leaves the rest of the page alive', async () => {
   expect(await screen.findByText('Donate with Stripe')).toBeDefined()
 })
 
-test('the sound is switched off for good', async () => {
+test('the sound goes from full to soft to off, each of which is heard, and stays so', async () => {
+  const play = vi
+    .spyOn(HTMLMediaElement.prototype, 'play')
+    .mockRejectedValue(new Error('No sound.'))
   const user = await openPage()
-  const mute = () => screen.getByRole('button', { name: 'Mute sound' })
-  expect(mute().getAttribute('aria-pressed')).toBe('false')
-  await user.click(mute())
-  expect(mute().getAttribute('aria-pressed')).toBe('true')
-  expect(localStorage.getItem('sound-muted')).toBe('true')
+  for (const level of ['full', 'soft']) {
+    await user.click(screen.getByRole('button', { name: `Sound: ${level}` }))
+  }
+  expect(screen.getByRole('button', { name: 'Sound: off' })).toBe(document.activeElement)
+  expect(localStorage.getItem('sound-level')).toBe('off')
+  expect(play).toHaveBeenCalledOnce()
 })

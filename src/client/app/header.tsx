@@ -1,11 +1,10 @@
 import logoMark from '../assets/logo-mark.svg'
 import logo from '../assets/logo.svg'
 import { useSession } from '../lib/session.ts'
-import { setMuted, useMuted } from '../lib/sound.ts'
 import { Button } from '../ui/button.tsx'
-import { SoundIcon } from '../ui/icons.tsx'
 import styles from './header.module.css'
 import { accountDialog } from './parts.ts'
+import { SoundSwitch } from './sound-switch.tsx'
 
 export interface HeaderProps {
   onAccount: () => void
@@ -49,20 +48,6 @@ function AccountButton({ isSignedIn, onAccount, onLogout }: HeaderProps & { isSi
       onFocus={accountDialog.preload}
     >
       Login / Sign up
-    </Button>
-  )
-}
-
-function SoundSwitch() {
-  const muted = useMuted()
-  return (
-    <Button
-      className={styles.sound}
-      aria-label="Mute sound"
-      aria-pressed={muted}
-      onClick={() => setMuted(!muted)}
-    >
-      <SoundIcon muted={muted} />
     </Button>
   )
 }

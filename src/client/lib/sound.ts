@@ -2,44 +2,116 @@ import { useSyncExternalStore } from 'react'
 import { recall, remember } from './storage.ts'
 
 const DONATION_SOUND = '/sounds/donation.mp3'
-const MUTED_KEY = 'sound-muted'
+const LEVEL_KEY = 'sound-level'
+
+export const SOUND_LEVELS = ['full', 'soft', 'off'] as const
+
+export type SoundLevel = (typeof SOUND_LEVELS)[number]
 
 export type SoundOutcome = 'played' | 'muted' | 'refused'
 
-const subscribers = new Set<() => void>()
-let muted = recall('browser', MUTED_KEY) === 'true'
-let donationSound: HTMLAudioElement | undefined
+/** Volumes from 0 to 1. Phones that leave the volume to their own keys play `soft` as `full`. */
+const VOLUMES: Record<SoundLevel, number> = { full: 1, soft: 0.3, off: 0 }
 
-/** Whether the visitor wants silence; remembered by the browser. */
-export function useMuted(): boolean {
-  return useSyncExternalStore(subscribe, () => muted)
+const FADE_STEPS = 10
+const FADE_STEP_MS = 20
+
+/** The coin and the three bells, until the chord opens. */
+const SAMPLE_MS = 430
+
+const subscribers = new Set<() => void>()
+let level: SoundLevel =
+  SOUND_LEVELS.find((known) => known === recall('browser', LEVEL_KEY)) ?? 'full'
+let donationSound: HTMLAudioElement | undefined
+let fading: ReturnType<typeof setInterval> | undefined
+
+/** How loud the visitor wants it; remembered by the browser. */
+export function useSoundLevel(): SoundLevel {
+  return useSyncExternalStore(subscribe, () => level)
 }
 
-export function setMuted(next: boolean): void {
-  muted = next
-  remember('browser', MUTED_KEY, String(next))
-  if (next) stopDonationSound()
+export function setSoundLevel(next: SoundLevel): void {
+  level = next
+  remember('browser', LEVEL_KEY, next)
+  if (next === 'off') stopDonationSound()
   for (const onChange of subscribers) onChange()
 }
 
 /**
- * Plays the fanfare from its beginning, unless muted. Browsers refuse sound that no gesture on the
- * page led to: `refused` then, and a later call from within a gesture works.
+ * Plays the fanfare from its beginning, unless it is off; `share` (0 to 1) makes it quieter than
+ * the visitor's level. Browsers refuse sound that no gesture on the page led to: `refused` then,
+ * and a later call from within a gesture works.
  */
-export async function playDonationSound(): Promise<SoundOutcome> {
-  if (muted) return 'muted'
-  donationSound ??= new Audio(DONATION_SOUND)
-  donationSound.currentTime = 0
+export async function playDonationSound(share = 1): Promise<SoundOutcome> {
+  if (level === 'off') return 'muted'
+  const sound = requireSound()
+  clearInterval(fading)
+  sound.muted = false
+  sound.volume = VOLUMES[level] * share
+  sound.currentTime = 0
   try {
-    await donationSound.play()
+    await sound.play()
     return 'played'
   } catch {
     return 'refused'
   }
 }
 
+/** Lets the visitor hear how loud their level is. */
+export async function sampleDonationSound(): Promise<void> {
+  if ((await playDonationSound()) !== 'played') return
+  setTimeout(() => stopDonationSound(), SAMPLE_MS)
+}
+
+/** Fades the sound out, for a cut would click. */
 export function stopDonationSound(): void {
-  donationSound?.pause()
+  const sound = donationSound
+  if (sound === undefined || sound.paused) return
+  const volume = sound.volume
+  let steps = FADE_STEPS
+  clearInterval(fading)
+  fading = setInterval(() => {
+    steps -= 1
+    sound.volume = (volume * steps) / FADE_STEPS
+    if (steps > 0) return
+    clearInterval(fading)
+    sound.pause()
+  }, FADE_STEP_MS)
+}
+
+/**
+ * Has the sound fetched, and allowed, by the visitor's next gesture: some browsers play later what
+ * a gesture has once played, if unheard. Returns how to withdraw it.
+ */
+export function readyDonationSound(): () => void {
+  const waiting = new AbortController()
+  const unlock = () => {
+    waiting.abort()
+    if (level !== 'off') void playUnheard(requireSound())
+  }
+  // A finger's gesture counts when it is lifted, not when it is put down.
+  for (const gesture of ['pointerup', 'keydown']) {
+    document.addEventListener(gesture, unlock, { signal: waiting.signal })
+  }
+  return () => waiting.abort()
+}
+
+async function playUnheard(sound: HTMLAudioElement): Promise<void> {
+  if (!sound.paused) return
+  sound.muted = true
+  try {
+    await sound.play()
+  } catch {
+    // Then the celebration offers to play it.
+    return
+  }
+  // It may have been wanted aloud by now.
+  if (sound.muted) sound.pause()
+}
+
+function requireSound(): HTMLAudioElement {
+  donationSound ??= new Audio(DONATION_SOUND)
+  return donationSound
 }
 
 function subscribe(onChange: () => void): () => void {

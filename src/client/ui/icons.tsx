@@ -8,13 +8,17 @@ export function CloseIcon() {
   )
 }
 
-export function SoundIcon({ muted }: { muted: boolean }) {
+const SOUND_WAVES = {
+  full: 'M15.5 9a4.2 4.2 0 0 1 0 6m2.8-8.8a8.2 8.2 0 0 1 0 11.6',
+  soft: 'M15.5 9a4.2 4.2 0 0 1 0 6',
+  off: 'm16 9.5 5 5m0-5-5 5',
+}
+
+export function SoundIcon({ level }: { level: keyof typeof SOUND_WAVES }) {
   return (
     <Icon>
       <path d="M11 5 6.5 9H3v6h3.5l4.5 4z" />
-      <path
-        d={muted ? 'm16 9.5 5 5m0-5-5 5' : 'M15.5 9a4.2 4.2 0 0 1 0 6m2.8-8.8a8.2 8.2 0 0 1 0 11.6'}
-      />
+      <path d={SOUND_WAVES[level]} />
     </Icon>
   )
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fillBrowserGaps } from '../../../../tests/helpers/page.ts'
-import { setMuted } from '../../lib/sound.ts'
+import { setSoundLevel } from '../../lib/sound.ts'
 import { Celebration } from './celebration.tsx'
 
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  setMuted(false)
+  setSoundLevel('full')
   vi.useRealTimers()
 })
 
@@ -80,7 +80,7 @@ test('where the browser refuses the sound, the next touch brings it, once', asyn
 })
 
 test('who has muted the sound hears nothing, and is not offered it', async () => {
-  setMuted(true)
+  setSoundLevel('off')
   const { play } = await celebrate()
   expect(play).not.toHaveBeenCalled()
   expect(screen.queryByText('Play sound')).toBeNull()

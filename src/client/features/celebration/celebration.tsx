@@ -48,7 +48,7 @@ export function Celebration({ name, position, onEnd }: CelebrationProps) {
         </div>
         {isRefused && (
           <Button className={styles.sound} onClick={() => void playDonationSound()}>
-            <SoundIcon muted={false} />
+            <SoundIcon level="full" />
             Play sound
           </Button>
         )}

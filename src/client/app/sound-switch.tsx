@@ -1,0 +1,24 @@
+import { sampleDonationSound, setSoundLevel, SOUND_LEVELS, useSoundLevel } from '../lib/sound.ts'
+import { Button } from '../ui/button.tsx'
+import { SoundIcon } from '../ui/icons.tsx'
+import styles from './sound-switch.module.css'
+
+/** Goes from full to soft to off, and lets each be heard. */
+export function SoundSwitch() {
+  const level = useSoundLevel()
+  const next = SOUND_LEVELS[(SOUND_LEVELS.indexOf(level) + 1) % SOUND_LEVELS.length] ?? 'full'
+  return (
+    <Button
+      className={styles.sound}
+      data-level={level}
+      aria-label={`Sound: ${level}`}
+      title={`Sound: ${level}. Press for ${next}.`}
+      onClick={() => {
+        setSoundLevel(next)
+        void sampleDonationSound()
+      }}
+    >
+      <SoundIcon level={level} />
+    </Button>
+  )
+}

@@ -1,0 +1,100 @@
+import { fireEvent } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  playDonationSound,
+  readyDonationSound,
+  sampleDonationSound,
+  setSoundLevel,
+  stopDonationSound,
+} from './sound.ts'
+
+/** What the page has last played or paused; jsdom does neither. */
+let heard: { volume: number; muted: boolean } | undefined
+let refuses = false
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  heard = undefined
+  refuses = false
+  vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockImplementation(() => !heard)
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {
+    heard = undefined
+  })
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function play(
+    this: HTMLMediaElement,
+  ) {
+    if (refuses) throw new DOMException('No gesture yet.', 'NotAllowedError')
+    heard = this
+  })
+})
+
+afterEach(() => {
+  setSoundLevel('full')
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+test('it is as loud as the visitor wants it, and quieter by its share', async () => {
+  expect(await playDonationSound()).toBe('played')
+  expect(heard?.volume).toBe(1)
+  setSoundLevel('soft')
+  await playDonationSound(0.5)
+  expect(heard?.volume).toBeCloseTo(0.15)
+})
+
+test('the level is remembered', () => {
+  setSoundLevel('soft')
+  expect(localStorage.getItem('sound-level')).toBe('soft')
+})
+
+test('switched off, nothing is heard, and what is heard fades', async () => {
+  await playDonationSound()
+  setSoundLevel('off')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(heard?.volume).toBeCloseTo(0.5)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(heard).toBeUndefined()
+  expect(await playDonationSound()).toBe('muted')
+  expect(heard).toBeUndefined()
+})
+
+test('a browser that refuses is no failure', async () => {
+  refuses = true
+  expect(await playDonationSound()).toBe('refused')
+})
+
+test('what is played anew while it fades is as loud as before', async () => {
+  await playDonationSound()
+  stopDonationSound()
+  await vi.advanceTimersByTimeAsync(100)
+  await playDonationSound()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(heard?.volume).toBe(1)
+})
+
+test('a sample ends before the chord opens', async () => {
+  await sampleDonationSound()
+  expect(heard).toBeDefined()
+  await vi.advanceTimersByTimeAsync(700)
+  expect(heard).toBeUndefined()
+})
+
+test('the next gesture readies it unheard, once', async () => {
+  const play = vi.mocked(HTMLMediaElement.prototype.play)
+  const withdraw = readyDonationSound()
+  fireEvent.pointerUp(document.body)
+  expect(heard?.muted).toBe(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(heard).toBeUndefined()
+  fireEvent.keyDown(document.body)
+  expect(play).toHaveBeenCalledOnce()
+  withdraw()
+})
+
+test('what is wanted aloud while it is being readied is heard to its end', async () => {
+  readyDonationSound()
+  fireEvent.pointerUp(document.body)
+  await playDonationSound()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(heard?.muted).toBe(false)
+})
