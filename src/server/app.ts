@@ -181,7 +181,9 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
       defaultCents: limits.defaultCents,
     }),
   )
-  await app.register(ledgerRoutes({ database, bus, payments, requireUser, clock: deps.clock }))
+  await app.register(
+    ledgerRoutes({ database, leaderboard, bus, payments, requireUser, clock: deps.clock }),
+  )
   await app.register(leaderboardRoutes({ leaderboard }))
   await app.register(liveRoutes({ hub }))
   await app.register(webhookRoutes({ providers, inbox }))

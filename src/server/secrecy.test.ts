@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { ownDonationSchema } from '#contract/checkouts.ts'
 import { publicConfigSchema } from '#contract/config.ts'
 import { donationSchema, donationsPageSchema } from '#contract/donations.ts'
 import { entrySchema, leaderboardPageSchema, rankSchema } from '#contract/leaderboard.ts'
@@ -175,7 +177,11 @@ test("answers about one's own payment are kept by no cache, and have no other fi
     'provider',
     'state',
   ])
-  for (const answer of [session, order, view]) {
+  const own = await donor.call({ url: '/api/donations/own' })
+  expect(() =>
+    z.strictObject({ donations: ownDonationSchema.strict().array() }).parse(own.json()),
+  ).not.toThrow()
+  for (const answer of [session, order, view, own]) {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
   }

@@ -53,6 +53,13 @@ describe.each([
     )
     expect(await leaderboard.positionOf({ amountCents: 500, sequence: 2 })).toBe(1_501)
     expect(await leaderboard.positionOf({ amountCents: 500, sequence: 3_000 })).toBe(3_000)
+    const equals = [2, 4, 2_000, 3_000].map((sequence) => ({ amountCents: 500, sequence }))
+    const places = await leaderboard.read(({ positionsOf }) => positionsOf(equals))
+    expect([...places.values()]).toEqual([1_501, 1_502, 2_500, 3_000])
+    const aims = await leaderboard.rank({ amountCents: 100, positions: [2_000, 1] })
+    expect(aims.aims.map(({ position }) => position)).toEqual([1_501, 1])
+    const deep = await leaderboard.rank({ amountCents: 501, positions: [] })
+    expect(deep).toMatchObject({ position: 1_501, passing: { name: 'Donor 2', amountCents: 500 } })
   })
 
   test('two nodes on it come to the same board, also when both look at once', async () => {

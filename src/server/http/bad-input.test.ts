@@ -162,12 +162,14 @@ describe('a visitor', () => {
     },
   )
 
-  test('begins, captures and looks up no payment', async () => {
+  test('begins, captures and looks up no payment, and has no donations of their own', async () => {
     const requests = [
       { method: 'POST', url: '/api/paypal/orders', payload: { amountCents: 500 } },
       { method: 'POST', url: '/api/create-checkout-session', payload: { amountCents: 500 } },
       { method: 'POST', url: '/api/paypal/orders/unknown/capture' },
       { method: 'GET', url: '/api/checkouts/unknown' },
+      { method: 'GET', url: '/api/checkouts' },
+      { method: 'GET', url: '/api/donations/own' },
     ] as const
     for (const request of requests) {
       expectError(await server.call(request), 401, 'unauthenticated')

@@ -9,11 +9,21 @@ import type { BoardRow, RankKey } from './board-row.ts'
 import { parseCursor } from './cursor.ts'
 import type { Announcement } from './gathering.ts'
 import { buildTopPage, readPage } from './page.ts'
-import { countEarlierEquals, findBelowAmount } from './store.ts'
+import { findPositions } from './positions.ts'
+import { findBelowAmount } from './store.ts'
 
 export type { Announcement }
 
 export type Listener = (announcement: Announcement) => Promise<void>
+
+/** The board and the database at the same version, for as long as the reading lasts. */
+export interface BoardVersion {
+  version: number
+  total: Total
+  snapshot: Reader
+  /** Where donations of the board stand, by their sequence; they are given in the board's order. */
+  positionsOf(donations: readonly RankKey[]): Promise<ReadonlyMap<number, number>>
+}
 
 export interface LeaderboardDeps {
   database: Database
@@ -41,6 +51,8 @@ export interface Leaderboard {
   rank(query: RankQuery): Promise<Rank>
   /** Where a donation of the board stands, after every change committed before the call. */
   positionOf(donation: RankKey): Promise<number>
+  /** Reads what must be of one version, after every change committed before the call. */
+  read<Answer>(look: (version: BoardVersion) => Promise<Answer>): Promise<Answer>
   /**
    * Calls `listener` with what was gathered, at most ten times a second, and not before the promise
    * that it answered last has settled. Answers how to stop.
@@ -80,6 +92,7 @@ export function createLeaderboard({ database, limits, logger }: LeaderboardDeps)
     top: (limit) => buildTopPage(started().board, limit),
     rank: async (query) => findRank(started(), { ...query, maxCents }),
     positionOf: (donation) => findPosition(started(), donation),
+    read: (look) => readVersionOf(started(), look),
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -121,12 +134,26 @@ function toPassing(row: BoardRow | undefined): Rank['passing'] {
 }
 
 function findPosition(follower: BoardFollower, donation: RankKey): Promise<number> {
-  const { ranks } = follower.board
-  return ask(follower, async (snapshot) => {
-    const equals = ranks.countAt(donation.amountCents)
-    const earlier = await countEarlierEquals(snapshot, donation, equals)
-    return ranks.countAbove(donation.amountCents) + earlier + 1
+  return readVersionOf(follower, async ({ positionsOf }) => {
+    const position = (await positionsOf([donation])).get(donation.sequence)
+    if (position === undefined) throw new Error(`Donation ${donation.sequence} was not placed.`)
+    return position
   })
+}
+
+function readVersionOf<Answer>(
+  follower: BoardFollower,
+  look: (version: BoardVersion) => Promise<Answer>,
+): Promise<Answer> {
+  const { board } = follower
+  return ask(follower, (snapshot) =>
+    look({
+      version: board.version,
+      total: board.total,
+      snapshot,
+      positionsOf: (donations) => findPositions(board, snapshot, donations),
+    }),
+  )
 }
 
 async function ask<Answer>(

@@ -142,6 +142,23 @@ export async function countEarlierEquals(
   return earlier.count
 }
 
+/** How many places lie between a donation and a lower one of the same amount. */
+export async function countEqualsBetween(
+  reader: Reader,
+  { amountCents, sequence }: RankKey,
+  lower: RankKey,
+): Promise<number> {
+  const { count } = await reader
+    .selectFrom('donations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(onBoard)
+    .where('amount_cents', '=', amountCents)
+    .where('sequence', '>', sequence)
+    .where('sequence', '<=', lower.sequence)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 function selectRows(reader: Reader, limit: number) {
   return (
     reader

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
+import { ownDonationsSchema } from '#contract/checkouts.ts'
 import type { PaymentsMode } from '#contract/config.ts'
 import {
   deletedSchema,
@@ -11,25 +12,32 @@ import { ROUTES } from '#contract/routes.ts'
 import type { RequireUser } from '../../http/session.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
+import type { Leaderboard } from '../leaderboard/leaderboard.ts'
 import type { Donation } from './ledger.ts'
+import { listOwnDonations } from './own-donations.ts'
 import { deleteTestDonations, findDonations } from './store.ts'
+
+const LOOKS = { max: 300, timeWindow: 60_000 }
 
 export interface LedgerRoutesDeps {
   database: Database
+  leaderboard: Pick<Leaderboard, 'read'>
   bus: Bus
   payments: PaymentsMode
   requireUser: RequireUser
   clock: () => number
 }
 
-/** Donations by time, and the end of the test ones. */
-export function ledgerRoutes({
-  database,
-  bus,
-  payments,
-  requireUser,
-  clock,
-}: LedgerRoutesDeps): FastifyPluginAsyncZod {
+/** Donations by time, one's own by rank, and the end of the test ones. */
+export function ledgerRoutes(deps: LedgerRoutesDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(listRoute(deps))
+    await app.register(ownRoute(deps))
+    await app.register(deleteRoute(deps))
+  }
+}
+
+function listRoute({ database }: LedgerRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       ROUTES.donations,
@@ -52,7 +60,33 @@ export function ledgerRoutes({
         }
       },
     )
+  }
+}
 
+function ownRoute({ leaderboard, requireUser }: LedgerRoutesDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      ROUTES.ownDonations,
+      {
+        config: { rateLimit: LOOKS },
+        schema: {
+          operationId: 'listOwnDonations',
+          summary: "One's own donations, the highest first, with their places on the board.",
+          response: { 200: ownDonationsSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const user = await requireUser(request)
+        return { donations: await listOwnDonations(leaderboard, user.id) }
+      },
+    )
+  }
+}
+
+function deleteRoute(deps: LedgerRoutesDeps): FastifyPluginAsyncZod {
+  const { database, bus, payments, requireUser, clock } = deps
+  return async (app) => {
     app.delete(
       ROUTES.testDonations,
       { schema: { operationId: 'deleteTestDonations', response: { 200: deletedSchema } } },

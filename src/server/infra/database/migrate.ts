@@ -4,6 +4,7 @@ import type { Dialect } from './dialects.ts'
 import { createInitialTables } from './migrations/0001-initial.ts'
 import { addMoneyLife } from './migrations/0002-money-life.ts'
 import { indexParkedEvents } from './migrations/0003-parked-events.ts'
+import { indexOwnDonations } from './migrations/0004-own-donations.ts'
 import type { Schema } from './schema.ts'
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
@@ -12,6 +13,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0001-initial': { up: (target: Kysely<unknown>) => createInitialTables(target, dialect) },
     '0002-money-life': { up: (target: Kysely<unknown>) => addMoneyLife(target, dialect) },
     '0003-parked-events': { up: indexParkedEvents },
+    '0004-own-donations': { up: indexOwnDonations },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

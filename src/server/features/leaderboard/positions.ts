@@ -1,0 +1,29 @@
+import type { Reader } from '../../infra/database/database.ts'
+import type { Board } from './board.ts'
+import type { RankKey } from './board-row.ts'
+import { countEarlierEquals, countEqualsBetween } from './store.ts'
+
+/**
+ * Where donations stand, by their sequence. The snapshot must be of the board's version, and the
+ * donations in the board's order: then equal ones are counted from one to the next.
+ */
+export async function findPositions(
+  { ranks }: Board,
+  snapshot: Reader,
+  donations: readonly RankKey[],
+): Promise<ReadonlyMap<number, number>> {
+  const positions = new Map<number, number>()
+  let last: { donation: RankKey; position: number } | undefined
+  for (const donation of donations) {
+    const { amountCents } = donation
+    const position =
+      last?.donation.amountCents === amountCents
+        ? last.position + (await countEqualsBetween(snapshot, last.donation, donation))
+        : ranks.countAbove(amountCents) +
+          (await countEarlierEquals(snapshot, donation, ranks.countAt(amountCents))) +
+          1
+    positions.set(donation.sequence, position)
+    last = { donation, position }
+  }
+  return positions
+}

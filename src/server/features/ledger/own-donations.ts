@@ -1,0 +1,28 @@
+import type { OwnDonation } from '#contract/checkouts.ts'
+import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import type { Donation } from './ledger.ts'
+import { findDonationsOf } from './store.ts'
+
+const MOST_OWN = 100
+
+/** A donor's donations with their places, all of one version of the board. */
+export function listOwnDonations(
+  leaderboard: Pick<Leaderboard, 'read'>,
+  userId: string,
+): Promise<OwnDonation[]> {
+  return leaderboard.read(async ({ snapshot, positionsOf }) => {
+    const donations = await findDonationsOf(snapshot, userId, MOST_OWN)
+    const shown = donations.filter(({ name }) => name !== null)
+    const positions = await positionsOf(
+      shown.map(({ amount_cents: amountCents, sequence }) => ({ amountCents, sequence })),
+    )
+    return donations.map((donation) => toOwn(donation, positions.get(donation.sequence) ?? null))
+  })
+}
+
+function toOwn(
+  { id, name, amount_cents: amountCents, timestamp }: Donation,
+  position: number | null,
+): OwnDonation {
+  return { id, name, amountCents, timestamp: new Date(timestamp).toISOString(), position }
+}
