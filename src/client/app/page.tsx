@@ -1,14 +1,17 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { newLeaders } from '../features/celebration/new-leaders.ts'
 import { Leaderboard } from '../features/leaderboard/leaderboard.tsx'
+import type { OwnPlace } from '../features/leaderboard/use-own-donations.ts'
 import { useSession } from '../lib/session.ts'
 import { PartCrash } from './crash.tsx'
 import { AwaitedAside, DonateAside } from './donate-aside.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
+import { OverlayPart } from './overlay-part.tsx'
 import { Overlays } from './overlays.tsx'
 import styles from './page.module.css'
-import { celebration, donatePanel, paymentNotices, pendingRows } from './parts.ts'
+import { celebration, donatePanel, paymentNotices, pendingRows, shareDialog } from './parts.ts'
 import { showPendingRows } from './pending-part.tsx'
 import { useLatestDonor } from './use-latest-donor.ts'
 import { useLogout } from './use-logout.ts'
@@ -21,6 +24,7 @@ export function Page() {
   const wishes = useWishes(isSignedIn)
   const donor = useLatestDonor()
   const leaving = useLogout()
+  const [shared, setShared] = useState<OwnPlace>()
   usePreloading(isSignedIn)
 
   return (
@@ -29,21 +33,39 @@ export function Page() {
         <Header onAccount={wishes.askAccount} onLogout={leaving.logout} />
       </ErrorBoundary>
       <Overlays wishes={wishes} donor={donor} leaving={leaving} />
+      {shared && <SharedRank place={shared} onClose={() => setShared(undefined)} />}
       <main className={styles.main}>
         <Hero onDonate={wishes.askToDonate} />
         {session.state === 'unknown' && session.wasSignedIn && <AwaitedAside />}
-        {isSignedIn && <DonateAside summoned={wishes.wantsToDonate} onArrived={wishes.arrive} />}
+        {isSignedIn && (
+          <DonateAside
+            summoned={wishes.wantsToDonate}
+            summonedCents={wishes.wantedCents}
+            onArrived={wishes.arrive}
+          />
+        )}
         <div className={styles.board}>
           <ErrorBoundary FallbackComponent={PartCrash}>
             <Leaderboard
               donorId={isSignedIn ? session.userId : undefined}
               latestDonationId={donor.latest?.donationId ?? null}
               {...(isSignedIn && { renderOwn: showPendingRows })}
+              onNewLeader={(leader) => newLeaders.announce(leader)}
+              onShare={setShared}
             />
           </ErrorBoundary>
         </div>
       </main>
     </>
+  )
+}
+
+function SharedRank({ place, onClose }: { place: OwnPlace; onClose: () => void }) {
+  const { id, position, name } = place
+  return (
+    <OverlayPart part={shareDialog} onGiveUp={onClose}>
+      <shareDialog.LazyPart donationId={id} position={position} name={name} onClose={onClose} />
+    </OverlayPart>
   )
 }
 

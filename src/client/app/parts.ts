@@ -24,3 +24,8 @@ export const celebration = lazyPart(async () => {
   const { Celebration } = await import('../features/celebration/celebration.tsx')
   return Celebration
 })
+
+export const shareDialog = lazyPart(async () => {
+  const { ShareDialog } = await import('../features/share/share-dialog.tsx')
+  return ShareDialog
+})

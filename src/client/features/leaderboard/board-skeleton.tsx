@@ -20,7 +20,7 @@ export function BoardSkeleton() {
         <p className="visually-hidden">Loading the leaderboard…</p>
         {PLACES.map((place) => (
           <div key={place} className={podiumStyles.place} data-place={place} data-open="">
-            <span className={podiumStyles.unlit} />
+            <span className={podiumStyles.sun} />
           </div>
         ))}
         {ROWS.map((row) => (

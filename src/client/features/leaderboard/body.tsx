@@ -48,4 +48,4 @@ function hueOf(id: string): number {
 }
 
 /** The galaxy's own colours, from its blue arms over violet to the rose of its nebulae. */
-const HUES = [230, 250, 268, 285, 300, 318, 340, 10, 205]
+const HUES = [222, 240, 258, 276, 294, 312, 332, 352]

@@ -10,6 +10,7 @@ import { OpenPlace, PodiumPlace } from './podium-place.tsx'
 import { PODIUM_PLACES, rowsHigh } from './row-height.ts'
 import { describeStanding } from './standing.ts'
 import { useNow } from './use-now.ts'
+import type { OwnPlace } from './use-own-donations.ts'
 import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
 
 declare module 'react' {
@@ -26,6 +27,8 @@ export interface DonorListProps {
   complete: boolean
   /** The viewer's own donations. */
   ownIds: ReadonlySet<string>
+  place: OwnPlace | null
+  onShare(): void
   /** Called when the viewer comes near the end of the loaded rows. */
   onLoadMore(): void
 }
@@ -40,14 +43,14 @@ const MAX_ROWS = 250_000
  * The one list of all donors: a podium, and below it only the rows in sight, in a box that is as
  * high as all of them, so that it scrolls with the page and its bar is true from the start.
  */
-export function DonorList({ ref, board, complete, ownIds, onLoadMore }: DonorListProps) {
+export function DonorList({ ref, board, complete, onLoadMore, ...own }: DonorListProps) {
   const size = Math.min(countRows(board, complete), MAX_ROWS)
   const below = Math.max(0, size - PODIUM_PLACES)
   const visible = useVisibleRows(ref, below)
   useLoadingAhead(board, visible.end + PODIUM_PLACES, onLoadMore)
   useChoreography(ref, board.arrivals)
   const now = useNow()
-  const describe = (index: number) => describeStanding(index, { board, size, now, ownIds })
+  const describe = (index: number) => describeStanding(index, { board, size, now, ...own })
 
   return (
     <div className={styles.stage}>
@@ -87,7 +90,7 @@ function useLoadingAhead(board: BoardView, end: number, onLoadMore: () => void):
 function sizeOf(rowCount: number, { end }: VisibleRows) {
   return {
     blockSize: `calc(var(--podium-height) + ${rowsHigh(rowCount)})`,
-    '--position-width': `${0.5625 * Math.max(2, formatCount(end + PODIUM_PLACES).length)}rem`,
+    '--position-width': `${Math.max(2, 0.5625 * formatCount(end + PODIUM_PLACES).length)}rem`,
   }
 }
 

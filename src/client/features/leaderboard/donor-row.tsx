@@ -4,6 +4,7 @@ import { formatCount, LOCALE } from '#client/lib/format.ts'
 import { Body } from './body.tsx'
 import styles from './donor-row.module.css'
 import { Movement } from './movement.tsx'
+import { OwnTag } from './own-tag.tsx'
 import { PODIUM_PLACES, rowsHigh } from './row-height.ts'
 import type { Standing } from './standing.ts'
 
@@ -20,12 +21,18 @@ export const DonorRow = memo(function DonorRow(standing: Standing) {
       data-donation={donation.id}
       data-own={own || undefined}
     >
-      <span className={styles.position}>{formatCount(position)}</span>
-      <Donor donation={donation} timeAgo={standing.timeAgo} tie={standing.tie} own={own} />
-      <span className={styles.figures}>
-        <span className={styles.amount}>{formatAmount(donation.amountCents)}</span>
+      <span className={styles.rank}>
+        <span className={styles.position}>{formatCount(position)}</span>
         <Movement movement={movement} />
       </span>
+      <Donor
+        donation={donation}
+        timeAgo={standing.timeAgo}
+        tie={standing.tie}
+        own={own}
+        onShare={standing.onShare}
+      />
+      <span className={styles.amount}>{formatAmount(donation.amountCents)}</span>
     </li>
   )
 })
@@ -36,7 +43,8 @@ const Donor = memo(function Donor({
   timeAgo,
   tie,
   own,
-}: Pick<Standing, 'donation' | 'timeAgo' | 'tie' | 'own'>) {
+  onShare,
+}: Pick<Standing, 'donation' | 'timeAgo' | 'tie' | 'own' | 'onShare'>) {
   return (
     <>
       <span className={styles.orbit}>
@@ -47,7 +55,7 @@ const Donor = memo(function Donor({
           <bdi className={styles.name} dir="auto" title={name}>
             {name}
           </bdi>
-          {own && <span className={styles.tag}>You</span>}
+          {own && <OwnTag onShare={onShare} />}
         </span>
         <span className={styles.time}>
           <time dateTime={timestamp} lang={LOCALE}>

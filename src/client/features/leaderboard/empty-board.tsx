@@ -13,8 +13,7 @@ export function EmptyBoard() {
       <div className={styles.podium} aria-hidden="true">
         {PLACES.map((place) => (
           <div key={place} className={podiumStyles.place} data-place={place} data-open="">
-            <span className={podiumStyles.unlit} />
-            <span className={podiumStyles.position}>{place}</span>
+            <span className={podiumStyles.sun}>{place}</span>
           </div>
         ))}
       </div>

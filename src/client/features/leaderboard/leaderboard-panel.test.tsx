@@ -28,6 +28,7 @@ const IDLE: Omit<LeaderboardPanelProps, 'view'> = {
   latestDonationId: null,
   onPause: () => {},
   onLoadMore: () => {},
+  onShare: () => {},
 }
 
 function show(view: Partial<LeaderboardPanelProps['view']>, props: Partial<typeof IDLE> = {}) {

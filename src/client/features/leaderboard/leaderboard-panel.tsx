@@ -24,6 +24,8 @@ export interface LeaderboardPanelProps {
   latestDonationId: string | null
   onPause(paused: boolean): void
   onLoadMore(): void
+  /** The viewer wants to show others their place. */
+  onShare(): void
   /** Stands above the list. */
   children?: ReactNode
 }
@@ -68,7 +70,7 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
 
 type BoardProps = Omit<LeaderboardPanelProps, 'onPause' | 'children'>
 
-function Board({ view, ownIds, place, latestDonationId, onLoadMore }: BoardProps) {
+function Board({ view, latestDonationId, onLoadMore, ...own }: BoardProps) {
   const { status, board } = view
   const list = useRef<HTMLOListElement>(null)
   useShowingArrival(list, board, latestDonationId)
@@ -81,10 +83,10 @@ function Board({ view, ownIds, place, latestDonationId, onLoadMore }: BoardProps
         ref={list}
         board={board}
         complete={status === 'offline'}
-        ownIds={ownIds}
+        {...own}
         onLoadMore={onLoadMore}
       />
-      {place && <OwnBar place={place} list={list} />}
+      {own.place && <OwnBar place={own.place} list={list} onShare={own.onShare} />}
       {board.more === 'failed' && status === 'live' && (
         <div className={styles.trouble} role="alert">
           <p>The rest of the list could not be loaded.</p>

@@ -1,10 +1,18 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import type { Entry } from '#contract/leaderboard.ts'
 import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import { connectLeaderboard, createLeaderboardStore } from './leaderboard-session.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './leaderboard-view.ts'
-import { useOwnDonations } from './use-own-donations.ts'
+import { useOwnDonations, type OwnPlace } from './use-own-donations.ts'
 
 export interface LeaderboardProps {
   /** The signed-in viewer: their donations are marked. */
@@ -15,17 +23,22 @@ export interface LeaderboardProps {
   renderOwn?: (view: LeaderboardView) => ReactNode
   /** Called when a donation that has just been made takes the first place. */
   onNewLeader?: (entry: Entry) => void
+  /** Called when the viewer wants to show others the best of their own places. */
+  onShare?: (place: OwnPlace) => void
 }
 
 /** The ranked list, live for as long as it is in the page. */
 export function Leaderboard(props: LeaderboardProps) {
-  const { donorId, latestDonationId = null, renderOwn, onNewLeader } = props
+  const { donorId, latestDonationId = null, renderOwn, onNewLeader, onShare } = props
   const [store] = useState(createLeaderboardStore)
   const view = useSyncExternalStore(store.subscribe, store.getView, store.getView)
   const { ownIds, place } = useOwnDonations(donorId, latestDonationId, view.board)
   useEffect(() => connectLeaderboard(store), [store])
   useEffect(registerServiceWorker, [])
   useNewLeader(view, onNewLeader)
+  const share = useStable(() => {
+    if (place !== null) onShare?.(place)
+  })
 
   return (
     <LeaderboardPanel
@@ -34,6 +47,7 @@ export function Leaderboard(props: LeaderboardProps) {
       place={place}
       latestDonationId={latestDonationId}
       onPause={(paused) => store.setPaused(paused)}
+      onShare={share}
       onLoadMore={() => void store.loadMore()}
     >
       {renderOwn?.(view)}
@@ -50,4 +64,13 @@ function useNewLeader({ board }: LeaderboardView, onNewLeader?: (entry: Entry) =
     const leader = arrivals?.find(({ id }) => id === first?.id)
     if (leader !== undefined) tell(leader)
   }, [arrivals, first?.id])
+}
+
+/** The same function for as long as the component lives, so that rows need not be rendered anew. */
+function useStable(run: () => void): () => void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  return useCallback(() => latest.current(), [])
 }

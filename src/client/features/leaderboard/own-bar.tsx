@@ -1,6 +1,7 @@
 import { useSyncExternalStore, type RefObject } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { Button } from '#client/ui/button.tsx'
 import styles from './own-bar.module.css'
 import { showPosition } from './show-position.ts'
 import type { OwnPlace } from './use-own-donations.ts'
@@ -8,26 +9,28 @@ import type { OwnPlace } from './use-own-donations.ts'
 export interface OwnBarProps {
   place: OwnPlace
   list: RefObject<HTMLOListElement | null>
+  onShare: () => void
 }
 
 /** The viewer's own place, at hand while its row is out of sight; it leads there. */
-export function OwnBar({ place, list }: OwnBarProps) {
+export function OwnBar({ place, list, onShare }: OwnBarProps) {
   const isSeen = useSeen(list, place)
   if (isSeen) return null
   return (
     <div className={styles.place}>
-      <button
-        type="button"
-        className={styles.bar}
-        data-pinned-own=""
-        onClick={() => showPosition(list.current, place.position)}
-      >
-        <span className={styles.tag}>You</span>
-        <span className={styles.rank}>
-          you are <strong>#{formatCount(place.position)}</strong>
-        </span>
-        <span className={styles.amount}>{formatAmount(place.amountCents)}</span>
-      </button>
+      <div className={styles.bar} data-pinned-own="">
+        <button
+          type="button"
+          className={styles.way}
+          onClick={() => showPosition(list.current, place.position)}
+        >
+          <span>
+            you are <strong>#{formatCount(place.position)}</strong>
+          </span>
+          <span className={styles.amount}>{formatAmount(place.amountCents)}</span>
+        </button>
+        <Button onClick={onShare}>Share my rank</Button>
+      </div>
     </div>
   )
 }

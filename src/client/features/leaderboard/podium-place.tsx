@@ -1,14 +1,14 @@
 import { memo } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { LOCALE } from '#client/lib/format.ts'
-import { Body } from './body.tsx'
 import { Movement } from './movement.tsx'
+import { OwnTag } from './own-tag.tsx'
 import styles from './podium-place.module.css'
 import type { Standing } from './standing.ts'
 
 /** One of the first three: read in the order 1, 2, 3, and seen in the order 2, 1, 3. */
 export const PodiumPlace = memo(function PodiumPlace(standing: Standing) {
-  const { donation, position, size, timeAgo, tie, movement, own } = standing
+  const { donation, position, size, timeAgo, tie, movement, own, onShare } = standing
   const { id, name, amountCents, timestamp } = donation
 
   return (
@@ -21,14 +21,13 @@ export const PodiumPlace = memo(function PodiumPlace(standing: Standing) {
       data-donation={id}
       data-own={own || undefined}
     >
-      <Body id={id} name={name} amountCents={amountCents} />
-      <span className={styles.position}>{position}</span>
+      <span className={styles.sun}>{position}</span>
       <bdi className={styles.name} dir="auto" title={name}>
         {name}
       </bdi>
       <span className={styles.amount}>{formatAmount(amountCents)}</span>
       <span className={styles.time}>
-        {own && <span className={styles.tag}>You</span>}
+        {own && <OwnTag onShare={onShare} />}
         <span>
           <time dateTime={timestamp} lang={LOCALE}>
             {timeAgo}
@@ -45,8 +44,7 @@ export const PodiumPlace = memo(function PodiumPlace(standing: Standing) {
 export function OpenPlace({ position }: { position: number }) {
   return (
     <li className={styles.place} data-place={position} data-open="" aria-hidden="true">
-      <span className={styles.unlit} />
-      <span className={styles.position}>{position}</span>
+      <span className={styles.sun}>{position}</span>
       <span className={styles.name}>Open</span>
     </li>
   )

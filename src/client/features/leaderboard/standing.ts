@@ -1,6 +1,7 @@
 import { formatTimeAgo } from '#client/lib/format.ts'
 import type { PublicDonation } from '#contract/donations.ts'
 import type { BoardView } from './leaderboard-view.ts'
+import type { OwnPlace } from './use-own-donations.ts'
 
 /** How a row stands to one with the same amount: the earlier one is higher. */
 export type Tie = 'earlier' | 'later' | null
@@ -19,6 +20,8 @@ export interface Standing {
   movement: Movement
   /** Whether it is one of the viewer's own donations. */
   own: boolean
+  /** Called when the viewer wants to show others their place; there for one of their rows only. */
+  onShare?: (() => void) | undefined
 }
 
 export interface StandingContext {
@@ -27,11 +30,13 @@ export interface StandingContext {
   /** Unix ms. */
   now: number
   ownIds: ReadonlySet<string>
+  place: OwnPlace | null
+  onShare: () => void
 }
 
 /** Undefined where the row has not been loaded. */
 export function describeStanding(index: number, context: StandingContext): Standing | undefined {
-  const { board, size, now, ownIds } = context
+  const { board, size, now, ownIds, place, onShare } = context
   const donation = board.rows[index]
   if (donation === undefined) return undefined
   const { id } = donation
@@ -43,6 +48,7 @@ export function describeStanding(index: number, context: StandingContext): Stand
     tie: findTie(board.rows, index),
     movement: findMovement(board.origins, id, index + 1),
     own: ownIds.has(id),
+    onShare: place?.id === id ? onShare : undefined,
   }
 }
 

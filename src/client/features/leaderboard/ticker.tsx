@@ -12,7 +12,8 @@ export function Ticker({ board }: { board: BoardView | null }) {
     <p className={styles.ticker} aria-hidden="true">
       {latest && (
         <span key={latest.id} className={styles.news}>
-          <bdi className={styles.name}>{latest.name}</bdi> {formatAmount(latest.amountCents)}
+          Latest: <bdi className={styles.name}>{latest.name}</bdi>{' '}
+          {formatAmount(latest.amountCents)}
           {latest.feat && (
             <span className={styles.feat}>
               took #{formatCount(latest.feat.position)}

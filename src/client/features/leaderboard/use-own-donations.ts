@@ -12,6 +12,7 @@ export interface OwnPlace {
   id: string
   position: number
   amountCents: number
+  name: string | null
 }
 
 /** The viewer's own donations; none for whoever is not signed in, but for the latest of this page. */
