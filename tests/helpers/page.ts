@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 /** Gives jsdom what the page needs of a browser and jsdom does not have. Less motion is preferred. */
 export function fillBrowserGaps(): void {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }))
+  vi.stubGlobal('IntersectionObserver', UnseeingObserver)
   Object.assign(Element.prototype, { scrollIntoView: () => {} })
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
@@ -14,6 +15,13 @@ export function fillBrowserGaps(): void {
       this.dispatchEvent(new Event('close'))
     },
   })
+}
+
+/** Nothing in jsdom ever comes into sight or leaves it. */
+class UnseeingObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
 }
 
 /** A request that the page made, with its body parsed. */

@@ -24,7 +24,7 @@ export function Overlays({ wishes, donor, leaving }: OverlaysProps) {
           {leaving.notice}
         </Notice>
       )}
-      <OwnPayments onPaid={donor.notePaid} />
+      <OwnPayments onPaid={donor.notePaid} onRetake={wishes.askToDonateAmount} />
       {wishes.asksAccount && (
         <OverlayPart part={accountDialog} onGiveUp={wishes.closeAccount}>
           <accountDialog.LazyPart
@@ -46,15 +46,20 @@ export function Overlays({ wishes, donor, leaving }: OverlaysProps) {
   )
 }
 
+interface OwnPaymentsProps {
+  onPaid: OverlaysProps['donor']['notePaid']
+  onRetake: (amountCents: number) => void
+}
+
 /** Also for somebody who came back from the card page after their session has ended. */
-function OwnPayments({ onPaid }: { onPaid: OverlaysProps['donor']['notePaid'] }) {
+function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
   const session = useSession()
   const [hasReturned] = useState(() => readUnderWay().size > 0)
   const donorId = session.state === 'signed-in' ? session.userId : undefined
   if (donorId === undefined && !hasReturned) return null
   return (
     <OverlayPart part={paymentNotices}>
-      <paymentNotices.LazyPart donorId={donorId} onPaid={onPaid} />
+      <paymentNotices.LazyPart donorId={donorId} onPaid={onPaid} onRetake={onRetake} />
     </OverlayPart>
   )
 }

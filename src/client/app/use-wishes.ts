@@ -5,14 +5,22 @@ import { session } from '../lib/session.ts'
 export function useWishes(isSignedIn: boolean) {
   const [asksAccount, setAsksAccount] = useState(false)
   const [wantsToDonate, setWantsToDonate] = useState(false)
+  const [wantedCents, setWantedCents] = useState<number>()
+
+  function wish(amountCents: number | undefined): void {
+    setWantedCents(amountCents)
+    setWantsToDonate(true)
+    if (!isSignedIn) setAsksAccount(true)
+  }
+
   return {
     asksAccount,
     wantsToDonate,
+    wantedCents,
     askAccount: () => setAsksAccount(true),
-    askToDonate: () => {
-      setWantsToDonate(true)
-      if (!isSignedIn) setAsksAccount(true)
-    },
+    askToDonate: () => wish(undefined),
+    /** With the amount already in the field. */
+    askToDonateAmount: (amountCents: number) => wish(amountCents),
     closeAccount: () => {
       setAsksAccount(false)
       if (session.read().state !== 'signed-in') setWantsToDonate(false)

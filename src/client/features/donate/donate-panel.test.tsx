@@ -43,16 +43,16 @@ async function openPanel(
   const onArrived = vi.fn<() => void>()
   const payments = new OwnPayments()
   const props = { summoned: false, onArrived, payments }
-  const show = (summoned: boolean) => (
+  const show = (summoned: boolean, cents?: number) => (
     <Suspense>
-      <DonatePanel {...props} summoned={summoned} />
+      <DonatePanel {...props} summoned={summoned} summonedCents={cents} />
     </Suspense>
   )
   const view = await act(async () => render(show(false)))
   return {
     user: userEvent.setup(),
     posted: () => requests.filter(({ route }) => !route.startsWith('GET')),
-    summon: () => view.rerender(show(true)),
+    summon: (cents?: number) => view.rerender(show(true, cents)),
     onArrived,
     payments,
   }
@@ -74,11 +74,26 @@ test('the amount is a number of dollars from the minimum in steps of a cent', as
   })
 })
 
+test('what stands in the field is selected when it is entered, to be typed over', async () => {
+  const { user } = await openPanel()
+  await user.click(amount())
+  await user.keyboard('7')
+  expect(amount().value).toBe('7')
+})
+
+test("the keyboard's enter key puts the keyboard away, and pays nothing", async () => {
+  const { user, posted } = await openPanel()
+  await user.type(amount(), '7{Enter}')
+  expect(document.activeElement).not.toBe(amount())
+  expect(posted()).toEqual([])
+})
+
 test('an amount that cannot be paid is refused by the field, and nothing is sent', async () => {
   const { user, posted } = await openPanel()
   await user.clear(amount())
   await user.type(amount(), '0.5')
-  expect(problem()?.textContent).toBe('')
+  expect(problem()?.textContent).toBe('Type an amount from $1.00 to $10,000.00.')
+  expect(amount().getAttribute('aria-invalid')).toBe('false')
   await user.click(button('Donate with Stripe'))
   expect(problem()?.textContent).toBe('The smallest donation is $1.00.')
   expect(amount().getAttribute('aria-invalid')).toBe('true')
@@ -182,15 +197,14 @@ test('whoever asks to donate is taken to the amount', async () => {
   const { summon, onArrived } = await openPanel()
   summon()
   expect(document.activeElement).toBe(amount())
+  expect(amount().value).toBe('5.00')
   expect(onArrived).toHaveBeenCalledOnce()
 })
 
-test('the place that the amount takes is shown, and the one above is a press away', async () => {
-  const rank = { position: 7, amountCents: 500, next: { position: 6, amountCents: 641 } }
-  const { user } = await openPanel({ 'GET /api/leaderboard/rank': { body: rank } })
-  await user.click(await screen.findByRole('button', { name: '$6.41 takes #6' }))
-  expect(amount().value).toBe('6.41')
-  expect(screen.getByText('#7')).toBeDefined()
+test('whoever asks to donate a certain amount finds it in the field', async () => {
+  const { summon } = await openPanel()
+  summon(1301)
+  expect(amount().value).toBe('13.01')
 })
 
 test('a wallet script that hangs is given up after ten seconds, and can be tried again', async () => {

@@ -1,67 +1,69 @@
-import { use, useEffect, useRef, useState } from 'react'
+import { use, useEffect, useEffectEvent, useId, useRef, type RefObject } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { bringIntoView } from '../../lib/bring-into-view.ts'
 import { loadConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Aim } from './aim.tsx'
+import { AmountChips } from './amount-chips.tsx'
 import { AmountField } from './amount-field.tsx'
-import { defaultAmount, readAmount } from './amount.ts'
+import { DonateBar } from './donate-bar.tsx'
 import styles from './donate-panel.module.css'
 import { useMessage, type Message, type Tell } from './message.ts'
 import { ownPayments, type OwnPayments } from './own-payments.ts'
-import { RankHint } from './rank-hint.tsx'
-import { useCardCheckout } from './use-card-checkout.ts'
-import { useOwnPayments } from './use-own-payments.ts'
+import { PayButtons } from './pay-buttons.tsx'
+import type { Pledge } from './pledge.ts'
+import { Steps } from './steps.tsx'
+import { useChoice, type Choice } from './use-choice.ts'
+import { useStanding } from './use-standing.ts'
 import { useTestDonations } from './use-test-donations.ts'
-import { useWalletPayment } from './use-wallet-payment.ts'
-import { WalletButtons } from './wallet-buttons.tsx'
 
-export interface DonatePanelProps {
+interface Summons {
   /** Whether the donor asked to be taken here; `onArrived` says that they are. */
   summoned: boolean
+  /** The amount that they asked for; without, what stands in the field stays. */
+  summonedCents?: number | undefined
   onArrived: () => void
+}
+
+export interface DonatePanelProps extends Summons {
   /** Who takes every payment on, once it is begun. */
   payments?: OwnPayments
 }
 
-export function DonatePanel({ summoned, onArrived, payments = ownPayments }: DonatePanelProps) {
+export function DonatePanel({ payments = ownPayments, ...summons }: DonatePanelProps) {
   const config = use(loadConfig())
-  const [amount, setAmount] = useState(() => defaultAmount(config.limits))
-  const [showsProblem, setShowsProblem] = useState(false)
   const { message, number, tell } = useMessage()
-  const field = useSummons(summoned, onArrived)
+  const panel = useRef<HTMLElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const choice = useChoice(config.limits, field)
+  useSummons(summons, choice)
 
-  /** The amount to be paid; undefined, and the donor shown why, where it cannot be. */
-  function requireAmount(): number | undefined {
+  function requirePledge(): Pledge | undefined {
     tell(undefined)
-    if (amount.problem !== undefined) {
-      setShowsProblem(true)
-      field.current?.focus()
-    }
-    return amount.amountCents
+    return choice.requirePledge()
   }
 
+  const isTest = config.payments !== 'live'
   return (
-    <section className={styles.panel} aria-labelledby="donate-title" id="donate">
-      <PanelHead isTest={config.payments !== 'live'} />
-      <AmountField
-        ref={field}
-        amount={amount}
-        limits={config.limits}
-        showsProblem={showsProblem}
-        onType={(text) => setAmount(readAmount(text, config.limits))}
-        onLeave={() => setShowsProblem(true)}
+    <>
+      <section ref={panel} className={styles.panel} aria-labelledby="donate-title" id="donate">
+        <PanelHead isTest={isTest} />
+        <AmountChoice field={field} choice={choice} limits={config.limits} />
+        <PayButtons {...{ config, requirePledge, tell, payments }} />
+        {message && <PanelMessage key={number} message={message} tell={tell} />}
+        <footer className={styles.foot}>
+          <p>Donations are gifts, and there are no refunds.</p>
+          {isTest && <DeleteTestDonations tell={tell} />}
+        </footer>
+      </section>
+      <DonateBar
+        panel={panel}
+        amountCents={choice.amountCents}
+        standing={choice.standing}
+        onGo={choice.goToField}
       />
-      <RankHint
-        amountCents={amount.amountCents}
-        maxCents={config.limits.maxCents}
-        onTake={(text) => setAmount(readAmount(text, config.limits))}
-      />
-      <PayButtons config={config} requireAmount={requireAmount} tell={tell} payments={payments} />
-      {message && <PanelMessage key={number} message={message} tell={tell} />}
-      <p className={styles.fine}>Donations are gifts, and there are no refunds.</p>
-      {config.payments !== 'live' && <DeleteTestDonations tell={tell} />}
-    </section>
+    </>
   )
 }
 
@@ -75,41 +77,32 @@ function PanelHead({ isTest }: { isTest: boolean }) {
   )
 }
 
-interface PayButtonsProps {
-  config: PublicConfig
-  requireAmount: () => number | undefined
-  tell: Tell
-  payments: OwnPayments
+interface AmountChoiceProps {
+  field: RefObject<HTMLInputElement | null>
+  choice: Choice
+  limits: PublicConfig['limits']
 }
 
-function PayButtons({ config, requireAmount, tell, payments }: PayButtonsProps) {
-  const card = useCardCheckout({ requireAmount, tell, payments })
-  const payment = useWalletPayment({ requireAmount, tell, payments })
-  const { isConfirming } = useOwnPayments(payments)
-
+/** The amount as it is typed or picked, and what it would do to the board. */
+function AmountChoice({ field, choice, limits }: AmountChoiceProps) {
+  const { amountCents, standing, shownProblem: problem, take } = choice
+  // From the least amount on, every place worth aiming at has a price.
+  const { lastRank } = useStanding(limits.minCents)
+  const aimId = useId()
   return (
-    <div className={styles.ways}>
-      {config.paypal && (
-        <WalletButtons
-          {...config.paypal}
-          isLive={config.payments === 'live'}
-          isWaiting={isConfirming || card.busy}
-          payment={payment}
-        />
-      )}
-      {config.stripe && (
-        <Button
-          look="light"
-          busy={card.busy}
-          muted={isConfirming}
-          onClick={() => void card.donate()}
-        >
-          Donate with Stripe
-        </Button>
-      )}
-      {!config.paypal && !config.stripe && (
-        <p className={styles.fine}>The host has not set up a way to pay yet.</p>
-      )}
+    <div className={styles.choice}>
+      <AmountField
+        ref={field}
+        text={choice.text}
+        limits={limits}
+        isInvalid={problem !== undefined}
+        describedBy={aimId}
+        onType={choice.type}
+        onLeave={choice.leave}
+      />
+      <Aim id={aimId} {...{ amountCents, limits, problem, standing }} />
+      <AmountChips {...{ limits, amountCents }} onTake={take} />
+      <Steps aims={lastRank?.aims} next={choice.next} amountCents={amountCents} onTake={take} />
     </div>
   )
 }
@@ -136,14 +129,13 @@ function DeleteTestDonations({ tell }: { tell: Tell }) {
 }
 
 /** Takes the donor to the amount when they ask for it. */
-function useSummons(summoned: boolean, onArrived: () => void) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (!summoned || !field.current) return
-    bringIntoView(field.current.closest('section'))
-    field.current.focus({ preventScroll: true })
-    field.current.select()
+function useSummons({ summoned, summonedCents, onArrived }: Summons, choice: Choice): void {
+  const arrive = useEffectEvent(() => {
+    if (summonedCents !== undefined) choice.take(summonedCents)
+    choice.goToField()
     onArrived()
-  }, [summoned, onArrived])
-  return field
+  })
+  useEffect(() => {
+    if (summoned) arrive()
+  }, [summoned])
 }

@@ -35,6 +35,10 @@ export function isNothing(answer: Answer): boolean {
   return answer.is === 'known' && ['cancelled', 'expired', 'failed'].includes(answer.state)
 }
 
+export function isCancelled(answer: Answer): boolean {
+  return answer.is === 'known' && answer.state === 'cancelled'
+}
+
 /** Whether the payer may still pay. */
 export function isUndecided(answer: Answer): boolean {
   return answer.is === 'known' && ['created', 'awaiting_payer'].includes(answer.state)

@@ -1,3 +1,4 @@
+import type { Aim } from '#contract/leaderboard.ts'
 import type { Outcome } from './outcome.ts'
 
 /** What the page shows of the donor's own payments at one moment; never changed once given out. */
@@ -26,7 +27,11 @@ export interface PaymentNotice extends Outcome {
   about: string
   /** Whoever reads it knows it already: it leaves by itself. */
   isFleeting: boolean
+  /** What is offered with it: an amount that takes a place. */
+  offer?: Aim
 }
+
+export type NoticeOptions = Partial<Pick<PaymentNotice, 'isFleeting' | 'offer'>>
 
 /** At most one notice on each payment: the latest. The same sentence is not said twice in a row. */
 export class PaymentNotices {
@@ -37,10 +42,13 @@ export class PaymentNotices {
     return this.#shown
   }
 
-  tell(about: string, outcome: Outcome, { isFleeting = false } = {}): void {
+  tell(about: string, outcome: Outcome, { isFleeting = false, offer }: NoticeOptions = {}): void {
     if (this.#lastSentences.get(about) === outcome.sentence) return
     this.#lastSentences.set(about, outcome.sentence)
-    this.#shown = [...this.#others(about), { about, isFleeting, ...outcome }]
+    this.#shown = [
+      ...this.#others(about),
+      { about, isFleeting, ...outcome, ...(offer && { offer }) },
+    ]
   }
 
   /** The person has read it. */

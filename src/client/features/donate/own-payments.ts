@@ -3,18 +3,34 @@ import { claimCelebration } from './celebrations.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { isNothing, type Answer } from './inquiry.ts'
 import { describeOutcome, LOG_IN_TO_SEE, PAID, STILL_CONFIRMING, type Outcome } from './outcome.ts'
-import { PaymentNotices, type OwnPaymentsView, type PendingRow } from './own-payments-view.ts'
+import {
+  PaymentNotices,
+  type NoticeOptions,
+  type OwnPaymentsView,
+  type PendingRow,
+} from './own-payments-view.ts'
 import { PendingList } from './pending-list.ts'
-import { TabCheckouts } from './tab-checkouts.ts'
+import { describeShortfall, findShortfall } from './shortfall.ts'
+import { TabCheckouts, type EndOfCheckout } from './tab-checkouts.ts'
 import { turnBackFromCardPage } from './under-way.ts'
 
 /** Called for each payment that turns out paid; one of all tabs is to celebrate it. */
-export type OnPaid = (donation: OwnDonation | null, celebrates: boolean) => void
+export type OnPaid = (donation: OwnDonation | null, paid: PaidMoment) => void
+
+export interface PaidMoment {
+  celebrates: boolean
+  /** The place that the page promised when the payment was begun; null where it promised none. */
+  quotedPosition: number | null
+}
 
 /** What a notice is about that is about no payment in particular. */
 const PROCESSING = 'processing'
 const LOG_IN = 'log-in'
 const THE_WAY = 'the-way'
+const SHORTFALL = 'shortfall'
+
+/** A payment that the donor has long put out of mind. */
+const UNAWAITED: EndOfCheckout = { isAwaited: false, quotedPosition: null }
 
 /**
  * Follows the donor's own payments until the outcome of each has been told: those that this tab has
@@ -29,6 +45,8 @@ export class OwnPayments {
   readonly #pending: PendingList
   #view: OwnPaymentsView = { rows: [], notices: [], isConfirming: false }
   #donorId: string | undefined
+  /** Ends when all is forgotten. */
+  #life = new AbortController()
   /** The server knows nobody here: it has nothing to tell until somebody logs in. */
   #isSignedOut = false
   #onPaid: OnPaid = () => {}
@@ -37,7 +55,7 @@ export class OwnPayments {
     this.#tab = new TabCheckouts({
       tell: (id, outcome, options) => this.#tell(id, outcome, options),
       withdraw: (id) => this.#withdraw(id),
-      onOver: (id, answer, isAwaited) => this.#hearOfTab(id, answer, isAwaited),
+      onOver: (id, answer, end) => this.#hearOfTab(id, answer, end),
       onSignedOut: (isAwaited) => {
         this.#isSignedOut = true
         if (isAwaited) this.#tell(LOG_IN, LOG_IN_TO_SEE)
@@ -125,8 +143,8 @@ export class OwnPayments {
   }
 
   /** The donor is on the way to the hosted page or in the wallet's window. */
-  begin(id: string, step: 'card-page' | 'wallet'): void {
-    this.#tab.begin(id, step)
+  begin(id: string, step: 'card-page' | 'wallet', quotedPosition: number | null): void {
+    this.#tab.begin(id, step, quotedPosition)
   }
 
   /**
@@ -150,8 +168,11 @@ export class OwnPayments {
     return answer !== undefined && isNothing(answer)
   }
 
-  #hearOfTab(id: string, answer: Answer, isAwaited: boolean): void {
-    if (answer.is === 'paid') void this.#celebrate(id, answer.donation, isAwaited)
+  #hearOfTab(id: string, answer: Answer, end: EndOfCheckout): void {
+    if (answer.is === 'paid') {
+      void this.#celebrate(id, answer.donation, end)
+      void this.#tellShortfall(answer.donation, end.quotedPosition)
+    }
     if (answer.is !== 'known' || answer.state !== 'processing') return
     // Its row goes on telling it.
     this.#tell(PROCESSING, describeOutcome('processing', answer.amountCents), { isFleeting: true })
@@ -160,17 +181,30 @@ export class OwnPayments {
 
   #hearOfPending({ id }: PendingRow, answer: Answer): void {
     this.#withdraw(PROCESSING)
-    if (answer.is === 'paid') void this.#celebrate(id, answer.donation, false)
+    if (answer.is === 'paid') void this.#celebrate(id, answer.donation, UNAWAITED)
     if (answer.is === 'known') this.#tell(id, describeOutcome(answer.state, answer.amountCents))
   }
 
-  async #celebrate(id: string, donation: OwnDonation | null, isAwaited: boolean): Promise<void> {
+  async #celebrate(
+    id: string,
+    donation: OwnDonation | null,
+    { isAwaited, quotedPosition }: EndOfCheckout,
+  ): Promise<void> {
     const celebrates = await claimCelebration(donation?.id ?? id)
-    this.#onPaid(donation, celebrates)
+    this.#onPaid(donation, { celebrates, quotedPosition })
     if (isAwaited && !celebrates) this.#tell(id, PAID, { isFleeting: true })
   }
 
-  #tell(about: string, outcome: Outcome, options?: { isFleeting: boolean }): void {
+  /** The board may have moved while the donor paid. */
+  async #tellShortfall(donation: OwnDonation | null, quotedPosition: number | null): Promise<void> {
+    const { signal } = this.#life
+    const shortfall = await findShortfall(donation, quotedPosition, signal)
+    if (shortfall === undefined || signal.aborted) return
+    const { retake } = shortfall
+    this.#tell(SHORTFALL, describeShortfall(shortfall), { ...(retake && { offer: retake }) })
+  }
+
+  #tell(about: string, outcome: Outcome, options?: NoticeOptions): void {
     this.#notices.tell(about, outcome, options)
     this.#publish()
   }
@@ -181,6 +215,8 @@ export class OwnPayments {
   }
 
   #forgetAll(): void {
+    this.#life.abort()
+    this.#life = new AbortController()
     this.#heartbeat.rest()
     this.#tab.clear()
     this.#notices.withdrawAll()

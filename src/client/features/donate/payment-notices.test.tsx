@@ -26,6 +26,8 @@ const CAPTURED = { body: { status: 'COMPLETED', donation: buildOwnDonation() } }
 const CANCELLED = { body: buildCheckout({ state: 'cancelled' }) }
 const PAID = { body: buildCheckout({ state: 'paid' }) }
 
+const CELEBRATED = { celebrates: true, quotedPosition: null }
+
 const DOUBT =
   'We do not know yet whether your payment went through. Please do not pay again: we are asking PayPal, and this page will tell you.'
 const PATIENCE_MS = 60_000
@@ -51,8 +53,9 @@ async function openPage(routes: Routes, { isSignedIn = true } = {}) {
   const requests = serveApi({ [LIST]: { body: { checkouts: [] } }, ...routes })
   const payments = new OwnPayments()
   const onPaid = vi.fn<OnPaid>()
+  const onRetake = vi.fn<(amountCents: number) => void>()
   const show = (donor: string | undefined) => (
-    <PaymentNotices donorId={donor} onPaid={onPaid} payments={payments} />
+    <PaymentNotices donorId={donor} onPaid={onPaid} onRetake={onRetake} payments={payments} />
   )
   const { rerender, unmount } = render(show(isSignedIn ? 'ada' : undefined))
   await wait(0)
@@ -60,6 +63,7 @@ async function openPage(routes: Routes, { isSignedIn = true } = {}) {
     payments,
     requests,
     onPaid,
+    onRetake,
     asked: (route: string) => requests.filter((request) => request.route === route).length,
     signIn: (donor: string | undefined) => act(async () => rerender(show(donor))),
     unmount,
@@ -99,7 +103,7 @@ describe('back from the card page', () => {
 
   test('a paid checkout is celebrated, and nothing else is said', async () => {
     const { onPaid } = await comeBack(PAID)
-    expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), true)
+    expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), CELEBRATED)
     expect(told()).toBe('')
     expect(readUnderWay().size).toBe(0)
   })
@@ -199,7 +203,10 @@ describe('back from the card page', () => {
   test('a payment that another tab celebrates is told and not celebrated again', async () => {
     await comeBack(PAID)
     const { onPaid } = await comeBack(PAID)
-    expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), false)
+    expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), {
+      celebrates: false,
+      quotedPosition: null,
+    })
     expect(told()).toBe('Your payment went through. Thank you!')
   })
 })
@@ -221,7 +228,7 @@ describe('turned back at the card page', () => {
 
   test('a payment that had gone through after all is celebrated', async () => {
     const { onPaid } = await turnBack(PAID)
-    expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), true)
+    expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), CELEBRATED)
     expect(told()).toBe('')
   })
 
@@ -248,7 +255,7 @@ describe('turned back at the card page', () => {
 
   test('a page that is shown again as it was left asks as well', async () => {
     const { payments, asked } = await openPage({ [CANCEL]: CANCELLED })
-    act(() => payments.begin('cs_1', 'card-page'))
+    act(() => payments.begin('cs_1', 'card-page', null))
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await wait(0)
     expect(asked(CANCEL)).toBe(1)
@@ -257,7 +264,7 @@ describe('turned back at the card page', () => {
 
   test('nothing is asked while the browser is still on its way to the card page', async () => {
     const { payments, asked } = await openPage({ [CANCEL]: CANCELLED })
-    act(() => payments.begin('cs_1', 'card-page'))
+    act(() => payments.begin('cs_1', 'card-page', null))
     await wait(PATIENCE_MS)
     expect(asked(CANCEL)).toBe(0)
     expect(readUnderWay().get('cs_1')).toBe('card-page')
@@ -267,7 +274,7 @@ describe('turned back at the card page', () => {
 describe('a wallet payment', () => {
   const approve = async (routes: Routes) => {
     const page = await openPage(routes)
-    page.payments.begin('O1', 'wallet')
+    page.payments.begin('O1', 'wallet', null)
     let result: string | undefined
     await act(async () => {
       void (async () => {
@@ -281,7 +288,7 @@ describe('a wallet payment', () => {
   test('that is captured is celebrated once, with what the server says was paid', async () => {
     const { onPaid, result } = await approve({ [CAPTURE]: CAPTURED })
     expect(result()).toBe('done')
-    expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), true)
+    expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), CELEBRATED)
     expect(told()).toBe('')
     expect(readUnderWay().size).toBe(0)
   })
@@ -370,7 +377,7 @@ describe('a wallet payment', () => {
   ])('over which the page was loaded again (%s) is celebrated once', async (step, routes) => {
     noteStep('O1', step)
     const first = await openPage(routes)
-    expect(first.onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), true)
+    expect(first.onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), CELEBRATED)
     first.unmount()
     const second = await openPage(routes)
     expect(second.onPaid).not.toHaveBeenCalled()
@@ -391,7 +398,7 @@ describe('a wallet payment', () => {
     const { payments } = await openPage({
       [CANCEL_ORDER]: inTurn(SERVER_DOWN, SERVER_DOWN, CANCELLED),
     })
-    payments.begin('O1', 'wallet')
+    payments.begin('O1', 'wallet', null)
     await act(async () => expect(await payments.turnBack('O1')).toBe(false))
     expect(told()).not.toContain('Nothing was charged')
     await wait(3_000)
@@ -402,7 +409,7 @@ describe('a wallet payment', () => {
 describe('a new payment', () => {
   test('first closes what was begun and left, and says nothing of it', async () => {
     const { payments, asked } = await openPage({ [CANCEL_ORDER]: CANCELLED })
-    payments.begin('O1', 'wallet')
+    payments.begin('O1', 'wallet', null)
     await act(async () => expect(await payments.clearTheWay()).toBe(true))
     expect(asked(CANCEL_ORDER)).toBe(1)
     expect(told()).toBe('')
@@ -411,7 +418,7 @@ describe('a new payment', () => {
 
   test('is not begun when the earlier one turns out paid: that one is celebrated', async () => {
     const { payments, onPaid } = await openPage({ [CANCEL_ORDER]: PAID })
-    payments.begin('O1', 'wallet')
+    payments.begin('O1', 'wallet', null)
     await act(async () => expect(await payments.clearTheWay()).toBe(false))
     expect(onPaid).toHaveBeenCalledOnce()
     await act(async () => expect(await payments.clearTheWay()).toBe(true))
@@ -419,7 +426,7 @@ describe('a new payment', () => {
 
   test('is not begun while the earlier one cannot be checked, unless the donor insists', async () => {
     const { payments } = await openPage({ [CANCEL_ORDER]: SERVER_DOWN })
-    payments.begin('O1', 'wallet')
+    payments.begin('O1', 'wallet', null)
     await act(async () => expect(await payments.clearTheWay()).toBe(false))
     expect(told()).toBe(
       'An earlier payment of yours could not be checked yet, so no new one was begun. If you go on all the same, both may be charged.',

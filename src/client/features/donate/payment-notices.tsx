@@ -1,4 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
+import type { Aim } from '#contract/leaderboard.ts'
+import { formatCount } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ownPayments, type OnPaid, type OwnPayments } from './own-payments.ts'
 import type { PaymentNotice } from './own-payments-view.ts'
@@ -11,18 +14,18 @@ export interface PaymentNoticesProps {
   /** Whoever is signed in. */
   donorId: string | undefined
   onPaid: OnPaid
+  /** The donor wants to pay this amount for the place that they were quoted. */
+  onRetake: (amountCents: number) => void
   payments?: OwnPayments
 }
 
 /** Tells donors what becomes of their payments, for as long as it is in the page. */
-export function PaymentNotices({ donorId, onPaid, payments = ownPayments }: PaymentNoticesProps) {
+export function PaymentNotices(props: PaymentNoticesProps) {
+  const { donorId, onPaid, onRetake, payments = ownPayments } = props
   const { notices } = useOwnPayments(payments)
   const handlePaid = useEffectEvent(onPaid)
 
-  useEffect(
-    () => payments.start((donation, celebrates) => handlePaid(donation, celebrates)),
-    [payments],
-  )
+  useEffect(() => payments.start((donation, moment) => handlePaid(donation, moment)), [payments])
   useEffect(() => {
     payments.setDonor(donorId)
     return () => payments.setDonor(undefined)
@@ -33,6 +36,7 @@ export function PaymentNotices({ donorId, onPaid, payments = ownPayments }: Paym
       key={`${notice.about} ${notice.sentence}`}
       notice={notice}
       onDismiss={() => payments.dismiss(notice.about)}
+      onRetake={onRetake}
     />
   ))
 }
@@ -40,9 +44,11 @@ export function PaymentNotices({ donorId, onPaid, payments = ownPayments }: Paym
 interface OutcomeNoticeProps {
   notice: PaymentNotice
   onDismiss: () => void
+  onRetake: (amountCents: number) => void
 }
 
-function OutcomeNotice({ notice: { tone, sentence, isFleeting }, onDismiss }: OutcomeNoticeProps) {
+function OutcomeNotice({ notice, onDismiss, onRetake }: OutcomeNoticeProps) {
+  const { tone, sentence, isFleeting, offer } = notice
   const dismiss = useEffectEvent(onDismiss)
 
   useEffect(() => {
@@ -52,8 +58,21 @@ function OutcomeNotice({ notice: { tone, sentence, isFleeting }, onDismiss }: Ou
   }, [isFleeting])
 
   return (
-    <Notice kind={tone === 'trouble' ? 'alert' : 'status'} tone={tone} onDismiss={onDismiss}>
+    <Notice
+      kind={tone === 'trouble' ? 'alert' : 'status'}
+      tone={tone}
+      onDismiss={onDismiss}
+      action={offer && <Retake offer={offer} onRetake={onRetake} />}
+    >
       {sentence}
     </Notice>
+  )
+}
+
+function Retake({ offer, onRetake }: { offer: Aim; onRetake: (amountCents: number) => void }) {
+  return (
+    <Button look="link" onClick={() => onRetake(offer.amountCents)}>
+      Take #{formatCount(offer.position)}
+    </Button>
   )
 }

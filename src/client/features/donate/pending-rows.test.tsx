@@ -45,7 +45,7 @@ async function openPage(start: Partial<Server> = {}) {
   const onPaid = vi.fn<OnPaid>()
   const page = (donorId: string | undefined, board: ShownBoard, isLive: boolean) => (
     <>
-      <PaymentNotices donorId={donorId} onPaid={onPaid} payments={payments} />
+      <PaymentNotices donorId={donorId} onPaid={onPaid} onRetake={() => {}} payments={payments} />
       <PendingRows board={board} isLive={isLive} payments={payments} />
     </>
   )
@@ -115,7 +115,10 @@ test('a row turns solid when it is paid, celebrated once, and goes when the boar
   end('paid')
   await wait(GENTLE_MS)
   expect(rows()).toEqual(['YouConfirmed$5.00'])
-  expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), true)
+  expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), {
+    celebrates: true,
+    quotedPosition: null,
+  })
   await show({ rows: [{ id: 'd1' }], arrivals: [] })
   await wait(FADED_MS)
   expect(nothingIsPending()).toBe(true)

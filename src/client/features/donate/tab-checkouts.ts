@@ -1,4 +1,4 @@
-import { inquire, isNothing, isUndecided, type Answer } from './inquiry.ts'
+import { inquire, isCancelled, isNothing, isUndecided, type Answer } from './inquiry.ts'
 import {
   CONFIRMING,
   describeOutcome,
@@ -9,7 +9,7 @@ import {
   SLOW,
   type Outcome,
 } from './outcome.ts'
-import { forgetCheckout, noteStep, readUnderWay, type Step } from './under-way.ts'
+import { findQuote, forgetCheckout, noteStep, readUnderWay, type Step } from './under-way.ts'
 
 /** So long a payment that is being confirmed keeps the donor from beginning another. */
 const PATIENCE_MS = 60_000
@@ -24,10 +24,17 @@ export interface TabCheckoutsOptions {
   tell: (id: string, outcome: Outcome, options?: { isFleeting: boolean }) => void
   /** Takes back what was told of it. */
   withdraw: (id: string) => void
-  /** The outcome is known; `isAwaited` where the donor waits to hear that they have paid. */
-  onOver: (id: string, answer: Answer, isAwaited: boolean) => void
+  onOver: (id: string, answer: Answer, told: EndOfCheckout) => void
   onSignedOut: (isAwaited: boolean) => void
   onChange: () => void
+}
+
+/** What is to be known of a checkout whose outcome is known. */
+export interface EndOfCheckout {
+  /** Whether the donor waits to hear that they have paid. */
+  isAwaited: boolean
+  /** The place that they were promised; null where none was. */
+  quotedPosition: number | null
 }
 
 interface Entry {
@@ -88,8 +95,8 @@ export class TabCheckouts {
     this.#options.onChange()
   }
 
-  begin(id: string, step: 'card-page' | 'wallet'): void {
-    this.#enter(id, step, true)
+  begin(id: string, step: 'card-page' | 'wallet', quotedPosition?: number | null): void {
+    this.#enter(id, step, true, quotedPosition)
   }
 
   /** Asks the server of all whose outcome only it can tell. */
@@ -130,9 +137,9 @@ export class TabCheckouts {
     return false
   }
 
-  #enter(id: string, step: Step, isInHand: boolean): void {
+  #enter(id: string, step: Step, isInHand: boolean, quotedPosition?: number | null): void {
     stopTimers(this.#entries.get(id))
-    noteStep(id, step)
+    noteStep(id, step, quotedPosition)
     const entry: Entry = {
       step,
       isInHand,
@@ -185,10 +192,11 @@ export class TabCheckouts {
     const { step } = entry
     if (answer.is === 'signed-out') return this.#options.onSignedOut(isAwaited(step))
     if (answer.is === 'unclear' || isUndecided(answer)) return this.#tellDoubt(id, entry, answer)
+    const quotedPosition = findQuote(id)
     this.#leave(id)
     const outcome = describe(answer, step)
     if (outcome !== undefined) this.#options.tell(id, outcome, { isFleeting: isCancelled(answer) })
-    this.#options.onOver(id, answer, isAwaited(step))
+    this.#options.onOver(id, answer, { isAwaited: isAwaited(step), quotedPosition })
   }
 
   #tellDoubt(id: string, entry: Entry, { is }: Answer): void {
@@ -219,10 +227,6 @@ function isAwaited(step: Step): boolean {
 
 function isForUs({ step, isInHand }: Entry): boolean {
   return step !== 'card-page' && !isInHand
-}
-
-function isCancelled(answer: Answer): boolean {
-  return answer.is === 'known' && answer.state === 'cancelled'
 }
 
 /** What is to be said of an outcome here; undefined where others say it, or nobody waits for it. */

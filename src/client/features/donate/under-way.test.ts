@@ -1,5 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetCheckout, noteStep, readUnderWay, turnBackFromCardPage } from './under-way.ts'
+import {
+  findQuote,
+  forgetCheckout,
+  noteStep,
+  readUnderWay,
+  turnBackFromCardPage,
+} from './under-way.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -28,4 +34,20 @@ test('only whoever left for the card page turns back from it', () => {
   noteStep('cs_1', 'card-page')
   expect(turnBackFromCardPage()).toBe(true)
   expect(readUnderWay().get('cs_1')).toBe('turned-back')
+})
+
+test('what was quoted for a checkout stays with it at every step, and goes with it', () => {
+  noteStep('cs_1', 'card-page', 4)
+  noteStep('O1', 'wallet', null)
+  turnBackFromCardPage()
+  expect(findQuote('cs_1')).toBe(4)
+  expect(findQuote('O1')).toBeNull()
+  forgetCheckout('cs_1')
+  expect(findQuote('cs_1')).toBeNull()
+})
+
+test.each(['0', '-4', 'nonsense', ''])('%j is no place that was quoted', (text) => {
+  sessionStorage.setItem('checkouts-under-way', `O1=wallet=${text}`)
+  expect(readUnderWay().get('O1')).toBe('wallet')
+  expect(findQuote('O1')).toBeNull()
 })

@@ -25,7 +25,7 @@ function startCheckout(created: PageAnswer = CREATED) {
     clearTheWay: vi.fn<() => Promise<boolean>>(async () => true),
     begin: vi.fn<() => void>(),
   }
-  const options = { requireAmount: () => 700, tell, payments }
+  const options = { requirePledge: () => ({ amountCents: 700, quotedPosition: 4 }), tell, payments }
   const { result } = renderHook(() => useCardCheckout(options))
   return { result, payments, requests, told: () => tell.mock.lastCall?.[0]?.sentence }
 }
@@ -34,7 +34,7 @@ test('the session is remembered before the browser leaves for its page', async (
   const { result, payments } = startCheckout()
   payments.begin.mockImplementation(() => expect(location.hash).toBe(''))
   await act(() => result.current.donate())
-  expect(payments.begin).toHaveBeenCalledExactlyOnceWith('cs_1', 'card-page')
+  expect(payments.begin).toHaveBeenCalledExactlyOnceWith('cs_1', 'card-page', 4)
   expect(location.hash).toBe('#hosted')
   expect(result.current.busy).toBe(true)
 })

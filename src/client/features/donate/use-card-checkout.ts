@@ -3,18 +3,19 @@ import { describeFailure } from './failure.ts'
 import type { Tell } from './message.ts'
 import type { OwnPayments } from './own-payments.ts'
 import { createCardCheckout } from './payments.ts'
+import type { Pledge } from './pledge.ts'
 
 /** A browser that has not left by then will not: somebody has stopped it, or the network has. */
 const LEAVING_MS = 20_000
 
 interface CardCheckoutOptions {
-  requireAmount: () => number | undefined
+  requirePledge: () => Pledge | undefined
   tell: Tell
   payments: Pick<OwnPayments, 'clearTheWay' | 'begin'>
 }
 
 /** Sends the donor to the hosted card page; busy until the browser has left for it. */
-export function useCardCheckout({ requireAmount, tell, payments }: CardCheckoutOptions) {
+export function useCardCheckout({ requirePledge, tell, payments }: CardCheckoutOptions) {
   const [busy, setBusy] = useState(false)
   const isUnderWay = useRef(false)
 
@@ -27,14 +28,14 @@ export function useCardCheckout({ requireAmount, tell, payments }: CardCheckoutO
 
   async function donate(): Promise<void> {
     if (isUnderWay.current) return
-    const amountCents = requireAmount()
-    if (amountCents === undefined) return
+    const pledge = requirePledge()
+    if (pledge === undefined) return
     isUnderWay.current = true
     setBusy(true)
     try {
       if (!(await payments.clearTheWay())) return release()
-      const { id, url } = await createCardCheckout(amountCents)
-      payments.begin(id, 'card-page')
+      const { id, url } = await createCardCheckout(pledge.amountCents)
+      payments.begin(id, 'card-page', pledge.quotedPosition)
       location.assign(url)
       setTimeout(release, LEAVING_MS)
     } catch (error) {

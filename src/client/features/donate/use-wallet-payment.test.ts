@@ -18,7 +18,7 @@ function startPayment(created: PageAnswer = { body: { id: 'O1' } }) {
     approve: vi.fn<() => Promise<'done'>>(async () => 'done'),
     turnBack: vi.fn<() => Promise<boolean>>(async () => true),
   }
-  const options = { requireAmount: () => 700, tell, payments }
+  const options = { requirePledge: () => ({ amountCents: 700, quotedPosition: 4 }), tell, payments }
   const { current: payment } = renderHook(() => useWalletPayment(options)).result
   return { payment, payments, requests, told: () => tell.mock.lastCall?.[0]?.sentence }
 }
@@ -27,7 +27,7 @@ test('an order is over the amount of that moment, and remembered from then on', 
   const { payment, payments, requests } = startPayment()
   await expect(payment.createOrder()).resolves.toBe('O1')
   expect(requests).toMatchObject([{ route: CREATE, body: { amountCents: 700 } }])
-  expect(payments.begin).toHaveBeenCalledExactlyOnceWith('O1', 'wallet')
+  expect(payments.begin).toHaveBeenCalledExactlyOnceWith('O1', 'wallet', 4)
 })
 
 test('while an earlier payment stands in the way no order is made, and no more is said', async () => {

@@ -5,10 +5,11 @@ import type { Tell } from './message.ts'
 import type { OwnPayments } from './own-payments.ts'
 import { describeOutcome } from './outcome.ts'
 import { createOrder } from './payments.ts'
+import type { Pledge } from './pledge.ts'
 
 export interface WalletPayment {
-  /** The amount to be paid now; undefined where there is none to pay. */
-  requireAmount: () => number | undefined
+  /** What is to be paid now; undefined where there is nothing to pay. */
+  requirePledge: () => Pledge | undefined
   createOrder: () => Promise<string>
   /** Takes the money. Answers `restart` where the payer may choose another way to pay. */
   capture: (orderId: string) => Promise<'done' | 'restart'>
@@ -18,14 +19,14 @@ export interface WalletPayment {
 }
 
 interface WalletPaymentOptions {
-  requireAmount: () => number | undefined
+  requirePledge: () => Pledge | undefined
   tell: Tell
   payments: Pick<OwnPayments, 'clearTheWay' | 'begin' | 'approve' | 'turnBack'>
 }
 
 /** What happens to a donation while the wallet's own window takes the payer through it. */
 export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
-  const { requireAmount, tell, payments } = options
+  const { requirePledge, tell, payments } = options
   const order = useRef<string>(undefined)
   /** The wallet's script passes errors on without their codes: this is the one that it was given. */
   const failure = useRef<unknown>(undefined)
@@ -33,11 +34,11 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   async function begin(): Promise<string> {
     order.current = undefined
     failure.current = undefined
-    const amountCents = requireAmount()
-    if (amountCents === undefined) throw new AppError('invalid-argument', 'No amount to pay.')
+    const pledge = requirePledge()
+    if (pledge === undefined) throw new AppError('invalid-argument', 'No amount to pay.')
     if (!(await payments.clearTheWay())) throw new Obstructed()
-    const id = await createOrder(amountCents)
-    payments.begin(id, 'wallet')
+    const id = await createOrder(pledge.amountCents)
+    payments.begin(id, 'wallet', pledge.quotedPosition)
     order.current = id
     return id
   }
@@ -50,7 +51,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   }
 
   return {
-    requireAmount,
+    requirePledge,
     createOrder: () =>
       begin().catch((error: unknown) => {
         failure.current = error

@@ -118,7 +118,7 @@ function useHandlers(payment: WalletPayment, onBroken: () => void) {
   return {
     onClick: (_data, actions) => {
       hasStarted.current = true
-      return payment.requireAmount() === undefined ? actions.reject() : actions.resolve()
+      return payment.requirePledge() === undefined ? actions.reject() : actions.resolve()
     },
     createOrder: () => payment.createOrder(),
     onApprove: async ({ orderID }, actions) => {

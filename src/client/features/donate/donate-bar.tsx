@@ -1,0 +1,45 @@
+import { useEffect, useState, type RefObject } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './donate-bar.module.css'
+import type { Standing } from './use-standing.ts'
+
+export interface DonateBarProps {
+  panel: RefObject<Element | null>
+  amountCents: number | undefined
+  standing: Standing
+  /** Takes the donor to the panel. */
+  onGo: () => void
+}
+
+/** On a phone the way back to the panel, for as long as that is off the screen. */
+export function DonateBar({ panel, amountCents, standing, onGo }: DonateBarProps) {
+  const isAway = useAbsence(panel)
+  if (!isAway) return null
+  const place = standing.is === 'told' && ` → #${formatCount(standing.rank.position)}`
+  return (
+    <div className={styles.bar}>
+      <Button look="gold" className={styles.button} onClick={onGo}>
+        <span>
+          Donate {amountCents !== undefined && formatAmount(amountCents)}
+          {place}
+        </span>
+      </Button>
+    </div>
+  )
+}
+
+/** Whether nothing of the element is on the screen. */
+function useAbsence(element: RefObject<Element | null>): boolean {
+  const [isAway, setAway] = useState(false)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new IntersectionObserver(([latest]) => {
+      if (latest) setAway(!latest.isIntersecting)
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isAway
+}

@@ -1,0 +1,6 @@
+/** What the donor is about to pay, and what the page promises for it. */
+export interface Pledge {
+  amountCents: number
+  /** The place that the page shows for the amount; null where it shows none. */
+  quotedPosition: number | null
+}
