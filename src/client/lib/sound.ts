@@ -101,11 +101,14 @@ async function playUnheard(sound: HTMLAudioElement): Promise<void> {
   sound.muted = true
   try {
     await sound.play()
+    pauseUnheard(sound)
   } catch {
     // Then the celebration offers to play it.
-    return
   }
-  // It may have been wanted aloud by now.
+}
+
+/** By the time that it plays, it may be wanted aloud. */
+function pauseUnheard(sound: HTMLAudioElement): void {
   if (sound.muted) sound.pause()
 }
 
