@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import sharp, { type Sharp } from 'sharp'
+
+/** A text that stands on too little contrast to what is behind it. */
+export interface FaintText {
+  text: string
+  /** As WCAG counts it; the least over the text's surface. */
+  contrast: number
+  wanted: number
+}
+
+/** About the size of a small letter, in px: a single star behind one does not hide it. */
+const PATCH = 8
+
+interface TextOnPicture {
+  text: string
+  /** The colours that its letters have, as red, green and blue; several for a gradient. */
+  colors: number[][]
+  wanted: number
+  box: { x: number; y: number; width: number; height: number }
+}
+
+/**
+ * Measures texts in the window, named by selectors, against the pixels behind them: for pictures
+ * and gradients, where axe cannot say. Answers those with too little contrast.
+ */
+export async function findFaintTexts(page: Page, selectors: string[]): Promise<FaintText[]> {
+  const texts = await page.evaluate(readTexts, selectors)
+  await page.evaluate(hideTexts, true)
+  const ground = sharp(await page.screenshot({ animations: 'disabled' }))
+  await page.evaluate(hideTexts, false)
+  const faint: FaintText[] = []
+  for (const { text, colors, wanted, box } of texts) {
+    const patches = await readPatches(ground, box)
+    const contrast = Math.min(
+      ...colors.flatMap((color) => patches.map((patch) => contrastOf(color, patch))),
+    )
+    if (contrast < wanted) faint.push({ text, contrast, wanted })
+  }
+  return faint
+}
+
+/** Runs in the page. */
+function readTexts(selectors: string[]): TextOnPicture[] {
+  const elements = selectors.flatMap((selector) => {
+    const element = document.querySelector(selector)
+    return element instanceof HTMLElement ? [element] : []
+  })
+  return elements.flatMap((element) => {
+    const { color, backgroundImage, fontSize, fontWeight, ...style } = getComputedStyle(element)
+    const isClipped = style.backgroundClip === 'text'
+    if (isClipped) element.dataset['clippedText'] = ''
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const { left, top, right, bottom } = range.getBoundingClientRect()
+    const x = Math.max(0, Math.ceil(left))
+    const y = Math.max(0, Math.ceil(top))
+    const width = Math.min(innerWidth, Math.floor(right)) - x
+    const height = Math.min(innerHeight, Math.floor(bottom)) - y
+    if (width < 1 || height < 1) return []
+    const size = Number.parseFloat(fontSize)
+    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
+    const colors = [...(isClipped ? backgroundImage : color).matchAll(/rgba?\(([^)]+)\)/g)]
+    return {
+      text: element.textContent.slice(0, 60),
+      colors: colors.map(([, channels = '']) =>
+        channels
+          .split(/[ ,/]+/)
+          .slice(0, 3)
+          .map(Number),
+      ),
+      wanted: isLarge ? 3 : 4.5,
+      box: { x, y, width, height },
+    }
+  })
+}
+
+/** Runs in the page, whose policy lets no other style in than one made by a script. */
+function hideTexts(hidden: boolean): void {
+  if (!hidden) {
+    document.adoptedStyleSheets.pop()
+    return
+  }
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`
+    *, ::before, ::after { color: transparent !important; text-shadow: none !important;
+      -webkit-text-fill-color: transparent !important; caret-color: transparent !important;
+      transition: none !important }
+    [data-clipped-text] { background: none !important }`)
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** Mean colours of letter-sized patches. */
+async function readPatches(
+  picture: Sharp,
+  { x, y, width, height }: TextOnPicture['box'],
+): Promise<number[][]> {
+  const pixels = await picture
+    .clone()
+    .extract({ left: x, top: y, width, height })
+    .resize(Math.max(1, Math.floor(width / PATCH)), Math.max(1, Math.floor(height / PATCH)), {
+      kernel: 'linear',
+      fit: 'fill',
+    })
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  return Array.from({ length: pixels.length / 3 }, (_, patch) => [
+    ...pixels.subarray(patch * 3, patch * 3 + 3),
+  ])
+}
+
+function contrastOf(one: readonly number[], other: readonly number[]): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Relative luminance by WCAG 2. */
+function luminance(channels: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
