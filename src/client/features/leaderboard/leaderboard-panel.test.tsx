@@ -162,3 +162,29 @@ test('a stretch that does not load can be asked for again', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(onLoadMore).toHaveBeenCalledTimes(1)
 })
+
+test('a row tells how far it has moved since the viewer came, to the ear as well', () => {
+  const origins = new Map([
+    ['d4', 6],
+    ['d5', 2],
+  ])
+  show({ board: buildBoard({ origins }) })
+  expect(row(4).textContent).toContain('up 2')
+  expect(row(5).textContent).toContain('down 3')
+  expect(row(1).textContent).not.toMatch(/up|down/)
+})
+
+test('places of the podium that nobody holds are shown as open, and are no donors', () => {
+  show({ board: buildBoard({ rows: buildEntries(500) }) })
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  expect(screen.getAllByText('Open')).toHaveLength(2)
+})
+
+test('the own row is pinned while it is out of sight, and leads to sharing', () => {
+  const onShare = vi.fn<() => void>()
+  const place = { id: 'far', position: 1204, amountCents: 500, name: 'Ada' }
+  show({}, { place, onShare })
+  expect(screen.getByRole('button', { name: 'You are #1,204 $5.00' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Share my rank' }))
+  expect(onShare).toHaveBeenCalledOnce()
+})

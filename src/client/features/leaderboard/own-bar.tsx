@@ -25,8 +25,8 @@ export function OwnBar({ place, list, onShare }: OwnBarProps) {
           onClick={() => showPosition(list.current, place.position)}
         >
           <span>
-            you are <strong>#{formatCount(place.position)}</strong>
-          </span>
+            You are <strong>#{formatCount(place.position)}</strong>
+          </span>{' '}
           <span className={styles.amount}>{formatAmount(place.amountCents)}</span>
         </button>
         <Button onClick={onShare}>Share my rank</Button>

@@ -205,3 +205,24 @@ test('nothing is loaded without the server', async () => {
   await store.loadMore()
   expect(fetchPage).not.toHaveBeenCalled()
 })
+
+test('movements are counted from the first live board, through reconnections', () => {
+  const store = liveStore()
+  store.receiveSnapshot(buildPage())
+  vi.advanceTimersByTime(1000)
+  store.receiveChange(buildChange({ upserts: [nova] }))
+  const origins = () => Object.fromEntries(store.getView().board?.origins ?? [])
+  expect(origins()).toEqual({ d1: 1, d2: 2, d3: 3, d4: 4, nova: null })
+  const entries = [{ ...nova, id: 'vega', timestamp: timestampOf(200) }, ...buildEntries(5000)]
+  store.receiveSnapshot(buildPage({ version: 40, entries }))
+  expect(origins()).toMatchObject({ d1: 1, d4: 4, vega: null })
+})
+
+test('what an earlier visit remembered is no place to count from', () => {
+  const store = liveStore()
+  const entries = buildEntries(9000, 8000)
+  store.recall({ rows: entries, total: { count: 2, amountCents: 17_000 }, asOf: 0 })
+  expect(store.getView().board?.origins.size).toBe(0)
+  store.receiveSnapshot(buildPage({ entries: entries.toReversed() }))
+  expect(store.getView().board?.origins.get('d1')).toBe(1)
+})
