@@ -1,0 +1,64 @@
+// Cuts the fonts down to what the page needs: node scripts/fonts/subset.ts
+// Needs fontTools with Brotli (`pip install fonttools brotli`, or Debian's fonttools and python3-brotli).
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const PACKAGES = join(import.meta.dirname, '../../node_modules/@fontsource-variable')
+const RESULTS = join(import.meta.dirname, '../../src/client/assets/fonts')
+
+/** `weights` narrows the axis where that makes the file smaller; the page uses 400 to 700. */
+const FAMILIES = [
+  { name: 'space-grotesk', weights: undefined },
+  { name: 'geist', weights: '400:700' },
+]
+
+/** Which characters lie in which file; the same ranges stand in fonts.css. */
+const PARTS = [
+  {
+    // What every page shows: ASCII, signs of currency and typography, arrows, the minus.
+    name: 'core',
+    unicodes:
+      'U+20-7E,U+A0,U+A3,U+A5,U+A9,U+AB,U+B7,U+BB,U+D7,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+20AC,U+2191,U+2193,U+2212',
+  },
+  {
+    // The letters of western Europe: only fetched for a name that has one.
+    name: 'accents',
+    unicodes: 'U+A1-A2,U+A4,U+A6-A8,U+AA,U+AC-B6,U+B8-BA,U+BC-D6,U+D8-FF,U+131,U+152-153',
+  },
+]
+
+const workshop = mkdtempSync(join(tmpdir(), 'royale-fonts-'))
+try {
+  for (const family of FAMILIES) for (const part of PARTS) cut(family, part)
+} finally {
+  rmSync(workshop, { recursive: true })
+}
+
+function cut({ name, weights }: (typeof FAMILIES)[number], part: (typeof PARTS)[number]): void {
+  const whole = join(PACKAGES, name, `files/${name}-latin-wght-normal.woff2`)
+  const result = join(RESULTS, `${name}-${part.name}.woff2`)
+  const narrow = join(workshop, `${name}-${part.name}.ttf`)
+  // Narrowed after the letters are chosen: the other way round fontTools loses `.notdef`.
+  pickLetters(whole, part.unicodes, narrow)
+  if (weights !== undefined) {
+    execFileSync('fonttools', ['varLib.instancer', narrow, `wght=${weights}`, '-o', narrow, '-q'])
+  }
+  pickLetters(narrow, '*', result)
+  process.stdout.write(`${name}-${part.name}: ${(statSync(result).size / 1000).toFixed(1)} kB\n`)
+}
+
+function pickLetters(font: string, unicodes: string, result: string): void {
+  execFileSync('pyftsubset', [
+    font,
+    `--unicodes=${unicodes}`,
+    `--output-file=${result}`,
+    ...(result.endsWith('.woff2') ? ['--flavor=woff2'] : []),
+    // Tabular figures, kerning, ligatures, accents that find their letter.
+    '--layout-features=kern,liga,locl,tnum,ccmp',
+    '--no-hinting',
+    '--name-IDs=0,1,2,13,14',
+    '--notdef-outline',
+  ])
+}
