@@ -15,21 +15,24 @@ const PATIENCE_MS = 1500
 
 const REMEMBER_INTERVAL_MS = 5000
 
-/** The store of a leaderboard that is not connected yet. */
-export function createLeaderboardStore(): LeaderboardStore {
-  return new LeaderboardStore({
+/** The store of a leaderboard that is not connected yet, with the board that came before. */
+export function createLeaderboardStore(firstBoard?: LeaderboardPage): LeaderboardStore {
+  const store = new LeaderboardStore({
     fetchPage: (after, signal) =>
       callApi<LeaderboardPage>(
         `${ROUTES.leaderboard}?limit=${STRETCH}&after=${encodeURIComponent(after)}`,
         { signal },
       ),
   })
+  if (firstBoard !== undefined) store.receiveSnapshot(firstBoard)
+  return store
 }
 
 /** Feeds the store from the live stream, and from the last visit while there is none. Returns how to end it. */
 export function connectLeaderboard(store: LeaderboardStore): () => void {
   const stream = new LiveStream({
     url: ROUTES.live,
+    lastEventId: store.getView().board?.version,
     // The server's own tests hold its frames to the contract; the page does not carry the parsers.
     listeners: {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above

@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
-import type { Entry } from '#contract/leaderboard.ts'
+import type { Entry, LeaderboardPage } from '#contract/leaderboard.ts'
 import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import { connectLeaderboard, createLeaderboardStore } from './leaderboard-session.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
@@ -15,6 +15,8 @@ import type { LeaderboardView } from './leaderboard-view.ts'
 import { useOwnDonations, type OwnPlace } from './use-own-donations.ts'
 
 export interface LeaderboardProps {
+  /** What came with the document, to be shown until the server says more. */
+  firstBoard?: LeaderboardPage | undefined
   /** The signed-in viewer: their donations are marked. */
   donorId?: string | undefined
   /** The viewer's own latest donation of this visit. */
@@ -29,8 +31,8 @@ export interface LeaderboardProps {
 
 /** The ranked list, live for as long as it is in the page. */
 export function Leaderboard(props: LeaderboardProps) {
-  const { donorId, latestDonationId = null, renderOwn, onNewLeader, onShare } = props
-  const [store] = useState(createLeaderboardStore)
+  const { firstBoard, donorId, latestDonationId = null, renderOwn, onNewLeader, onShare } = props
+  const [store] = useState(() => createLeaderboardStore(firstBoard))
   const view = useSyncExternalStore(store.subscribe, store.getView, store.getView)
   const { ownIds, place } = useOwnDonations(donorId, latestDonationId, view.board)
   useEffect(() => connectLeaderboard(store), [store])

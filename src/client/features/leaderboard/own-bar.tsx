@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -16,22 +17,22 @@ export interface OwnBarProps {
 export function OwnBar({ place, list, onShare }: OwnBarProps) {
   const isSeen = useSeen(list, place)
   if (isSeen) return null
-  return (
-    <div className={styles.place}>
-      <div className={styles.bar} data-pinned-own="">
-        <button
-          type="button"
-          className={styles.way}
-          onClick={() => showPosition(list.current, place.position)}
-        >
-          <span>
-            You are <strong>#{formatCount(place.position)}</strong>
-          </span>{' '}
-          <span className={styles.amount}>{formatAmount(place.amountCents)}</span>
-        </button>
-        <Button onClick={onShare}>Share my rank</Button>
-      </div>
-    </div>
+  // The panel's containment would pin it to the panel instead of the window.
+  return createPortal(
+    <aside className={styles.bar} aria-label="Your place" data-pinned-own="">
+      <button
+        type="button"
+        className={styles.way}
+        onClick={() => showPosition(list.current, place.position)}
+      >
+        <span>
+          You are <strong>#{formatCount(place.position)}</strong>
+        </span>{' '}
+        <span className={styles.amount}>{formatAmount(place.amountCents)}</span>
+      </button>
+      <Button onClick={onShare}>Share my rank</Button>
+    </aside>,
+    document.body,
   )
 }
 
