@@ -1,10 +1,14 @@
 import { vi } from 'vitest'
 
-/** Gives jsdom what the page needs of a browser and jsdom does not have. Less motion is preferred. */
+/**
+ * Gives jsdom what the page needs of a browser and jsdom does not have. Less motion is preferred,
+ * and nothing is heard.
+ */
 export function fillBrowserGaps(): void {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }))
   vi.stubGlobal('IntersectionObserver', UnseeingObserver)
   Object.assign(Element.prototype, { scrollIntoView: () => {} })
+  Object.assign(HTMLMediaElement.prototype, { play: async () => {}, pause: () => {} })
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
       this.open = true

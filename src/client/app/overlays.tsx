@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useNewLeader } from '../features/celebration/new-leaders.ts'
 import { readUnderWay } from '../features/donate/under-way.ts'
 import { session, useSession } from '../lib/session.ts'
+import { readyDonationSound } from '../lib/sound.ts'
 import { Notice } from '../ui/notice.tsx'
 import { OverlayPart } from './overlay-part.tsx'
 import styles from './overlays.module.css'
-import { accountDialog, celebration, paymentNotices } from './parts.ts'
+import { accountDialog, celebration, newLeader, paymentNotices, shareRank } from './parts.ts'
 import type { LatestDonor, useLatestDonor } from './use-latest-donor.ts'
 import type { useLogout } from './use-logout.ts'
 import type { useWishes } from './use-wishes.ts'
@@ -33,14 +35,14 @@ export function Overlays({ wishes, donor, leaving }: OverlaysProps) {
           />
         </OverlayPart>
       )}
-      {donor.celebrated && (
-        <OverlayPart
-          part={celebration}
-          onGiveUp={donor.endCelebration}
-          crash={<PlainThanks donor={donor.celebrated} />}
-        >
-          <celebration.LazyPart {...donor.celebrated} onEnd={donor.endCelebration} />
-        </OverlayPart>
+      {donor.celebrated ? (
+        <OwnCelebration
+          key={donor.celebrated.donationId}
+          donor={donor.celebrated}
+          onEnd={donor.endCelebration}
+        />
+      ) : (
+        <LeaderOfOthers ownId={donor.latest?.donationId} />
       )}
     </div>
   )
@@ -56,10 +58,63 @@ function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
   const session = useSession()
   const [hasReturned] = useState(() => readUnderWay().size > 0)
   const donorId = session.state === 'signed-in' ? session.userId : undefined
+  useReadiness(donorId !== undefined)
   if (donorId === undefined && !hasReturned) return null
   return (
     <OverlayPart part={paymentNotices}>
       <paymentNotices.LazyPart donorId={donorId} onPaid={onPaid} onRetake={onRetake} />
+    </OverlayPart>
+  )
+}
+
+/** What a payment will want at once when it is made. */
+function useReadiness(isSignedIn: boolean): void {
+  useEffect(() => {
+    if (!isSignedIn) return
+    shareRank.preload()
+    return readyDonationSound()
+  }, [isSignedIn])
+}
+
+interface OwnCelebrationProps {
+  donor: LatestDonor
+  onEnd: () => void
+}
+
+function OwnCelebration({ donor, onEnd }: OwnCelebrationProps) {
+  const { donationId, position, name } = donor
+  return (
+    <OverlayPart part={celebration} onGiveUp={onEnd} crash={<PlainThanks donor={donor} />}>
+      <celebration.LazyPart
+        name={name}
+        donationId={donationId}
+        position={position}
+        renderActions={(hold) =>
+          donationId !== null &&
+          position !== null && (
+            <OverlayPart part={shareRank} crash={null}>
+              <shareRank.LazyPart
+                donationId={donationId}
+                position={position}
+                name={name}
+                onSharing={hold}
+              />
+            </OverlayPart>
+          )
+        }
+        onEnd={onEnd}
+      />
+    </OverlayPart>
+  )
+}
+
+/** Somebody else has just taken the first place. */
+function LeaderOfOthers({ ownId }: { ownId: string | null | undefined }) {
+  const shown = useNewLeader()
+  if (shown === undefined || shown.leader.id === ownId) return null
+  return (
+    <OverlayPart part={newLeader} crash={null}>
+      <newLeader.LazyPart {...shown} />
     </OverlayPart>
   )
 }

@@ -25,6 +25,16 @@ export const celebration = lazyPart(async () => {
   return Celebration
 })
 
+export const newLeader = lazyPart(async () => {
+  const { NewLeader } = await import('../features/celebration/new-leader.tsx')
+  return NewLeader
+})
+
+export const shareRank = lazyPart(async () => {
+  const { ShareRank } = await import('../features/share/share-rank.tsx')
+  return ShareRank
+})
+
 export const shareDialog = lazyPart(async () => {
   const { ShareDialog } = await import('../features/share/share-dialog.tsx')
   return ShareDialog

@@ -7,9 +7,8 @@ import { Celebration } from './celebration.tsx'
 beforeEach(() => {
   fillBrowserGaps()
   vi.useFakeTimers()
-  // jsdom neither draws nor plays, and says so whenever it is asked to.
+  // jsdom does not draw, and says so whenever it is asked to.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
-  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue()
 })
 
 afterEach(() => {
@@ -26,7 +25,9 @@ async function celebrate({
     if (!allowsSound) throw new DOMException('No gesture yet.', 'NotAllowedError')
   })
   const onEnd = vi.fn<() => void>()
-  await act(async () => render(<Celebration name={name} position={3} onEnd={onEnd} />))
+  await act(async () =>
+    render(<Celebration name={name} donationId="d1" position={3} onEnd={onEnd} />),
+  )
   return { play, onEnd }
 }
 
@@ -36,7 +37,7 @@ test('the donor is thanked by name, and hears it', async () => {
   expect(document.getElementById('celebration-text')?.textContent).toBe(
     'Ada, welcome to the Royale!',
   )
-  expect(screen.getByText('You stand at #3')).toBeDefined()
+  expect(screen.getByText('You took #3. The third sun is yours.')).toBeDefined()
   expect(play).toHaveBeenCalledOnce()
   expect(screen.queryByText('Play sound')).toBeNull()
 })

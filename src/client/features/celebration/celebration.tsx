@@ -1,94 +1,93 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { playDonationSound, type SoundOutcome } from '../../lib/sound.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { SoundIcon } from '../../ui/icons.tsx'
+import { useState, type ReactNode } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { SoundIcon } from '#client/ui/icons.tsx'
+import { achievementAt, describeAchievement } from './achievement.ts'
 import styles from './celebration.module.css'
-import { throwConfetti } from './confetti.ts'
-
-export const CELEBRATION_MS = 5_000
+import { Stage } from './stage.tsx'
+import { useClock } from './use-clock.ts'
+import { useFanfare } from './use-fanfare.ts'
 
 export interface CelebrationProps {
   /** The donor's first name; null where the provider told none. */
   name: string | null
+  /** Null for a payment that the board does not show. */
+  donationId: string | null
   /** Where the donation stands on the board; null where it is not shown. */
   position: number | null
+  /** What the donor may do meanwhile; the celebration stays for as long as that holds it. */
+  renderActions?: (hold: (isHeld: boolean) => void) => ReactNode
   onEnd: () => void
 }
 
-/** Thanks the donor over the whole page, and leaves by itself. */
-export function Celebration({ name, position, onEnd }: CelebrationProps) {
-  const canvas = useConfetti()
-  const isRefused = useFanfare()
-  const end = useEffectEvent(onEnd)
+/** Thanks the donor over the whole page, lights their place on the board, and leaves by itself. */
+export function Celebration(props: CelebrationProps) {
+  const { name, donationId, position, renderActions, onEnd } = props
+  const achievement = achievementAt(position)
+  const [isFocused, setFocused] = useState(false)
+  const [isHeld, setHeld] = useState(false)
+  const isLeaving = useClock(isHeld || isFocused, onEnd)
+  const fanfare = useFanfare(achievement)
 
-  useEffect(() => {
-    const timer = setTimeout(() => end(), CELEBRATION_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  function endEarly() {
+    fanfare.hush()
+    onEnd()
+  }
 
   return (
-    <Dialog
-      className={styles.stage}
-      labelledBy="celebration-title"
-      describedBy="celebration-text"
-      onClose={onEnd}
+    <Stage
+      donationId={donationId}
+      achievement={achievement}
+      isLeaving={isLeaving}
+      onClose={endEarly}
     >
-      <div className={styles.scene}>
-        <button type="button" className={styles.end} aria-label="Close" onClick={onEnd} />
-        <canvas ref={canvas} className={styles.confetti} aria-hidden="true" />
-        <div className={styles.words} aria-live="polite">
-          <h2 id="celebration-title" className={styles.title}>
-            Thank You!
-          </h2>
-          <p id="celebration-text" className={styles.text}>
-            {name !== null && <bdi className={styles.name}>{name},</bdi>} welcome to the Royale!
-          </p>
-          {position !== null && <p className={styles.position}>You stand at #{position}</p>}
-        </div>
-        {isRefused && (
-          <Button className={styles.sound} onClick={() => void playDonationSound()}>
-            <SoundIcon level="full" />
-            Play sound
-          </Button>
-        )}
+      <div className={styles.words}>
+        <Words name={name} place={describeAchievement(position)} />
+        <Actions onFocused={setFocused}>
+          {fanfare.isRefused && (
+            <Button onClick={() => void fanfare.play()}>
+              <SoundIcon level="full" />
+              Play sound
+            </Button>
+          )}
+          {renderActions?.(setHeld)}
+        </Actions>
       </div>
-    </Dialog>
+    </Stage>
   )
 }
 
-function useConfetti() {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => (canvas.current ? throwConfetti(canvas.current, CELEBRATION_MS) : undefined), [])
-  return canvas
+function Words({ name, place }: { name: string | null; place: string | undefined }) {
+  return (
+    <>
+      <h2 id="celebration-title" className={styles.title}>
+        Thank You!
+      </h2>
+      <p id="celebration-text" className={styles.text}>
+        {name !== null && <bdi className={styles.name}>{name},</bdi>} welcome to the Royale!
+      </p>
+      {place !== undefined && (
+        <p id="celebration-place" className={styles.place}>
+          {place}
+        </p>
+      )}
+    </>
+  )
 }
 
-/**
- * Plays the fanfare, and answers whether the browser refuses it.
- *
- * The click that led here may have been on the provider's page: then the browser refuses the
- * sound, and the next touch of this page brings it.
- */
-function useFanfare() {
-  const [outcome, setOutcome] = useState<SoundOutcome>()
-  const isRefused = outcome === 'refused'
+interface ActionsProps {
+  onFocused: (isFocused: boolean) => void
+  children: ReactNode
+}
 
-  useEffect(() => {
-    void playDonationSound().then(setOutcome)
-  }, [])
-
-  useEffect(() => {
-    if (!isRefused) return
-    const armed = new AbortController()
-    const fire = () => {
-      armed.abort()
-      void playDonationSound().then(setOutcome)
-    }
-    for (const gesture of ['pointerdown', 'keydown']) {
-      document.addEventListener(gesture, fire, { signal: armed.signal })
-    }
-    return () => armed.abort()
-  }, [isRefused])
-
-  return isRefused
+/** Whoever has come here by keyboard is not hurried. */
+function Actions({ onFocused, children }: ActionsProps) {
+  return (
+    <div
+      className={styles.actions}
+      onFocus={({ target }) => onFocused(target.matches(':focus-visible'))}
+      onBlur={() => onFocused(false)}
+    >
+      {children}
+    </div>
+  )
 }

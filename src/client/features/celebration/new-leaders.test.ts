@@ -31,13 +31,20 @@ test('of leaders that follow closely the last is shown', async () => {
   expect(shown?.leader.name).toBe('Orion')
 })
 
-test('a leader who follows within five seconds is shown without another burst', async () => {
+test('a leader who follows while another is shown shares the burst', async () => {
   const leaders = new NewLeaders()
   await announce(leaders, 'Nova')
-  await vi.advanceTimersByTimeAsync(2_000)
+  await vi.advanceTimersByTimeAsync(1_000)
   expect(await announce(leaders, 'Lyra')).toEqual({ leader: named('Lyra'), burst: 1 })
-  await vi.advanceTimersByTimeAsync(2_500)
-  expect(await announce(leaders, 'Orion')).toEqual({ leader: named('Orion'), burst: 2 })
+})
+
+test('there is a burst every five seconds at most', async () => {
+  const leaders = new NewLeaders()
+  await announce(leaders, 'Nova')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await announce(leaders, 'Orion')).toEqual({ leader: named('Orion'), burst: null })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await announce(leaders, 'Mira')).toEqual({ leader: named('Mira'), burst: 2 })
 })
 
 test('nobody is shown while a dialog is open', async () => {

@@ -9,8 +9,8 @@ export interface Leader {
 
 export interface NewLeader {
   leader: Leader
-  /** Goes up with each burst of confetti; it stays where a banner is shown without one. */
-  burst: number
+  /** The number of the burst of confetti that belongs to it; null where it has none. */
+  burst: number | null
 }
 
 /** Gives the payer's own celebration, which is told by another way, time to come first. */
@@ -28,7 +28,7 @@ export class NewLeaders {
   #shown: NewLeader | undefined
   #waiting: Leader | undefined
   #leaving: ReturnType<typeof setTimeout> | undefined
-  #burst = 0
+  #bursts = 0
   #lastBurstAt = -Infinity
 
   readonly announce = (leader: Leader): void => {
@@ -47,13 +47,17 @@ export class NewLeaders {
     const leader = this.#waiting
     this.#waiting = undefined
     if (leader === undefined || document.hidden || document.querySelector('dialog[open]')) return
-    if (performance.now() - this.#lastBurstAt >= BURST_PAUSE_MS) {
-      this.#lastBurstAt = performance.now()
-      this.#burst += 1
-    }
     clearTimeout(this.#leaving)
     this.#leaving = setTimeout(() => this.#publish(undefined), SHOWN_MS)
-    this.#publish({ leader, burst: this.#burst })
+    this.#publish({ leader, burst: this.#nextBurst() })
+  }
+
+  #nextBurst(): number | null {
+    const now = performance.now()
+    if (now - this.#lastBurstAt < BURST_PAUSE_MS) return this.#shown?.burst ?? null
+    this.#lastBurstAt = now
+    this.#bursts += 1
+    return this.#bursts
   }
 
   #publish(shown: NewLeader | undefined): void {

@@ -11,16 +11,25 @@ export interface ShareRankProps {
   position: number
   /** The donor's first name; null where the provider told none. */
   name: string | null
+  /** Told when the donor begins to share, and when the device's own sheet has closed again. */
+  onSharing?: (isSharing: boolean) => void
 }
 
 /** Lets donors show others where they stand: through the device's own sheet, or as a copied link. */
-export function ShareRank({ donationId, position, name }: ShareRankProps) {
+export function ShareRank({ donationId, position, name, onSharing }: ShareRankProps) {
   const { result, share } = useSharing()
   const id = useId()
   const invitation = buildInvitation({ donationId, position, name })
+
+  async function shareRank(): Promise<void> {
+    onSharing?.(true)
+    await share(invitation)
+    onSharing?.(false)
+  }
+
   return (
     <div className={styles.share}>
-      <Button onClick={() => void share(invitation)}>
+      <Button onClick={() => void shareRank()}>
         <ShareIcon />
         Share my rank
       </Button>

@@ -1,0 +1,18 @@
+import type { Achievement } from './achievement.ts'
+import styles from './light.module.css'
+
+/** What lights up at the donation's place: a glow for who joins, a supernova for the first. */
+export function Light({ achievement }: { achievement: Achievement }) {
+  const isPodium = achievement !== 'joined' && achievement !== 'top-ten'
+  return (
+    <div className={styles.light} data-achievement={achievement} aria-hidden="true">
+      <span className={styles.glow} />
+      {achievement === 'first' && <span className={styles.dust} />}
+      {isPodium && <span className={styles.shell} />}
+      {achievement === 'first' && <span className={styles.shell} data-second="" />}
+      {achievement !== 'joined' && <span className={styles.flare} />}
+      {achievement === 'first' && <span className={styles.flare} data-upright="" />}
+      {achievement === 'first' && <span className={styles.core} />}
+    </div>
+  )
+}

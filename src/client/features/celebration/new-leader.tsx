@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import { burstOnce } from './confetti.ts'
+import styles from './new-leader.module.css'
+import type { NewLeader as Shown } from './new-leaders.ts'
+import { findCentre } from './use-confetti.ts'
+import { findPlace } from './use-place.ts'
+
+/**
+ * Shows everybody watching who has taken the first place. Only to the eye, since the board itself
+ * says it aloud.
+ */
+export function NewLeader({ leader, burst }: Shown) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { id, name, amountCents } = leader
+
+  useEffect(() => {
+    const place = burst === null ? undefined : findPlace(id)
+    if (canvas.current && place) return burstOnce(canvas.current, findCentre(place))
+    // A leader who is shown without a burst changes the words alone.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [burst])
+
+  return (
+    <div className={styles.flare} aria-hidden="true">
+      <canvas ref={canvas} className={styles.confetti} />
+      <p key={id} className={styles.banner}>
+        <bdi className={styles.name}>{name}</bdi>
+        <span>
+          takes <strong>#1</strong> with <strong>{formatAmount(amountCents)}</strong>
+        </span>
+      </p>
+    </div>
+  )
+}

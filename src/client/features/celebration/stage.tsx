@@ -1,0 +1,66 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { CloseIcon } from '#client/ui/icons.tsx'
+import type { Achievement } from './achievement.ts'
+import styles from './celebration.module.css'
+import { Light } from './light.tsx'
+import { findCentre, useConfetti } from './use-confetti.ts'
+import { usePlace, type Place } from './use-place.ts'
+import { useSide } from './use-side.ts'
+
+export interface StageProps {
+  donationId: string | null
+  achievement: Achievement
+  isLeaving: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The veil over the page, open where the donation stands, its light, and the confetti. */
+export function Stage({ donationId, achievement, isLeaving, onClose, children }: StageProps) {
+  const sighting = usePlace(donationId)
+  const side = useSide(sighting)
+  const canvas = useConfetti(achievement, sighting)
+  const { place, isSettled } = sighting
+
+  return (
+    <Dialog
+      className={styles.stage}
+      labelledBy="celebration-title"
+      describedBy="celebration-text celebration-place"
+      onClose={onClose}
+    >
+      <div
+        className={styles.scene}
+        style={measurePlace(place)}
+        data-achievement={achievement}
+        data-side={side}
+        data-settled={isSettled || undefined}
+        data-seen={place !== undefined || undefined}
+        data-leaving={isLeaving || undefined}
+      >
+        <div className={styles.veil} />
+        {isSettled && <Light achievement={achievement} />}
+        <canvas ref={canvas} className={styles.confetti} aria-hidden="true" />
+        <button type="button" className={styles.end} aria-label="Close" onClick={onClose}>
+          <CloseIcon />
+        </button>
+        {children}
+      </div>
+    </Dialog>
+  )
+}
+
+type Measure = '--x' | '--y' | '--top' | '--width' | '--height'
+
+function measurePlace(place: Place | undefined): CSSProperties & Record<Measure, string> {
+  const { x, y } = findCentre(place)
+  const { width = 0, height = 0, top = 0 } = place ?? {}
+  return {
+    '--x': `${x}px`,
+    '--y': `${y}px`,
+    '--top': `${top}px`,
+    '--width': `${width}px`,
+    '--height': `${height}px`,
+  }
+}

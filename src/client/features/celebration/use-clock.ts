@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+export const CELEBRATION_MS = 5_000
+
+const LEAVING_MS = 400
+
+/** What is left, at least, when a celebration that was held goes on. */
+const REST_MS = 2_000
+
+/** Ends the celebration in its time, unless it is held; answers whether it is about to leave. */
+export function useClock(isHeld: boolean, onEnd: () => void): boolean {
+  const [isLeaving, setLeaving] = useState(false)
+  const left = useRef(CELEBRATION_MS)
+  const end = useEffectEvent(onEnd)
+
+  useEffect(() => {
+    if (isHeld) return
+    const startedAt = performance.now()
+    const leaving = setTimeout(() => setLeaving(true), left.current - LEAVING_MS)
+    const ending = setTimeout(() => end(), left.current)
+    return () => {
+      clearTimeout(leaving)
+      clearTimeout(ending)
+      setLeaving(false)
+      left.current = Math.max(REST_MS, left.current - (performance.now() - startedAt))
+    }
+  }, [isHeld])
+
+  return isLeaving
+}
