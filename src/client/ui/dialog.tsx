@@ -28,6 +28,8 @@ export function Dialog({ labelledBy, describedBy, onClose, className, children }
   return (
     <dialog
       ref={element}
+      // The server draws it open, and cannot make it modal.
+      open={typeof document === 'undefined'}
       className={`${styles.dialog} ${className ?? ''}`}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
