@@ -149,12 +149,19 @@ test('the place above and the cheapest ways to #10, #3 and #1 are a press away',
   expect(step('Donate $12.01 to reach number 10').getAttribute('aria-pressed')).toBe('true')
 })
 
+test('a place that is reached already says so', async () => {
+  await openPanel((amountCents) => (amountCents === 100 ? {} : { position: 2, next: null }))
+  type('60')
+  await wait(250)
+  expect(steps()).toEqual(['$12.01 ✓ #10', '$50.01 ✓ #3', '$250.01 → #1'])
+})
+
 test('a place is offered once', async () => {
   await openPanel((amountCents) =>
     amountCents === 100 ? {} : { next: { position: 3, amountCents: 5001 } },
   )
   await wait(250)
-  expect(steps()).toEqual(['$50.01 → #3', '$12.01 → #10', '$250.01 → #1'])
+  expect(steps()).toEqual(['$12.01 → #10', '$50.01 → #3', '$250.01 → #1'])
 })
 
 test('whoever climbs from place to place by the keyboard keeps the focus', async () => {

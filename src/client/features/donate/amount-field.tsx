@@ -1,4 +1,4 @@
-import { useId, type Ref } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { formatDecimal } from '#contract/money.ts'
 import styles from './amount-field.module.css'
@@ -11,46 +11,45 @@ export interface AmountFieldProps {
   describedBy: string
   onType: (text: string) => void
   onLeave: () => void
+  /** What is said of the amount, in one frame with it. */
+  children: ReactNode
 }
 
-export function AmountField({
-  ref,
-  text,
-  limits,
-  isInvalid,
-  describedBy,
-  ...on
-}: AmountFieldProps) {
+export function AmountField(props: AmountFieldProps) {
+  const { ref, text, limits, isInvalid, describedBy, children, ...on } = props
   const id = useId()
   return (
     <div className={styles.field}>
       <label htmlFor={id}>Amount (USD)</label>
-      <div className={styles.money} data-invalid={isInvalid}>
-        <span aria-hidden="true">$</span>
-        <input
-          ref={ref}
-          id={id}
-          type="number"
-          name="amount"
-          inputMode="decimal"
-          enterKeyHint="done"
-          autoComplete="transaction-amount"
-          min={formatDecimal(limits.minCents)}
-          max={formatDecimal(limits.maxCents)}
-          step="0.01"
-          value={text}
-          aria-invalid={isInvalid}
-          aria-describedby={describedBy}
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => on.onType(event.target.value)}
-          onBlur={on.onLeave}
-          onKeyDown={(event) => {
-            // A phone's 'done' key puts the keyboard away: there are two ways to pay from here.
-            if (event.key === 'Enter') event.currentTarget.blur()
-          }}
-          // Turning the wheel over a focused number field would change the amount unnoticed.
-          onWheel={(event) => event.currentTarget.blur()}
-        />
+      <div className={styles.frame} data-invalid={isInvalid}>
+        <div className={styles.money}>
+          <span aria-hidden="true">$</span>
+          <input
+            ref={ref}
+            id={id}
+            type="number"
+            name="amount"
+            inputMode="decimal"
+            enterKeyHint="done"
+            autoComplete="transaction-amount"
+            min={formatDecimal(limits.minCents)}
+            max={formatDecimal(limits.maxCents)}
+            step="0.01"
+            value={text}
+            aria-invalid={isInvalid}
+            aria-describedby={describedBy}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => on.onType(event.target.value)}
+            onBlur={on.onLeave}
+            onKeyDown={(event) => {
+              // A phone's 'done' key puts the keyboard away: there are two ways to pay from here.
+              if (event.key === 'Enter') event.currentTarget.blur()
+            }}
+            // Turning the wheel over a focused number field would change the amount unnoticed.
+            onWheel={(event) => event.currentTarget.blur()}
+          />
+        </div>
+        {children}
       </div>
     </div>
   )

@@ -36,7 +36,7 @@ export function DonatePanel({ payments = ownPayments, ...summons }: DonatePanelP
   const { message, number, tell } = useMessage()
   const panel = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const choice = useChoice(config.limits, field)
+  const choice = useChoice(config.limits, { panel, field })
   useSummons(summons, choice)
 
   function requirePledge(): Pledge | undefined {
@@ -99,8 +99,9 @@ function AmountChoice({ field, choice, limits }: AmountChoiceProps) {
         describedBy={aimId}
         onType={choice.type}
         onLeave={choice.leave}
-      />
-      <Aim id={aimId} {...{ amountCents, limits, problem, standing }} />
+      >
+        <Aim id={aimId} {...{ amountCents, limits, problem, standing }} />
+      </AmountField>
       <AmountChips {...{ limits, amountCents }} onTake={take} />
       <Steps aims={lastRank?.aims} next={choice.next} amountCents={amountCents} onTake={take} />
     </div>

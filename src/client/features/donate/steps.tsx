@@ -1,4 +1,4 @@
-import { useRef, type CSSProperties } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, type CSSProperties } from 'react'
 import type { Aim } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -19,26 +19,36 @@ export function Steps({ aims, next, amountCents, onTake }: StepsProps) {
   if (aims === undefined) return <div className={styles.steps} data-unknown style={inRows(2)} />
   if (aims.length === 0) return null
 
-  const others = aims.filter(({ position }) => position !== next?.position)
-  const step = (aim: Aim) => ({ aim, isChosen: amountCents === aim.amountCents, onTake })
+  const steps = orderSteps(aims, next)
   // One more than the aims may come and go, and must not move what stands below.
   const rows = Math.ceil((aims.length + 1) / 2)
-  const count = others.length + (next ? 1 : 0)
   return (
     <fieldset
       ref={group}
       className={styles.steps}
       aria-label="Places to aim for"
       tabIndex={-1}
-      data-stacked={count <= rows}
+      data-stacked={steps.length <= rows}
       style={inRows(rows)}
     >
-      {next && <Step {...step(next)} onLost={() => group.current?.focus()} />}
-      {others.map((aim) => (
-        <Step key={aim.position} {...step(aim)} />
+      {steps.map((aim) => (
+        <Step
+          // The place above stays the same button while one climbs by it.
+          key={aim === next ? 'next' : aim.position}
+          aim={aim}
+          chosenCents={amountCents}
+          onTake={onTake}
+          onLost={() => group.current?.focus()}
+        />
       ))}
     </fieldset>
   )
+}
+
+/** Each place once, the cheapest first. */
+function orderSteps(aims: readonly Aim[], next: Aim | null): Aim[] {
+  const others = aims.filter(({ position }) => position !== next?.position)
+  return [...others, ...(next ? [next] : [])].toSorted((a, b) => a.amountCents - b.amountCents)
 }
 
 function inRows(rows: number): CSSProperties & Record<'--rows', number> {
@@ -47,28 +57,43 @@ function inRows(rows: number): CSSProperties & Record<'--rows', number> {
 
 interface StepProps {
   aim: Aim
-  isChosen: boolean
+  chosenCents: number | undefined
   onTake: (amountCents: number) => void
   /** It is taken away under the focus. */
-  onLost?: () => void
+  onLost: () => void
 }
 
-function Step({ aim: { position, amountCents }, isChosen, onTake, onLost }: StepProps) {
+function Step({ aim: { position, amountCents }, chosenCents, onTake, onLost }: StepProps) {
   const place = formatCount(position)
   const price = formatAmount(amountCents)
+  const button = useWatchedFocus(onLost)
+  const isReached = chosenCents !== undefined && chosenCents > amountCents
   return (
     <button
-      ref={(button) => () => {
-        if (onLost && document.activeElement === button) onLost()
-      }}
+      ref={button}
       type="button"
       className={styles.chip}
       data-position={position}
-      aria-pressed={isChosen}
+      data-reached={isReached}
+      aria-pressed={chosenCents === amountCents}
       aria-label={`Donate ${price} to reach number ${place}`}
       onClick={() => onTake(amountCents)}
     >
-      {price} <span className={styles.arrow}>→</span> <strong>#{place}</strong>
+      {price} <span className={styles.arrow}>{isReached ? '✓' : '→'}</span>{' '}
+      <strong>#{place}</strong>
     </button>
   )
+}
+
+/** Of an element; `onLost` is called when it is taken out of the page with the focus on it. */
+function useWatchedFocus(onLost: () => void) {
+  const element = useRef<HTMLButtonElement>(null)
+  const lose = useEffectEvent(onLost)
+  useLayoutEffect(() => {
+    const watched = element.current
+    return () => {
+      if (document.activeElement === watched) lose()
+    }
+  }, [])
+  return element
 }

@@ -6,11 +6,13 @@ import { defaultAmount, readAmount } from './amount.ts'
 import type { Pledge } from './pledge.ts'
 import { useStanding } from './use-standing.ts'
 
+interface Places {
+  panel: RefObject<HTMLElement | null>
+  field: RefObject<HTMLInputElement | null>
+}
+
 /** The amount that the donor chooses, and the place that it takes. */
-export function useChoice(
-  limits: PublicConfig['limits'],
-  field: RefObject<HTMLInputElement | null>,
-) {
+export function useChoice(limits: PublicConfig['limits'], { panel, field }: Places) {
   const [amount, setAmount] = useState(() => defaultAmount(limits))
   /** Nobody is told off before they have finished typing. */
   const [showsProblem, setShowsProblem] = useState(false)
@@ -29,9 +31,10 @@ export function useChoice(
     return { amountCents: amount.amountCents, quotedPosition }
   }
 
-  /** Takes the donor to the field. */
+  /** Takes the donor to the field, and shows all of the panel that there is room for. */
   function goToField(): void {
-    bringIntoView(field.current)
+    const hasRoom = (panel.current?.offsetHeight ?? 0) <= window.innerHeight
+    bringIntoView(hasRoom ? panel.current : field.current)
     field.current?.focus({ preventScroll: true })
     field.current?.select()
   }
