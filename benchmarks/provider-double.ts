@@ -6,8 +6,8 @@ export type Fate = 'paid' | 'open' | 'expired'
 
 export interface ProviderDouble {
   url: string
-  /** From now on the session is known, over 500 cents. */
-  announce(ref: string, checkoutId: string, fate: Fate): void
+  /** From now on the session is known; over 500 cents where nothing else is said. */
+  announce(ref: string, checkoutId: string, fate: Fate, amountCents?: number): void
   close(): Promise<void>
 }
 
@@ -24,8 +24,8 @@ export async function openProviderDouble(): Promise<ProviderDouble> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${portOf(server)}`,
-    announce: (ref, checkoutId, fate) => {
-      sessions.set(ref, JSON.stringify(buildSession(ref, checkoutId, fate)))
+    announce: (ref, checkoutId, fate, amountCents = 500) => {
+      sessions.set(ref, JSON.stringify(buildSession(ref, checkoutId, fate, amountCents)))
     },
     close: async () => {
       server.closeAllConnections()
@@ -40,7 +40,7 @@ function portOf(server: Server): number {
   return address.port
 }
 
-function buildSession(ref: string, checkoutId: string, fate: Fate) {
+function buildSession(ref: string, checkoutId: string, fate: Fate, amountCents: number) {
   const isPaid = fate === 'paid'
   return {
     id: ref,
@@ -48,15 +48,15 @@ function buildSession(ref: string, checkoutId: string, fate: Fate) {
     livemode: false,
     status: isPaid ? 'complete' : fate,
     payment_status: isPaid ? 'paid' : 'unpaid',
-    amount_total: 500,
+    amount_total: amountCents,
     currency: 'usd',
     metadata: { checkout_id: checkoutId },
     customer_details: isPaid ? { name: 'Ada Lovelace' } : null,
-    payment_intent: isPaid ? buildIntent(ref) : null,
+    payment_intent: isPaid ? buildIntent(ref, amountCents) : null,
   }
 }
 
-function buildIntent(ref: string) {
+function buildIntent(ref: string, amountCents: number) {
   return {
     id: `pi_${ref}`,
     object: 'payment_intent',
@@ -65,7 +65,7 @@ function buildIntent(ref: string) {
     latest_charge: {
       id: `ch_${ref}`,
       object: 'charge',
-      amount_captured: 500,
+      amount_captured: amountCents,
       amount_refunded: 0,
       disputed: false,
       currency: 'usd',

@@ -3,6 +3,7 @@ import { isKept, type Figure } from './figure.ts'
 /** Each measures one subject; they run one after another, because they share the machine. */
 const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   page: async () => (await import('./page-weight.ts')).measurePageWeight(),
+  board: async () => (await import('./board-in-browser.ts')).measureBoard(),
   settling: async () => (await import('./settling.ts')).measureSettling(),
   ranking: async () => (await import('./ranking.ts')).measureRanking(),
   live: async () => (await import('./live-latency.ts')).measureLiveLatency(),

@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium, type Page } from '@playwright/test'
+import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
+import { BROWSER_ARGS, findBrowser } from '../tests/helpers/browser-path.ts'
+import { scrollToRow } from '../tests/states/stage-hands.ts'
+import { CHANGES_PER_SECOND, openPayer, type Payer, type Scene } from './board-payer.ts'
+import { watch, type Watched } from './board-watch.ts'
+import type { Figure } from './figure.ts'
+
+interface Act extends Scene {
+  name: string
+  /** How many times slower than this machine the browser is made. */
+  slowdown: number
+  /** Whether changes arrive; otherwise the same page is watched at rest. */
+  changes: boolean
+  /** What the viewer does meanwhile. */
+  use?: (page: Page) => Promise<void>
+}
+
+const MIDDLE = 50_000
+const SETTLING_MS = 3_000
+
+/** The board of 100,000 in a real browser, while changes arrive; `seconds` for each promised figure. */
+export async function measureBoard(seconds = 60): Promise<Figure[]> {
+  const short = Math.ceil(seconds / 3)
+  const acts: Act[] = [
+    { name: 'at rest', position: 1, seconds: short, slowdown: 4, changes: false },
+    { name: 'top', position: 1, seconds, slowdown: 4, changes: true },
+    { name: 'middle', position: MIDDLE, seconds, slowdown: 4, changes: true },
+    { name: 'in use', position: 1, seconds: short, slowdown: 4, changes: true, use: useThePage },
+    { name: 'top, full speed', position: 1, seconds: short, slowdown: 1, changes: true },
+  ]
+  const payer = await openPayer(acts.filter(({ changes }) => changes))
+  const browser = await launch()
+  try {
+    const figures: Figure[] = []
+    for (const act of acts) {
+      const page = await openBoard(browser, payer.url, act)
+      figures.push(...(await perform(page, payer, act)))
+      await page.context().close()
+    }
+    return figures
+  } finally {
+    await browser.close()
+    await payer.close()
+  }
+}
+
+async function launch() {
+  const found = await findBrowser()
+  if (found === undefined) throw new Error('No Chromium was found.')
+  return chromium.launch({
+    executablePath: found.executablePath,
+    args: BROWSER_ARGS,
+    env: { ...process.env, ...found.env },
+  })
+}
+
+/** The page as a visitor has it before them, slowed down once it is loaded. */
+async function openBoard(
+  browser: Awaited<ReturnType<typeof launch>>,
+  url: string,
+  { position, slowdown }: Act,
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const acceptance = { version: DISCLAIMER_VERSION, acceptedAt: new Date().toISOString() }
+  await context.addCookies([{ url, name: DISCLAIMER_COOKIE, value: formatAcceptance(acceptance) }])
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.getByText('Live', { exact: true }).waitFor()
+  if (position > 1) await scrollToRow(page, position)
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.waitForTimeout(SETTLING_MS)
+  return page
+}
+
+async function perform(page: Page, payer: Payer, act: Act): Promise<Figure[]> {
+  const donationsBefore = await payer.countDonations()
+  const watched = await watch(page, () =>
+    Promise.all([
+      act.changes ? payer.play(act) : pause(act.seconds * 1000),
+      act.use?.(page) ?? Promise.resolve(),
+    ]),
+  )
+  const changes = (await payer.countDonations()) - donationsBefore
+  return describe(act, watched, changes / act.seconds)
+}
+
+function describe({ name, slowdown, changes, use }: Act, watched: Watched, rate: number): Figure[] {
+  const isPromised = changes && slowdown > 1
+  const title = (what: string) => `board ${name}: ${what}`
+  const figures: Figure[] = [
+    {
+      name: title('frames'),
+      value: watched.framesPerSecond,
+      unit: '/s',
+      ...(isPromised && use === undefined && { limit: { atLeast: 58 } }),
+    },
+    {
+      name: title('longest task'),
+      value: watched.longestTaskMs,
+      unit: 'ms',
+      ...(isPromised && { limit: { atMost: 50 } }),
+    },
+    { name: title('main thread'), value: watched.busyMsPerSecond, unit: 'ms/s' },
+    {
+      name: title('heap growth'),
+      value: watched.heapGrowthBytes / 1e6,
+      unit: 'MB',
+      ...(isPromised && { limit: { atMost: 5 } }),
+    },
+  ]
+  if (changes) {
+    const limit = { atLeast: CHANGES_PER_SECOND * 0.9 }
+    figures.push({ name: title('changes'), value: rate, unit: '/s', limit })
+  }
+  if (use !== undefined) {
+    const value = watched.slowestInteractionMs
+    figures.push({ name: title('slowest interaction'), value, unit: 'ms', limit: { atMost: 100 } })
+  }
+  return figures
+}
+
+/** Clicks, scrolls and types as a visitor may, with real input. */
+async function useThePage(page: Page): Promise<void> {
+  const pauseButton = page.getByRole('button', { name: 'Pause live updates' })
+  for (let round = 0; round < 5; round += 1) {
+    await pauseButton.click()
+    await page.waitForTimeout(400)
+    await pauseButton.click()
+    await page.mouse.wheel(0, 600)
+    await page.waitForTimeout(400)
+    await page.keyboard.press('PageDown')
+    await page.waitForTimeout(400)
+    await page.keyboard.press('Home')
+    await page.waitForTimeout(400)
+  }
+}
