@@ -21,7 +21,9 @@ export const PodiumPlace = memo(function PodiumPlace(standing: Standing) {
       data-donation={id}
       data-own={own || undefined}
     >
-      <span className={styles.sun}>{position}</span>
+      <span className={styles.sun} data-sun="">
+        {position}
+      </span>
       <bdi className={styles.name} dir="auto" title={name}>
         {name}
       </bdi>
