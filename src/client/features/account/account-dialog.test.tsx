@@ -42,6 +42,33 @@ test('logging in and creating an account are one step apart, and say so', async 
   expect(submit('Log In')).toBeDefined()
 })
 
+test('browsers and password managers know what to fill in, and phones what to type', async () => {
+  const { user } = openDialog()
+  expect(email().closest('form')).toBe(password().closest('form'))
+  expect([email().name, email().autocomplete, email().inputMode]).toEqual([
+    'email',
+    'username',
+    'email',
+  ])
+  expect(password().name).toBe('password')
+  await user.click(submit("Don't have an account? Sign up"))
+  expect(email().autocomplete).toBe('email')
+})
+
+test('a password can be read while it is typed, and is hidden again before it is sent', async () => {
+  const { user } = openDialog({ [SIGN_IN]: 'unreachable' })
+  const show = () => screen.getByRole('button', { name: 'Show what is typed' })
+  await user.type(email(), 'ada@example.com')
+  await user.type(password(), 'long enough')
+  expect(password().type).toBe('password')
+  await user.click(show())
+  expect([password().type, password().value]).toEqual(['text', 'long enough'])
+  expect(show().getAttribute('aria-pressed')).toBe('true')
+  await user.click(submit('Log In'))
+  expect(password().type).toBe('password')
+  await screen.findByRole('alert')
+})
+
 test('the password rule is stated before it can be broken', async () => {
   const { user } = openDialog()
   await user.click(submit("Don't have an account? Sign up"))

@@ -1,9 +1,9 @@
-import { useId, useRef, useState, type Ref, type SubmitEvent } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import styles from './account-dialog.module.css'
+import { AccountForm, type Problem } from './account-form.tsx'
 import { logIn, signUp, type Credentials } from './accounts.ts'
 
 const WORDING = {
@@ -13,7 +13,8 @@ const WORDING = {
     submit: 'Log In',
     toggle: "Don't have an account? Sign up",
     other: 'sign-up',
-    autoComplete: 'current-password',
+    fields: { email: 'username', password: 'current-password' },
+    rule: undefined,
     enter: logIn,
   },
   'sign-up': {
@@ -22,7 +23,8 @@ const WORDING = {
     submit: 'Sign Up',
     toggle: 'Already have an account? Log in',
     other: 'log-in',
-    autoComplete: 'new-password',
+    fields: { email: 'email', password: 'new-password' },
+    rule: 'At least 8 characters. Long and easy to remember beats short.',
     enter: signUp,
   },
 } as const
@@ -43,7 +45,7 @@ export function AccountDialog({ onClose, onSignedIn }: AccountDialogProps) {
     onClose()
   })
   const titleId = useId()
-  const { title, lead, toggle, other } = WORDING[mode]
+  const { title, lead, toggle, other, ...form } = WORDING[mode]
 
   return (
     <Dialog className={styles.dialog} labelledBy={titleId} onClose={onClose}>
@@ -55,7 +57,7 @@ export function AccountDialog({ onClose, onSignedIn }: AccountDialogProps) {
           </button>
           <p>{lead}</p>
         </header>
-        <AccountForm mode={mode} busy={busy} problem={problem} onSubmit={submit} />
+        <AccountForm {...form} busy={busy} problem={problem} onSubmit={submit} />
         <Button
           look="link"
           onClick={() => {
@@ -68,12 +70,6 @@ export function AccountDialog({ onClose, onSignedIn }: AccountDialogProps) {
       </div>
     </Dialog>
   )
-}
-
-interface Problem {
-  sentence: string
-  /** Tells one failure from the next, so that each is read aloud. */
-  number: number
 }
 
 function useEntrance(
@@ -103,75 +99,4 @@ function useEntrance(
   }
 
   return { busy, problem, submit, forgetProblem: () => setProblem(undefined) }
-}
-
-interface AccountFormProps {
-  mode: Mode
-  busy: boolean
-  problem: Problem | undefined
-  onSubmit: (credentials: Credentials) => Promise<void>
-}
-
-function AccountForm({ mode, busy, problem, onSubmit }: AccountFormProps) {
-  const email = useRef<HTMLInputElement>(null)
-  const password = useRef<HTMLInputElement>(null)
-  const { submit } = WORDING[mode]
-
-  function handleSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    if (busy || !email.current || !password.current) return
-    const credentials = { email: email.current.value.trim(), password: password.current.value }
-    if (credentials.email === '') email.current.focus()
-    else if (credentials.password === '') password.current.focus()
-    void onSubmit(credentials)
-  }
-
-  return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit}>
-      {problem && (
-        <Notice key={problem.number} kind="alert" tone="trouble">
-          {problem.sentence}
-        </Notice>
-      )}
-      <label className={styles.field}>
-        <span>Email</span>
-        <input
-          ref={email}
-          type="email"
-          name="email"
-          autoComplete="email"
-          required
-          data-first-focus
-        />
-      </label>
-      <PasswordField ref={password} mode={mode} />
-      <Button look="gold" type="submit" busy={busy}>
-        {submit}
-      </Button>
-    </form>
-  )
-}
-
-function PasswordField({ ref, mode }: { ref: Ref<HTMLInputElement>; mode: Mode }) {
-  const id = useId()
-  const isNew = mode === 'sign-up'
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>Password</label>
-      <input
-        ref={ref}
-        id={id}
-        type="password"
-        name="password"
-        autoComplete={WORDING[mode].autoComplete}
-        aria-describedby={isNew ? `${id}-rule` : undefined}
-        required
-      />
-      {isNew && (
-        <small id={`${id}-rule`}>
-          At least 8 characters. Long and easy to remember beats short.
-        </small>
-      )}
-    </div>
-  )
 }
