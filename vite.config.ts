@@ -1,28 +1,52 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { paintFirst } from './scripts/paint-first.ts'
 import { precompress } from './scripts/precompress.ts'
+
+const CLIENT = join(import.meta.dirname, 'src/client')
 
 export default defineConfig({
   root: 'src/client',
-  plugins: [react(), precompress()],
+  plugins: [react(), paintFirst(), precompress()],
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
-    outDir: '../../dist/client',
     emptyOutDir: true,
-    manifest: true,
     target: 'baseline-widely-available',
     // The content security policy has no `data:` for scripts and fonts, and pictures are cached better as files.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: {
-      input: ['index.html', 'sw.ts'].map((entry) => join(import.meta.dirname, 'src/client', entry)),
-      output: {
-        // A service worker is found, and renewed, by its name.
-        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+  },
+  // One build makes both: what browsers load, and what the server draws the first view with.
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        outDir: '../../dist/client',
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: ['index.html', 'sw.ts'].map((entry) => join(CLIENT, entry)),
+          output: {
+            // A service worker is found, and renewed, by its name.
+            entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+          },
+        },
+      },
+    },
+    ssr: {
+      // Everything in one file, so that the server needs nothing that only builds the page.
+      resolve: { noExternal: true },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: '../../dist/server',
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: join(CLIENT, 'first-view.tsx'),
+          output: { entryFileNames: 'first-view.js', codeSplitting: false },
+        },
       },
     },
   },

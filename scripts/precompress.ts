@@ -10,6 +10,7 @@ export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
     writeBundle: ({ dir }) => {
       if (dir === undefined) throw new Error('The build has no folder to compress.')
       for (const file of findTexts(dir)) {

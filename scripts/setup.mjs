@@ -21,9 +21,16 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const OLDEST_NODE = 20
 const PINNED_NODE = join(ROOT, 'node_modules/.bin/node')
 const INSTALL_STAMP = join(ROOT, 'node_modules/.stamp')
-const PAGE = join(ROOT, 'dist/client/index.html')
+const BUILT = ['dist/client/index.html', 'dist/server/first-view.js']
 const PAGE_STAMP = join(ROOT, 'dist/.page-stamp')
-const PAGE_SOURCES = ['src/client', 'src/contract', 'vite.config.ts', 'package-lock.json']
+const PAGE_SOURCES = [
+  'src/client',
+  'src/contract',
+  'scripts/paint-first.ts',
+  'scripts/precompress.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 // As scripts/serve.sh has it.
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compile')
@@ -168,7 +175,8 @@ function compileServer() {
 
 function buildPage() {
   const wanted = hashOf(PAGE_SOURCES)
-  if (readStamp(PAGE_STAMP) === wanted && existsSync(PAGE)) return
+  if (readStamp(PAGE_STAMP) === wanted && BUILT.every((file) => existsSync(join(ROOT, file))))
+    return
   console.log('Building the page…')
   // A build that is interrupted must not pass for a finished one.
   rmSync(PAGE_STAMP, { force: true })

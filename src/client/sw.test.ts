@@ -144,7 +144,7 @@ test('the assets of an old build go when a new one comes', async () => {
   await live('install')
   answers['/'] = page(NEW_PAGE)
   await visit()
-  expect([...(cachesByName.get('page-1')?.entries.keys() ?? [])].toSorted()).toEqual([
+  expect([...(cachesByName.get('page-2')?.entries.keys() ?? [])].toSorted()).toEqual([
     '/',
     '/assets/font.woff2',
     '/assets/new.js',
@@ -160,6 +160,15 @@ test('a network that dawdles for three seconds is not waited for', async () => {
   expect(await (await event.answer)?.text()).toBe(OLD_PAGE)
 })
 
+test('the page is kept without what was meant for one person and one moment', async () => {
+  answers['/'] = page(
+    '<p>before</p><!--first-view--><div id="root" data-session="true"><li>Ada</li></div>\n<script>{}</script><!--/first-view--><p>after</p>',
+  )
+  await live('install')
+  answers['/'] = failing
+  expect(await visit()).toBe('<p>before</p><div id="root"></div><p>after</p>')
+})
+
 test('an error answer is neither kept nor shown where a page is kept', async () => {
   await live('install')
   answers['/'] = async () => new Response('Bad Gateway', { status: 502 })
@@ -170,7 +179,7 @@ test('an error answer is neither kept nor shown where a page is kept', async () 
 test('without a kept page the network has the word, late or wrong', async () => {
   answers['/'] = async () => new Response('Bad Gateway', { status: 502 })
   expect(await visit()).toBe('Bad Gateway')
-  expect(cachesByName.get('page-1')?.entries.size).toBe(0)
+  expect(cachesByName.get('page-2')?.entries.size).toBe(0)
 })
 
 test('an asset is fetched once; a missing one is asked for again', async () => {
@@ -194,8 +203,8 @@ test.each([
 })
 
 test('caches of earlier workers go when it takes over', async () => {
-  cachesByName.set('page-0', new FakeCache())
+  cachesByName.set('page-1', new FakeCache())
   await live('install')
   await live('activate')
-  expect([...cachesByName.keys()]).toEqual(['page-1'])
+  expect([...cachesByName.keys()]).toEqual(['page-2'])
 })

@@ -22,7 +22,7 @@ interface WorkerScope {
 declare const self: WorkerScope
 
 /** The number goes up whenever this file keeps things in another way. */
-const CACHE = 'page-1'
+const CACHE = 'page-2'
 
 const PAGE = '/'
 const ASSETS = '/assets/'
@@ -31,7 +31,10 @@ const ASSETS = '/assets/'
 const PATIENCE_MS = 3000
 
 /** What a page needs to start; pictures are kept as they are shown. */
-const STARTING_ASSETS = /\/assets\/[\w.-]+\.(?:js|css|woff2)/g
+const STARTING_ASSETS = /(?<=")\/assets\/[\w.-]+\.(?:js|css|woff2)/g
+
+/** What the server put there for one person and one moment: who accepted what, and the board. */
+const FIRST_VIEW = /<!--first-view-->.*<!--\/first-view-->/s
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -82,8 +85,17 @@ async function keepPage(page: Response): Promise<void> {
   const assets = await listAssets(page.clone())
   const missing = assets.filter((asset) => !old.includes(asset))
   await cache.addAll(missing)
-  await cache.put(PAGE, page)
+  await cache.put(PAGE, await toKeep(page))
   if (missing.length > 0) await dropAssetsExcept(cache, assets)
+}
+
+/** Opened later, perhaps by another person, the page begins empty and finds out for itself. */
+async function toKeep(page: Response): Promise<Response> {
+  const html = (await page.text()).replace(FIRST_VIEW, '<div id="root"></div>')
+  const headers = new Headers(page.headers)
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  return new Response(html, { headers })
 }
 
 async function listAssets(page: Response | undefined): Promise<string[]> {

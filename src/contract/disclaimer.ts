@@ -26,3 +26,8 @@ export function parseAcceptance(value: string): DisclaimerAcceptance | undefined
   if (version === undefined || acceptedAt === undefined) return undefined
   return Number.isNaN(Date.parse(acceptedAt)) ? undefined : { version, acceptedAt }
 }
+
+/** Whether a cookie's value accepts the wording that is shown now. */
+export function isCurrentAcceptance(value: string | undefined): boolean {
+  return value !== undefined && parseAcceptance(value)?.version === DISCLAIMER_VERSION
+}

@@ -195,7 +195,14 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
     total: () => leaderboard.total,
     events: () => inbox.countUnhandled(),
   })
-  if (deps.pageDir !== undefined) await servePage(app, { folder: deps.pageDir, publicUrl })
+  if (deps.pageDir !== undefined) {
+    await servePage(app, {
+      folder: deps.pageDir,
+      publicUrl,
+      board: leaderboard,
+      clock: deps.clock,
+    })
+  }
 }
 
 function installLifecycle(

@@ -3,7 +3,6 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { expectConsoleError } from '../../../tests/helpers/console-errors.ts'
 import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '../../../tests/helpers/page.ts'
-import { rememberAcceptance } from '../features/disclaimer/acceptance.ts'
 import { forgetConfig } from '../lib/config.ts'
 import { session } from '../lib/session.ts'
 import { App } from './app.tsx'
@@ -50,10 +49,9 @@ interface Visit {
 }
 
 async function openPage({ accepted = true, routes }: Visit = {}) {
-  if (accepted) rememberAcceptance(new Date())
   serveApi({ [SESSION]: { body: null }, 'GET /api/config': { body: CONFIG }, ...routes })
   await session.refresh()
-  await act(async () => render(<App />))
+  await act(async () => render(<App accepted={accepted} />))
   return userEvent.setup()
 }
 

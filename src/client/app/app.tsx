@@ -1,22 +1,29 @@
 import { useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { hasAccepted, rememberAcceptance } from '../features/disclaimer/acceptance.ts'
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import { rememberAcceptance } from '../features/disclaimer/acceptance.ts'
 import { Disclaimer } from '../features/disclaimer/disclaimer.tsx'
 import { PageCrash } from './crash.tsx'
 import { Page } from './page.tsx'
 
+export interface AppProps {
+  /** Whether this browser session has accepted the disclaimer already. */
+  accepted: boolean
+  firstBoard?: LeaderboardPage | undefined
+}
+
 /** The gate first, and then the page: never both, so that nothing is behind the gate to reach. */
-export function App() {
-  const [accepted, setAccepted] = useState(hasAccepted)
+export function App({ accepted, firstBoard }: AppProps) {
+  const [isOpen, setOpen] = useState(accepted)
 
   function accept() {
     rememberAcceptance(new Date())
-    setAccepted(true)
+    setOpen(true)
   }
 
   return (
     <ErrorBoundary fallback={<PageCrash />}>
-      {accepted ? <Page /> : <Disclaimer onAccept={accept} />}
+      {isOpen ? <Page firstBoard={firstBoard} /> : <Disclaimer onAccept={accept} />}
     </ErrorBoundary>
   )
 }

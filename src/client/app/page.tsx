@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { newLeaders } from '../features/celebration/new-leaders.ts'
 import { Leaderboard } from '../features/leaderboard/leaderboard.tsx'
 import type { OwnPlace } from '../features/leaderboard/use-own-donations.ts'
@@ -18,7 +19,7 @@ import { useLogout } from './use-logout.ts'
 import { useWishes } from './use-wishes.ts'
 
 /** The product's one page, once the disclaimer is accepted. */
-export function Page() {
+export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }) {
   const session = useSession()
   const isSignedIn = session.state === 'signed-in'
   const wishes = useWishes(isSignedIn)
@@ -47,6 +48,7 @@ export function Page() {
         <div className={styles.board}>
           <ErrorBoundary FallbackComponent={PartCrash}>
             <Leaderboard
+              firstBoard={firstBoard}
               donorId={isSignedIn ? session.userId : undefined}
               latestDonationId={donor.latest?.donationId ?? null}
               {...(isSignedIn && { renderOwn: showPendingRows })}

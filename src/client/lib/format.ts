@@ -1,8 +1,9 @@
 /**
  * The viewer's own way to write counts and times, as a BCP 47 tag; words of it stand in the page's
- * English, so they carry it as their `lang`.
+ * English, so they carry it as their `lang`. The server, which renders the first view, has a navigator
+ * too, whose language is nobody's.
  */
-export const LOCALE = typeof navigator === 'undefined' ? 'en-US' : navigator.language
+export const LOCALE = typeof document === 'undefined' ? 'en-US' : navigator.language
 
 const counts = new Intl.NumberFormat(LOCALE)
 const durations = new Intl.RelativeTimeFormat(LOCALE, { style: 'short' })

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LiveStream, type ConnectionStatus } from './live-stream.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { LiveStream, type ConnectionStatus, type LiveStreamOptions } from './live-stream.ts'
 
 /** A connection whose fate the test decides. */
 class FakeSource extends EventTarget {
@@ -40,7 +40,11 @@ beforeEach(() => {
   statuses = []
   heard = []
   newestId = async () => 1
-  stream = new LiveStream({
+  stream = openStream()
+})
+
+function openStream(options: Partial<LiveStreamOptions> = {}): LiveStream {
+  return new LiveStream({
     url: '/live',
     listeners: { snapshot: (data) => heard.push(data), change: (data) => heard.push(data) },
     onStatus: (status) => statuses.push(status),
@@ -51,8 +55,9 @@ beforeEach(() => {
       return source
     },
     random: () => 0,
+    ...options,
   })
-})
+}
 
 afterEach(() => {
   stream.close()
@@ -82,6 +87,14 @@ test('it is live with the first event, not with the bare connection', () => {
   current().send('snapshot', 1)
   expect(statuses).toEqual(['live'])
   expect(heard).toEqual([{ version: 1 }])
+})
+
+test('a stream begins behind what is known from elsewhere, and is live once open', () => {
+  const resumed = openStream({ lastEventId: 41 })
+  onTestFinished(() => resumed.close())
+  expect(current().url).toBe('/live?lastEventId=41')
+  current().dispatchEvent(new Event('open'))
+  expect(statuses).toEqual(['live'])
 })
 
 test('a lost connection is resumed behind the last event', () => {

@@ -8,6 +8,8 @@ export interface EventConnection extends EventTarget {
 
 export interface LiveStreamOptions {
   url: string
+  /** The newest event that is known from elsewhere; the stream begins behind it. */
+  lastEventId?: number | undefined
   /** By event name; the data is the event's parsed JSON. */
   listeners: Record<string, (data: unknown) => void>
   onStatus(status: ConnectionStatus): void
@@ -67,6 +69,7 @@ export class LiveStream {
   constructor(options: LiveStreamOptions) {
     this.#options = options
     this.#random = options.random ?? Math.random
+    this.#lastEventId = options.lastEventId?.toString() ?? ''
     const { signal } = this.#listening
     addEventListener('online', () => this.#wake(), { signal })
     addEventListener('offline', () => this.#wake(), { signal })

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi, onUnauthenticated } from './api.ts'
-import { forgetPerson, recall, remember } from './storage.ts'
+import { forgetPerson } from './storage.ts'
 
 /**
- * Who is signed in, as far as the server has said. Until its first answer there is only what this
- * tab remembers, good enough to keep a place in the layout.
+ * Who is signed in, as far as the server has said. Until its first answer there is only whether the
+ * document was asked for with a session's cookie, good enough to keep a place in the layout.
  */
 export type Session =
   | { state: 'unknown'; wasSignedIn: boolean }
@@ -16,16 +16,20 @@ export type Session =
 type LibrarySession = { user: { id: string; email: string } } | null
 
 const CHANNEL = 'session'
-const SIGNED_IN_KEY = 'signed-in'
 
 /** Follows the server's session, in every tab, for as long as somebody subscribes. */
 export class SessionStore {
-  #session: Session = { state: 'unknown', wasSignedIn: recall('tab', SIGNED_IN_KEY) !== null }
+  #session: Session = { state: 'unknown', wasSignedIn: false }
   readonly #subscribers = new Set<() => void>()
   #channel: BroadcastChannel | undefined
   #unfollow = () => {}
   /** Counts the questions to the server: only the latest one's answer is taken. */
   #asked = 0
+
+  /** Starts with what the server knew of the request for the document; before anybody subscribes. */
+  begin({ hasSession }: { hasSession: boolean }): void {
+    this.#session = hasSession ? { state: 'unknown', wasSignedIn: true } : { state: 'signed-out' }
+  }
 
   readonly read = (): Session => this.#session
 
@@ -59,7 +63,6 @@ export class SessionStore {
   #become(next: Session): void {
     if (isSame(this.#session, next)) return
     this.#session = next
-    remember('tab', SIGNED_IN_KEY, next.state === 'signed-in' ? 'yes' : null)
     for (const onChange of this.#subscribers) onChange()
   }
 
@@ -112,5 +115,5 @@ function isSame(one: Session, other: Session): boolean {
 export const session = new SessionStore()
 
 export function useSession(): Session {
-  return useSyncExternalStore(session.subscribe, session.read)
+  return useSyncExternalStore(session.subscribe, session.read, session.read)
 }

@@ -27,8 +27,10 @@ let fading: ReturnType<typeof setInterval> | undefined
 
 /** How loud the visitor wants it; remembered by the browser. */
 export function useSoundLevel(): SoundLevel {
-  return useSyncExternalStore(subscribe, () => level)
+  return useSyncExternalStore(subscribe, readLevel, readLevel)
 }
+
+const readLevel = () => level
 
 export function setSoundLevel(next: SoundLevel): void {
   level = next

@@ -26,8 +26,9 @@ export function forgetPerson(): void {
   })
 }
 
+/** The window's: the server, which renders the first view, has storages too, and remembers nobody. */
 function storageOf(area: Area): Storage {
-  return area === 'tab' ? sessionStorage : localStorage
+  return area === 'tab' ? window.sessionStorage : window.localStorage
 }
 
 /** Reading `localStorage` throws where the person has blocked it. */

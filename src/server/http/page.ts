@@ -1,29 +1,82 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { DISCLAIMER_COOKIE, isCurrentAcceptance } from '#contract/disclaimer.ts'
+import { FirstViews, loadRenderer, type BoardSource } from './first-views.ts'
 import { nonceOf } from './security.ts'
+import { sessionCookieName } from './session.ts'
+import { compressPiece, joinPieces, storePiece, type GzipPiece } from './spliced-gzip.ts'
 
-const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+export interface PageOptions {
+  /** The built page; what renders its first view lies beside it. */
+  folder: string
+  publicUrl: string
+  board: BoardSource
+  /** Unix ms. */
+  clock: () => number
+}
+
 const PUBLIC_URL_PLACEHOLDER = '__PUBLIC_URL__'
+
+/** What each answer fills in. */
+const SLOT = /(__CSP_NONCE__|__FIRST_RULES__|__FIRST_VIEW__)/
+
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
 /**
- * Serves the built page: the document with the public address and this answer's nonce, everything else as it was built
- * and compressed. What Vite named by its content may be kept for ever.
+ * Serves the built page: the document with the public address, this answer's nonce and the first
+ * view for its reader, everything else as it was built and compressed. What Vite named by its
+ * content may be kept for ever.
  */
-export async function servePage(
+export async function servePage(app: FastifyInstance, options: PageOptions): Promise<void> {
+  await serveDocument(app, options)
+  await serveFiles(app, options.folder)
+}
+
+async function serveDocument(
   app: FastifyInstance,
-  { folder, publicUrl }: { folder: string; publicUrl: string },
+  { folder, publicUrl, board, clock }: PageOptions,
 ): Promise<void> {
-  const document = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll(
-    PUBLIC_URL_PLACEHOLDER,
-    publicUrl,
-  )
-  app.get('/', { schema: { hide: true } }, async (request, reply) => {
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-    return document.replaceAll(NONCE_PLACEHOLDER, nonceOf(request))
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const template = html
+    .replaceAll(PUBLIC_URL_PLACEHOLDER, publicUrl)
+    .split(SLOT)
+    .map((text) => ({ text, piece: compressPiece(text) }))
+  const views = new FirstViews({
+    board,
+    render: await loadRenderer(join(folder, '../server/first-view.js')),
+    report: (error) => app.log.error({ err: error }, 'the first view could not be rendered'),
+    clock,
   })
+  const sessionCookie = sessionCookieName(publicUrl)
+
+  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+    const { rules, body } = views.partsFor({
+      accepted: isCurrentAcceptance(request.cookies[DISCLAIMER_COOKIE]),
+      hasSession: request.cookies[sessionCookie] !== undefined,
+    })
+    const slots: Record<string, GzipPiece> = {
+      __CSP_NONCE__: storePiece(nonceOf(request)),
+      __FIRST_RULES__: rules,
+      __FIRST_VIEW__: body,
+    }
+    const pieces = template.map(({ text, piece }) => slots[text] ?? piece)
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'private, no-cache')
+      .header('vary', 'accept-encoding, cookie')
+    if (!takesGzip(request)) return Buffer.concat(pieces.map(({ plain }) => plain))
+    reply.header('content-encoding', 'gzip')
+    return joinPieces(pieces)
+  })
+}
+
+function takesGzip({ headers }: FastifyRequest): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(?:[,\s]|\.0|$))/.test(headers['accept-encoding'] ?? '')
+}
+
+async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(staticFiles, {
     root: join(folder, 'assets'),
     prefix: '/assets/',

@@ -87,7 +87,7 @@ test('the page runs its scripts by the nonce of its own answer', async () => {
   const { body, headers } = await server.call({ url: '/' })
   const nonce = /nonce="([^"]+)"/.exec(body)?.[1]
   expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
-  expect(headers['cache-control']).toBe('no-cache')
+  expect(headers['cache-control']).toBe('private, no-cache')
 })
 
 test.each([

@@ -2,13 +2,12 @@ import {
   DISCLAIMER_COOKIE,
   DISCLAIMER_VERSION,
   formatAcceptance,
-  parseAcceptance,
+  isCurrentAcceptance,
 } from '#contract/disclaimer.ts'
 
 /** Whether this browser session has accepted the wording that this page shows. */
 export function hasAccepted(): boolean {
-  const cookie = readCookie(DISCLAIMER_COOKIE)
-  return cookie !== undefined && parseAcceptance(cookie)?.version === DISCLAIMER_VERSION
+  return isCurrentAcceptance(readCookie(DISCLAIMER_COOKIE))
 }
 
 /** Remembers the acceptance until the browser session ends, and lets the server read it. */

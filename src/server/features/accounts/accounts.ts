@@ -7,7 +7,7 @@ import { ROUTES } from '#contract/routes.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { StorageUnavailableError } from '../../infra/database/storage-failures.ts'
 import { ownOrigins } from '../../http/security.ts'
-import type { User } from '../../http/session.ts'
+import { sessionCookiePrefix, type User } from '../../http/session.ts'
 
 /** Carries the address that the server has made out, because the library reads only headers. */
 export const CLIENT_ADDRESS_HEADER = 'x-royale-client-address'
@@ -81,8 +81,7 @@ function accountSettings({ database, publicUrl, secret }: AccountsOptions) {
     onAPIError: { throw: true },
     advanced: {
       useSecureCookies: false,
-      // A browser takes a cookie of this name only over https, for this host and the whole site.
-      cookiePrefix: https ? '__Host-royale' : 'royale',
+      cookiePrefix: sessionCookiePrefix(publicUrl),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: https, path: '/' },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },

@@ -1,0 +1,10 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { FirstView } from '#contract/first-view.ts'
+import { App } from './app/app.tsx'
+import { session } from './lib/session.ts'
+
+/** What the page shows before any script has run: the server's side of `main.tsx`. */
+export function renderFirstView({ accepted, hasSession, board }: FirstView): string {
+  session.begin({ hasSession })
+  return renderToStaticMarkup(<App accepted={accepted} firstBoard={board} />)
+}
