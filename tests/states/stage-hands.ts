@@ -23,9 +23,12 @@ export async function dropFirstBoard(page: Page): Promise<void> {
 export async function scrollToRow(page: Page, position: number): Promise<void> {
   const row = page.locator(`ol > li[value="${position}"][data-donation]`)
   await page.locator('ol > li[data-donation]').first().waitFor()
-  await page.evaluate((share) => {
-    const list = document.querySelector('ol')?.getBoundingClientRect()
-    if (list) scrollTo(0, list.top + scrollY + list.height * share - innerHeight / 2)
-  }, position / 100_000)
+  await page.evaluate((position) => {
+    const list = document.querySelector('ol')
+    const size = Number(list?.firstElementChild?.getAttribute('aria-setsize'))
+    if (list === null || !(size > 0)) return
+    const { top, height } = list.getBoundingClientRect()
+    scrollTo(0, top + scrollY + (height * position) / size - innerHeight / 2)
+  }, position)
   await row.waitFor({ timeout: 60_000 })
 }
