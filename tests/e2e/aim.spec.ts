@@ -1,0 +1,70 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '../helpers/e2e.ts'
+import { approve, chooseAmount, enterSignedUp, fillInCard, openWallet } from '../helpers/visitor.ts'
+
+/** In a browser of their own. */
+async function somebodyElseDonates(browser: Browser, url: string, name: string, amount: string) {
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  await enterSignedUp(page)
+  await donate(page, name, amount)
+  await context.close()
+}
+
+async function donate(page: Page, name: string, amount: string): Promise<void> {
+  await chooseAmount(page, amount)
+  await approve(await openWallet(page), { givenName: name, surname: 'Vance' })
+  await page.getByRole('heading', { name: 'Thank You!' }).waitFor()
+  await page.keyboard.press('Escape')
+}
+
+const field = (page: Page) => page.getByLabel('Amount (USD)')
+
+test.describe.configure({ mode: 'serial' })
+
+test('an empty board makes anybody the first sun, and then there is somebody to pass', async ({
+  page,
+}) => {
+  await enterSignedUp(page)
+  await expect(field(page)).toHaveAccessibleDescription('This makes you #1 — be the first sun')
+  await donate(page, 'Nova', '20')
+  await chooseAmount(page, '5')
+  await expect(field(page)).toHaveAccessibleDescription('This puts you at #2')
+  await page.getByRole('button', { name: 'Donate $20.01 to reach number 1' }).click()
+  await expect(field(page)).toHaveValue('20.01')
+  await expect(field(page)).toHaveAccessibleDescription('This takes #1, passing Nova')
+})
+
+test('whoever is outbid at the card page is told, and what retakes the place', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await enterSignedUp(page)
+  await chooseAmount(page, '31')
+  await expect(field(page)).toHaveAccessibleDescription('This takes #1, passing Nova')
+  await fillInCard(page, '4242 4242 4242 4242', 'Orion Kell')
+  await somebodyElseDonates(browser, server.url, 'Lyra', '50')
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await page.getByRole('heading', { name: 'Thank You!' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Quoted #1, landed #2: $50.01 to retake')).toBeVisible()
+  await page.getByRole('button', { name: 'Take #1' }).click()
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveValue('50.01')
+})
+
+test('on a phone a bar leads back to the panel once that is out of sight @phone-only', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 560 })
+  await enterSignedUp(page)
+  await expect(field(page)).toHaveAccessibleDescription(/#\d/)
+  const bar = page.getByRole('button', { name: /^Donate \$5\.00 → #\d+$/ })
+  await expect(bar).toHaveCount(0)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await bar.click()
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toBeInViewport()
+  await expect(bar).toHaveCount(0)
+})
