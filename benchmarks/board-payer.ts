@@ -9,6 +9,9 @@ export const CHANGES_PER_SECOND = 20
 /** Half of the changes fall on so many rows around the one that is looked at. */
 const ROWS_LOOKED_AT = 30
 
+/** One of so many takes the first of these rows. */
+const CHANGES_FOR_A_FIRST = 200
+
 /** Where the viewer of a payer's changes looks, and for how long they are to last. */
 export interface Scene {
   position: number
@@ -63,7 +66,8 @@ function planAmounts(board: readonly number[], scenes: readonly Scene[]): number
   const ranked = board.toSorted((a, b) => b - a)
   return scenes.flatMap(({ position, seconds }) =>
     Array.from({ length: countChanges(seconds) }, (_, index) => {
-      const near = position - 1 + ((index * 7) % ROWS_LOOKED_AT)
+      const isFirst = index % CHANGES_FOR_A_FIRST === 0
+      const near = isFirst ? position - 1 : position + ((index * 7) % ROWS_LOOKED_AT)
       const place = index % 2 === 0 ? near : (index * 7_919) % ranked.length
       const below = ranked[place] ?? 500
       const above = ranked[place - 1] ?? below + 200
