@@ -1,11 +1,6 @@
 import confetti, { type CreateTypes, type Options } from 'canvas-confetti'
 import type { Achievement } from './achievement.ts'
-
-/** Where confetti comes from, in CSS pixels of the viewport. */
-export interface Point {
-  x: number
-  y: number
-}
+import type { Point } from './use-place.ts'
 
 interface Show {
   colors: string[]
@@ -23,14 +18,14 @@ const VOLLEY_MS = 480
 const TICKS = 170
 
 const SHOWS: Record<Achievement, Show> = {
-  joined: { colors: ['#b79dff', '#8f7bff', '#f5f3ff'], burst: 44, volley: 7 },
+  joined: { colors: ['#b79dff', '#8f7bff', '#f5f3ff'], burst: 48, volley: 8 },
   'top-ten': { colors: ['#b79dff', '#8f7bff', '#9fb4ff', '#f5f3ff'], burst: 80, volley: 13 },
   third: { colors: ['#f2b184', '#ffd9bf', '#cf8758', '#b79dff'], burst: 110, volley: 18 },
   second: { colors: ['#dfe6f5', '#ffffff', '#a9b7d6', '#b79dff'], burst: 120, volley: 20 },
   first: {
     colors: ['#ffd479', '#ffe9bd', '#ffc857', '#e5a93c', '#fffaf0'],
-    burst: 170,
-    volley: 26,
+    burst: 190,
+    volley: 28,
     isBursting: true,
   },
 }
@@ -90,12 +85,12 @@ export function burstOnce(canvas: HTMLCanvasElement, from: Point): () => void {
 }
 
 /** Out of a sun, slowed by space and hardly drawn down. */
-const BURST: Options = { spread: 360, startVelocity: 30, decay: 0.92, gravity: 0.42, scalar: 0.85 }
+const BURST: Options = { spread: 360, startVelocity: 30, decay: 0.92, gravity: 0.42, scalar: 0.95 }
 
 /** As high as the window lets it be seen. */
 function describeFountain(): Options {
   const startVelocity = Math.min(52, 22 + innerHeight / 32)
-  return { spread: 96, startVelocity, decay: 0.91, gravity: 0.8, scalar: 0.85 }
+  return { spread: 96, startVelocity, decay: 0.91, gravity: 0.8, scalar: 0.95 }
 }
 
 function openCanvas(canvas: HTMLCanvasElement): CreateTypes {

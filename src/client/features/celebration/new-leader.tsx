@@ -3,7 +3,7 @@ import { formatAmount } from '#contract/money.ts'
 import { burstOnce } from './confetti.ts'
 import styles from './new-leader.module.css'
 import type { NewLeader as Shown } from './new-leaders.ts'
-import { findCentre } from './use-confetti.ts'
+import { findOrigin } from './use-confetti.ts'
 import { findPlace } from './use-place.ts'
 
 /**
@@ -16,7 +16,7 @@ export function NewLeader({ leader, burst }: Shown) {
 
   useEffect(() => {
     const place = burst === null ? undefined : findPlace(id)
-    if (canvas.current && place) return burstOnce(canvas.current, findCentre(place))
+    if (canvas.current && place) return burstOnce(canvas.current, findOrigin(place))
     // A leader who is shown without a burst changes the words alone.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [burst])

@@ -4,7 +4,7 @@ import { CloseIcon } from '#client/ui/icons.tsx'
 import type { Achievement } from './achievement.ts'
 import styles from './celebration.module.css'
 import { Light } from './light.tsx'
-import { findCentre, useConfetti } from './use-confetti.ts'
+import { findOrigin, useConfetti } from './use-confetti.ts'
 import { usePlace, type Place } from './use-place.ts'
 import { useSide } from './use-side.ts'
 
@@ -51,14 +51,15 @@ export function Stage({ donationId, achievement, isLeaving, onClose, children }:
   )
 }
 
-type Measure = '--x' | '--y' | '--top' | '--width' | '--height'
+type Measure = '--x' | '--y' | '--left' | '--top' | '--width' | '--height'
 
 function measurePlace(place: Place | undefined): CSSProperties & Record<Measure, string> {
-  const { x, y } = findCentre(place)
-  const { width = 0, height = 0, top = 0 } = place ?? {}
+  const { x, y } = place?.body ?? findOrigin(undefined)
+  const { left = 0, top = 0, width = 0, height = 0 } = place ?? {}
   return {
     '--x': `${x}px`,
     '--y': `${y}px`,
+    '--left': `${left}px`,
     '--top': `${top}px`,
     '--width': `${width}px`,
     '--height': `${height}px`,

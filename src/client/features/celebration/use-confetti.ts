@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Achievement } from './achievement.ts'
-import { throwConfetti, type Point } from './confetti.ts'
+import { throwConfetti } from './confetti.ts'
 import { CELEBRATION_MS } from './use-clock.ts'
-import type { Place, Sighting } from './use-place.ts'
+import type { Place, Point, Sighting } from './use-place.ts'
 
 /** Throws confetti from the donation's place once that is known; none where less motion is preferred. */
 export function useConfetti(achievement: Achievement, sighting: Sighting) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const origin = useEffectEvent(() => findCentre(sighting.place))
+  const origin = useEffectEvent(() => findOrigin(sighting.place))
   const { isSettled } = sighting
 
   useEffect(() => {
@@ -23,8 +23,8 @@ export function useConfetti(achievement: Achievement, sighting: Sighting) {
   return canvas
 }
 
-/** Where the donation is seen; else the middle of the lower edge. */
-export function findCentre(place: Place | undefined): Point {
+/** From the middle of a row or from a sun; else from the middle of the lower edge. */
+export function findOrigin(place: Place | undefined): Point {
   if (place === undefined) return { x: innerWidth / 2, y: innerHeight - 8 }
-  return { x: place.left + place.width / 2, y: place.top + place.height / 2 }
+  return { x: place.left + place.width / 2, y: place.body.y }
 }

@@ -6,6 +6,13 @@ export interface Place {
   top: number
   width: number
   height: number
+  /** The middle of the donor's body in the galaxy; of the whole where there is none. */
+  body: Point
+}
+
+export interface Point {
+  x: number
+  y: number
 }
 
 export interface Sighting {
@@ -70,7 +77,14 @@ function findOnScreen(element: Element | null | undefined): Place | undefined {
   const { left, top, width, height } = element.getBoundingClientRect()
   const middle = top + height / 2
   const isOnScreen = height > 0 && middle > 0 && middle < innerHeight
-  return isOnScreen ? { left, top, width, height } : undefined
+  if (!isOnScreen) return undefined
+  const body = findMiddle(element.querySelector('[data-body]') ?? element)
+  return { left, top, width, height, body }
+}
+
+function findMiddle(element: Element): Point {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
 }
 
 function isNear(one: Place | undefined, other: Place | undefined): boolean {

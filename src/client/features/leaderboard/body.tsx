@@ -22,6 +22,7 @@ export function Body({ id, name, amountCents }: BodyProps) {
   return (
     <span
       className={styles.body}
+      data-body=""
       style={{ '--hue': hueOf(id), '--mass': massOf(amountCents) }}
       aria-hidden="true"
     >
