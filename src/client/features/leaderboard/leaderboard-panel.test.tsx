@@ -36,7 +36,7 @@ function show(view: Partial<LeaderboardPanelProps['view']>, props: Partial<typeo
     <LeaderboardPanel
       {...IDLE}
       {...props}
-      view={{ status: 'live', board: buildBoard(), paused: false, ...view }}
+      view={{ status: 'live', wasLive: true, board: buildBoard(), paused: false, ...view }}
     />
   )
   const { rerender } = render(panel(view))
@@ -93,7 +93,7 @@ test('the own donation is marked wherever it stands', () => {
       <LeaderboardPanel
         {...IDLE}
         ownIds={new Set([id])}
-        view={{ status: 'live', board: buildBoard(), paused: false }}
+        view={{ status: 'live', wasLive: true, board: buildBoard(), paused: false }}
       />,
     )
   }
@@ -144,7 +144,7 @@ test('the pause button says what it does and whether it is on', () => {
 })
 
 test('before the first board its empty boxes are shown', () => {
-  show({ status: 'connecting', board: null })
+  show({ status: 'connecting', wasLive: false, board: null })
   expect(screen.getByText('Loading the leaderboard…')).toBeTruthy()
   expect(screen.getByText('Connecting')).toBeTruthy()
   expect(screen.queryByRole('list')).toBeNull()

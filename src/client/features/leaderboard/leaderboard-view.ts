@@ -5,6 +5,8 @@ import type { Entry, Total } from '#contract/leaderboard.ts'
 /** What the leaderboard shows at one moment; never changed once given out. */
 export interface LeaderboardView {
   status: ConnectionStatus
+  /** Whether the board has been live on this page: what connects now, connects again. */
+  wasLive: boolean
   /** Null until the first snapshot, or a remembered board, is there. */
   board: BoardView | null
   /** Whether the rows stand still until the viewer resumes them. */

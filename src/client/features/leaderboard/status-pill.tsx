@@ -1,10 +1,10 @@
 import type { LeaderboardView } from './leaderboard-view.ts'
 import styles from './status-pill.module.css'
 
-export function StatusPill({ view: { status, board, paused } }: { view: LeaderboardView }) {
+export function StatusPill({ view: { status, wasLive, paused } }: { view: LeaderboardView }) {
   const shown = paused && status === 'live' ? 'paused' : status
   const labels = {
-    connecting: board === null ? 'Connecting' : 'Reconnecting',
+    connecting: wasLive ? 'Reconnecting' : 'Connecting',
     live: 'Live',
     offline: 'Offline',
     paused: 'Paused',

@@ -25,7 +25,7 @@ export class LeaderboardStore {
   readonly #now: () => number
   readonly #listeners = new Set<() => void>()
 
-  #view: LeaderboardView = { status: 'connecting', board: null, paused: false }
+  #view: LeaderboardView = { status: 'connecting', wasLive: false, board: null, paused: false }
   #board: Board | null = null
   #total: Total = { count: 0, amountCents: 0 }
   #version = 0
@@ -200,7 +200,8 @@ export class LeaderboardStore {
     clearTimeout(this.#publishTimer)
     this.#publishTimer = undefined
     this.#publishedAt = this.#now()
-    this.#view = { status: this.#status, board, paused: this.#paused }
+    const wasLive = this.#view.wasLive || this.#status === 'live'
+    this.#view = { status: this.#status, wasLive, board, paused: this.#paused }
     for (const listener of this.#listeners) listener()
   }
 
