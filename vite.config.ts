@@ -6,7 +6,7 @@ import { precompress } from './scripts/precompress.ts'
 
 const CLIENT = join(import.meta.dirname, 'src/client')
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: 'src/client',
   plugins: [react(), paintFirst(), precompress()],
   // The server replaces the placeholder with a fresh nonce in every answer.
@@ -39,7 +39,7 @@ export default defineConfig({
     ssr: {
       // Everything in one file, so that the server needs nothing that only builds the page.
       resolve: { noExternal: true },
-      define: { 'process.env.NODE_ENV': '"production"' },
+      define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
       build: {
         outDir: '../../dist/server',
         copyPublicDir: false,
@@ -50,4 +50,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

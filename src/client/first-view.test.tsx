@@ -1,0 +1,41 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { buildEntries, buildPage } from './features/leaderboard/board-builders.ts'
+import { renderFirstView } from './first-view.tsx'
+
+const board = buildPage({
+  entries: buildEntries(...Array.from({ length: 30 }, (_, i) => 9000 - i)),
+})
+const nobody = { accepted: true, hasSession: false, board }
+
+test('before the disclaimer is accepted there is nothing else in the markup', () => {
+  const markup = renderFirstView({ ...nobody, accepted: false })
+  expect(markup).toContain('I Understand')
+  expect(markup.match(/<button/g)).toHaveLength(1)
+  expect(markup).not.toContain('Top Donors')
+  expect(markup).not.toContain('$90.00')
+})
+
+test('the disclaimer is drawn open', () => {
+  expect(renderFirstView({ ...nobody, accepted: false })).toMatch(/<dialog[^>]* open=""/)
+})
+
+test('the board is drawn with its rows, its sums and the way in', () => {
+  const markup = renderFirstView(nobody)
+  expect(markup).toContain('Top Donors')
+  expect(markup).toContain('Login / Sign up')
+  expect(markup.match(/<li[^>]* data-donation=/g)?.length).toBeGreaterThanOrEqual(20)
+  expect(markup).toContain('$90.00')
+})
+
+test("the donation panel's place is kept for somebody who may be signed in", () => {
+  expect(renderFirstView({ ...nobody, hasSession: true })).not.toContain('Login / Sign up')
+  expect(renderFirstView(nobody)).toContain('Login / Sign up')
+})
+
+test.each([
+  ['an empty board', buildPage({ entries: [] })],
+  ['no board yet', undefined],
+])('%s is drawn too', (_what, given) => {
+  expect(renderFirstView({ ...nobody, board: given })).toContain('Top Donors')
+})
