@@ -71,5 +71,5 @@ export const newLeaders = new NewLeaders()
 
 /** The new leader to show now, if any. */
 export function useNewLeader(): NewLeader | undefined {
-  return useSyncExternalStore(newLeaders.subscribe, newLeaders.getShown)
+  return useSyncExternalStore(newLeaders.subscribe, newLeaders.getShown, newLeaders.getShown)
 }
