@@ -23,7 +23,7 @@ export async function drawIcons(): Promise<Record<string, Buffer>> {
 /** The picture that a shared link shows: name and question over the galaxy in `background`. */
 export async function drawSocialCard(background: Buffer): Promise<Buffer> {
   const galaxy = await sharp(background)
-    .resize({ ...CARD_SIZE, fit: 'cover', position: 'right' })
+    .resize({ ...CARD_SIZE, fit: 'cover', position: 'right top' })
     .toBuffer()
   return await sharp(galaxy)
     .composite([{ input: await readFile(CARD) }])

@@ -4,6 +4,7 @@ import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { newLeaders } from '../features/celebration/new-leaders.ts'
 import { Leaderboard } from '../features/leaderboard/leaderboard.tsx'
 import type { OwnPlace } from '../features/leaderboard/use-own-donations.ts'
+import { shootStar } from '../features/sky/shots.ts'
 import { useSession } from '../lib/session.ts'
 import { PartCrash } from './crash.tsx'
 import { AwaitedAside, DonateAside } from './donate-aside.tsx'
@@ -14,6 +15,7 @@ import { Overlays } from './overlays.tsx'
 import styles from './page.module.css'
 import { celebration, donatePanel, paymentNotices, pendingRows, shareDialog } from './parts.ts'
 import { showPendingRows } from './pending-part.tsx'
+import { SkyPart } from './sky-part.tsx'
 import { useLatestDonor } from './use-latest-donor.ts'
 import { useLogout } from './use-logout.ts'
 import { useWishes } from './use-wishes.ts'
@@ -53,11 +55,13 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
               latestDonationId={donor.latest?.donationId ?? null}
               {...(isSignedIn && { renderOwn: showPendingRows })}
               onNewLeader={(leader) => newLeaders.announce(leader)}
+              onArrivals={shootStar}
               onShare={setShared}
             />
           </ErrorBoundary>
         </div>
       </main>
+      <SkyPart />
     </>
   )
 }

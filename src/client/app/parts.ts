@@ -1,5 +1,10 @@
 import { lazyPart } from './lazy-part.tsx'
 
+export const overlayStack = lazyPart(async () => {
+  const { OverlayStack } = await import('./overlay-stack.tsx')
+  return OverlayStack
+})
+
 export const accountDialog = lazyPart(async () => {
   const { AccountDialog } = await import('../features/account/account-dialog.tsx')
   return AccountDialog
@@ -38,4 +43,9 @@ export const shareRank = lazyPart(async () => {
 export const shareDialog = lazyPart(async () => {
   const { ShareDialog } = await import('../features/share/share-dialog.tsx')
   return ShareDialog
+})
+
+export const sky = lazyPart(async () => {
+  const { Sky } = await import('../features/sky/sky.tsx')
+  return Sky
 })

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import type { Entry, LeaderboardPage } from '#contract/leaderboard.ts'
 import { registerServiceWorker } from '#client/lib/service-worker.ts'
-import { connectLeaderboard, createLeaderboardStore } from './leaderboard-session.ts'
+import { LeaderboardFeed } from './leaderboard-feed.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './leaderboard-view.ts'
 import { useOwnDonations, type OwnPlace } from './use-own-donations.ts'
@@ -25,19 +25,30 @@ export interface LeaderboardProps {
   renderOwn?: (view: LeaderboardView) => ReactNode
   /** Called when a donation that has just been made takes the first place. */
   onNewLeader?: (entry: Entry) => void
+  /** Called when donations have just been made. */
+  onArrivals?: () => void
   /** Called when the viewer wants to show others the best of their own places. */
   onShare?: (place: OwnPlace) => void
 }
 
 /** The ranked list, live for as long as it is in the page. */
 export function Leaderboard(props: LeaderboardProps) {
-  const { firstBoard, donorId, latestDonationId = null, renderOwn, onNewLeader, onShare } = props
-  const [store] = useState(() => createLeaderboardStore(firstBoard))
-  const view = useSyncExternalStore(store.subscribe, store.getView, store.getView)
+  const {
+    firstBoard,
+    donorId,
+    latestDonationId = null,
+    renderOwn,
+    onNewLeader,
+    onArrivals,
+    onShare,
+  } = props
+  const [feed] = useState(() => new LeaderboardFeed(firstBoard))
+  const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
   const { ownIds, place } = useOwnDonations(donorId, latestDonationId, view.board)
-  useEffect(() => connectLeaderboard(store), [store])
+  useEffect(() => feed.connect(), [feed])
   useEffect(registerServiceWorker, [])
   useNewLeader(view, onNewLeader)
+  useArrivals(view, onArrivals)
   const share = useStable(() => {
     if (place !== null) onShare?.(place)
   })
@@ -48,9 +59,9 @@ export function Leaderboard(props: LeaderboardProps) {
       ownIds={ownIds}
       place={place}
       latestDonationId={latestDonationId}
-      onPause={(paused) => store.setPaused(paused)}
+      onPause={(paused) => feed.setPaused(paused)}
       onShare={share}
-      onLoadMore={() => void store.loadMore()}
+      onLoadMore={() => feed.loadMore()}
     >
       {renderOwn?.(view)}
     </LeaderboardPanel>
@@ -66,6 +77,15 @@ function useNewLeader({ board }: LeaderboardView, onNewLeader?: (entry: Entry) =
     const leader = arrivals?.find(({ id }) => id === first?.id)
     if (leader !== undefined) tell(leader)
   }, [arrivals, first?.id])
+}
+
+function useArrivals({ board }: LeaderboardView, onArrivals?: () => void): void {
+  const tell = useEffectEvent(() => onArrivals?.())
+  const arrivals = board?.arrivals
+
+  useEffect(() => {
+    if (arrivals !== undefined && arrivals.length > 0) tell()
+  }, [arrivals])
 }
 
 /** The same function for as long as the component lives, so that rows need not be rendered anew. */

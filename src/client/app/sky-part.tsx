@@ -1,0 +1,34 @@
+import { Suspense, useEffect, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { sky } from './parts.ts'
+
+/** By then the board is there and live; nobody misses moving stars before that. */
+const DELAY_MS = 3_000
+
+/** The moving stars: fetched last, and missed by nobody where that fails. */
+export function SkyPart() {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => whenQuiet(() => setIsTime(true)), [])
+  if (!isTime) return null
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <sky.LazyPart />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Returns how to call it off. */
+function whenQuiet(run: () => void): () => void {
+  let idle: number | undefined
+  const timer = setTimeout(() => {
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in window) idle = requestIdleCallback(run)
+    else run()
+  }, DELAY_MS)
+  return () => {
+    clearTimeout(timer)
+    if (idle !== undefined) cancelIdleCallback(idle)
+  }
+}

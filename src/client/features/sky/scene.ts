@@ -1,0 +1,114 @@
+import { landscape, portrait, tablet } from './compositions.ts'
+import { placeOf, planeIn, scatterStars, twinkleOf, type Band, type Star } from './orbits.ts'
+import { drawStars, drawTail, STAR_SIDE, TAIL, type Sprite } from './sprites.ts'
+
+/** One star on so many square CSS pixels of the disc's plane, about. */
+const PLANE_A_STAR = 9_000
+const MOST_STARS = 220
+
+/** CSS pixels that the nearest stars follow the pointer, and their share of the way scrolled. */
+const REACH_OF_POINTER = 9
+const SHARE_OF_SCROLL = 0.05
+
+/** How far above the band's lower edge stars begin to fade, as a share of its height. */
+const FADING = 0.35
+
+const FLIGHT_SECONDS = 1.1
+/** CSS pixels a second. */
+const FLIGHT_SPEED = 420
+const FLIGHT_LIGHT = 0.6
+
+/** What the viewer does, eased: the pointer from -1 to 1 across the window, the way scrolled in CSS pixels. */
+export interface Gaze {
+  x: number
+  y: number
+  scrolled: number
+}
+
+interface Flight {
+  start: number
+  from: { x: number; y: number }
+  /** Radians below the horizon, to the left. */
+  dip: number
+}
+
+/** The stars in one size of the window, drawn into the band that the canvas covers. */
+export class Scene {
+  readonly #context: CanvasRenderingContext2D
+  readonly #band: Band
+  readonly #plane
+  readonly #stars: Star[]
+  readonly #sprites: Sprite[]
+  readonly #tail: Sprite
+  #flight: Flight | undefined
+
+  constructor(context: CanvasRenderingContext2D, band: Band, window: Band, pixelRatio: number) {
+    this.#context = context
+    this.#band = band
+    this.#plane = planeIn(compositionFor(), window)
+    const { radius, flatness } = this.#plane
+    const count = (radius * radius * flatness * 11) / PLANE_A_STAR
+    this.#stars = scatterStars(Math.min(MOST_STARS, Math.round(count)), Math.random)
+    this.#sprites = drawStars(pixelRatio)
+    this.#tail = drawTail(pixelRatio)
+    context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+  }
+
+  /** `seconds` on any clock that does not stop. */
+  draw(seconds: number, gaze: Gaze): void {
+    this.#context.clearRect(0, 0, this.#band.width, this.#band.height)
+    for (const [i, star] of this.#stars.entries()) this.#drawStar(star, i, seconds, gaze)
+    if (this.#flight !== undefined) this.#drawFlight(this.#flight, seconds)
+    this.#context.globalAlpha = 1
+  }
+
+  /** Sends a shooting star on its way, where none is flying. */
+  shoot(seconds: number): void {
+    this.#flight ??= {
+      start: seconds,
+      from: {
+        x: this.#band.width * (0.35 + 0.6 * Math.random()),
+        y: this.#band.height * (0.04 + 0.3 * Math.random()),
+      },
+      dip: 0.3 + 0.2 * Math.random(),
+    }
+  }
+
+  #drawStar(star: Star, index: number, seconds: number, gaze: Gaze): void {
+    const sprite = this.#sprites[index % this.#sprites.length]
+    const place = placeOf(star, this.#plane, seconds)
+    const x = place.x - gaze.x * REACH_OF_POINTER * star.depth
+    const y =
+      place.y -
+      gaze.y * REACH_OF_POINTER * star.depth -
+      gaze.scrolled * SHARE_OF_SCROLL * (0.4 + 0.6 * star.depth)
+    const { width, height } = this.#band
+    const side = STAR_SIDE * (0.45 + 0.55 * star.depth)
+    if (sprite === undefined || x < -side || x > width + side || y < -side || y > height) return
+    this.#context.globalAlpha =
+      twinkleOf(star, seconds) * Math.min(1, (height - y) / (height * FADING))
+    this.#context.drawImage(sprite, x - side / 2, y - side / 2, side, side)
+  }
+
+  #drawFlight({ start, from, dip }: Flight, seconds: number): void {
+    const share = (seconds - start) / FLIGHT_SECONDS
+    if (share >= 1) {
+      this.#flight = undefined
+      return
+    }
+    const context = this.#context
+    context.save()
+    context.translate(from.x, from.y)
+    context.rotate(Math.PI - dip)
+    context.globalAlpha = FLIGHT_LIGHT * Math.sin(Math.PI * share)
+    const head = share * FLIGHT_SECONDS * FLIGHT_SPEED
+    context.drawImage(this.#tail, head - TAIL, -3, TAIL, 6)
+    context.restore()
+  }
+}
+
+/** The same choice that the document makes among its pictures. */
+function compositionFor() {
+  if (!matchMedia('(orientation: portrait)').matches) return landscape
+  return matchMedia('(width < 40rem)').matches ? portrait : tablet
+}
