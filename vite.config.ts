@@ -32,6 +32,10 @@ export default defineConfig(({ command }) => ({
           output: {
             // A service worker is found, and renewed, by its name.
             entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+            // One file for the first view: parts that share with it would cut it into several.
+            codeSplitting: {
+              groups: [{ name: 'main', tags: ['$initial'], test: /^(?!.*\/sw\.ts$)/ }],
+            },
           },
         },
       },

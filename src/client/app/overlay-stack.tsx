@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+import { useNewLeader } from '../features/celebration/new-leaders.ts'
+import { readUnderWay } from '../features/donate/under-way.ts'
+import { session, useSession } from '../lib/session.ts'
+import { readyDonationSound } from '../lib/sound.ts'
+import { Notice } from '../ui/notice.tsx'
+import { OverlayPart } from './overlay-part.tsx'
+import styles from './overlays.module.css'
+import { accountDialog, celebration, newLeader, paymentNotices, shareRank } from './parts.ts'
+import type { OverlaysProps } from './overlays.tsx'
+import type { LatestDonor } from './use-latest-donor.ts'
+
+/** All that lies over the page: notices, dialogs, the celebration. */
+export function OverlayStack({ wishes, donor, leaving }: OverlaysProps) {
+  return (
+    <div className={styles.overlays}>
+      {leaving.notice && (
+        <Notice kind="alert" tone="trouble" onDismiss={leaving.dismiss}>
+          {leaving.notice}
+        </Notice>
+      )}
+      <OwnPayments onPaid={donor.notePaid} onRetake={wishes.askToDonateAmount} />
+      {wishes.asksAccount && (
+        <OverlayPart part={accountDialog} onGiveUp={wishes.closeAccount}>
+          <accountDialog.LazyPart
+            onSignedIn={() => session.refresh({ announce: true })}
+            onClose={wishes.closeAccount}
+          />
+        </OverlayPart>
+      )}
+      {donor.celebrated ? (
+        <OwnCelebration
+          key={donor.celebrated.donationId}
+          donor={donor.celebrated}
+          onEnd={donor.endCelebration}
+        />
+      ) : (
+        <LeaderOfOthers ownId={donor.latest?.donationId} />
+      )}
+    </div>
+  )
+}
+
+interface OwnPaymentsProps {
+  onPaid: OverlaysProps['donor']['notePaid']
+  onRetake: (amountCents: number) => void
+}
+
+/** Also for somebody who came back from the card page after their session has ended. */
+function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
+  const session = useSession()
+  const [hasReturned] = useState(() => readUnderWay().size > 0)
+  const donorId = session.state === 'signed-in' ? session.userId : undefined
+  useReadiness(donorId !== undefined)
+  if (donorId === undefined && !hasReturned) return null
+  return (
+    <OverlayPart part={paymentNotices}>
+      <paymentNotices.LazyPart donorId={donorId} onPaid={onPaid} onRetake={onRetake} />
+    </OverlayPart>
+  )
+}
+
+/** What a payment will want at once when it is made. */
+function useReadiness(isSignedIn: boolean): void {
+  useEffect(() => {
+    if (!isSignedIn) return
+    shareRank.preload()
+    return readyDonationSound()
+  }, [isSignedIn])
+}
+
+interface OwnCelebrationProps {
+  donor: LatestDonor
+  onEnd: () => void
+}
+
+function OwnCelebration({ donor, onEnd }: OwnCelebrationProps) {
+  const { donationId, position, name } = donor
+  return (
+    <OverlayPart part={celebration} onGiveUp={onEnd} crash={<PlainThanks donor={donor} />}>
+      <celebration.LazyPart
+        name={name}
+        donationId={donationId}
+        position={position}
+        renderActions={(hold) =>
+          donationId !== null &&
+          position !== null && (
+            <OverlayPart part={shareRank} crash={null}>
+              <shareRank.LazyPart
+                donationId={donationId}
+                position={position}
+                name={name}
+                onSharing={hold}
+              />
+            </OverlayPart>
+          )
+        }
+        onEnd={onEnd}
+      />
+    </OverlayPart>
+  )
+}
+
+/** Somebody else has just taken the first place. */
+function LeaderOfOthers({ ownId }: { ownId: string | null | undefined }) {
+  const shown = useNewLeader()
+  if (shown === undefined || shown.leader.id === ownId) return null
+  return (
+    <OverlayPart part={newLeader} crash={null}>
+      <newLeader.LazyPart {...shown} />
+    </OverlayPart>
+  )
+}
+
+/** The celebration's words, where its show cannot be loaded. */
+function PlainThanks({ donor: { name } }: { donor: LatestDonor }) {
+  return (
+    <Notice kind="status" tone="good">
+      Thank You! {name !== null && <bdi>{name},</bdi>} welcome to the Royale!
+    </Notice>
+  )
+}

@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { buildPage } from './board-builders.ts'
+import { LeaderboardFeed } from './leaderboard-feed.ts'
+
+/** A live stream on which nothing happens. */
+class SilentStream extends EventTarget {
+  close() {}
+}
+
+function connect(feed: LeaderboardFeed): string[] {
+  const urls: string[] = []
+  vi.stubGlobal(
+    'EventSource',
+    class extends SilentStream {
+      constructor(url: string) {
+        super()
+        urls.push(url)
+      }
+    },
+  )
+  onTestFinished(feed.connect())
+  return urls
+}
+
+test('the first board is there before anything is connected', () => {
+  const first = buildPage({ next: 'cursor' })
+  const { board, status } = new LeaderboardFeed(first).getView()
+  expect(status).toBe('connecting')
+  expect(board).toMatchObject({ total: first.total, version: first.version, more: 'waiting' })
+  expect(board?.rows.map(({ id }) => id)).toEqual(first.entries.map(({ id }) => id))
+})
+
+test('the stream goes on behind the first board, which looks the same', async () => {
+  const feed = new LeaderboardFeed(buildPage({ version: 12 }))
+  const before = feed.getView().board
+  const urls = connect(feed)
+  await vi.waitFor(() => expect(urls).toEqual(['/api/leaderboard/live?lastEventId=12']))
+  expect(feed.getView().board).toMatchObject({
+    rows: before?.rows.map(({ id }) => ({ id })),
+    total: before?.total,
+    origins: before?.origins,
+  })
+})
+
+test('what is paused before it is live stays paused', async () => {
+  const feed = new LeaderboardFeed(buildPage())
+  feed.setPaused(true)
+  const urls = connect(feed)
+  await vi.waitFor(() => expect(urls).toHaveLength(1))
+  expect(feed.getView().paused).toBe(true)
+})
+
+test('without a first board there is none to see until the server sends one', () => {
+  expect(new LeaderboardFeed().getView().board).toBeNull()
+})

@@ -1,0 +1,89 @@
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import type { BoardView, LeaderboardView } from './leaderboard-view.ts'
+import type { LeaderboardStore } from './store.ts'
+
+const RETRY_MS = 5000
+
+/**
+ * What the leaderboard shows: first the board that came with the document, and then whatever the
+ * live store says, whose code is fetched when the first board is already there to be seen.
+ */
+export class LeaderboardFeed {
+  readonly #firstBoard: LeaderboardPage | undefined
+  readonly #listeners = new Set<() => void>()
+  #view: LeaderboardView
+  #store: LeaderboardStore | undefined
+
+  constructor(firstBoard?: LeaderboardPage) {
+    this.#firstBoard = firstBoard
+    const board = firstBoard === undefined ? null : viewBoard(firstBoard)
+    this.#view = { status: 'connecting', wasLive: false, board, paused: false }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getView = (): LeaderboardView => this.#view
+
+  setPaused(paused: boolean): void {
+    if (this.#store === undefined) this.#show({ ...this.#view, paused })
+    else this.#store.setPaused(paused)
+  }
+
+  /** Loads the stretch behind the loaded rows, once the board is live. */
+  loadMore(): void {
+    void this.#store?.loadMore()
+  }
+
+  /** Makes the board live. Returns how to end it. */
+  connect(): () => void {
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let disconnect = () => {}
+    const begin = async () => {
+      try {
+        const { connectLeaderboard, createLeaderboardStore } =
+          await import('./leaderboard-session.ts')
+        if (isOver) return
+        this.#store ??= this.#follow(createLeaderboardStore(this.#firstBoard))
+        disconnect = connectLeaderboard(this.#store)
+      } catch {
+        if (isOver) return
+        this.#show({ ...this.#view, status: 'offline' })
+        timer = setTimeout(() => void begin(), RETRY_MS)
+      }
+    }
+    void begin()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      disconnect()
+    }
+  }
+
+  #follow(store: LeaderboardStore): LeaderboardStore {
+    store.setPaused(this.#view.paused)
+    store.subscribe(() => this.#show(store.getView()))
+    this.#show(store.getView())
+    return store
+  }
+
+  #show(view: LeaderboardView): void {
+    this.#view = view
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function viewBoard({ entries, total, version, next }: LeaderboardPage): BoardView {
+  return {
+    rows: entries,
+    total,
+    version,
+    asOf: Date.now(),
+    more: next === null ? 'none' : 'waiting',
+    arrivals: [],
+    origins: new Map(entries.map(({ id, position }) => [id, position])),
+  }
+}
