@@ -33,6 +33,8 @@ import { Outbox } from './features/receipts/outbox.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { Reconciler } from './features/reconciliation/reconciler.ts'
 import { Inbox } from './features/webhooks/inbox.ts'
+import { sharingRoutes } from './features/sharing/routes.ts'
+import { writeShareTags } from './features/sharing/share-tags.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { addressKey } from './http/client-address.ts'
 import { answerFrameworkError, installErrorAnswers, installMissingAnswers } from './http/errors.ts'
@@ -195,11 +197,15 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
     total: () => leaderboard.total,
     events: () => inbox.countUnhandled(),
   })
+  await app.register(sharingRoutes({ leaderboard, clock: deps.clock }))
   if (deps.pageDir !== undefined) {
+    const report = (error: unknown) =>
+      app.log.warn({ err: error }, 'a shared rank could not be told')
     await servePage(app, {
       folder: deps.pageDir,
       publicUrl,
       board: leaderboard,
+      writeShareTags: (donation) => writeShareTags({ leaderboard, publicUrl, report }, donation),
       clock: deps.clock,
     })
   }

@@ -33,7 +33,7 @@ beforeEach(async () => {
   mkdirSync(join(dist, 'server'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<meta content="__PUBLIC_URL__/og.png"><style nonce="__CSP_NONCE__">__FIRST_RULES__</style>__FIRST_VIEW__<script nonce="__CSP_NONCE__"></script>',
+    '<!--share-tags--><title>Built</title><!--/share-tags--><meta content="__PUBLIC_URL__/og.png"><style nonce="__CSP_NONCE__">__FIRST_RULES__</style>__FIRST_VIEW__<script nonce="__CSP_NONCE__"></script>',
   )
   writeFileSync(join(dist, 'server/first-view.js'), RENDERER)
   writeFileSync(join(folder, 'assets/app-1.js'), 'plain')
@@ -68,6 +68,7 @@ async function openApp(): Promise<FastifyInstance> {
       },
       top: () => board,
     },
+    writeShareTags: async (donation) => `<title>${JSON.stringify(donation)} is shared</title>`,
     clock: () => now,
   })
   return opened
@@ -79,6 +80,16 @@ async function open(cookies: Record<string, string> = {}): Promise<string> {
 }
 
 describe('the document', () => {
+  test.each([
+    ['/', 'undefined'],
+    ['/?donation=d1', '"d1"'],
+    ['/?donation=d1&donation=d2', '["d1","d2"]'],
+  ])('at %s says of itself what belongs to the donation of its address', async (url, donation) => {
+    const { body } = await app.inject(url)
+    expect(body).toContain(`<title>${donation} is shared</title>`)
+    expect(body).not.toContain('Built')
+  })
+
   test('carries the public address, and the nonce of its own policy', async () => {
     const { body, headers } = await app.inject('/')
     expect(body).toContain('content="https://royale.example/og.png"')

@@ -13,14 +13,26 @@ export interface PageOptions {
   folder: string
   publicUrl: string
   board: BoardSource
+  /** The title and tags for a link to the page, by the donation that its address names. */
+  writeShareTags: (donation: unknown) => Promise<string>
   /** Unix ms. */
   clock: () => number
 }
 
 const PUBLIC_URL_PLACEHOLDER = '__PUBLIC_URL__'
 
+/** What the built document says of itself to whoever shows links; the server knows more. */
+const SHARE_TAGS = /<!--share-tags-->.*<!--\/share-tags-->/s
+
 /** What each answer fills in. */
-const SLOT = /(__CSP_NONCE__|__FIRST_RULES__|__FIRST_VIEW__)/
+const SLOT = /(__CSP_NONCE__|__SHARE_TAGS__|__FIRST_RULES__|__FIRST_VIEW__)/
+
+/** A link to the page may name a donation. */
+interface Shared {
+  Querystring: { donation?: unknown }
+}
+
+const HIDDEN = { schema: { hide: true } }
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
@@ -36,10 +48,11 @@ export async function servePage(app: FastifyInstance, options: PageOptions): Pro
 
 async function serveDocument(
   app: FastifyInstance,
-  { folder, publicUrl, board, clock }: PageOptions,
+  { folder, publicUrl, board, writeShareTags, clock }: PageOptions,
 ): Promise<void> {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const template = html
+    .replace(SHARE_TAGS, '__SHARE_TAGS__')
     .replaceAll(PUBLIC_URL_PLACEHOLDER, publicUrl)
     .split(SLOT)
     .map((text) => ({ text, piece: compressPiece(text) }))
@@ -51,13 +64,14 @@ async function serveDocument(
   })
   const sessionCookie = sessionCookieName(publicUrl)
 
-  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+  app.get<Shared>('/', HIDDEN, async (request, reply) => {
     const { rules, body } = views.partsFor({
       accepted: isCurrentAcceptance(request.cookies[DISCLAIMER_COOKIE]),
       hasSession: request.cookies[sessionCookie] !== undefined,
     })
     const slots: Record<string, GzipPiece> = {
       __CSP_NONCE__: storePiece(nonceOf(request)),
+      __SHARE_TAGS__: compressPiece(await writeShareTags(request.query.donation)),
       __FIRST_RULES__: rules,
       __FIRST_VIEW__: body,
     }

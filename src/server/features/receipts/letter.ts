@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../../http/html.ts'
 
 /** What a message says, before it is text or HTML. */
 export interface Letter {

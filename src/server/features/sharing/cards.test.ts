@@ -1,0 +1,130 @@
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  openTestApp,
+  expectError,
+  type Answer,
+  type TestApp,
+} from '../../../../tests/helpers/app.ts'
+import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
+import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
+
+let server: TestApp
+let now: number
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 21)
+  server = await openTestApp({ clock: () => now })
+})
+
+afterEach(() => server.close())
+
+/** Books a donation and answers its id. */
+async function give(name: string, amountCents: number): Promise<string> {
+  const checkout = buildCheckout({ amount_cents: amountCents })
+  await server.database.write(insertCheckouts, checkout)
+  await server.database.write(bookCaptures, buildCapture(checkout, { name }))
+  // Whoever asks for a rank makes the board look for what is new.
+  await server.call({ url: `/cards/donation/${checkout.donation_id}x.png` })
+  return checkout.donation_id
+}
+
+const top = (headers = {}) => server.call({ url: '/cards/top.png', headers })
+const rankCard = (id: string) => server.call({ url: `/cards/donation/${id}.png` })
+
+async function expectCard(answer: Answer): Promise<void> {
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('image/png')
+  expect(answer.headers['cache-control']).toBe('public, max-age=10')
+  const { width, height, format } = await sharp(answer.rawPayload).metadata()
+  expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' })
+}
+
+describe('the card of the board', () => {
+  test('is there while nobody has donated', async () => {
+    await expectCard(await top())
+  })
+
+  test('is drawn once for all who ask at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => top()))
+    expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(1)
+    await Promise.all(answers.map(expectCard))
+  })
+
+  test('stays as it was for ten seconds, and follows the board then', async () => {
+    const empty = await top()
+    await give('Nova', 900)
+    now += 9_999
+    expect((await top()).headers['etag']).toBe(empty.headers['etag'])
+    now += 1
+    expect((await top()).headers['etag']).toBe(empty.headers['etag'])
+    await expect
+      .poll(async () => (await top()).headers['etag'], { timeout: 5_000 })
+      .not.toBe(empty.headers['etag'])
+  })
+
+  test('is not sent again to whoever has it', async () => {
+    const { headers } = await top()
+    const again = await top({ 'if-none-match': headers['etag'] })
+    expect(again.statusCode).toBe(304)
+    expect(again.rawPayload).toHaveLength(0)
+  })
+
+  test('may be shown on other pages, under the same policy as everything else', async () => {
+    const { headers } = await top()
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toContain("default-src 'self'")
+  })
+})
+
+describe('the card of a donation', () => {
+  test('is there for what the board shows', async () => {
+    await expectCard(await rankCard(await give('Nova', 900)))
+  })
+
+  test.each(['unknown', '..%2f..%2fog', '%00', 'a'.repeat(65), '%3Csvg%3E'])(
+    'of the id %s is not found',
+    async (id) => {
+      expectError(await rankCard(id), 404, 'not-found')
+    },
+  )
+
+  test('is drawn once a second over all donations; meanwhile there is the card of the board', async () => {
+    const nova = await give('Nova', 900)
+    const vega = await give('Vega', 500)
+    await expectCard(await rankCard(nova))
+    const early = await rankCard(vega)
+    expect(early.statusCode).toBe(302)
+    expect(early.headers).toMatchObject({
+      location: '/cards/top.png',
+      'cache-control': 'no-store',
+    })
+    await expectCard(await rankCard(nova))
+    now += 1_000
+    await expectCard(await rankCard(vega))
+  })
+
+  test('follows the rank, and is an older one until it is its turn', async () => {
+    const nova = await give('Nova', 900)
+    const first = await rankCard(nova)
+    await give('Vega', 1_000)
+    expect((await rankCard(nova)).headers['etag']).toBe(first.headers['etag'])
+    now += 1_000
+    expect((await rankCard(nova)).headers['etag']).not.toBe(first.headers['etag'])
+  })
+})
+
+test.each([
+  ['markup', '</span><span size="999999">&x;'],
+  ['a long name', 'W'.repeat(40)],
+  ['emoji', '👨‍👩‍👧‍👦'.repeat(9)],
+  ['a right-to-left name', 'محمد علي'],
+  ['a script that a font may lack', '山田太郎'],
+  ['stacked marks', 'Z\u0335\u0336\u0337algo'],
+  ['a backslash and quotes', `\\" '`],
+])('%s can be drawn', async (_what, name) => {
+  const id = await give(name, 900)
+  await expectCard(await rankCard(id))
+  await expectCard(await top())
+})

@@ -1,0 +1,37 @@
+/** What a card shows, 1200 by 630 pixels; distances in pixels from its upper left corner. */
+export interface Scene {
+  /** What it is painted on: a picture of the folder `pictures`. */
+  ground: 'podium' | 'rank'
+  /** SVG elements, without any text from outside. */
+  shapes: string
+  lines: readonly Line[]
+}
+
+/** One line of text. What is too wide shrinks to the least size, and then ends in an ellipsis. */
+export interface Line {
+  text: string
+  x: number
+  baseline: number
+  size: number
+  leastSize: number
+  weight: 'Medium' | 'Bold'
+  colour: string
+  anchor: 'start' | 'middle' | 'end'
+  maxWidth: number
+}
+
+export const CARD = { width: 1200, height: 630 }
+
+export const INK = '#f5f3ff'
+export const MUTED = '#bdb6de'
+export const DARK = '#140a05'
+
+export const QUESTION = 'Think you can conquer the leaderboard?'
+
+const MEDALS = ['#ffd479', '#dfe6f5', '#f2b184']
+const VIOLET = '#b79dff'
+
+/** The colour of a place: gold, silver, bronze, and one for everybody else. */
+export function colourOf(position: number): string {
+  return MEDALS[position - 1] ?? VIOLET
+}

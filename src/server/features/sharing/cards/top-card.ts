@@ -1,0 +1,179 @@
+import { formatAmount } from '#contract/money.ts'
+import type { Entry, Total } from '#contract/leaderboard.ts'
+import { countDonations } from '../counts.ts'
+import { colourOf, DARK, INK, MUTED, QUESTION, type Line, type Scene } from './scene.ts'
+import { drawSun, drawVacancy } from './sun.ts'
+
+/** What the card of the board shows. */
+export interface Podium {
+  top: readonly Pick<Entry, 'name' | 'amountCents'>[]
+  total: Total
+}
+
+interface Place {
+  position: number
+  x: number
+  y: number
+  radius: number
+  /** Where the name stands; the amount stands below it. */
+  baseline: number
+  nameSize: number
+  amountSize: number
+  maxWidth: number
+}
+
+const PLACES: readonly Place[] = [
+  {
+    position: 1,
+    x: 600,
+    y: 232,
+    radius: 66,
+    baseline: 398,
+    nameSize: 60,
+    amountSize: 46,
+    maxWidth: 430,
+  },
+  {
+    position: 2,
+    x: 205,
+    y: 330,
+    radius: 46,
+    baseline: 450,
+    nameSize: 44,
+    amountSize: 36,
+    maxWidth: 310,
+  },
+  {
+    position: 3,
+    x: 995,
+    y: 330,
+    radius: 46,
+    baseline: 450,
+    nameSize: 44,
+    amountSize: 36,
+    maxWidth: 310,
+  },
+]
+
+const BOTTOM = {
+  x: 600,
+  baseline: 590,
+  size: 28,
+  leastSize: 28,
+  weight: 'Medium',
+  anchor: 'middle',
+  maxWidth: 1100,
+} as const
+
+/** The board's first three as suns, or the board that waits for its first one. */
+export function composeTopCard(podium: Podium): Scene {
+  return podium.total.count === 0 ? composeEmpty() : composePodium(podium)
+}
+
+function composePodium({ top, total }: Podium): Scene {
+  const places = PLACES.map((place, index) => ({ place, donor: top[index] }))
+  return {
+    ground: 'podium',
+    shapes: places.map(({ place, donor }) => drawPlace(place, donor !== undefined)).join(''),
+    lines: [
+      {
+        text: `${countDonations(total.count)} · ${formatAmount(total.amountCents)}`,
+        x: 1152,
+        baseline: 74,
+        size: 28,
+        leastSize: 20,
+        weight: 'Medium',
+        colour: INK,
+        anchor: 'end',
+        maxWidth: 640,
+      },
+      ...places.flatMap(({ place, donor }) =>
+        donor === undefined ? writeVacancy(place) : writeDonor(place, donor),
+      ),
+      { ...BOTTOM, text: QUESTION, colour: MUTED },
+    ],
+  }
+}
+
+function composeEmpty(): Scene {
+  const { x } = BOTTOM
+  return {
+    ground: 'podium',
+    shapes: drawVacancy({ x, y: 222, radius: 66, colour: colourOf(1) }),
+    lines: [
+      { ...BOTTOM, text: 'Be the first sun', baseline: 432, size: 92, weight: 'Bold', colour: INK },
+      {
+        ...BOTTOM,
+        text: 'The leaderboard is empty: #1 is yours to take.',
+        baseline: 498,
+        size: 34,
+        colour: colourOf(1),
+      },
+      { ...BOTTOM, text: QUESTION, colour: MUTED },
+    ],
+  }
+}
+
+function drawPlace({ position, ...place }: Place, isTaken: boolean): string {
+  const colour = colourOf(position)
+  return isTaken ? drawSun({ ...place, colour }) : drawVacancy({ ...place, colour })
+}
+
+function writeDonor(place: Place, { name, amountCents }: Podium['top'][number]): Line[] {
+  return [
+    writeNumber(place, DARK),
+    { ...nameLine(place), text: name, colour: INK },
+    { ...amountLine(place), text: formatAmount(amountCents), colour: colourOf(place.position) },
+  ]
+}
+
+function writeVacancy(place: Place): Line[] {
+  return [
+    writeNumber(place, colourOf(place.position)),
+    { ...nameLine(place), text: 'You?', colour: MUTED },
+  ]
+}
+
+function writeNumber({ position, x, y, radius, maxWidth }: Place, colour: string): Line {
+  const size = radius * 0.95
+  const baseline = Math.round(y + size * HALF_CAPITAL)
+  return {
+    text: `${position}`,
+    x,
+    baseline,
+    size,
+    leastSize: size,
+    weight: 'Bold',
+    colour,
+    anchor: 'middle',
+    maxWidth,
+  }
+}
+
+/** Of the font's size: what lifts a figure's middle to its baseline. */
+const HALF_CAPITAL = 0.35
+
+function nameLine({ x, baseline, nameSize, maxWidth }: Place) {
+  return {
+    x,
+    baseline,
+    size: nameSize,
+    leastSize: Math.round(nameSize * 0.72),
+    weight: 'Bold',
+    anchor: 'middle',
+    maxWidth,
+  } as const
+}
+
+function amountLine({ x, baseline, amountSize, maxWidth }: Place) {
+  const below = Math.round(baseline + amountSize * 1.25)
+  return {
+    x,
+    baseline: below,
+    size: amountSize,
+    leastSize: amountSize / 2,
+    weight: 'Medium',
+    anchor: 'middle',
+    maxWidth,
+  } as const
+}

@@ -1,0 +1,71 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/app-error.ts'
+import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import { RankPictures, TopPicture, type Picture } from './pictures.ts'
+import { findStanding } from './standing.ts'
+
+export interface SharingRoutesDeps {
+  leaderboard: Pick<Leaderboard, 'page' | 'read'>
+  clock: () => number
+}
+
+export const TOP_CARD = '/cards/top.png'
+
+/** Below it each donation has its card: its id and `.png`. */
+export const DONATION_CARDS = '/cards/donation'
+
+/** The picture that needs no drawing. */
+const STILL_CARD = '/og.png'
+
+const options = {
+  schema: { hide: true },
+  config: { rateLimit: { max: 300, timeWindow: 60_000 } },
+}
+
+/** The pictures that go with shared links: of the board, and of one donation's place on it. */
+export function sharingRoutes({ leaderboard, clock }: SharingRoutesDeps): FastifyPluginAsync {
+  return async (app) => {
+    const report = (error: unknown) => app.log.warn({ err: error }, 'a card could not be drawn')
+    const topPicture = new TopPicture({ clock, report })
+    const rankPictures = new RankPictures({ clock })
+
+    app.get(TOP_CARD, options, async (request, reply) => {
+      const { entries, total } = await leaderboard.page({ limit: 3 })
+      const top = entries.map(({ name, amountCents }) => ({ name, amountCents }))
+      const picture = await topPicture.find({ top, total }).catch(() => undefined)
+      return picture === undefined
+        ? sendElsewhere(reply, STILL_CARD)
+        : sendPicture(request, reply, picture)
+    })
+
+    app.get<{ Params: { id: string } }>(
+      String.raw`${DONATION_CARDS}/:id(^[\w-]{1,64}).png`,
+      options,
+      async (request, reply) => {
+        const { id } = request.params
+        const standing = await findStanding(leaderboard, id)
+        if (standing === undefined) {
+          throw new AppError('not-found', 'There is no such donation on the leaderboard.')
+        }
+        const picture = await rankPictures.find(id, standing).catch(report)
+        return picture === undefined
+          ? sendElsewhere(reply, TOP_CARD)
+          : sendPicture(request, reply, picture)
+      },
+    )
+  }
+}
+
+function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: Picture) {
+  reply
+    .header('cache-control', 'public, max-age=10')
+    .header('etag', picture.etag)
+    // Made to be shown on other people's pages.
+    .header('cross-origin-resource-policy', 'cross-origin')
+  if (request.headers['if-none-match']?.includes(picture.etag)) return reply.code(304).send()
+  return reply.type('image/png').send(picture.png)
+}
+
+function sendElsewhere(reply: FastifyReply, path: string) {
+  return reply.header('cache-control', 'no-store').redirect(path, 302)
+}

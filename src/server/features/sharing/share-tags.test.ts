@@ -1,0 +1,153 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  changeBoard,
+  openBoardDatabase,
+  type BoardFixture,
+} from '../../../../tests/helpers/board.ts'
+import type { TestDatabase } from '../../../../tests/helpers/database.ts'
+import { createLeaderboard, type Leaderboard } from '../leaderboard/leaderboard.ts'
+import { writeShareTags } from './share-tags.ts'
+
+const publicUrl = 'https://royale.example'
+
+let database: TestDatabase
+let leaderboard: Leaderboard
+let reported: unknown[]
+
+beforeEach(async () => {
+  database = await openBoardDatabase()
+  leaderboard = createLeaderboard({ database, logger: pino({ level: 'silent' }) })
+  await leaderboard.start()
+  reported = []
+})
+
+afterEach(async () => {
+  await leaderboard.close()
+  await database.close()
+})
+
+async function change(...fixtures: BoardFixture[]): Promise<void> {
+  await database.write(changeBoard, fixtures)
+  await leaderboard.look()
+}
+
+/** A title and empty elements with quoted attributes, and nothing that could end or begin one. */
+const WELL_FORMED =
+  /^<title>[^<>]*<\/title>(?:\s*<(?:meta|link)(?: (?:name|property|content|rel|href)="[^"<>]*")+ \/>)+$/
+
+/** The tags as a crawler reads them. */
+async function read(donation?: unknown) {
+  const report = (error: unknown) => void reported.push(error)
+  const tags = await writeShareTags({ leaderboard, publicUrl, report }, donation)
+  expect(tags).toMatch(WELL_FORMED)
+  const find = (pattern: RegExp) => unescape(pattern.exec(tags)?.[1] ?? '')
+  return {
+    title: find(/<title>(.*)<\/title>/),
+    canonical: find(/rel="canonical" href="([^"]*)"/),
+    content: (name: string) => find(new RegExp(`="${name}" content="([^"]*)"`)),
+  }
+}
+
+const CHARACTERS: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+}
+
+function unescape(markup: string): string {
+  return markup.replaceAll(/&[^;]+;/g, (entity) => CHARACTERS[entity] ?? entity)
+}
+
+describe('a link to the board', () => {
+  test('shows who leads, and a picture whose address changes with the board', async () => {
+    await change({ id: 'a', name: 'Nova', amountCents: 125_000 }, { id: 'b', amountCents: 500 })
+    const { title, content, canonical } = await read()
+    expect(title).toBe('Donation Royale')
+    expect(content('description')).toBe(
+      'Nova leads with $1,250.00, among 2 donations. Think you can conquer the leaderboard?',
+    )
+    expect(canonical).toBe(`${publicUrl}/`)
+    expect(content('og:url')).toBe(`${publicUrl}/`)
+    expect(content('og:image')).toBe(`${publicUrl}/cards/top.png?v=2`)
+    expect(content('og:image:alt')).toBe(
+      'The first places: #1 Nova with $1,250.00, #2 Donor b with $5.00',
+    )
+    expect(content('twitter:card')).toBe('summary_large_image')
+    expect(content('twitter:image')).toBe(content('og:image'))
+  })
+
+  test('to an empty board invites the first one', async () => {
+    const { content } = await read()
+    expect(content('og:description')).toMatch(/^Be the first sun/)
+  })
+
+  test.each([
+    ['an unknown donation', 'unknown'],
+    ['what is no id', '"><script>alert(1)</script>'],
+    ['two donations', ['a', 'b']],
+    ['a refunded donation', 'refunded'],
+    ['a donation without a name', 'nameless'],
+  ])('is what a link with %s is', async (_what, donation) => {
+    await change(
+      { id: 'a', name: 'Nova', amountCents: 500 },
+      { id: 'refunded', amountCents: 500 },
+      { id: 'refunded', amountCents: 0 },
+      { id: 'nameless', name: null, amountCents: 500 },
+    )
+    const { title, content } = await read(donation)
+    expect(title).toBe('Donation Royale')
+    expect(content('og:url')).toBe(`${publicUrl}/`)
+    expect(content('og:title')).toBe('Donation Royale')
+    expect(reported).toEqual([])
+  })
+})
+
+describe("a link to a donor's rank", () => {
+  test('shows the rank, and a picture whose address changes with it', async () => {
+    await change({ id: 'a', amountCents: 900 }, { id: 'b', name: 'Nova', amountCents: 500 })
+    const { title, content, canonical } = await read('b')
+    expect(title).toBe('Nova is #2 on Donation Royale')
+    expect(content('og:title')).toBe(title)
+    expect(content('twitter:title')).toBe(title)
+    expect(content('og:url')).toBe(`${publicUrl}/?donation=b`)
+    expect(canonical).toBe(`${publicUrl}/`)
+    const image = content('og:image')
+    expect(image).toMatch(/^https:\/\/royale\.example\/cards\/donation\/b\.png\?v=/)
+    await change({ id: 'c', amountCents: 700 })
+    expect((await read('b')).content('og:image')).not.toBe(image)
+  })
+
+  test.each([
+    '<script>alert(1)</script>',
+    '</title><script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "'><svg onload=alert(1)>",
+    '" onfocus=alert(1) autofocus x="',
+    '<!--/share-tags--><b>',
+    '&lt;b&gt;&quot;',
+    '$& $1 $`',
+    '__CSP_NONCE__',
+    'javascript:alert(1)',
+  ])('takes the name %j for text', async (name) => {
+    await change({ id: 'a', name, amountCents: 500 })
+    for (const { content } of [await read('a'), await read()]) {
+      expect(content('og:image:alt')).toContain(name)
+    }
+    expect((await read('a')).title).toBe(`${name} is #1 on Donation Royale`)
+  })
+
+  test('keeps the direction of a name to itself', async () => {
+    await change({ id: 'a', name: 'محمد', amountCents: 500 })
+    expect((await read('a')).title).toBe('\u2068محمد\u2069 is #1 on Donation Royale')
+  })
+
+  test('is one to the board while the rank cannot be read', async () => {
+    await change({ id: 'a', name: 'Nova', amountCents: 500 })
+    await leaderboard.close()
+    expect((await read('a')).title).toBe('Donation Royale')
+    expect(reported).toHaveLength(1)
+  })
+})

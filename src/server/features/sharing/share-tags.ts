@@ -1,0 +1,128 @@
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import { formatAmount } from '#contract/money.ts'
+import { html } from '../../http/html.ts'
+import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import { CARD, QUESTION } from './cards/scene.ts'
+import { countDonations, formatCount } from './counts.ts'
+import { DONATION_CARDS, TOP_CARD } from './routes.ts'
+import { findStanding, type Standing } from './standing.ts'
+
+export interface ShareTagsDeps {
+  leaderboard: Pick<Leaderboard, 'top' | 'read'>
+  publicUrl: string
+  /** Told why the tags had to do without the rank. */
+  report: (error: unknown) => void
+}
+
+/** What a link to the page says of itself where it is shared; all of it is text, not markup. */
+interface Link {
+  title: string
+  description: string
+  /** The address that is shared, below the public one. */
+  path: string
+  image: string
+  imageText: string
+}
+
+const NAME = 'Donation Royale'
+const DESCRIPTION = `A live leaderboard of donors. ${QUESTION} Donate, and watch yourself climb it.`
+const WITHOUT_BOARD: Link = {
+  title: NAME,
+  description: DESCRIPTION,
+  path: '/',
+  image: TOP_CARD,
+  imageText: NAME,
+}
+const DONATION_ID = /^[\w-]{1,64}$/
+
+/**
+ * The document's title and tags for search engines and for whoever shows links: of one donation's
+ * rank where the address names it, otherwise of the board. Never fails: the page comes first.
+ */
+export async function writeShareTags(deps: ShareTagsDeps, donationId: unknown): Promise<string> {
+  return toMarkup(await describe(deps, donationId), deps.publicUrl)
+}
+
+async function describe(deps: ShareTagsDeps, donationId: unknown): Promise<Link> {
+  const { leaderboard, report } = deps
+  try {
+    const rank = await describeRank(leaderboard, donationId)
+    if (rank !== undefined) return rank
+  } catch (error) {
+    report(error)
+  }
+  const board = leaderboard.top(3)
+  return board === undefined ? WITHOUT_BOARD : describeBoard(board)
+}
+
+async function describeRank(
+  leaderboard: ShareTagsDeps['leaderboard'],
+  id: unknown,
+): Promise<Link | undefined> {
+  if (typeof id !== 'string' || !DONATION_ID.test(id)) return undefined
+  const standing = await findStanding(leaderboard, id)
+  if (standing === undefined) return undefined
+  const { position, amountCents, count } = standing
+  const title = `${titleOf(standing)} on ${NAME}`
+  return {
+    title,
+    description: `With ${formatAmount(amountCents)}, among ${countDonations(count)}. ${QUESTION}`,
+    path: `/?donation=${id}`,
+    // Whoever shows the link keeps the picture for its address: another rank needs another one.
+    image: `${DONATION_CARDS}/${id}.png?v=${position}-${amountCents}`,
+    imageText: title,
+  }
+}
+
+function titleOf({ name, position }: Standing): string {
+  return `${isolate(name)} is #${formatCount(position)}`
+}
+
+function describeBoard({ version, entries, total }: LeaderboardPage): Link {
+  const [first] = entries
+  const places = entries.map(
+    ({ position, name, amountCents }) =>
+      `#${position} ${isolate(name)} with ${formatAmount(amountCents)}`,
+  )
+  return {
+    title: NAME,
+    description:
+      first === undefined
+        ? `Be the first sun: the leaderboard is empty. ${QUESTION}`
+        : `${isolate(first.name)} leads with ${formatAmount(first.amountCents)}, among ${countDonations(total.count)}. ${QUESTION}`,
+    path: '/',
+    image: `${TOP_CARD}?v=${version}`,
+    imageText: first === undefined ? 'Be the first sun' : `The first places: ${places.join(', ')}`,
+  }
+}
+
+function toMarkup({ title, description, path, image, imageText }: Link, base: string): string {
+  const picture = `${base}${image}`
+  return html`<title>${title}</title>
+    <meta name="description" content="${description}" />
+    <link rel="canonical" href="${base}/" />
+    <meta property="og:site_name" content="${NAME}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:url" content="${base}${path}" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:image" content="${picture}" />
+    <meta property="og:image:type" content="image/png" />
+    <meta property="og:image:width" content="${String(CARD.width)}" />
+    <meta property="og:image:height" content="${String(CARD.height)}" />
+    <meta property="og:image:alt" content="${imageText}" />
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:title" content="${title}" />
+    <meta name="twitter:description" content="${description}" />
+    <meta name="twitter:image" content="${picture}" />
+    <meta name="twitter:image:alt" content="${imageText}" />`.markup
+}
+
+// Hebrew, Arabic and what else is written from the right.
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/v
+
+/** A name whose direction does not reach the words around it. */
+function isolate(name: string): string {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name
+}
