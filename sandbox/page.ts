@@ -5,26 +5,38 @@ const STYLE = `
 :root { color-scheme: dark; }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 1.5rem 1rem;
-  background: #0d0f1a; color: #f1f2fa; font: 400 1rem/1.5 system-ui, sans-serif; }
-main { width: 100%; max-width: 26rem; padding: 1.75rem; border: 1px solid #2b2f47;
-  border-radius: 1rem; background: #151829; }
-.badge { display: inline-block; margin: 0 0 1rem; padding: .125rem .625rem; border-radius: 99px;
-  background: #ffd479; color: #2a1c00; font-weight: 650; font-size: .8125rem; }
-.merchant { margin: 0 0 .25rem; color: #b3b7cf; font-size: .875rem; }
-h1 { margin: 0; font-size: 1.125rem; font-weight: 550; color: #c6c9de; }
-.amount { margin: .125rem 0 1.25rem; font-size: 2.25rem; font-weight: 700; line-height: 1.15; }
-label { display: block; margin: .875rem 0 .3125rem; font-size: .875rem; font-weight: 550; }
-input { width: 100%; min-height: 2.75rem; padding: 0 .875rem; border: 1px solid #767b9c;
-  border-radius: .625rem; background: #0d0f1a; color: inherit; font: inherit; }
-button { width: 100%; min-height: 2.875rem; margin-top: 1rem; border: 0; border-radius: .625rem;
-  background: #8f9bff; color: #0a0c1c; font: inherit; font-weight: 650; cursor: pointer; }
-button.quiet { margin-top: .5rem; background: none; color: #c6c9de; border: 1px solid #4a4f70; }
+  background: radial-gradient(60rem 40rem at 80% -10%, #2a2056, transparent) #05040d;
+  color: #f5f3ff; font: 400 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
+main { width: 100%; min-width: 0; max-width: 27rem; padding: clamp(1.25rem, 6vw, 2rem);
+  border: 1px solid #2b2742; border-radius: 1.5rem; background: #0e0b22;
+  box-shadow: 0 24px 60px -20px #000; }
+.badge { display: inline-block; margin: 0 0 1.25rem; padding: .125rem .625rem; border-radius: 99px;
+  border: 1px solid #3a6075; background: #16232f; color: #7fe3ff; font-weight: 550;
+  font-size: .8125rem; }
+.merchant { margin: 0 0 .25rem; color: #bdb6de; font-size: .875rem; }
+h1 { margin: 0; font-size: 1.125rem; font-weight: 550; color: #dcd8f0; }
+.amount { margin: .125rem 0 1.5rem; font-size: 2.5rem; font-weight: 700; line-height: 1.15;
+  letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
+label { display: block; margin: 1rem 0 .375rem; font-size: .875rem; font-weight: 550; }
+input { width: 100%; min-height: 3.25rem; padding: 0 1rem; border: 1px solid #8d83c4;
+  border-radius: 1rem; background: #080613; color: inherit; font: inherit;
+  font-size: 1.0625rem; }
+::placeholder { color: #948cba; opacity: 1; }
+button { width: 100%; min-height: 3.25rem; margin-top: 1.5rem; padding: .5rem 1rem; border: 0;
+  border-radius: 99px; background: #f5f3ff; color: #140a33; font: inherit; font-weight: 650;
+  font-size: 1.0625rem; cursor: pointer; }
+button:hover { background: #fff; }
+button.quiet { margin-top: .75rem; background: none; color: #f5f3ff; border: 1px solid #5c5578; }
+button.quiet:hover { border-color: #f5f3ff; }
+a { color: #b79dff; }
 :focus-visible { outline: 3px solid #7fe3ff; outline-offset: 2px; }
-.alert { margin: 1rem 0 0; padding: .75rem .875rem; border: 1px solid #ff9fb2;
-  border-radius: .625rem; color: #ffc9d3; }
-dl { margin: 1.5rem 0 0; padding: 1rem 0 0; border-top: 1px solid #2b2f47; font-size: .8125rem;
-  color: #b3b7cf; display: grid; grid-template-columns: auto 1fr; gap: .25rem .75rem; }
+.alert { margin: 1rem 0 0; padding: .75rem 1rem; border: 1px solid #7d5365;
+  border-radius: 1rem; background: #281a32; color: #f5f3ff; }
+dl { margin: 1.75rem 0 0; padding: 1.25rem 0 0; border-top: 1px solid #2b2742;
+  font-size: .8125rem; color: #bdb6de; display: grid; grid-template-columns: auto 1fr;
+  gap: .25rem .75rem; }
 dt { font-variant-numeric: tabular-nums; } dd { margin: 0; }
+@media (forced-colors: active) { button { border: 1px solid; } }
 `
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')

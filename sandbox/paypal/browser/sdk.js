@@ -226,7 +226,8 @@
       display: 'block',
       width: '100%',
       height: `${height}px`,
-      border: '0',
+      // Seen where the person has chosen the colours.
+      border: '1px solid transparent',
       borderRadius: RADII[shape],
       background: '#ffc439',
       color: '#111',
