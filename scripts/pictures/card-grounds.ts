@@ -24,9 +24,9 @@ const LOGO_SCALE = 0.82
 // The static cuts of the page's variable font, which libvips cannot read.
 const FONT_PACKAGE = '@expo-google-fonts/space-grotesk@0.4.1'
 const FONTS: Record<string, string> = {
-  'SpaceGrotesk-Medium.ttf': '500Medium/SpaceGrotesk_500Medium.ttf',
-  'SpaceGrotesk-Bold.ttf': '700Bold/SpaceGrotesk_700Bold.ttf',
-  'OFL.txt': 'LICENSE_FONT',
+  'space-grotesk-medium.ttf': '500Medium/SpaceGrotesk_500Medium.ttf',
+  'space-grotesk-bold.ttf': '700Bold/SpaceGrotesk_700Bold.ttf',
+  'OFL-Space-Grotesk.txt': 'LICENSE_FONT',
 }
 
 // Mirrored, the galaxy's own silver and bronze stars lie where the podium has its second and third.

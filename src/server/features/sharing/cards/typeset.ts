@@ -14,8 +14,8 @@ type SharpModule = typeof sharpModule
 const BAR = { text: '|', scale: 1.6, ascent: 0.806, reach: { Medium: 0.176, Bold: 0.192 } }
 
 const FONT_FILES = {
-  Medium: fontFile('SpaceGrotesk-Medium.ttf'),
-  Bold: fontFile('SpaceGrotesk-Bold.ttf'),
+  Medium: fontFile('space-grotesk-medium.ttf'),
+  Bold: fontFile('space-grotesk-bold.ttf'),
 }
 
 const ELLIPSIS = '…'
