@@ -3,7 +3,9 @@ import { isKept, type Figure } from './figure.ts'
 /** Each measures one subject; they run one after another, because they share the machine. */
 const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   page: async () => (await import('./page-weight.ts')).measurePageWeight(),
+  sky: async () => (await import('./sky.ts')).measureSky(),
   board: async () => (await import('./board-in-browser.ts')).measureBoard(),
+  lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(),
   settling: async () => (await import('./settling.ts')).measureSettling(),
   ranking: async () => (await import('./ranking.ts')).measureRanking(),
   live: async () => (await import('./live-latency.ts')).measureLiveLatency(),

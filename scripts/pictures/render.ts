@@ -1,6 +1,6 @@
 // Draws the pictures that the page ships with: node scripts/pictures/render.ts [galaxy | brand]
 // The galaxy takes minutes: software rendering in a headless Chromium (CHROMIUM_PATH names another one than Playwright's).
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import {
   landscape,
@@ -32,6 +32,8 @@ interface Cut {
 
 const ASSETS = new URL('../../src/client/assets/', import.meta.url)
 const PUBLIC = new URL('../../src/client/public/', import.meta.url)
+/** Taken of the product itself by scripts/screens.ts. */
+const SCREENS = new URL('../../docs/screens/', import.meta.url)
 const SAMPLES = 2
 // Tuned for the eye: the default smooths the dust away. Hairlines of colour need full chroma.
 const AVIF = { effort: 6, tune: 'iq', chromaSubsampling: '4:4:4' } as const
@@ -101,6 +103,11 @@ async function renderBrand(): Promise<void> {
   for (const [name, bytes] of Object.entries(await drawIcons())) await save(PUBLIC, name, bytes)
   const galaxy = await readFile(new URL('galaxy-2560.avif', ASSETS))
   await save(PUBLIC, 'og.png', await drawSocialCard(galaxy))
+  // What a phone's and a laptop's dialog for installing the page show.
+  for (const size of ['phone', 'desktop']) {
+    const screen = new URL(`board-${size}.webp`, SCREENS)
+    await copyFile(screen, new URL(`screen-${size}.webp`, PUBLIC))
+  }
 }
 
 async function save(folder: URL, name: string, bytes: Buffer): Promise<void> {
