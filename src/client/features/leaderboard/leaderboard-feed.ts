@@ -1,4 +1,5 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import type * as LiveCode from './leaderboard-session.ts'
 import type { BoardView, LeaderboardView } from './leaderboard-view.ts'
 import type { LeaderboardStore } from './store.ts'
 
@@ -42,20 +43,18 @@ export class LeaderboardFeed {
     let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     let disconnect = () => {}
-    const begin = async () => {
-      try {
-        const { connectLeaderboard, createLeaderboardStore } =
-          await import('./leaderboard-session.ts')
-        if (isOver) return
-        this.#store ??= this.#follow(createLeaderboardStore(this.#firstBoard))
-        disconnect = connectLeaderboard(this.#store)
-      } catch {
-        if (isOver) return
-        this.#show({ ...this.#view, status: 'offline' })
-        timer = setTimeout(() => void begin(), RETRY_MS)
-      }
+    const begin = () => void import('./leaderboard-session.ts').then(goOn, wait)
+    const goOn = (code: typeof LiveCode) => {
+      if (isOver) return
+      this.#store ??= this.#follow(code.createLeaderboardStore(this.#firstBoard))
+      disconnect = code.connectLeaderboard(this.#store)
     }
-    void begin()
+    const wait = () => {
+      if (isOver) return
+      this.#show({ ...this.#view, status: 'offline' })
+      timer = setTimeout(begin, RETRY_MS)
+    }
+    begin()
     return () => {
       isOver = true
       clearTimeout(timer)

@@ -4,7 +4,7 @@ import styles from './status-pill.module.css'
 export function StatusPill({ view: { status, wasLive, paused } }: { view: LeaderboardView }) {
   const shown = paused && status === 'live' ? 'paused' : status
   const labels = {
-    connecting: wasLive ? 'Reconnecting' : 'Connecting',
+    connecting: wasLive ? 'Reconnecting' : <FirstConnecting />,
     live: 'Live',
     offline: 'Offline',
     paused: 'Paused',
@@ -13,5 +13,15 @@ export function StatusPill({ view: { status, wasLive, paused } }: { view: Leader
     <p className={styles.pill} data-status={shown}>
       {labels[shown]}
     </p>
+  )
+}
+
+/** Takes no more room than the word that will stand there a moment later. */
+function FirstConnecting() {
+  return (
+    <>
+      <span className="visually-hidden">Connecting</span>
+      <span aria-hidden="true">…</span>
+    </>
   )
 }

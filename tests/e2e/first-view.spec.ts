@@ -1,0 +1,111 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
+import { expect, test } from '../helpers/e2e.ts'
+import { signUp } from '../helpers/donor.ts'
+import { enterSignedUp } from '../helpers/visitor.ts'
+
+declare global {
+  interface Window {
+    /** The sum of all layout shifts since the page began. */
+    shifted: number
+  }
+}
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+}
+
+async function accept(context: BrowserContext, url: string): Promise<void> {
+  const value = formatAcceptance({
+    version: DISCLAIMER_VERSION,
+    acceptedAt: new Date().toISOString(),
+  })
+  await context.addCookies([{ name: DISCLAIMER_COOKIE, value, url }])
+}
+
+async function donate(url: string): Promise<void> {
+  const donor = await signUp(url)
+  for (const amount of [4_200, 2_100, 1_000, 700]) {
+    await donor.look(await donor.payByCard(amount, `Donor ${amount}`))
+  }
+}
+
+/** Counts what moves by itself, from the first paint on. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.shifted = 0
+    new PerformanceObserver((list) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was observed is of this type
+      for (const { value } of list.getEntries() as LayoutShift[]) window.shifted += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a first visitor sees the disclaimer, and nothing else @phone', async ({ page, server }) => {
+    await donate(server.url)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Disclaimer' })).toBeVisible()
+    await expect(page.getByText('There are no refunds.')).toBeVisible()
+    await expect(page.getByRole('button')).toHaveCount(1)
+    await expect(page.getByText('$42.00')).toHaveCount(0)
+  })
+
+  test('whoever has accepted sees the board @phone', async ({ page, context, server }) => {
+    await donate(server.url)
+    await accept(context, server.url)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Top Donors' })).toBeVisible()
+    await expect(page.getByRole('list').getByText('$42.00').first()).toBeVisible()
+    await expect(page.getByRole('list').getByText('$7.00').first()).toBeVisible()
+    await expect(page.getByText('I Understand')).toHaveCount(0)
+  })
+})
+
+test('nothing moves from the first paint until the disclaimer can be accepted @phone', async ({
+  page,
+}) => {
+  await watchShifts(page)
+  await page.goto('/')
+  await expect(page.locator('dialog:modal')).toBeVisible()
+  expect(await page.evaluate(() => window.shifted)).toBe(0)
+})
+
+test('nothing moves from the first paint until the board is live @phone', async ({
+  page,
+  context,
+  server,
+}) => {
+  await donate(server.url)
+  await accept(context, server.url)
+  await watchShifts(page)
+  await page.goto('/')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByRole('list').getByText('$42.00').first()).toBeVisible()
+  expect(await page.evaluate(() => window.shifted)).toBe(0)
+})
+
+test('the live stream goes on behind the board of the document', async ({
+  page,
+  context,
+  server,
+}) => {
+  await donate(server.url)
+  await accept(context, server.url)
+  const stream = page.waitForRequest(/\/api\/leaderboard\/live/)
+  await page.goto('/')
+  expect(new URL((await stream).url()).searchParams.get('lastEventId')).toMatch(/^[1-9]/)
+  const donor = await signUp(server.url)
+  await donor.look(await donor.payByCard(9_900))
+  await expect(page.getByRole('list').getByText('$99.00').first()).toBeVisible()
+})
+
+test('the place of the donation panel is kept for whoever is signed in', async ({ page }) => {
+  await enterSignedUp(page)
+  await watchShifts(page)
+  await page.reload()
+  await expect(page.getByText('Donate with Stripe')).toBeVisible()
+  expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.02)
+})
