@@ -46,8 +46,11 @@ export function paintFirst(): Plugin {
 /** How long the scripts wait for a paint that the browser does not tell of. */
 const LONGEST_WAIT_MS = 1_000
 
-/** A page in the background paints nothing, and need not wait for it. Importing twice is importing once. */
+/**
+ * A page in the background paints nothing, and need not wait for it. Importing twice is importing
+ * once. What is clicked before the scripts are there is kept for them.
+ */
 function loader(scripts: readonly string[]): string {
   const imports = scripts.map((url) => `import("${url}")`).join(';')
-  return `{let go=()=>{${imports}};document.hidden?go():new PerformanceObserver(go).observe({type:"paint",buffered:!0});setTimeout(go,${LONGEST_WAIT_MS})}`
+  return `document.onclick=e=>{earlyClick=e.target};{let go=()=>{${imports}};document.hidden?go():new PerformanceObserver(go).observe({type:"paint",buffered:!0});setTimeout(go,${LONGEST_WAIT_MS})}`
 }

@@ -21,10 +21,21 @@ const { session: hasSession } = container.dataset
 if (hasSession !== undefined) session.begin({ hasSession: hasSession === 'true' })
 bringToLife(container)
 
+declare global {
+  /** What was clicked last while nothing could answer yet; kept by the document's own script. */
+  var earlyClick: EventTarget | null | undefined
+}
+
 /** Puts the page in the place of its picture, in one step: nothing flashes, moves or loses the focus. */
 function bringToLife(root: HTMLElement): void {
-  const focused = [...root.querySelectorAll(CONTROLS)].findIndex(
-    (e) => e === document.activeElement,
+  const { activeElement } = document
+  const { earlyClick } = globalThis
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as the document set it
+  document.onclick = null
+  const controls = [...root.querySelectorAll(CONTROLS)]
+  const focused = controls.findIndex((control) => control === activeElement)
+  const clicked = controls.findIndex(
+    (control) => earlyClick instanceof Node && control.contains(earlyClick),
   )
   flushSync(() =>
     createRoot(root).render(
@@ -33,5 +44,7 @@ function bringToLife(root: HTMLElement): void {
       </StrictMode>,
     ),
   )
-  if (focused >= 0) root.querySelectorAll<HTMLElement>(CONTROLS)[focused]?.focus()
+  const living = root.querySelectorAll<HTMLElement>(CONTROLS)
+  living[focused]?.focus()
+  living[clicked]?.click()
 }
