@@ -1,12 +1,19 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 import { findFaintTexts } from '../helpers/contrast.ts'
+import { findCutContent, findRunningAnimations, findSmallTargets } from '../helpers/page-rules.ts'
 import { STATES } from '../states/catalogue.ts'
 import { SIZES } from '../states/sizes.ts'
 import { show } from '../states/stage.ts'
 import { byWorld, Worlds } from '../states/worlds.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
+
+/** What is left of a desktop at 200 %, and what is to do at 400 %. */
+const ZOOMED = [
+  { width: 720, height: 450 },
+  { width: 320, height: 568 },
+]
 
 const test = base.extend<object, { worlds: Worlds }>({
   worlds: [
@@ -24,6 +31,12 @@ for (const state of byWorld(STATES)) {
     const size = project.name === 'phone' ? SIZES.phone : SIZES.desktop
     const shown = await show(browser, await worlds.of(state), state, size)
     await expectAccessible(shown.page)
+    expect(await findSmallTargets(shown.page)).toEqual([])
+    expect(state.moves === true ? [] : await findRunningAnimations(shown.page)).toEqual([])
+    for (const viewport of ZOOMED) {
+      await shown.page.setViewportSize(viewport)
+      expect(await findCutContent(shown.page), `${viewport.width} px wide`).toEqual([])
+    }
     await shown.close()
   })
 }

@@ -1,5 +1,5 @@
 import type { State } from './state.ts'
-import { dropFirstBoard, holdStream, scrollToRow } from './stage-hands.ts'
+import { dropFirstView, holdStream, scrollToRow } from './stage-hands.ts'
 
 /** The disclaimer, and the board in fair weather. */
 export const BOARD_STATES: State[] = [
@@ -26,7 +26,7 @@ export const BOARD_STATES: State[] = [
     board: 'fourteen',
     who: 'visitor',
     reach: async ({ enter, page }) => {
-      await dropFirstBoard(page)
+      await dropFirstView(page)
       await holdStream(page)
       await enter()
       await page.getByText('Connecting').waitFor()
@@ -74,6 +74,19 @@ export const BOARD_STATES: State[] = [
       await donor.look(await donor.payByCard(500, 'Vega'))
       await enter()
       await page.locator('[data-pinned-own]').waitFor()
+    },
+  },
+  {
+    name: 'share',
+    board: 'fourteen',
+    who: 'donor',
+    spends: true,
+    reach: async ({ enter, page, world }) => {
+      const donor = await world.donor()
+      await donor.look(await donor.payByCard(26_000, 'Vega'))
+      await enter()
+      await page.getByRole('button', { name: 'Share my rank' }).first().click()
+      await page.getByRole('heading', { name: 'Show where you stand' }).waitFor()
     },
   },
   {

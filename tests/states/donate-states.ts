@@ -1,4 +1,5 @@
 import { approve, chooseAmount, openWallet } from '../helpers/visitor.ts'
+import { scrollToRow } from './stage-hands.ts'
 import type { Stage } from './stage.ts'
 import type { State } from './state.ts'
 
@@ -12,7 +13,19 @@ export const DONATE_STATES: State[] = [
     reach: async (stage) => {
       await openPanel(stage)
       await chooseAmount(stage.page, '175')
-      await stage.page.getByText('#5').first().waitFor()
+      await stage.page
+        .getByText(/This puts you at #5/)
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'panel-away',
+    board: 'crowd',
+    who: 'donor',
+    reach: async (stage) => {
+      await openPanel(stage)
+      await scrollToRow(stage.page, 60)
     },
   },
   {

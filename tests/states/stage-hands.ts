@@ -7,15 +7,16 @@ export async function holdStream(page: Page): Promise<void> {
   await page.route('**/api/leaderboard/live*', () => {})
 }
 
-/** As a page that was kept for offline use comes: without the board that the server writes into it. */
-export async function dropFirstBoard(page: Page): Promise<void> {
+/** As a page comes that was kept for offline use: without what the server writes for its reader. */
+export async function dropFirstView(page: Page): Promise<void> {
   await page.route('/', async (route) => {
     const answer = await route.fetch()
     const document = await answer.text()
-    await route.fulfill({
-      response: answer,
-      body: document.replace(/<script[^>]*id="first-board"[^>]*>[^]*?<\/script>/, ''),
-    })
+    const kept = document.replace(
+      /<!--first-view-->[^]*<!--\/first-view-->/,
+      '<div id="root"></div>',
+    )
+    await route.fulfill({ response: answer, body: kept })
   })
 }
 

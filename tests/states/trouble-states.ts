@@ -1,4 +1,4 @@
-import { dropFirstBoard, holdStream } from './stage-hands.ts'
+import { dropFirstView, holdStream } from './stage-hands.ts'
 import type { State } from './state.ts'
 
 /** The board when something is amiss, or was stopped. */
@@ -26,11 +26,21 @@ export const TROUBLE_STATES: State[] = [
     },
   },
   {
+    name: 'stale',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async ({ enter, page }) => {
+      await page.route('**/api/**', (route) => route.abort())
+      await enter()
+      await page.getByText(/cannot be reached/).waitFor()
+    },
+  },
+  {
     name: 'offline-no-list',
     board: 'fourteen',
     who: 'visitor',
     reach: async ({ page }) => {
-      await dropFirstBoard(page)
+      await dropFirstView(page)
       await page.route('**/api/**', (route) => route.abort())
       await page.goto('/')
       await page.getByText(/cannot be reached/).waitFor()
@@ -66,7 +76,7 @@ export const TROUBLE_STATES: State[] = [
     board: 'fourteen',
     who: 'visitor',
     reach: async ({ page }) => {
-      await dropFirstBoard(page)
+      await dropFirstView(page)
       const broken = { version: 9, entries: [{ position: 1 }], next: null }
       await page.route('**/api/leaderboard/live*', (route) =>
         route.fulfill({

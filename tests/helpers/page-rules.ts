@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+
+/** Rules of WCAG 2.2 that axe does not check; each answers with one line a breach. */
+
+/** Controls under 24 px, and under 44 px where they are what a page is about. */
+export function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const primary = /I Understand|^Donate|^Log In$|^Sign Up$|^Pay$|Think you can|Try again/
+    const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, [role=button]')
+    return [...controls].flatMap((control) => {
+      const { width, height } = control.getBoundingClientRect()
+      if (width === 0 || !control.checkVisibility({ visibilityProperty: true })) return []
+      const name = (control.getAttribute('aria-label') ?? control.textContent).trim()
+      const wanted = primary.test(name) ? 44 : 24
+      const isWallet = /PayPal/.test(name)
+      if (isWallet || Math.min(width, height) >= wanted - 0.5) return []
+      return `${name}: ${Math.round(width)} × ${Math.round(height)}`
+    })
+  })
+}
+
+/** What lies beyond the sides of the window, and text that is cut without being a donor's name. */
+export function findCutContent(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isShown = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      element.closest('[aria-hidden=true], .visually-hidden, bdi, [title]') === null
+    const describeText = (text: Node, element: Element): string[] => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const { left, right, width } = range.getBoundingClientRect()
+      const isBeyond = width > 0 && (left < -1 || right > innerWidth + 1)
+      const isCut =
+        element.scrollWidth > element.clientWidth + 1 &&
+        getComputedStyle(element).overflowX !== 'visible'
+      return isBeyond || isCut ? [`${isCut ? 'cut' : 'beyond'}: ${text.textContent}`] : []
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts
+      const { parentElement } = text
+      if (parentElement === null || text.textContent?.trim() === '') continue
+      if (isShown(parentElement)) found.push(...describeText(text, parentElement))
+    }
+    const { scrollWidth } = document.documentElement
+    return scrollWidth > innerWidth ? [`${scrollWidth - innerWidth} px too wide`, ...found] : found
+  })
+}
+
+/** What moves, by its element. */
+export function findRunningAnimations(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .map(({ effect }) => {
+        const target = effect instanceof KeyframeEffect ? effect.target : null
+        return target?.outerHTML.slice(0, 120) ?? 'unknown'
+      }),
+  )
+}
+
+/** Texts in a colour of their own, where the viewer forces theirs. */
+export function findUnforcedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+      const { forcedColorAdjust } = getComputedStyle(element)
+      const hasText = [...element.childNodes].some(
+        ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '',
+      )
+      return hasText && forcedColorAdjust === 'none' ? element.textContent.slice(0, 60) : []
+    }),
+  )
+}
