@@ -197,7 +197,8 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
     total: () => leaderboard.total,
     events: () => inbox.countUnhandled(),
   })
-  await app.register(sharingRoutes({ leaderboard, clock: deps.clock }))
+  const isTest = payments !== 'live'
+  await app.register(sharingRoutes({ leaderboard, isTest, clock: deps.clock }))
   if (deps.pageDir !== undefined) {
     const report = (error: unknown) =>
       app.log.warn({ err: error }, 'a shared rank could not be told')

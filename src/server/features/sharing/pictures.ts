@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { paint } from './cards/paint.ts'
 import { composeRankCard } from './cards/rank-card.ts'
 import type { Scene } from './cards/scene.ts'
 import { composeTopCard, type Podium } from './cards/top-card.ts'
@@ -12,6 +11,8 @@ export interface Picture {
 }
 
 export interface PicturesDeps {
+  /** Makes a PNG of a scene. */
+  paint: (scene: Scene) => Promise<Buffer>
   clock: () => number
   /** Told why a card that nobody waits for could not be drawn. */
   report: (error: unknown) => void
@@ -31,12 +32,14 @@ interface Kept {
 /** The card of the board: however many ask for it, it is drawn at most every ten seconds. */
 export class TopPicture {
   readonly #pace: Pace
+  readonly #paint: PicturesDeps['paint']
   readonly #report: PicturesDeps['report']
   #kept: Kept | undefined
   #drawing: Promise<Picture> | undefined
 
-  constructor({ clock, report }: PicturesDeps) {
+  constructor({ paint, clock, report }: PicturesDeps) {
     this.#pace = new Pace({ restMs: TOP_REST_MS, clock })
+    this.#paint = paint
     this.#report = report
   }
 
@@ -51,7 +54,7 @@ export class TopPicture {
   }
 
   async #follow(key: string, scene: Scene): Promise<void> {
-    const drawing = this.#pace.begin(() => draw(scene))
+    const drawing = this.#pace.begin(async () => toPicture(await this.#paint(scene)))
     if (drawing === undefined) return
     this.#drawing = drawing
     try {
@@ -67,11 +70,13 @@ export class TopPicture {
 /** The cards of single donations: over all of them, at most one a second is drawn. */
 export class RankPictures {
   readonly #pace: Pace
+  readonly #paint: PicturesDeps['paint']
   /** The least recently used first. */
   readonly #kept = new Map<string, Kept>()
 
-  constructor({ clock }: Pick<PicturesDeps, 'clock'>) {
+  constructor({ paint, clock }: Pick<PicturesDeps, 'paint' | 'clock'>) {
     this.#pace = new Pace({ restMs: RANK_REST_MS, clock })
+    this.#paint = paint
   }
 
   /** A donation's card, perhaps as it was a moment ago; undefined while it is not its turn. */
@@ -81,7 +86,9 @@ export class RankPictures {
     const key = JSON.stringify([name, amountCents, position])
     const kept = this.#kept.get(id)
     if (kept?.key === key) return this.#keep(id, kept)
-    const picture = await this.#pace.begin(() => draw(composeRankCard(standing)))
+    const picture = await this.#pace.begin(async () =>
+      toPicture(await this.#paint(composeRankCard(standing))),
+    )
     return picture === undefined ? kept?.picture : this.#keep(id, { key, picture })
   }
 
@@ -94,7 +101,6 @@ export class RankPictures {
   }
 }
 
-async function draw(scene: Scene): Promise<Picture> {
-  const png = await paint(scene)
+function toPicture(png: Buffer): Picture {
   return { png, etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"` }
 }

@@ -1,11 +1,15 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
 import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import { paint } from './cards/paint.ts'
+import { markAsTest, type Scene } from './cards/scene.ts'
 import { RankPictures, TopPicture, type Picture } from './pictures.ts'
 import { findStanding } from './standing.ts'
 
 export interface SharingRoutesDeps {
   leaderboard: Pick<Leaderboard, 'page' | 'read'>
+  /** Whether money is only played with: the cards then say so. */
+  isTest: boolean
   clock: () => number
 }
 
@@ -23,15 +27,18 @@ const options = {
 }
 
 /** The pictures that go with shared links: of the board, and of one donation's place on it. */
-export function sharingRoutes({ leaderboard, clock }: SharingRoutesDeps): FastifyPluginAsync {
+export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
+  const { leaderboard, isTest, clock } = deps
+  const paintCard = (scene: Scene) => paint(isTest ? markAsTest(scene) : scene)
   return async (app) => {
     const report = (error: unknown) => app.log.warn({ err: error }, 'a card could not be drawn')
-    const topPicture = new TopPicture({ clock, report })
-    const rankPictures = new RankPictures({ clock })
+    const topPicture = new TopPicture({ paint: paintCard, clock, report })
+    const rankPictures = new RankPictures({ paint: paintCard, clock })
 
     app.get(TOP_CARD, options, async (request, reply) => {
       const { entries, total } = await leaderboard.page({ limit: 3 })
       const top = entries.map(({ name, amountCents }) => ({ name, amountCents }))
+      // What fails is reported where it is drawn, once for all who wait.
       const picture = await topPicture.find({ top, total }).catch(() => undefined)
       return picture === undefined
         ? sendElsewhere(reply, STILL_CARD)

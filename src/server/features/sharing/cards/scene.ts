@@ -35,3 +35,28 @@ const VIOLET = '#b79dff'
 export function colourOf(position: number): string {
   return MEDALS[position - 1] ?? VIOLET
 }
+
+/** The scene with a sign that no real money is behind it. */
+export function markAsTest(scene: Scene): Scene {
+  const sign = { x: 1012, y: 556, width: 140, height: 46 }
+  return {
+    ...scene,
+    shapes: `${scene.shapes}
+      <rect x="${sign.x}" y="${sign.y}" width="${sign.width}" height="${sign.height}" rx="23"
+        fill="#05040d" fill-opacity=".7" stroke="#8d83c4" stroke-width="2"/>`,
+    lines: [
+      ...scene.lines,
+      {
+        text: 'Test mode',
+        x: sign.x + sign.width / 2,
+        baseline: 587,
+        size: 23,
+        leastSize: 23,
+        weight: 'Medium',
+        colour: INK,
+        anchor: 'middle',
+        maxWidth: sign.width,
+      },
+    ],
+  }
+}
