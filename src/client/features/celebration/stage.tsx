@@ -1,11 +1,11 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { useEffect, type CSSProperties, type ReactNode } from 'react'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import type { Achievement } from './achievement.ts'
 import styles from './celebration.module.css'
 import { Light } from './light.tsx'
 import { findOrigin, useConfetti } from './use-confetti.ts'
-import { usePlace, type Place } from './use-place.ts'
+import { findRow, usePlace, type Place } from './use-place.ts'
 import { useSide } from './use-side.ts'
 
 export interface StageProps {
@@ -22,6 +22,7 @@ export function Stage({ donationId, achievement, isLeaving, onClose, children }:
   const side = useSide(sighting)
   const canvas = useConfetti(achievement, sighting)
   const { place, isSettled } = sighting
+  useFocusAfterwards(donationId)
 
   return (
     <Dialog
@@ -48,6 +49,19 @@ export function Stage({ donationId, achievement, isLeaving, onClose, children }:
         {children}
       </div>
     </Dialog>
+  )
+}
+
+/** The focus goes back to where it was; the wallet's button may have lost it while it was busy. */
+function useFocusAfterwards(donationId: string | null): void {
+  useEffect(
+    () => () => {
+      const row = findRow(donationId)
+      if (row === undefined || document.activeElement !== document.body) return
+      row.tabIndex = -1
+      row.focus({ preventScroll: true })
+    },
+    [donationId],
   )
 }
 

@@ -67,9 +67,14 @@ const settle = (place: Place | undefined): Sighting => ({ place, isSettled: true
 
 /** Undefined where neither the donation nor what stands for it is within the viewport. */
 export function findPlace(donationId: string | null): Place | undefined {
+  const pinned = document.querySelector('[data-pinned-own]')
+  return findOnScreen(findRow(donationId)) ?? findOnScreen(pinned)
+}
+
+/** The donation's row or place on the podium; undefined while the board does not show it. */
+export function findRow(donationId: string | null): HTMLElement | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-donation]')]
-  const row = rows.find(({ dataset }) => dataset['donation'] === donationId)
-  return findOnScreen(row) ?? findOnScreen(document.querySelector('[data-pinned-own]'))
+  return rows.find(({ dataset }) => dataset['donation'] === donationId)
 }
 
 function findOnScreen(element: Element | null | undefined): Place | undefined {

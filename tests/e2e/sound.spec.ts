@@ -1,0 +1,37 @@
+import type { CDPSession } from '@playwright/test'
+import { signUp } from '../helpers/donor.ts'
+import { expect, test } from '../helpers/e2e.ts'
+import { enter } from '../helpers/visitor.ts'
+
+// Whatever Playwright itself evaluates, for a trace too, counts as a gesture and allows the sound.
+test.use({ trace: 'off' })
+
+test('a browser that refuses the sound is asked again by a press', async ({
+  page: entrance,
+  server,
+  context,
+}) => {
+  const donor = await signUp(server.url)
+  const session = await donor.payByCard(2_100, 'Theo Lindqvist')
+  await enter(entrance)
+  await context.addCookies(
+    donor.cookies.map(({ name, value }) => ({ name, value, url: server.url })),
+  )
+
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await page.goto(`/?checkout=${session}`)
+  await expect.poll(() => evaluateUntouched(devtools, READ_BUTTONS)).toContain('Play sound')
+  const button = page.getByRole('button', { name: 'Play sound' })
+  await button.click()
+  await expect(button).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Thank You!' })).toBeVisible()
+})
+
+const READ_BUTTONS =
+  "[...document.querySelectorAll('dialog button')].map((button) => button.textContent).join()"
+
+async function evaluateUntouched(devtools: CDPSession, expression: string): Promise<string> {
+  const { result } = await devtools.send('Runtime.evaluate', { expression, userGesture: false })
+  return String(result.value)
+}
