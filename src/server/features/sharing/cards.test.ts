@@ -114,17 +114,3 @@ describe('the card of a donation', () => {
     expect((await rankCard(nova)).headers['etag']).not.toBe(first.headers['etag'])
   })
 })
-
-test.each([
-  ['markup', '</span><span size="999999">&x;'],
-  ['a long name', 'W'.repeat(40)],
-  ['emoji', '👨‍👩‍👧‍👦'.repeat(9)],
-  ['a right-to-left name', 'محمد علي'],
-  ['a script that a font may lack', '山田太郎'],
-  ['stacked marks', 'Z\u0335\u0336\u0337algo'],
-  ['a backslash and quotes', `\\" '`],
-])('%s can be drawn', async (_what, name) => {
-  const id = await give(name, 900)
-  await expectCard(await rankCard(id))
-  await expectCard(await top())
-})
