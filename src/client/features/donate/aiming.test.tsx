@@ -77,7 +77,7 @@ const aim = () =>
   document.getElementById(amount().getAttribute('aria-describedby') ?? '')?.textContent
 const steps = () =>
   [...screen.getByRole('group', { name: 'Places to aim for' }).children].map(
-    ({ textContent }) => textContent,
+    ({ lastElementChild }) => lastElementChild?.textContent,
   )
 const step = (name: string) => screen.getByRole('button', { name })
 const type = (text: string) => fireEvent.change(amount(), { target: { value: text } })
@@ -162,6 +162,15 @@ test('a place is offered once', async () => {
   )
   await wait(250)
   expect(steps()).toEqual(['$12.01 → #10', '$50.01 → #3', '$250.01 → #1'])
+})
+
+test.each([
+  ['Every place is still to be taken.', 1],
+  ['No higher place is to be had: those above gave as much as one can.', 3],
+])('where there is no step to take it says so: %s', async (sentence, position) => {
+  await openPanel(() => ({ position, next: null, aims: [] }))
+  await wait(250)
+  expect(screen.getByText(sentence)).toBeDefined()
 })
 
 test('whoever climbs from place to place by the keyboard keeps the focus', async () => {

@@ -86,8 +86,7 @@ interface AmountChoiceProps {
 /** The amount as it is typed or picked, and what it would do to the board. */
 function AmountChoice({ field, choice, limits }: AmountChoiceProps) {
   const { amountCents, standing, shownProblem: problem, take } = choice
-  // From the least amount on, every place worth aiming at has a price.
-  const { lastRank } = useStanding(limits.minCents)
+  const { lastRank: least } = useStanding(limits.minCents)
   const aimId = useId()
   return (
     <div className={styles.choice}>
@@ -103,7 +102,7 @@ function AmountChoice({ field, choice, limits }: AmountChoiceProps) {
         <Aim id={aimId} {...{ amountCents, limits, problem, standing }} />
       </AmountField>
       <AmountChips {...{ limits, amountCents }} onTake={take} />
-      <Steps aims={lastRank?.aims} next={choice.next} amountCents={amountCents} onTake={take} />
+      <Steps least={least} next={choice.next} amountCents={amountCents} onTake={take} />
     </div>
   )
 }

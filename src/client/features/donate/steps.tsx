@@ -1,35 +1,32 @@
-import { useEffectEvent, useLayoutEffect, useRef, type CSSProperties } from 'react'
-import type { Aim } from '#contract/leaderboard.ts'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import type { Aim, Rank } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '../../lib/format.ts'
 import styles from './chips.module.css'
 
 export interface StepsProps {
-  /** What the places worth aiming at cost, the cheapest first; undefined while that is not known. */
-  aims: readonly Aim[] | undefined
+  /** Where the least amount stands, from where every place has a price; undefined while unknown. */
+  least: Rank | undefined
   /** The place above the chosen amount. */
   next: Aim | null
   amountCents: number | undefined
   onTake: (amountCents: number) => void
 }
 
-/** The cheapest steps up the board. */
-export function Steps({ aims, next, amountCents, onTake }: StepsProps) {
+/** The cheapest steps up the board. However many there are, what stands below stays in place. */
+export function Steps({ least, next, amountCents, onTake }: StepsProps) {
   const group = useRef<HTMLFieldSetElement>(null)
-  if (aims === undefined) return <div className={styles.steps} data-unknown style={inRows(2)} />
-  if (aims.length === 0) return null
+  if (least === undefined) return <div className={styles.steps} />
+  if (least.aims.length === 0) return <p className={styles.stepless}>{sayNoSteps(least)}</p>
 
-  const steps = orderSteps(aims, next)
-  // One more than the aims may come and go, and must not move what stands below.
-  const rows = Math.ceil((aims.length + 1) / 2)
+  const steps = orderSteps(least.aims, next)
   return (
     <fieldset
       ref={group}
       className={styles.steps}
       aria-label="Places to aim for"
       tabIndex={-1}
-      data-stacked={steps.length <= rows}
-      style={inRows(rows)}
+      data-stacked={steps.length <= 2}
     >
       {steps.map((aim) => (
         <Step
@@ -45,14 +42,15 @@ export function Steps({ aims, next, amountCents, onTake }: StepsProps) {
   )
 }
 
+function sayNoSteps({ position }: Rank): string {
+  if (position === 1) return 'Every place is still to be taken.'
+  return 'No higher place is to be had: those above gave as much as one can.'
+}
+
 /** Each place once, the cheapest first. */
 function orderSteps(aims: readonly Aim[], next: Aim | null): Aim[] {
   const others = aims.filter(({ position }) => position !== next?.position)
   return [...others, ...(next ? [next] : [])].toSorted((a, b) => a.amountCents - b.amountCents)
-}
-
-function inRows(rows: number): CSSProperties & Record<'--rows', number> {
-  return { '--rows': rows }
 }
 
 interface StepProps {
@@ -76,11 +74,15 @@ function Step({ aim: { position, amountCents }, chosenCents, onTake, onLost }: S
       data-position={position}
       data-reached={isReached}
       aria-pressed={chosenCents === amountCents}
-      aria-label={`Donate ${price} to reach number ${place}`}
       onClick={() => onTake(amountCents)}
     >
-      {price} <span className={styles.arrow}>{isReached ? '✓' : '→'}</span>{' '}
-      <strong>#{place}</strong>
+      <span className="visually-hidden">
+        Donate {price} to reach number {place}
+      </span>
+      <span aria-hidden="true">
+        {price} <span className={styles.arrow}>{isReached ? '✓' : '→'}</span>{' '}
+        <strong>#{place}</strong>
+      </span>
     </button>
   )
 }
