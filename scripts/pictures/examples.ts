@@ -1,0 +1,81 @@
+// Takes the do's and don'ts of docs/design.md from the real page: node scripts/pictures/examples.ts
+// The page must have been built.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { BROWSER_ARGS, findBrowser } from '../../tests/helpers/browser-path.ts'
+import { STATES } from '../../tests/states/catalogue.ts'
+import { show } from '../../tests/states/stage.ts'
+import { openWorld } from '../../tests/states/world.ts'
+
+interface Example {
+  name: string
+  /** CSS pixels of a window of 1440 by 900. */
+  clip: { x: number; y: number; width: number; height: number }
+  /** What is done to the page to show what not to do. */
+  wrong?: string
+}
+
+const FOLDER = join(import.meta.dirname, '../../docs/design')
+const WIDTH = 640
+
+const HERO = { x: 120, y: 70, width: 1200, height: 300 }
+const PODIUM = { x: 150, y: 460, width: 1140, height: 420 }
+const ROWS = { x: 150, y: 700, width: 700, height: 195 }
+
+const EXAMPLES: Example[] = [
+  { name: 'core-beside-text', clip: HERO },
+  {
+    name: 'core-under-text',
+    clip: HERO,
+    wrong: '.sky img { scale: -1 1; translate: 0 -4rem } .sky::after { display: none }',
+  },
+  { name: 'gold-once', clip: PODIUM },
+  {
+    name: 'gold-everywhere',
+    clip: PODIUM,
+    wrong: '[data-donation] [class*="amount"] { color: var(--gold) !important }',
+  },
+  { name: 'quiet-rows', clip: ROWS },
+  {
+    name: 'neon-rows',
+    clip: ROWS,
+    wrong: `[data-donation] { box-shadow: 0 0 18px var(--violet), 0 0 2px var(--cyan) inset !important; contain: none !important }`,
+  },
+]
+
+await mkdir(FOLDER, { recursive: true })
+const found = await findBrowser()
+const board = STATES.find(({ name }) => name === 'board')
+if (!found || !board) throw new Error('A browser and the state of a full board are needed.')
+const browser = await chromium.launch({
+  executablePath: found.executablePath,
+  args: BROWSER_ARGS,
+  env: { ...process.env, ...found.env },
+})
+const world = await openWorld(board.board, {})
+try {
+  const viewport = { width: 1440, height: 900 }
+  const shown = await show(browser, world, board, { viewport })
+  for (const example of EXAMPLES) await take(shown.page, example)
+  await shown.close()
+} finally {
+  await browser.close()
+  await world.close()
+}
+
+async function take(page: Page, { name, clip, wrong = '' }: Example): Promise<void> {
+  await page.evaluate(wear, wrong)
+  await sharp(await page.screenshot({ clip }))
+    .resize(WIDTH)
+    .webp({ quality: 82, effort: 6 })
+    .toFile(join(FOLDER, `${name}.webp`))
+}
+
+// Runs in the page, whose policy lets no other style in than one made by a script.
+async function wear(css: string): Promise<void> {
+  const style = new CSSStyleSheet()
+  await style.replace(css)
+  document.adoptedStyleSheets = [style]
+}
