@@ -5,13 +5,15 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 /** The built page is among them: the server keeps it in memory. */
-const SERVER_READS = ['src/server', 'src/contract', 'sandbox', 'dist/client']
+const SERVER_READS = ['src/server', 'src/contract', 'sandbox', 'dist/client', 'dist/server']
 /** A build or an editor writes several times in a row; one restart is enough for them all. */
 const SETTLE_MS = 100
 
 // What is built from here on is not what the stamp stands for.
 rmSync(join(ROOT, 'dist/.page-stamp'), { force: true })
-mkdirSync(join(ROOT, 'dist/client'), { recursive: true })
+for (const folder of ['dist/client', 'dist/server']) {
+  mkdirSync(join(ROOT, folder), { recursive: true })
+}
 console.log('The page is rebuilt and the server restarted with every change; Ctrl+C ends both.')
 
 let server: ChildProcess | undefined

@@ -7,8 +7,15 @@ import { Notice } from '../ui/notice.tsx'
 import { OverlayPart } from './overlay-part.tsx'
 import styles from './overlays.module.css'
 import { accountDialog, celebration, newLeader, paymentNotices, shareRank } from './parts.ts'
-import type { OverlaysProps } from './overlays.tsx'
-import type { LatestDonor } from './use-latest-donor.ts'
+import type { LatestDonor, useLatestDonor } from './use-latest-donor.ts'
+import type { useLogout } from './use-logout.ts'
+import type { useWishes } from './use-wishes.ts'
+
+export interface OverlaysProps {
+  wishes: ReturnType<typeof useWishes>
+  donor: ReturnType<typeof useLatestDonor>
+  leaving: ReturnType<typeof useLogout>
+}
 
 /** All that lies over the page: notices, dialogs, the celebration. */
 export function OverlayStack({ wishes, donor, leaving }: OverlaysProps) {

@@ -1,19 +1,15 @@
-import { Suspense } from 'react'
+import { Suspense, type ComponentProps } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { PartCrash } from './crash.tsx'
-import { overlayStack } from './parts.ts'
-import type { useLatestDonor } from './use-latest-donor.ts'
-import type { useLogout } from './use-logout.ts'
-import type { useWishes } from './use-wishes.ts'
+import { lazyPart } from './lazy-part.tsx'
 
-export interface OverlaysProps {
-  wishes: ReturnType<typeof useWishes>
-  donor: ReturnType<typeof useLatestDonor>
-  leaving: ReturnType<typeof useLogout>
-}
+const overlayStack = lazyPart(async () => {
+  const { OverlayStack } = await import('./overlay-stack.tsx')
+  return OverlayStack
+})
 
-/** All that lies over the page, which begins without: notices, dialogs, the celebration. */
-export function Overlays(props: OverlaysProps) {
+/** All that lies over the page, which begins without. */
+export function Overlays(props: ComponentProps<typeof overlayStack.LazyPart>) {
   return (
     <ErrorBoundary FallbackComponent={PartCrash} onReset={overlayStack.forget}>
       <Suspense>

@@ -1,10 +1,5 @@
 import { lazyPart } from './lazy-part.tsx'
 
-export const overlayStack = lazyPart(async () => {
-  const { OverlayStack } = await import('./overlay-stack.tsx')
-  return OverlayStack
-})
-
 export const accountDialog = lazyPart(async () => {
   const { AccountDialog } = await import('../features/account/account-dialog.tsx')
   return AccountDialog
