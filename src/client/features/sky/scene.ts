@@ -16,7 +16,7 @@ const FADING = 0.35
 const FLIGHT_SECONDS = 1.1
 /** CSS pixels a second. */
 const FLIGHT_SPEED = 420
-const FLIGHT_LIGHT = 0.6
+const FLIGHT_LIGHT = 0.9
 
 /** What the viewer does, eased: the pointer from -1 to 1 across the window, the way scrolled in CSS pixels. */
 export interface Gaze {
@@ -67,10 +67,10 @@ export class Scene {
     this.#flight ??= {
       start: seconds,
       from: {
-        x: this.#band.width * (0.35 + 0.6 * Math.random()),
-        y: this.#band.height * (0.04 + 0.3 * Math.random()),
+        x: this.#band.width * (0.55 + 0.35 * Math.random()),
+        y: this.#band.height * (0.02 + 0.18 * Math.random()),
       },
-      dip: 0.3 + 0.2 * Math.random(),
+      dip: 0.3 + 0.25 * Math.random(),
     }
   }
 
