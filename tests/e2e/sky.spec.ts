@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/helpers/e2e.ts'
+import { enter } from '#tests/helpers/visitor.ts'
+
+/** A busy machine lets the stars rest for eight seconds. */
+const PATIENCE = { timeout: 20_000 }
+
+function skyOf(page: Page) {
+  return page.locator('canvas[aria-hidden]').first()
+}
+
+function drawnOn(page: Page): Promise<string> {
+  return skyOf(page).evaluate((sky) =>
+    sky instanceof HTMLCanvasElement ? sky.toDataURL('image/webp', 0.9) : '',
+  )
+}
+
+test('stars move over the galaxy, and nobody has to press or hear them', async ({ page }) => {
+  await enter(page)
+  await skyOf(page).waitFor()
+  const before = await drawnOn(page)
+  await expect.poll(() => drawnOn(page), PATIENCE).not.toBe(before)
+  await expect(skyOf(page)).toHaveCSS('pointer-events', 'none')
+})
+
+test('the stars vanish for who asks for less motion while they watch', async ({ page }) => {
+  await enter(page)
+  await expect(skyOf(page)).toBeVisible()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(skyOf(page)).toBeHidden()
+  const before = await drawnOn(page)
+  await page.waitForTimeout(1_000)
+  expect(await drawnOn(page)).toBe(before)
+})
