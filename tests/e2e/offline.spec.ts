@@ -7,7 +7,9 @@ test('a page that stays open shows the last list while the server is away, and c
   server,
   pageErrors,
 }) => {
-  pageErrors.allow(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY|Failed to load/)
+  pageErrors.allow(
+    /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY|Failed to load|preload CSS|fetching the script/,
+  )
   const donor = await signUp(server.url)
   await donor.look(await donor.payByCard(4_200))
   await enter(page)
