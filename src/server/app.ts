@@ -33,8 +33,7 @@ import { Outbox } from './features/receipts/outbox.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { Reconciler } from './features/reconciliation/reconciler.ts'
 import { Inbox } from './features/webhooks/inbox.ts'
-import { sharingRoutes } from './features/sharing/routes.ts'
-import { writeShareTags } from './features/sharing/share-tags.ts'
+import { createSharing } from './features/sharing/sharing.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { addressKey } from './http/client-address.ts'
 import { answerFrameworkError, installErrorAnswers, installMissingAnswers } from './http/errors.ts'
@@ -168,7 +167,7 @@ async function installPlugins(app: FastifyInstance, { limiterRedis }: AppDeps): 
 }
 
 async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Features): Promise<void> {
-  const { database, bus, providers, publicConfig, publicUrl } = deps
+  const { database, bus, providers, publicConfig, publicUrl, clock, logger } = deps
   const { accounts, leaderboard, checkouts, hub, inbox, reconciler } = features
   const { requireUser } = accounts
   const { payments, limits } = publicConfig
@@ -183,9 +182,7 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
       defaultCents: limits.defaultCents,
     }),
   )
-  await app.register(
-    ledgerRoutes({ database, leaderboard, bus, payments, requireUser, clock: deps.clock }),
-  )
+  await app.register(ledgerRoutes({ database, leaderboard, bus, payments, requireUser, clock }))
   await app.register(leaderboardRoutes({ leaderboard }))
   await app.register(liveRoutes({ hub }))
   await app.register(webhookRoutes({ providers, inbox }))
@@ -197,17 +194,15 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
     total: () => leaderboard.total,
     events: () => inbox.countUnhandled(),
   })
-  const isTest = payments !== 'live'
-  await app.register(sharingRoutes({ leaderboard, isTest, clock: deps.clock }))
+  const sharing = createSharing({ leaderboard, publicUrl, payments, clock, logger })
+  await app.register(sharing.routes)
   if (deps.pageDir !== undefined) {
-    const report = (error: unknown) =>
-      app.log.warn({ err: error }, 'a shared rank could not be told')
     await servePage(app, {
       folder: deps.pageDir,
       publicUrl,
       board: leaderboard,
-      writeShareTags: (donation) => writeShareTags({ leaderboard, publicUrl, report }, donation),
-      clock: deps.clock,
+      writeShareTags: sharing.writeTags,
+      clock,
     })
   }
 }

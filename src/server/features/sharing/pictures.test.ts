@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Scene } from './cards/scene.ts'
 import type { Podium } from './cards/top-card.ts'
 import { RankPictures, TopPicture } from './pictures.ts'
-import type { Standing } from './standing.ts'
+import type { Standing } from './standings.ts'
 
 let now: number
 let painted: Scene[]

@@ -3,7 +3,7 @@ import { composeRankCard } from './cards/rank-card.ts'
 import type { Scene } from './cards/scene.ts'
 import { composeTopCard, type Podium } from './cards/top-card.ts'
 import { Pace } from './pace.ts'
-import type { Standing } from './standing.ts'
+import type { Standing } from './standings.ts'
 
 export interface Picture {
   png: Buffer

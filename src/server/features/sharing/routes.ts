@@ -4,10 +4,11 @@ import type { Leaderboard } from '../leaderboard/leaderboard.ts'
 import { paint } from './cards/paint.ts'
 import { markAsTest, type Scene } from './cards/scene.ts'
 import { RankPictures, TopPicture, type Picture } from './pictures.ts'
-import { findStanding } from './standing.ts'
+import type { Standings } from './standings.ts'
 
 export interface SharingRoutesDeps {
-  leaderboard: Pick<Leaderboard, 'page' | 'read'>
+  leaderboard: Pick<Leaderboard, 'page'>
+  standings: Pick<Standings, 'find'>
   /** Whether money is only played with: the cards then say so. */
   isTest: boolean
   clock: () => number
@@ -28,7 +29,7 @@ const options = {
 
 /** The pictures that go with shared links: of the board, and of one donation's place on it. */
 export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
-  const { leaderboard, isTest, clock } = deps
+  const { leaderboard, standings, isTest, clock } = deps
   const paintCard = (scene: Scene) => paint(isTest ? markAsTest(scene) : scene)
   return async (app) => {
     const report = (error: unknown) => app.log.warn({ err: error }, 'a card could not be drawn')
@@ -50,7 +51,7 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
       options,
       async (request, reply) => {
         const { id } = request.params
-        const standing = await findStanding(leaderboard, id)
+        const standing = await standings.find(id)
         if (standing === undefined) {
           throw new AppError('not-found', 'There is no such donation on the leaderboard.')
         }

@@ -8,17 +8,22 @@ import {
 import type { TestDatabase } from '../../../../tests/helpers/database.ts'
 import { createLeaderboard, type Leaderboard } from '../leaderboard/leaderboard.ts'
 import { writeShareTags } from './share-tags.ts'
+import { Standings } from './standings.ts'
 
 const publicUrl = 'https://royale.example'
 
 let database: TestDatabase
 let leaderboard: Leaderboard
+let standings: Standings
+let now: number
 let reported: unknown[]
 
 beforeEach(async () => {
   database = await openBoardDatabase()
   leaderboard = createLeaderboard({ database, logger: pino({ level: 'silent' }) })
   await leaderboard.start()
+  now = 50_000
+  standings = new Standings({ leaderboard, clock: () => now })
   reported = []
 })
 
@@ -39,7 +44,7 @@ const WELL_FORMED =
 /** The tags as a crawler reads them. */
 async function read(donation?: unknown) {
   const report = (error: unknown) => void reported.push(error)
-  const tags = await writeShareTags({ leaderboard, publicUrl, report }, donation)
+  const tags = await writeShareTags({ leaderboard, standings, publicUrl, report }, donation)
   expect(tags).toMatch(WELL_FORMED)
   const find = (pattern: RegExp) => unescape(pattern.exec(tags)?.[1] ?? '')
   return {
@@ -117,6 +122,7 @@ describe("a link to a donor's rank", () => {
     const image = content('og:image')
     expect(image).toMatch(/^https:\/\/royale\.example\/cards\/donation\/b\.png\?v=/)
     await change({ id: 'c', amountCents: 700 })
+    now += 1_000
     expect((await read('b')).content('og:image')).not.toBe(image)
   })
 

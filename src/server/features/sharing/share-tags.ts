@@ -5,10 +5,11 @@ import type { Leaderboard } from '../leaderboard/leaderboard.ts'
 import { CARD, QUESTION } from './cards/scene.ts'
 import { countDonations, formatCount } from './counts.ts'
 import { DONATION_CARDS, TOP_CARD } from './routes.ts'
-import { findStanding, type Standing } from './standing.ts'
+import type { Standing, Standings } from './standings.ts'
 
 export interface ShareTagsDeps {
-  leaderboard: Pick<Leaderboard, 'top' | 'read'>
+  leaderboard: Pick<Leaderboard, 'top'>
+  standings: Pick<Standings, 'find'>
   publicUrl: string
   /** Told why the tags had to do without the rank. */
   report: (error: unknown) => void
@@ -44,9 +45,9 @@ export async function writeShareTags(deps: ShareTagsDeps, donationId: unknown): 
 }
 
 async function describe(deps: ShareTagsDeps, donationId: unknown): Promise<Link> {
-  const { leaderboard, report } = deps
+  const { leaderboard, standings, report } = deps
   try {
-    const rank = await describeRank(leaderboard, donationId)
+    const rank = await describeRank(standings, donationId)
     if (rank !== undefined) return rank
   } catch (error) {
     report(error)
@@ -56,11 +57,11 @@ async function describe(deps: ShareTagsDeps, donationId: unknown): Promise<Link>
 }
 
 async function describeRank(
-  leaderboard: ShareTagsDeps['leaderboard'],
+  standings: ShareTagsDeps['standings'],
   id: unknown,
 ): Promise<Link | undefined> {
   if (typeof id !== 'string' || !DONATION_ID.test(id)) return undefined
-  const standing = await findStanding(leaderboard, id)
+  const standing = await standings.find(id)
   if (standing === undefined) return undefined
   const { position, amountCents, count } = standing
   const title = `${titleOf(standing)} on ${NAME}`

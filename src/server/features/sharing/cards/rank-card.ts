@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/money.ts'
 import { countDonations, formatCount } from '../counts.ts'
 import { colourOf, INK, MUTED, QUESTION, type Scene } from './scene.ts'
-import type { Standing } from '../standing.ts'
+import type { Standing } from '../standings.ts'
 import { drawSun } from './sun.ts'
 
 const LEFT = { x: 64, anchor: 'start', maxWidth: 640 } as const

@@ -1,0 +1,76 @@
+import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import { findShownDonation } from './store.ts'
+
+/** Where somebody's donation stands on the board, and among how many. */
+export interface Standing {
+  name: string
+  amountCents: number
+  position: number
+  count: number
+}
+
+export interface StandingsDeps {
+  leaderboard: Pick<Leaderboard, 'version' | 'read'>
+  clock: () => number
+}
+
+interface Kept {
+  version: number
+  readAt: number
+  standing: Promise<Standing | undefined>
+}
+
+/** A link that thousands follow is looked up once a second, however fast the board changes. */
+const LIFE_MS = 1_000
+
+const MOST_KEPT = 1_000
+
+/** Where the donations of shared links stand. */
+export class Standings {
+  readonly #deps: StandingsDeps
+  /** The one that was read longest ago first. */
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(deps: StandingsDeps) {
+    this.#deps = deps
+  }
+
+  /** Undefined where the board shows no such donation. */
+  find(donationId: string): Promise<Standing | undefined> {
+    const kept = this.#kept.get(donationId)
+    return kept !== undefined && this.#isFresh(kept) ? kept.standing : this.#read(donationId)
+  }
+
+  #isFresh({ version, readAt }: Kept): boolean {
+    const { leaderboard, clock } = this.#deps
+    const age = clock() - readAt
+    return version === leaderboard.version || (age >= 0 && age < LIFE_MS)
+  }
+
+  #read(donationId: string): Promise<Standing | undefined> {
+    const { leaderboard, clock } = this.#deps
+    const standing = readStanding(leaderboard, donationId)
+    const kept = { version: leaderboard.version, readAt: clock(), standing }
+    this.#kept.delete(donationId)
+    this.#kept.set(donationId, kept)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    // Whoever asked is told of the failure; the next one asks anew.
+    standing.catch(() => this.#kept.delete(donationId))
+    return standing
+  }
+}
+
+function readStanding(
+  leaderboard: Pick<Leaderboard, 'read'>,
+  donationId: string,
+): Promise<Standing | undefined> {
+  return leaderboard.read(async ({ snapshot, total, positionsOf }) => {
+    const donation = await findShownDonation(snapshot, donationId)
+    if (donation === undefined) return undefined
+    const { name, amountCents, sequence } = donation
+    const position = (await positionsOf([donation])).get(sequence)
+    if (position === undefined) throw new Error(`Donation ${donationId} was not placed.`)
+    return { name, amountCents, position, count: total.count }
+  })
+}
