@@ -126,7 +126,12 @@ function acceptance() {
 }
 
 /** In the browser that listens at the port, whose cookies stay. */
-async function runLighthouse(url: string, port: number, file: string): Promise<Report> {
+async function runLighthouse(
+  url: string,
+  port: number,
+  file: string,
+  triesLeft = 3,
+): Promise<Report> {
   const { code, output } = await runCommand([
     'lighthouse',
     url,
@@ -136,6 +141,8 @@ async function runLighthouse(url: string, port: number, file: string): Promise<R
     `--output-path=${file}`,
     '--quiet',
   ])
+  // On a busy machine it loses its trace now and then, and asks to be run again.
+  if (code !== 0 && triesLeft > 1) return runLighthouse(url, port, file, triesLeft - 1)
   if (code !== 0) throw new Error(`Lighthouse failed:\n${output}`)
   return reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
