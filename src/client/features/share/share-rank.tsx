@@ -1,16 +1,11 @@
 import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ShareIcon } from '../../ui/icons.tsx'
-import { buildInvitation } from './invitation.ts'
+import { buildInvitation, type SharedRank } from './invitation.ts'
 import styles from './share-rank.module.css'
 import { useSharing } from './use-sharing.ts'
 
-export interface ShareRankProps {
-  donationId: string
-  /** Where the donation stands now, from 1. */
-  position: number
-  /** The donor's first name; null where the provider told none. */
-  name: string | null
+export interface ShareRankProps extends SharedRank {
   /** Told when the donor begins to share, and when the device's own sheet has closed again. */
   onSharing?: (isSharing: boolean) => void
 }
