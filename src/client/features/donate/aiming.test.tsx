@@ -134,6 +134,16 @@ test('the place follows the board, and is read aloud once for each amount', asyn
   expect(announced()).toBe('This puts you at #15')
 })
 
+test("the place is asked for again as soon as a payment of one's own is confirmed", async () => {
+  let position = 15
+  const { payments } = await openPanel(() => ({ position }))
+  await wait(250)
+  position = 16
+  await act(async () => void (await payments.approve('O1')))
+  await wait(250)
+  expect(aim()).toBe('This puts you at #16')
+})
+
 test('a place that the server does not tell is owned up to', async () => {
   await openPanel(() => Promise.reject(new Error('The server is away.')))
   await wait(250)

@@ -15,7 +15,7 @@ import { PayButtons } from './pay-buttons.tsx'
 import type { Pledge } from './pledge.ts'
 import { Steps } from './steps.tsx'
 import { useChoice, type Choice } from './use-choice.ts'
-import { useStanding } from './use-standing.ts'
+import { useOwnPayments } from './use-own-payments.ts'
 import { useTestDonations } from './use-test-donations.ts'
 
 interface Summons {
@@ -36,7 +36,8 @@ export function DonatePanel({ payments = ownPayments, ...summons }: DonatePanelP
   const { message, number, tell } = useMessage()
   const panel = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const choice = useChoice(config.limits, { panel, field })
+  const { isConfirming } = useOwnPayments(payments)
+  const choice = useChoice({ limits: config.limits, isConfirming, panel, field })
   useSummons(summons, choice)
 
   function requirePledge(): Pledge | undefined {
@@ -85,8 +86,7 @@ interface AmountChoiceProps {
 
 /** The amount as it is typed or picked, and what it would do to the board. */
 function AmountChoice({ field, choice, limits }: AmountChoiceProps) {
-  const { amountCents, standing, shownProblem: problem, take } = choice
-  const { lastRank: least } = useStanding(limits.minCents)
+  const { amountCents, standing, shownProblem: problem, least, next, take } = choice
   const aimId = useId()
   return (
     <div className={styles.choice}>
@@ -102,7 +102,7 @@ function AmountChoice({ field, choice, limits }: AmountChoiceProps) {
         <Aim id={aimId} {...{ amountCents, limits, problem, standing }} />
       </AmountField>
       <AmountChips {...{ limits, amountCents }} onTake={take} />
-      <Steps least={least} next={choice.next} amountCents={amountCents} onTake={take} />
+      <Steps {...{ least, next, amountCents }} onTake={take} />
     </div>
   )
 }

@@ -6,17 +6,21 @@ import { defaultAmount, readAmount } from './amount.ts'
 import type { Pledge } from './pledge.ts'
 import { useStanding } from './use-standing.ts'
 
-interface Places {
+interface ChoiceOptions {
+  limits: PublicConfig['limits']
+  /** Whether a payment of the donor's own is being confirmed. */
+  isConfirming: boolean
   panel: RefObject<HTMLElement | null>
   field: RefObject<HTMLInputElement | null>
 }
 
 /** The amount that the donor chooses, and the place that it takes. */
-export function useChoice(limits: PublicConfig['limits'], { panel, field }: Places) {
+export function useChoice({ limits, isConfirming, panel, field }: ChoiceOptions) {
   const [amount, setAmount] = useState(() => defaultAmount(limits))
   /** Nobody is told off before they have finished typing. */
   const [showsProblem, setShowsProblem] = useState(false)
-  const { standing, lastRank } = useStanding(amount.amountCents)
+  const { standing, lastRank } = useStanding(amount.amountCents, isConfirming)
+  const { lastRank: least } = useStanding(limits.minCents, isConfirming)
 
   const type = (text: string) => setAmount(readAmount(text, limits))
 
@@ -44,6 +48,7 @@ export function useChoice(limits: PublicConfig['limits'], { panel, field }: Plac
     amountCents: amount.amountCents,
     standing,
     next: lastRank?.next ?? null,
+    least,
     shownProblem: showsProblem ? amount.problem : undefined,
     goToField,
     type,

@@ -22,14 +22,18 @@ interface Heard {
 const NOTHING: Heard = { amountCents: undefined, standing: AWAITED, lastRank: undefined }
 
 /**
- * Where the amount stands on the board of this moment, asked for again while the tab can be seen.
- * Where another amount stood is never told.
+ * Where the amount stands on the board of this moment, asked for again while the tab can be seen,
+ * and whenever a payment of one's own is confirmed. Where another amount stood is never told.
  */
-export function useStanding(amountCents: number | undefined): Omit<Heard, 'amountCents'> {
+export function useStanding(
+  amountCents: number | undefined,
+  isConfirming: boolean,
+): Omit<Heard, 'amountCents'> {
   const [heard, setHeard] = useState(NOTHING)
 
   useEffect(() => {
-    if (amountCents === undefined) return
+    // It is about to move the board itself.
+    if (amountCents === undefined || isConfirming) return
     return followRank(amountCents, (standing) =>
       setHeard(({ lastRank }) => ({
         amountCents,
@@ -37,7 +41,7 @@ export function useStanding(amountCents: number | undefined): Omit<Heard, 'amoun
         lastRank: standing.is === 'told' ? standing.rank : lastRank,
       })),
     )
-  }, [amountCents])
+  }, [amountCents, isConfirming])
 
   const { standing, lastRank } = heard
   return { standing: heard.amountCents === amountCents ? standing : AWAITED, lastRank }
