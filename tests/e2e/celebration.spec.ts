@@ -6,6 +6,8 @@ import { approve, chooseAmount, enter, enterSignedUp, openWallet } from '../help
 const thanks = (page: Page) => page.getByRole('dialog', { name: 'Thank You!' })
 const leader = (page: Page) => page.locator('p', { hasText: /takes #1 with/ })
 
+test.slow()
+
 /** Pays by the wallet, and waits until that is celebrated. */
 async function pay(page: Page, amount: string, givenName: string): Promise<void> {
   await chooseAmount(page, amount)

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fillBrowserGaps } from '../../../../tests/helpers/page.ts'
 import { setSoundLevel } from '../../lib/sound.ts'
@@ -16,19 +16,27 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Celebrates Ada; the browser lets the sound be heard or not. */
-async function celebrate({
-  allowsSound = true,
-  name = 'Ada',
-}: { allowsSound?: boolean; name?: string | null } = {}) {
+interface Setting {
+  allowsSound?: boolean
+  name?: string | null
+  position?: number
+}
+
+/** Celebrates Ada; the browser lets the sound be heard or not. Her rank can be shared meanwhile. */
+async function celebrate({ allowsSound = true, name = 'Ada', position = 3 }: Setting = {}) {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async () => {
     if (!allowsSound) throw new DOMException('No gesture yet.', 'NotAllowedError')
   })
   const onEnd = vi.fn<() => void>()
+  let hold: (isHeld: boolean) => void = () => {}
+  const renderActions = (holdOpen: typeof hold) => {
+    hold = holdOpen
+    return <button type="button">Share my rank</button>
+  }
   await act(async () =>
-    render(<Celebration name={name} donationId="d1" position={3} onEnd={onEnd} />),
+    render(<Celebration {...{ name, position, renderActions, onEnd }} donationId="d1" />),
   )
-  return { play, onEnd }
+  return { play, onEnd, hold }
 }
 
 test('the donor is thanked by name, and hears it', async () => {
@@ -85,4 +93,64 @@ test('who has muted the sound hears nothing, and is not offered it', async () =>
   const { play } = await celebrate()
   expect(play).not.toHaveBeenCalled()
   expect(screen.queryByText('Play sound')).toBeNull()
+})
+
+test('what ends early fades, unless the press that ended it brought the sound', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
+  const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause')
+  const press = async () => {
+    fireEvent.pointerDown(screen.getByRole('button', { name: 'Close' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await act(() => vi.advanceTimersByTimeAsync(400))
+  }
+  await celebrate({ allowsSound: false })
+  await press()
+  expect(pause).not.toHaveBeenCalled()
+  cleanup()
+  await celebrate()
+  await press()
+  expect(pause).toHaveBeenCalledOnce()
+})
+
+test('it stays while the donor shares, and then for a moment more', async () => {
+  const { onEnd, hold } = await celebrate()
+  await act(() => vi.advanceTimersByTimeAsync(4_500))
+  act(() => hold(true))
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(onEnd).not.toHaveBeenCalled()
+  act(() => hold(false))
+  await act(() => vi.advanceTimersByTimeAsync(1_999))
+  expect(onEnd).not.toHaveBeenCalled()
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(onEnd).toHaveBeenCalledOnce()
+})
+
+test('whoever has gone to a button by keyboard is not hurried', async () => {
+  const { onEnd } = await celebrate()
+  const share = screen.getByRole('button', { name: 'Share my rank' })
+  vi.spyOn(share, 'matches').mockReturnValue(true)
+  act(() => share.focus())
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(onEnd).not.toHaveBeenCalled()
+  act(() => share.blur())
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(onEnd).toHaveBeenCalledOnce()
+})
+
+test('a screen reader hears the words once, as the description of the dialog', async () => {
+  await celebrate({ position: 1 })
+  const ids = screen.getByRole('dialog').getAttribute('aria-describedby')?.split(' ') ?? []
+  const description = ids.map((id) => document.getElementById(id)?.textContent).join(' ')
+  expect(description).toBe('Ada, welcome to the Royale! You took #1. The galaxy turns around you.')
+  expect(document.querySelector('[aria-live], [role=status]')).toBeNull()
+})
+
+test('afterwards the focus is on the donation, where nothing else has it', async () => {
+  const row = document.createElement('li')
+  row.dataset['donation'] = 'd1'
+  document.body.append(row)
+  await celebrate()
+  cleanup()
+  expect(document.activeElement).toBe(row)
+  row.remove()
 })

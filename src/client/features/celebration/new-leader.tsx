@@ -25,7 +25,7 @@ export function NewLeader({ leader, burst }: Shown) {
     <div className={styles.flare} aria-hidden="true">
       <canvas ref={canvas} className={styles.confetti} />
       <p key={id} className={styles.banner}>
-        <bdi className={styles.name}>{name}</bdi>
+        <bdi className={styles.name}>{name}</bdi>{' '}
         <span>
           takes <strong>#1</strong> with <strong>{formatAmount(amountCents)}</strong>
         </span>

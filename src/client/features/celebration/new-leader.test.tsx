@@ -1,0 +1,17 @@
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fillBrowserGaps } from '../../../../tests/helpers/page.ts'
+import { NewLeader } from './new-leader.tsx'
+
+beforeEach(() => {
+  fillBrowserGaps()
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+})
+
+test('it says who leads and with how much, to the eye alone', () => {
+  const leader = { id: 'd1', name: 'Nova', amountCents: 50_000 }
+  render(<NewLeader leader={leader} burst={1} />)
+  const words = screen.getByText('takes', { exact: false }).closest('p')
+  expect(words?.textContent).toBe('Nova takes #1 with $500.00')
+  expect(words?.closest('[aria-hidden=true]')).not.toBeNull()
+})
