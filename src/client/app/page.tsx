@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import { newLeaders } from '../features/celebration/new-leaders.ts'
+import type { Leader } from '../features/celebration/new-leaders.ts'
 import { Leaderboard } from '../features/leaderboard/leaderboard.tsx'
 import type { OwnPlace } from '../features/leaderboard/use-own-donations.ts'
 import { shootStar } from '../features/sky/shots.ts'
@@ -54,7 +54,7 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
               donorId={isSignedIn ? session.userId : undefined}
               latestDonationId={donor.latest?.donationId ?? null}
               {...(isSignedIn && { renderOwn: showPendingRows })}
-              onNewLeader={(leader) => newLeaders.announce(leader)}
+              onNewLeader={announceLeader}
               onArrivals={shootStar}
               onShare={setShared}
             />
@@ -63,6 +63,14 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
       </main>
       <SkyPart />
     </>
+  )
+}
+
+/** Missed where its code cannot be fetched: the board itself shows who leads. */
+function announceLeader(leader: Leader): void {
+  void import('../features/celebration/new-leaders.ts').then(
+    ({ newLeaders }) => newLeaders.announce(leader),
+    () => undefined,
   )
 }
 

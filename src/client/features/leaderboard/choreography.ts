@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react'
 import type { Entry } from '#contract/leaderboard.ts'
 import { findClimbs, findDelayMs } from './climbs.ts'
+import { findDonors, type Donor } from './donors-in-list.ts'
 import { prefersReducedMotion } from './reduced-motion.ts'
 import { measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
 
@@ -16,35 +16,6 @@ interface Spot {
   y: number
 }
 
-interface Donor {
-  id: string
-  element: HTMLElement
-  position: number
-}
-
-/**
- * Lets rows glide from their old places to their new ones, and newcomers climb past whom they
- * beat: each of those gives way in the moment in which it is passed. Movements add up, so one that
- * is overtaken by the next goes on from where it is.
- */
-export function useChoreography(
-  list: RefObject<HTMLElement | null>,
-  arrivals: readonly Entry[],
-): void {
-  const lastPositions = useRef<ReadonlyMap<string, number>>(new Map())
-  const lastArrivals = useRef(arrivals)
-
-  useLayoutEffect(() => {
-    const donors = findDonors(list.current)
-    const old = lastPositions.current
-    const news = lastArrivals.current === arrivals ? [] : arrivals
-    lastPositions.current = new Map(donors.map(({ id, position }) => [id, position]))
-    lastArrivals.current = arrivals
-    if (list.current === null || old.size === 0 || prefersReducedMotion()) return
-    stage(list.current, donors, old, news)
-  })
-}
-
 /** Lets a donor's row, where it is in the list, come up to its place as if it arrived now. */
 export function welcome(list: HTMLElement | null, id: string): void {
   const donor = findDonors(list).find((candidate) => candidate.id === id)
@@ -52,7 +23,12 @@ export function welcome(list: HTMLElement | null, id: string): void {
   climbUp(donor.element, `translate(0, ${WELCOME_ROWS * measureRowHeightPx()}px)`)
 }
 
-function stage(
+/**
+ * Lets rows glide from their old places to their new ones, and newcomers climb past whom they
+ * beat: each of those gives way in the moment in which it is passed. Movements add up, so one that
+ * is overtaken by the next goes on from where it is.
+ */
+export function stage(
   list: HTMLElement,
   donors: readonly Donor[],
   old: ReadonlyMap<string, number>,
@@ -75,14 +51,6 @@ function stage(
     const way = between(spotOf(old.get(id) ?? position), spotOf(position))
     glide(element, way, findDelayMs(position, climbs, CLIMB_MS))
   }
-}
-
-function findDonors(list: HTMLElement | null): Donor[] {
-  return [...(list?.children ?? [])].flatMap((element) =>
-    element instanceof HTMLLIElement && element.dataset.donation !== undefined
-      ? [{ id: element.dataset.donation, element, position: element.value }]
-      : [],
-  )
 }
 
 /**

@@ -180,11 +180,11 @@ test('places of the podium that nobody holds are shown as open, and are no donor
   expect(screen.getAllByText('Open')).toHaveLength(2)
 })
 
-test('the own row is pinned while it is out of sight, and leads to sharing', () => {
+test('the own row is pinned while it is out of sight, and leads to sharing', async () => {
   const onShare = vi.fn<() => void>()
   const place = { id: 'far', position: 1204, amountCents: 500, name: 'Ada' }
   show({}, { place, onShare })
-  expect(screen.getByRole('button', { name: 'You are #1,204 $5.00' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'You are #1,204 $5.00' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Share my rank' }))
   expect(onShare).toHaveBeenCalledOnce()
 })

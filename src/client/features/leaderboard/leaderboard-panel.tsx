@@ -1,19 +1,20 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { formatMoment } from '#client/lib/format.ts'
+import { useLater } from '#client/lib/use-later.ts'
 import { Button } from '#client/ui/button.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { DonorList } from './donor-list.tsx'
 import { EmptyBoard } from './empty-board.tsx'
 import styles from './leaderboard-panel.module.css'
 import type { LeaderboardView } from './leaderboard-view.ts'
-import { OwnBar } from './own-bar.tsx'
 import { PauseToggle } from './pause-toggle.tsx'
 import { StatusPill } from './status-pill.tsx'
 import { Ticker } from './ticker.tsx'
 import { Totals } from './totals.tsx'
-import { useAnnouncement } from './use-announcement.ts'
 import type { OwnPlace } from './use-own-donations.ts'
-import { useShowingArrival } from './use-showing-arrival.ts'
+
+const loadAnnouncer = () => import('./announcer.tsx')
+const loadOwnPosition = () => import('./own-position.tsx')
 
 export interface LeaderboardPanelProps {
   view: LeaderboardView
@@ -33,7 +34,7 @@ export interface LeaderboardPanelProps {
 export function LeaderboardPanel({ view, onPause, children, ...rest }: LeaderboardPanelProps) {
   const headingId = useId()
   const { board, paused, status } = view
-  const announcement = useAnnouncement(board?.arrivals)
+  const spoken = useLater(loadAnnouncer)
 
   return (
     <section className={styles.panel} aria-labelledby={headingId} data-status={status}>
@@ -49,9 +50,7 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
       <OfflineNotice view={view} />
       {children}
       <Board view={view} {...rest} />
-      <p className="visually-hidden" aria-live="polite">
-        {announcement}
-      </p>
+      {spoken && <spoken.Announcer arrivals={board?.arrivals} />}
     </section>
   )
 }
@@ -70,10 +69,10 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
 
 type BoardProps = Omit<LeaderboardPanelProps, 'onPause' | 'children'>
 
-function Board({ view, latestDonationId, onLoadMore, ...own }: BoardProps) {
+function Board({ view, latestDonationId, onLoadMore, ownIds, ...mine }: BoardProps) {
   const { status, board } = view
   const list = useRef<HTMLOListElement>(null)
-  useShowingArrival(list, board, latestDonationId)
+  const own = useLater(loadOwnPosition)
 
   if (board === null) return status === 'offline' ? null : <BoardSkeleton />
   if (board.rows.length === 0) return <EmptyBoard />
@@ -83,10 +82,13 @@ function Board({ view, latestDonationId, onLoadMore, ...own }: BoardProps) {
         ref={list}
         board={board}
         complete={status === 'offline'}
-        {...own}
+        ownIds={ownIds}
+        {...mine}
         onLoadMore={onLoadMore}
       />
-      {own.place && <OwnBar place={own.place} list={list} onShare={own.onShare} />}
+      {own && (
+        <own.OwnPosition list={list} board={board} latestDonationId={latestDonationId} {...mine} />
+      )}
       {board.more === 'failed' && status === 'live' && (
         <div className={styles.trouble} role="alert">
           <p>The rest of the list could not be loaded.</p>

@@ -1,5 +1,6 @@
 import { callApi } from '#client/lib/api.ts'
 import { LiveStream } from '#client/lib/live-stream.ts'
+import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { findRememberedBoard, rememberBoard } from './remembered-board.ts'
@@ -30,6 +31,7 @@ export function createLeaderboardStore(firstBoard?: LeaderboardPage): Leaderboar
 
 /** Feeds the store from the live stream, and from the last visit while there is none. Returns how to end it. */
 export function connectLeaderboard(store: LeaderboardStore): () => void {
+  registerServiceWorker()
   const stream = new LiveStream({
     url: ROUTES.live,
     lastEventId: store.getView().board?.version,

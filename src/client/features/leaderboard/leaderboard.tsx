@@ -8,7 +8,6 @@ import {
   type ReactNode,
 } from 'react'
 import type { Entry, LeaderboardPage } from '#contract/leaderboard.ts'
-import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import { LeaderboardFeed } from './leaderboard-feed.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './leaderboard-view.ts'
@@ -46,7 +45,6 @@ export function Leaderboard(props: LeaderboardProps) {
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
   const { ownIds, place } = useOwnDonations(donorId, latestDonationId, view.board)
   useEffect(() => feed.connect(), [feed])
-  useEffect(registerServiceWorker, [])
   useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)
   const share = useStable(() => {

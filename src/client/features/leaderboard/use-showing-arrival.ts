@@ -1,18 +1,18 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { welcome } from './choreography.ts'
 import type { BoardView } from './leaderboard-view.ts'
 import { showPosition } from './show-position.ts'
+import { welcome } from './choreography.ts'
 
 /** Brings the viewer's own new row into sight, once, as soon as the board has it. */
 export function useShowingArrival(
   list: RefObject<HTMLElement | null>,
-  board: BoardView | null,
+  board: BoardView,
   donationId: string | null,
 ): void {
   const shown = useRef<string | null>(null)
 
   useEffect(() => {
-    if (board === null || donationId === null || shown.current === donationId) return
+    if (donationId === null || shown.current === donationId) return
     const index = board.rows.findIndex(({ id }) => id === donationId)
     if (index === -1) return
     shown.current = donationId

@@ -1,0 +1,11 @@
+import type { Entry } from '#contract/leaderboard.ts'
+import { useAnnouncement } from './use-announcement.ts'
+
+/** Tells screen readers of new donations, when they have nothing else to read. */
+export function Announcer({ arrivals }: { arrivals: readonly Entry[] | undefined }) {
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {useAnnouncement(arrivals)}
+    </p>
+  )
+}

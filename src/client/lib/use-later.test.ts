@@ -1,0 +1,18 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useLater } from './use-later.ts'
+
+test('there is nothing until it has been fetched', async () => {
+  const load = async () => ({ name: 'part' })
+  const { result } = renderHook(() => useLater(load))
+  expect(result.current).toBeUndefined()
+  await act(async () => {})
+  expect(result.current).toEqual({ name: 'part' })
+})
+
+test('what cannot be fetched is done without', async () => {
+  const load = () => Promise.reject(new Error('The network is away.'))
+  const { result } = renderHook(() => useLater<object>(load))
+  await act(async () => {})
+  expect(result.current).toBeUndefined()
+})
