@@ -27,7 +27,7 @@ interface TextOnPicture {
 export async function findFaintTexts(page: Page, selectors: string[]): Promise<FaintText[]> {
   const texts = await page.evaluate(readTexts, selectors)
   await page.evaluate(hideTexts, true)
-  const ground = sharp(await page.screenshot({ animations: 'disabled' }))
+  const ground = sharp(await page.screenshot({ animations: 'disabled', scale: 'css' }))
   await page.evaluate(hideTexts, false)
   const faint: FaintText[] = []
   for (const { text, colors, wanted, box } of texts) {
@@ -58,6 +58,8 @@ function readTexts(selectors: string[]): TextOnPicture[] {
     const width = Math.min(innerWidth, Math.floor(right)) - x
     const height = Math.min(innerHeight, Math.floor(bottom)) - y
     if (width < 1 || height < 1) return []
+    const front = document.elementFromPoint(x + width / 2, y + height / 2)
+    if (front === null || !(element.contains(front) || front.contains(element))) return []
     const size = Number.parseFloat(fontSize)
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
     const colors = [...(isClipped ? backgroundImage : color).matchAll(/rgba?\(([^)]+)\)/g)]

@@ -77,7 +77,9 @@ export const TROUBLE_STATES: State[] = [
     who: 'visitor',
     reach: async ({ page }) => {
       await dropFirstView(page)
-      const broken = { version: 9, entries: [{ position: 1 }], next: null }
+      const timeless = { position: 1, id: 'd', name: 'Nova', amountCents: 500 }
+      const total = { count: 1, amountCents: 500 }
+      const broken = { version: 9, entries: [timeless], total, next: null }
       await page.route('**/api/leaderboard/live*', (route) =>
         route.fulfill({
           contentType: 'text/event-stream',
