@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { hasAccepted } from './features/disclaimer/acceptance.ts'
+import { takeArrival } from './features/donate/arrival.ts'
 import { takeFirstBoard } from './features/leaderboard/first-board.ts'
 import { session } from './lib/session.ts'
 
@@ -14,8 +15,7 @@ const CONTROLS = 'a[href], button, input'
 const container = document.getElementById('root')
 if (container === null) throw new Error('The document has no #root.')
 
-// Only the way back from the card page has anything to say here.
-if (location.search !== '') (await import('./features/donate/arrival.ts')).takeArrival()
+takeArrival()
 // A page that was kept for offline says nothing of sessions.
 const { session: hasSession } = container.dataset
 if (hasSession !== undefined) session.begin({ hasSession: hasSession === 'true' })
