@@ -19,7 +19,8 @@ takeArrival()
 // A page that was kept for offline says nothing of sessions.
 const { session: hasSession } = container.dataset
 if (hasSession !== undefined) session.begin({ hasSession: hasSession === 'true' })
-bringToLife(container)
+// In a task of its own: what people do meanwhile need not wait for both.
+setTimeout(bringToLife, 0, container)
 
 declare global {
   /** What was clicked last while nothing could answer yet; kept by the document's own script. */
