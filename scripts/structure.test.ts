@@ -229,3 +229,14 @@ test('a file has at most 250 lines, unless it is a test', () => {
     'src/server/infra/long.ts has 251 lines, more than 250',
   ])
 })
+
+test('the page writes its colours in one file', () => {
+  const rule = 'a { color: #ffd479; background: rgb(5 4 13 / 0.5) }'
+  expect(
+    breachesWith({
+      'src/client/app/tokens.css': rule,
+      'src/client/ui/link.css': rule,
+      'src/client/ui/list.css': 'a { color: color-mix(in srgb, var(--gold) 40%, transparent) }',
+    }),
+  ).toEqual(['src/client/ui/link.css:1 writes a colour: take it from src/client/app/tokens.css'])
+})

@@ -6,6 +6,8 @@ import { isCode, type Module } from './modules.ts'
 const MOST_LINES = 250
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc)$/
+const TOKENS = 'src/client/app/tokens.css'
+const COLOUR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(/i
 const NAMED_BY_OTHERS = /^(README|LICENSE|OFL)\b/
 
 /** Rules about names and sizes; each answers with one sentence a breach. */
@@ -17,6 +19,7 @@ export function checkFiles(
   return [
     ...files.flatMap(checkName),
     ...files.flatMap((path) => checkLength(root, path)),
+    ...files.flatMap((path) => checkColours(root, path)),
     ...modules.flatMap(checkBarrel),
   ]
 }
@@ -39,6 +42,14 @@ function checkLength(root: string, path: string): string[] {
   if (!(isCode(path) || extname(path) === '.css') || isTest(path)) return []
   const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length
   return lines > MOST_LINES ? [`${path} has ${lines} lines, more than ${MOST_LINES}`] : []
+}
+
+function checkColours(root: string, path: string): string[] {
+  if (!path.startsWith('src/client/') || extname(path) !== '.css' || path === TOKENS) return []
+  const lines = readFileSync(join(root, path), 'utf8').split('\n')
+  return lines.flatMap((line, index) =>
+    COLOUR.test(line) ? [`${path}:${index + 1} writes a colour: take it from ${TOKENS}`] : [],
+  )
 }
 
 function checkBarrel({ path, isBarrel, hasWildcardExport }: Module): string[] {
