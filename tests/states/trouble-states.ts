@@ -77,9 +77,10 @@ export const TROUBLE_STATES: State[] = [
     who: 'visitor',
     reach: async ({ page }) => {
       await dropFirstView(page)
-      const timeless = { position: 1, id: 'd', name: 'Nova', amountCents: 500 }
+      const timestamp = new Date().toISOString()
+      const nameless = { position: 1, id: 'd', name: {}, amountCents: 500, timestamp }
       const total = { count: 1, amountCents: 500 }
-      const broken = { version: 9, entries: [timeless], total, next: null }
+      const broken = { version: 9, entries: [nameless], total, next: null }
       await page.route('**/api/leaderboard/live*', (route) =>
         route.fulfill({
           contentType: 'text/event-stream',
