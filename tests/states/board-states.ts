@@ -61,7 +61,7 @@ export const BOARD_STATES: State[] = [
       const donor = await world.donor()
       await donor.look(await donor.payByCard(16_000, 'Vega'))
       await enter()
-      await page.locator('[data-own]').waitFor()
+      await page.locator('[data-own]').evaluate((row) => row.scrollIntoView({ block: 'center' }))
     },
   },
   {

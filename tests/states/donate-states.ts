@@ -48,7 +48,7 @@ export const DONATE_STATES: State[] = [
       await openPanel(stage)
       await chooseAmount(stage.page, '88.11')
       await approve(await openWallet(stage.page), { givenName: 'Vega', surname: 'PENDING' })
-      await stage.page.getByText('Being confirmed').waitFor()
+      await stage.page.getByText('Being confirmed').scrollIntoViewIfNeeded()
     },
   },
   {
