@@ -1,5 +1,4 @@
-import type { Stage } from './stage.ts'
-import type { State } from './state.ts'
+import type { Stage, State } from './state.ts'
 import { EMAIL } from './world.ts'
 
 /** The account dialog. */

@@ -1,8 +1,7 @@
 import { signUp } from '../helpers/donor.ts'
 import { approve, chooseAmount, openWallet } from '../helpers/visitor.ts'
 import { openPanel } from './donate-states.ts'
-import type { Stage } from './stage.ts'
-import type { State } from './state.ts'
+import type { Stage, State } from './state.ts'
 
 /** What follows a payment, by what it achieved. */
 export const CELEBRATION_STATES: State[] = [

@@ -1,7 +1,6 @@
 import { approve, chooseAmount, openWallet } from '../helpers/visitor.ts'
 import { scrollToRow } from './stage-hands.ts'
-import type { Stage } from './stage.ts'
-import type { State } from './state.ts'
+import type { Stage, State } from './state.ts'
 
 /** The donation panel, and the providers' own pages. */
 export const DONATE_STATES: State[] = [

@@ -3,15 +3,6 @@ import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contra
 import type { State } from './state.ts'
 import type { World } from './world.ts'
 
-/** Somebody's browser on a world, before the page is opened. */
-export interface Stage {
-  page: Page
-  context: BrowserContext
-  world: World
-  /** Opens the page and waits for the board. */
-  enter(): Promise<void>
-}
-
 /** A state as it is seen. */
 export interface Shown {
   /** The page, or the window that it opened. */

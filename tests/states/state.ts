@@ -1,7 +1,16 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import type { Environment } from '../helpers/app-server.ts'
 import type { BoardName } from './boards.ts'
-import type { Stage } from './stage.ts'
+import type { World } from './world.ts'
+
+/** Somebody's browser on a world, before the page is opened. */
+export interface Stage {
+  page: Page
+  context: BrowserContext
+  world: World
+  /** Opens the page and waits for the board. */
+  enter(): Promise<void>
+}
 
 /** Something that the product can look like. */
 export interface State {
