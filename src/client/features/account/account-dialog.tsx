@@ -1,8 +1,6 @@
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { CloseIcon } from '../../ui/icons.tsx'
-import styles from './account-dialog.module.css'
+import { DialogCard } from '../../ui/dialog-card.tsx'
 import { AccountForm, type Problem } from './account-form.tsx'
 import { logIn, signUp, type Credentials } from './accounts.ts'
 
@@ -48,27 +46,18 @@ export function AccountDialog({ onClose, onSignedIn }: AccountDialogProps) {
   const { title, lead, toggle, other, ...form } = WORDING[mode]
 
   return (
-    <Dialog className={styles.dialog} labelledBy={titleId} onClose={onClose}>
-      <div className={styles.card}>
-        <header className={styles.head}>
-          <h2 id={titleId}>{title}</h2>
-          <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-            <CloseIcon />
-          </button>
-          <p>{lead}</p>
-        </header>
-        <AccountForm {...form} busy={busy} problem={problem} onSubmit={submit} />
-        <Button
-          look="link"
-          onClick={() => {
-            forgetProblem()
-            setMode(other)
-          }}
-        >
-          {toggle}
-        </Button>
-      </div>
-    </Dialog>
+    <DialogCard titleId={titleId} title={title} lead={lead} onClose={onClose}>
+      <AccountForm {...form} busy={busy} problem={problem} onSubmit={submit} />
+      <Button
+        look="link"
+        onClick={() => {
+          forgetProblem()
+          setMode(other)
+        }}
+      >
+        {toggle}
+      </Button>
+    </DialogCard>
   )
 }
 

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import styles from './dialog-card.module.css'
+import { Dialog } from './dialog.tsx'
+import { CloseIcon } from './icons.tsx'
+
+export interface DialogCardProps {
+  /** The id of its heading. */
+  titleId: string
+  title: string
+  /** One sentence below the heading. */
+  lead?: string
+  onClose: () => void
+  /** `wide` for what has a picture in it. */
+  width?: 'narrow' | 'wide'
+  children: ReactNode
+}
+
+/** A modal dialog as a card with a heading, and a button that closes it. */
+export function DialogCard(props: DialogCardProps) {
+  const { titleId, title, lead, onClose, width = 'narrow', children } = props
+  return (
+    <Dialog className={`${styles.dialog} ${styles[width]}`} labelledBy={titleId} onClose={onClose}>
+      <div className={styles.card}>
+        <header className={styles.head}>
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+            <CloseIcon />
+          </button>
+          {lead !== undefined && <p>{lead}</p>}
+        </header>
+        {children}
+      </div>
+    </Dialog>
+  )
+}
