@@ -1,7 +1,7 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import styles from './account-dialog.module.css'
+import styles from './account-form.module.css'
 import type { Credentials } from './accounts.ts'
 import { PasswordField } from './password-field.tsx'
 

@@ -1,5 +1,5 @@
 import { useId, type Ref } from 'react'
-import styles from './account-dialog.module.css'
+import styles from './account-form.module.css'
 
 export interface PasswordFieldProps {
   ref: Ref<HTMLInputElement>
