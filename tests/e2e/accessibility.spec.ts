@@ -35,7 +35,7 @@ for (const state of byWorld(STATES)) {
     expect(state.moves === true ? [] : await findRunningAnimations(shown.page)).toEqual([])
     for (const viewport of ZOOMED) {
       await shown.page.setViewportSize(viewport)
-      expect(await findCutContent(shown.page), `${viewport.width} px wide`).toEqual([])
+      await expect.poll(() => findCutContent(shown.page), `${viewport.width} px wide`).toEqual([])
     }
     await shown.close()
   })

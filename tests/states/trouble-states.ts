@@ -55,6 +55,7 @@ export const TROUBLE_STATES: State[] = [
       await enter()
       await page.getByText('Live', { exact: true }).waitFor()
       await holdStream(page)
+      await world.server.kill()
       await world.server.restart()
       await page.getByText('Reconnecting').waitFor()
     },
