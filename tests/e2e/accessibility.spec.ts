@@ -26,6 +26,8 @@ const test = base.extend<object, { worlds: Worlds }>({
   ],
 })
 
+test.slow()
+
 for (const state of byWorld(STATES)) {
   test(`nobody is shut out of: ${state.name} @phone`, async ({ browser, worlds }, { project }) => {
     const size = project.name === 'phone' ? SIZES.phone : SIZES.desktop
