@@ -12,8 +12,9 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: process.env['CI'] ? 1 : 2,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // Journeys pay at both providers, draw in software, and share their machine.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     trace: 'retain-on-failure',
