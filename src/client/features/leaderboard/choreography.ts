@@ -62,16 +62,19 @@ function measureSpots(list: HTMLElement): (position: number) => Spot {
   const places = [...list.children]
     .slice(0, PODIUM_PLACES)
     .filter((place) => place instanceof HTMLElement)
+  const podium = places.map((place) => ({
+    x: place.offsetLeft + place.offsetWidth / 2,
+    y: place.offsetTop,
+  }))
   const [first] = places
   const podiumHeight = first ? first.offsetTop + first.offsetHeight : 0
-  return (position) => {
-    const place = position <= PODIUM_PLACES ? places[position - 1] : undefined
-    if (place) return { x: place.offsetLeft + place.offsetWidth / 2, y: place.offsetTop }
-    return {
-      x: list.clientWidth / 2,
+  const middle = list.clientWidth / 2
+  // All is read by now: between animations every look would have the styles computed anew.
+  return (position) =>
+    podium[position - 1] ?? {
+      x: middle,
       y: podiumHeight + (position - PODIUM_PLACES - 1) * rowHeight,
     }
-  }
 }
 
 function between(from: Spot, to: Spot): string {

@@ -9,6 +9,18 @@ export function rowsHigh(count: number): string {
   return `${count * ROW_HEIGHT_REM}rem`
 }
 
+let rowHeightPx: number | undefined
+
+/** Asked of the browser once between changes of the window: reading it makes styles be computed. */
 export function measureRowHeightPx(): number {
-  return ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  if (rowHeightPx === undefined) {
+    rowHeightPx =
+      ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    addEventListener('resize', forget, { once: true })
+  }
+  return rowHeightPx
+}
+
+function forget(): void {
+  rowHeightPx = undefined
 }

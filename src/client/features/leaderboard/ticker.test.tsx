@@ -43,3 +43,9 @@ test('an empty board has no latest', () => {
   const { container } = render(<Ticker board={buildView({ rows: [] })} />)
   expect(container.textContent).toBe('')
 })
+
+test('a donation that leaves the board is told of no more', () => {
+  const { rerender } = render(<Ticker board={buildView()} />)
+  rerender(<Ticker board={buildView({ rows: buildEntries(5000, 3000) })} />)
+  expect(text()).toBe('Latest: Donor d2 $30.00')
+})

@@ -42,7 +42,7 @@ function useLatest(board: BoardView | null): News | null {
     news: null,
   })
   if (seen.board === board) return seen.news
-  const news = findNews(board) ?? seen.news ?? findYoungest(board)
+  const news = findNews(board) ?? keepNews(seen.news, seen.board, board) ?? findYoungest(board)
   setSeen({ board, news })
   return news
 }
@@ -52,6 +52,12 @@ function findNews(board: BoardView | null): News | null {
   if (!board || !entry) return null
   const { position } = entry
   return { ...entry, feat: { position, passed: board.rows[position]?.name ?? null } }
+}
+
+/** Until the next, unless the donation has left the board. */
+function keepNews(news: News | null, last: BoardView | null, board: BoardView | null): News | null {
+  const isOn = (view: BoardView | null) => view?.rows.some(({ id }) => id === news?.id) ?? false
+  return isOn(last) && !isOn(board) ? null : news
 }
 
 function findYoungest(board: BoardView | null): News | null {

@@ -48,3 +48,10 @@ test('after a calm the next donation is announced at once', () => {
   arrive(orion)
   expect(said()).toBe('Orion donated $1.00 and is now number 1,204.')
 })
+
+test('what was said is gone when nothing follows it', () => {
+  const { arrive, wait, said } = listen()
+  arrive(nova)
+  wait(10)
+  expect(said()).toBe('')
+})

@@ -21,7 +21,8 @@ export function useAnnouncement(arrivals: readonly Entry[] = []): string {
 
     function announce() {
       timer.current = undefined
-      if (waiting.current.length === 0) return
+      // What was said is not left for whoever comes upon it later: the donation may be gone by then.
+      if (waiting.current.length === 0) return setAnnouncement('')
       setAnnouncement(describeArrivals(waiting.current))
       waiting.current = []
       timer.current = setTimeout(announce, INTERVAL_MS)

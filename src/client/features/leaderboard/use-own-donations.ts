@@ -28,7 +28,8 @@ export function useOwnDonations(
     () => new Set([...shown.map(({ id }) => id), ...(latestDonationId ? [latestDonationId] : [])]),
     [shown, latestDonationId],
   )
-  const index = board?.rows.findIndex(({ id }) => ownIds.has(id)) ?? -1
+  // Nearly everybody has none, and boards are long.
+  const index = ownIds.size === 0 ? -1 : (board?.rows.findIndex(({ id }) => ownIds.has(id)) ?? -1)
   const row = board?.rows[index]
   const isAway = best !== undefined && row === undefined
   const lacksLatest = latestDonationId !== null && !shown.some(({ id }) => id === latestDonationId)
