@@ -26,10 +26,11 @@ export async function scrollToRow(page: Page, position: number): Promise<void> {
   await page.locator('ol > li[data-donation]').first().waitFor()
   await page.evaluate((position) => {
     const list = document.querySelector('ol')
-    const size = Number(list?.firstElementChild?.getAttribute('aria-setsize'))
-    if (list === null || !(size > 0)) return
-    const { top, height } = list.getBoundingClientRect()
-    scrollTo(0, top + scrollY + (height * position) / size - innerHeight / 2)
+    const first = list?.querySelector<HTMLElement>('li[data-place]')
+    const row = list?.querySelector<HTMLElement>('li:not([data-place])')
+    if (!list || !first || !row) return
+    const down = first.offsetTop + first.offsetHeight + (position - 3.5) * row.offsetHeight
+    scrollTo(0, list.getBoundingClientRect().top + scrollY + down - innerHeight / 2)
   }, position)
   await row.waitFor({ timeout: 60_000 })
 }

@@ -40,6 +40,12 @@ const ROWS_AHEAD = 150
 const MAX_ROWS = 250_000
 
 /**
+ * A height that changes with each newcomer has the whole panel painted anew. Further from the end
+ * than so many rows nobody sees that it is rounded up to so many.
+ */
+const CALM_ROWS = 500
+
+/**
  * The one list of all donors: a podium, and below it only the rows in sight, in a box that is as
  * high as all of them, so that it scrolls with the page and its bar is true from the start.
  */
@@ -88,8 +94,10 @@ function useLoadingAhead(board: BoardView, end: number, onLoadMore: () => void):
 }
 
 function sizeOf(rowCount: number, { end }: VisibleRows) {
+  const isFarFromEnd = end + CALM_ROWS < rowCount
+  const rows = isFarFromEnd ? Math.ceil(rowCount / CALM_ROWS) * CALM_ROWS : rowCount
   return {
-    blockSize: `calc(var(--podium-height) + ${rowsHigh(rowCount)})`,
+    blockSize: `calc(var(--podium-height) + ${rowsHigh(rows)})`,
     '--position-width': `${Math.max(2, 0.5625 * formatCount(end + PODIUM_PLACES).length)}rem`,
   }
 }

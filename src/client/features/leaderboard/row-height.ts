@@ -24,3 +24,9 @@ export function measureRowHeightPx(): number {
 function forget(): void {
   rowHeightPx = undefined
 }
+
+/** How far down a list's rows begin: the first place reaches so far. Read without its animations. */
+export function measurePodiumHeightPx(list: HTMLElement): number {
+  const first = list.firstElementChild
+  return first instanceof HTMLElement ? first.offsetTop + first.offsetHeight : 0
+}

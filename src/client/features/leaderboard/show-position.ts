@@ -1,11 +1,10 @@
 import { prefersReducedMotion } from './reduced-motion.ts'
-import { measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
+import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
 
 /** Scrolls the page until that position of the list stands in the middle of the window. */
 export function showPosition(list: HTMLElement | null, position: number): void {
-  const first = list?.firstElementChild
-  if (!list || !(first instanceof HTMLElement)) return
-  const podiumHeight = first.offsetTop + first.offsetHeight
+  if (list === null) return
+  const podiumHeight = measurePodiumHeightPx(list)
   const rowsAbove = position - PODIUM_PLACES - 0.5
   const offset =
     position > PODIUM_PLACES ? podiumHeight + rowsAbove * measureRowHeightPx() : podiumHeight / 2

@@ -29,5 +29,15 @@ interface FigureProps {
 /** Its text is React's only at first: afterwards it counts. */
 function Figure({ value, format }: FigureProps) {
   const [first] = useState(() => format(value))
-  return <span ref={useCountUp(value, format)}>{first}</span>
+  return (
+    <span className={styles.figure} ref={useCountUp(value, format)} style={widthOf(format(value))}>
+      {first}
+    </span>
+  )
+}
+
+/** Known beforehand, so that counting does not have the page laid out anew at each step. */
+function widthOf(text: string) {
+  const digits = text.replaceAll(/\D/g, '').length
+  return { inlineSize: `${digits + (text.length - digits) * 0.5}ch` }
 }

@@ -19,11 +19,11 @@ export function useCountUp(
 
   useEffect(() => {
     const from = shown.current
-    const target = element.current
-    if (target === null || from === value) return
+    const target = element.current?.firstChild
+    if (!target || from === value) return
     const show = (next: number) => {
       shown.current = next
-      target.textContent = format(next)
+      target.nodeValue = format(next)
     }
     if (prefersReducedMotion() || value < from) return show(value)
     const began = performance.now()

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
-import { measureRowHeightPx } from './row-height.ts'
+import { measurePodiumHeightPx, measureRowHeightPx } from './row-height.ts'
 
 /** A span of the rows below the podium, counted from 0; `end` is not part of it. */
 export interface VisibleRows {
@@ -38,18 +38,12 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, count: numbe
 
 function measureVisibleRows(list: HTMLElement): VisibleRows {
   const rowHeight = measureRowHeightPx()
-  const above = -(list.getBoundingClientRect().top + podiumHeight(list)) / rowHeight
+  const above = -(list.getBoundingClientRect().top + measurePodiumHeightPx(list)) / rowHeight
   const below = above + innerHeight / rowHeight
   return {
     start: Math.max(0, floorToStep(above - OVERSCAN)),
     end: Math.max(0, floorToStep(below + OVERSCAN) + STEP),
   }
-}
-
-/** The first place reaches down to where the rows begin; its box is read without its animations. */
-function podiumHeight(list: HTMLElement): number {
-  const first = list.firstElementChild
-  return first instanceof HTMLElement ? first.offsetTop + first.offsetHeight : 0
 }
 
 function floorToStep(row: number): number {

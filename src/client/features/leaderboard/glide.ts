@@ -1,0 +1,41 @@
+/** A distance in px. */
+export interface Way {
+  x: number
+  y: number
+}
+
+export interface GlideTiming {
+  /** ms. */
+  duration: number
+  /** ms during which it waits where it comes from. */
+  delay?: number
+  easing: string
+}
+
+interface Glide extends Way {
+  animation: Animation
+}
+
+const glides = new WeakMap<Element, Glide>()
+
+/**
+ * Lets an element come to its place from so far away. One that is still on its way goes on from
+ * where it is seen: what it had left is counted in, since browsers add up only what they animate on
+ * the main thread, frame by frame.
+ */
+export function glide(element: Element, way: Way, { delay = 0, ...timing }: GlideTiming): void {
+  const left = findWayLeft(glides.get(element))
+  const x = way.x + left.x
+  const y = way.y + left.y
+  glides.get(element)?.animation.cancel()
+  const animation = element.animate(
+    [{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }],
+    { ...timing, delay, fill: 'backwards' },
+  )
+  glides.set(element, { animation, x, y })
+}
+
+function findWayLeft(last: Glide | undefined): Way {
+  const progress = last?.animation.effect?.getComputedTiming().progress ?? 1
+  return last ? { x: last.x * (1 - progress), y: last.y * (1 - progress) } : { x: 0, y: 0 }
+}

@@ -1,0 +1,39 @@
+import type { Way } from './glide.ts'
+import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
+
+/** Where a position is in the list, in px: the middle of the upper edge of whoever stands there. */
+export type FindSpot = (position: number) => Way
+
+const measured = new WeakMap<Element, FindSpot>()
+
+/** Measures when the browser has just laid out: at any other time it would have to do so again. */
+const observer = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target instanceof HTMLElement) measured.set(target, measureSpots(target))
+  }
+})
+
+/** Where the positions of a list are, whatever animation is under way. */
+export function spotsOf(list: HTMLElement): FindSpot {
+  const known = measured.get(list)
+  if (known !== undefined) return known
+  const spots = measureSpots(list)
+  measured.set(list, spots)
+  observer.observe(list)
+  return spots
+}
+
+function measureSpots(list: HTMLElement): FindSpot {
+  const rowHeight = measureRowHeightPx()
+  const podium = [...list.children]
+    .slice(0, PODIUM_PLACES)
+    .filter((place) => place instanceof HTMLElement)
+    .map((place) => ({ x: place.offsetLeft + place.offsetWidth / 2, y: place.offsetTop }))
+  const podiumHeight = measurePodiumHeightPx(list)
+  const middle = list.clientWidth / 2
+  return (position) =>
+    podium[position - 1] ?? {
+      x: middle,
+      y: podiumHeight + (position - PODIUM_PLACES - 1) * rowHeight,
+    }
+}
