@@ -11,6 +11,7 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), paintFirst(), precompress()],
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
+  worker: { format: 'es' },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     emptyOutDir: true,

@@ -1,17 +1,9 @@
-import { Pace } from './pace.ts'
+import { landscape, portrait, tablet, type Composition } from './compositions.ts'
+import type { Gaze, Setting, SkyMessage } from './messages.ts'
 import { watchRest } from './rest.ts'
-import { Scene, type Gaze } from './scene.ts'
-
-const FRAMES_PER_SECOND = 12
 
 /** Finer pixels cost more than these soft stars show. */
 const MOST_PIXEL_RATIO = 2
-
-/** How much of the way to where the viewer looks is made up in a frame. */
-const EASING = 0.14
-
-/** A donation's shooting star keeps this distance to the one before, milliseconds. */
-const BETWEEN_SHOTS_MS = 2_500
 
 export interface LiveSky {
   /** A faint shooting star, for a donation that has just arrived; at most one in a few seconds. */
@@ -21,93 +13,61 @@ export interface LiveSky {
 
 /**
  * Moves a few stars around the galaxy's core in the canvas, slowly, for as long as nothing speaks
- * against it: see `watchRest` and `Pace`. Does nothing in a browser without canvases.
+ * against it: see `watchRest` and `Pace`. A worker draws them, so that the page's own thread has
+ * nothing to do for them. Does nothing in a browser whose workers cannot draw.
  */
 export function startSky(canvas: HTMLCanvasElement): LiveSky {
-  const context = canvas.getContext('2d')
-  if (context === null) return { shoot: () => {}, stop: () => {} }
-  const sky = new RunningSky(canvas, context)
-  const stopWatching = watchRest((resting) => sky.rest(resting))
+  if (!('transferControlToOffscreen' in canvas)) return { shoot: () => {}, stop: () => {} }
+  const worker = new Worker(new URL('./sky-worker.ts', import.meta.url), { type: 'module' })
+  const tell = (message: SkyMessage, transfer: Transferable[] = []) =>
+    worker.postMessage(message, transfer)
+  const drawn = canvas.transferControlToOffscreen()
+  tell({ kind: 'begin', canvas: drawn }, [drawn])
+  tell({ kind: 'set', setting: findSetting(canvas) })
+  const stopFollowing = followViewer(canvas, tell)
+  const stopWatching = watchRest((resting) => tell({ kind: 'rest', resting }))
   return {
-    shoot: () => sky.shoot(),
+    shoot: () => tell({ kind: 'shoot' }),
     stop: () => {
+      stopFollowing()
       stopWatching()
-      sky.stop()
+      worker.terminate()
     },
   }
 }
 
-class RunningSky {
-  readonly #canvas: HTMLCanvasElement
-  readonly #context: CanvasRenderingContext2D
-  readonly #pace = new Pace(FRAMES_PER_SECOND)
-  readonly #ended = new AbortController()
-  readonly #gaze: Gaze = { x: 0, y: 0, scrolled: scrollY }
-  readonly #goal = { x: 0, y: 0 }
-  #scene: Scene
-  #resting = true
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #lastShotMs = -BETWEEN_SHOTS_MS
+/** Returns how to end it. */
+function followViewer(canvas: HTMLCanvasElement, tell: (message: SkyMessage) => void): () => void {
+  const ended = new AbortController()
+  const options = { passive: true, signal: ended.signal }
+  const gaze: Gaze = { x: 0, y: 0, scrolled: scrollY }
+  const look = (change: Partial<Gaze>) => tell({ kind: 'look', gaze: Object.assign(gaze, change) })
+  look({})
+  addEventListener('resize', () => tell({ kind: 'set', setting: findSetting(canvas) }), options)
+  addEventListener('scroll', () => look({ scrolled: scrollY }), options)
+  addEventListener(
+    'pointermove',
+    ({ pointerType, clientX, clientY }) => {
+      // A finger scrolls; only a mouse looks around.
+      if (pointerType !== 'mouse') return
+      look({ x: (2 * clientX) / innerWidth - 1, y: (2 * clientY) / innerHeight - 1 })
+    },
+    options,
+  )
+  return () => ended.abort()
+}
 
-  constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) {
-    this.#canvas = canvas
-    this.#context = context
-    this.#scene = this.#setScene()
-    const options = { passive: true, signal: this.#ended.signal }
-    addEventListener('resize', () => (this.#scene = this.#setScene()), options)
-    addEventListener('pointermove', (event) => this.#follow(event), options)
+function findSetting(canvas: HTMLCanvasElement): Setting {
+  return {
+    composition: findComposition(),
+    band: { width: canvas.clientWidth, height: canvas.clientHeight },
+    window: { width: innerWidth, height: innerHeight },
+    pixelRatio: Math.min(MOST_PIXEL_RATIO, devicePixelRatio),
   }
+}
 
-  rest(resting: boolean): void {
-    if (resting === this.#resting) return
-    this.#resting = resting
-    clearTimeout(this.#timer)
-    if (!resting) this.#await(0)
-  }
-
-  shoot(): void {
-    const now = performance.now()
-    if (this.#resting || now - this.#lastShotMs < BETWEEN_SHOTS_MS) return
-    this.#lastShotMs = now
-    this.#scene.shoot(now / 1000)
-  }
-
-  stop(): void {
-    this.#ended.abort()
-    clearTimeout(this.#timer)
-  }
-
-  #await(delayMs: number): void {
-    const dueMs = performance.now() + delayMs
-    this.#timer = setTimeout(() => {
-      const now = performance.now()
-      this.#drawFrame(now)
-      this.#await(this.#pace.next(now - dueMs))
-    }, delayMs)
-  }
-
-  #drawFrame(now: number): void {
-    // Further down the board hides it.
-    if (scrollY > this.#canvas.clientHeight) return
-    this.#gaze.x += (this.#goal.x - this.#gaze.x) * EASING
-    this.#gaze.y += (this.#goal.y - this.#gaze.y) * EASING
-    this.#gaze.scrolled += (scrollY - this.#gaze.scrolled) * EASING * 2
-    this.#scene.draw(now / 1000, this.#gaze)
-  }
-
-  #follow({ pointerType, clientX, clientY }: PointerEvent): void {
-    // A finger scrolls; only a mouse looks around.
-    if (pointerType !== 'mouse') return
-    this.#goal.x = (2 * clientX) / innerWidth - 1
-    this.#goal.y = (2 * clientY) / innerHeight - 1
-  }
-
-  #setScene(): Scene {
-    const pixelRatio = Math.min(MOST_PIXEL_RATIO, devicePixelRatio)
-    const band = { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight }
-    this.#canvas.width = Math.round(band.width * pixelRatio)
-    this.#canvas.height = Math.round(band.height * pixelRatio)
-    const window = { width: innerWidth, height: innerHeight }
-    return new Scene(this.#context, band, window, pixelRatio)
-  }
+/** The same choice that the document makes among its pictures. */
+function findComposition(): Composition {
+  if (!matchMedia('(orientation: portrait)').matches) return landscape
+  return matchMedia('(width < 40rem)').matches ? portrait : tablet
 }

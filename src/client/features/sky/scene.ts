@@ -1,4 +1,4 @@
-import { landscape, portrait, tablet } from './compositions.ts'
+import type { Gaze, Setting } from './messages.ts'
 import { placeOf, planeIn, scatterStars, twinkleOf, type Band, type Star } from './orbits.ts'
 import { drawStars, drawTail, STAR_SIDE, TAIL, type Sprite } from './sprites.ts'
 
@@ -18,13 +18,6 @@ const FLIGHT_SECONDS = 1.1
 const FLIGHT_SPEED = 420
 const FLIGHT_LIGHT = 0.9
 
-/** What the viewer does, eased: the pointer from -1 to 1 across the window, the way scrolled in CSS pixels. */
-export interface Gaze {
-  x: number
-  y: number
-  scrolled: number
-}
-
 interface Flight {
   start: number
   from: { x: number; y: number }
@@ -34,7 +27,7 @@ interface Flight {
 
 /** The stars in one size of the window, drawn into the band that the canvas covers. */
 export class Scene {
-  readonly #context: CanvasRenderingContext2D
+  readonly #context: OffscreenCanvasRenderingContext2D
   readonly #band: Band
   readonly #plane
   readonly #stars: Star[]
@@ -42,16 +35,24 @@ export class Scene {
   readonly #tail: Sprite
   #flight: Flight | undefined
 
-  constructor(context: CanvasRenderingContext2D, band: Band, window: Band, pixelRatio: number) {
+  constructor(
+    context: OffscreenCanvasRenderingContext2D,
+    { composition, band, window, pixelRatio }: Setting,
+  ) {
     this.#context = context
     this.#band = band
-    this.#plane = planeIn(compositionFor(), window)
+    this.#plane = planeIn(composition, window)
     const { radius, flatness } = this.#plane
     const count = (radius * radius * flatness * 11) / PLANE_A_STAR
     this.#stars = scatterStars(Math.min(MOST_STARS, Math.round(count)), Math.random)
     this.#sprites = drawStars(pixelRatio)
     this.#tail = drawTail(pixelRatio)
     context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+  }
+
+  /** Of the band that it fills, CSS pixels. */
+  get height(): number {
+    return this.#band.height
   }
 
   /** `seconds` on any clock that does not stop. */
@@ -105,10 +106,4 @@ export class Scene {
     context.drawImage(this.#tail, head - TAIL, -3, TAIL, 6)
     context.restore()
   }
-}
-
-/** The same choice that the document makes among its pictures. */
-function compositionFor() {
-  if (!matchMedia('(orientation: portrait)').matches) return landscape
-  return matchMedia('(width < 40rem)').matches ? portrait : tablet
 }

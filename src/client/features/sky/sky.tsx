@@ -5,17 +5,20 @@ import styles from './sky.module.css'
 
 /** A few stars that move over the galaxy. Nothing is lost where they do not: see `watchRest`. */
 export function Sky() {
-  const canvas = useRef<HTMLCanvasElement>(null)
+  const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    if (canvas.current === null) return
-    const sky = startSky(canvas.current)
+    // Handed over to be drawn by others, a canvas is so for good: each start has its own.
+    const canvas = document.createElement('canvas')
+    place.current?.append(canvas)
+    const sky = startSky(canvas)
     const deafen = onShot(sky.shoot)
     return () => {
       deafen()
       sky.stop()
+      canvas.remove()
     }
   }, [])
 
-  return <canvas ref={canvas} className={styles.sky} aria-hidden="true" />
+  return <div ref={place} className={styles.sky} aria-hidden="true" />
 }

@@ -1,5 +1,5 @@
 /** A picture drawn once, to be copied every frame: copying costs a tenth of drawing light. */
-export type Sprite = HTMLCanvasElement
+export type Sprite = OffscreenCanvas
 
 /** Gold, white and blue-white, as the stars of the picture are. */
 const TINTS = ['255 222 178', '255 248 238', '206 222 255']
@@ -53,11 +53,9 @@ interface Size {
 
 function drawSprite(
   { width, height, pixelRatio }: Size,
-  paint: (context: CanvasRenderingContext2D) => void,
+  paint: (context: OffscreenCanvasRenderingContext2D) => void,
 ): Sprite {
-  const sprite = document.createElement('canvas')
-  sprite.width = Math.ceil(width * pixelRatio)
-  sprite.height = Math.ceil(height * pixelRatio)
+  const sprite = new OffscreenCanvas(Math.ceil(width * pixelRatio), Math.ceil(height * pixelRatio))
   const context = sprite.getContext('2d')
   if (context !== null) {
     context.scale(pixelRatio, pixelRatio)
