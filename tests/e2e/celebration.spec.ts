@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signUp } from '../helpers/donor.ts'
+import { readCanvas } from '#tests/helpers/canvas.ts'
 import { expect, test } from '../helpers/e2e.ts'
 import { approve, chooseAmount, enter, enterSignedUp, openWallet } from '../helpers/visitor.ts'
 
@@ -43,6 +44,9 @@ test('a celebration says what was achieved, over the board on which it is seen @
   await expect(thanks(page)).toHaveCount(0)
 
   await pay(page, '700.00', 'Ada')
+  const confetti = thanks(page).locator('canvas')
+  const before = await readCanvas(confetti)
+  await expect.poll(() => readCanvas(confetti)).not.toBe(before)
   await expect(thanks(page)).toContainText('You took #1. The galaxy turns around you.')
   await expect(thanks(page)).toHaveAccessibleDescription(
     'Ada, welcome to the Royale! You took #1. The galaxy turns around you.',

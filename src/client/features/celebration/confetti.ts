@@ -1,5 +1,6 @@
-import confetti, { type CreateTypes, type Options } from 'canvas-confetti'
+import type { Options } from 'canvas-confetti'
 import type { Achievement } from './achievement.ts'
+import type { ConfettiMessage } from './confetti-worker.ts'
 import type { Point } from './use-place.ts'
 
 interface Show {
@@ -31,22 +32,21 @@ const SHOWS: Record<Achievement, Show> = {
 }
 
 /**
- * Throws confetti over the canvas for that long, from wherever `origin` then is; returns how to
+ * Throws confetti over the place for that long, from wherever `origin` then is; returns how to
  * end it early.
  */
 export function throwConfetti(
-  canvas: HTMLCanvasElement,
+  place: HTMLElement,
   { achievement, origin, durationMs }: Throw,
 ): () => void {
-  const throwOnce = openCanvas(canvas)
-  const pace = watchPace()
+  const sky = openSky(place)
   const show = SHOWS[achievement]
   const send = (options: Options, pieces: number) =>
-    void throwOnce({
+    sky.throw({
       ticks: TICKS,
       colors: show.colors,
-      particleCount: Math.round(pieces * sizeOfScreen() * pace.read()),
-      origin: { x: origin().x / innerWidth, y: origin().y / innerHeight },
+      particleCount: pieces * sizeOfScreen(),
+      origin: shareOfWindow(origin()),
       ...options,
     })
   const volley = () => send(describeFountain(), show.volley)
@@ -57,8 +57,7 @@ export function throwConfetti(
   function stop(): void {
     clearInterval(volleys)
     clearTimeout(end)
-    pace.stop()
-    throwOnce.reset()
+    sky.close()
   }
   return stop
 }
@@ -70,18 +69,18 @@ interface Throw {
 }
 
 /** A single golden burst, for those who watch; returns how to end it early. */
-export function burstOnce(canvas: HTMLCanvasElement, from: Point): () => void {
-  const throwOnce = openCanvas(canvas)
+export function burstOnce(place: HTMLElement, from: Point): () => void {
+  const sky = openSky(place)
   const { colors, burst } = SHOWS.first
-  void throwOnce({
+  sky.throw({
     ...BURST,
     colors,
     ticks: 110,
     scalar: 0.7,
-    particleCount: Math.round((burst / 3) * sizeOfScreen()),
-    origin: { x: from.x / innerWidth, y: from.y / innerHeight },
+    particleCount: (burst / 3) * sizeOfScreen(),
+    origin: shareOfWindow(from),
   })
-  return () => throwOnce.reset()
+  return sky.close
 }
 
 /** Out of a sun, slowed by space and hardly drawn down. */
@@ -93,33 +92,40 @@ function describeFountain(): Options {
   return { spread: 96, startVelocity, decay: 0.91, gravity: 0.8, scalar: 0.95 }
 }
 
-function openCanvas(canvas: HTMLCanvasElement): CreateTypes {
-  // A worker would be made from a blob, which the content security policy forbids.
-  return confetti.create(canvas, { resize: true, useWorker: false, disableForReducedMotion: true })
+function shareOfWindow({ x, y }: Point): Point {
+  return { x: x / innerWidth, y: y / innerHeight }
+}
+
+/**
+ * A canvas of its own over the place, for a worker to draw in: so many pieces would take the page's
+ * thread more time than a frame has. The library's own worker is made from a blob, which the content
+ * security policy forbids. No confetti flies where less motion is preferred, nor in a browser
+ * whose workers cannot draw.
+ */
+function openSky(place: HTMLElement) {
+  const canvas = document.createElement('canvas')
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (isCalm || !('transferControlToOffscreen' in canvas)) {
+    return { throw: () => {}, close: () => {} }
+  }
+  canvas.width = place.clientWidth
+  canvas.height = place.clientHeight
+  place.append(canvas)
+  const worker = new Worker(new URL('./confetti-worker.ts', import.meta.url), { type: 'module' })
+  const tell = (message: ConfettiMessage, transfer: Transferable[] = []) =>
+    worker.postMessage(message, transfer)
+  const drawn = canvas.transferControlToOffscreen()
+  tell({ canvas: drawn }, [drawn])
+  return {
+    throw: (options: Options) => tell({ throw: options }),
+    close: () => {
+      worker.terminate()
+      canvas.remove()
+    },
+  }
 }
 
 /** Less where there is less to fill: 1 for a laptop, about half for a phone. */
 function sizeOfScreen(): number {
   return Math.min(1, Math.max(0.5, innerWidth / 1_200))
-}
-
-/** Below this the pieces stutter. */
-const SMOOTH_FPS = 45
-
-/** Answers, from the frames it has seen, what share of the pieces this device can carry. */
-function watchPace() {
-  let share = 1
-  let frames = 0
-  let since = performance.now()
-  let request = requestAnimationFrame(count)
-  function count(now: number): void {
-    frames += 1
-    if (now - since >= VOLLEY_MS) {
-      if ((frames * 1000) / (now - since) < SMOOTH_FPS) share = Math.max(0.25, share * 0.6)
-      frames = 0
-      since = now
-    }
-    request = requestAnimationFrame(count)
-  }
-  return { read: () => share, stop: () => cancelAnimationFrame(request) }
 }

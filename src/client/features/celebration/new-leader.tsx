@@ -11,19 +11,19 @@ import { findPlace } from './use-place.ts'
  * says it aloud.
  */
 export function NewLeader({ leader, burst }: Shown) {
-  const canvas = useRef<HTMLCanvasElement>(null)
+  const sky = useRef<HTMLDivElement>(null)
   const { id, name, amountCents } = leader
 
   useEffect(() => {
     const place = burst === null ? undefined : findPlace(id)
-    if (canvas.current && place) return burstOnce(canvas.current, findOrigin(place))
+    if (sky.current && place) return burstOnce(sky.current, findOrigin(place))
     // A leader who is shown without a burst changes the words alone.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [burst])
 
   return (
     <div className={styles.flare} aria-hidden="true">
-      <canvas ref={canvas} className={styles.confetti} />
+      <div ref={sky} className={styles.confetti} />
       <p key={id} className={styles.banner}>
         <bdi className={styles.name}>{name}</bdi>{' '}
         <span>

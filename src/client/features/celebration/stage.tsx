@@ -20,7 +20,7 @@ export interface StageProps {
 export function Stage({ donationId, achievement, isLeaving, onClose, children }: StageProps) {
   const sighting = usePlace(donationId)
   const side = useSide(sighting)
-  const canvas = useConfetti(achievement, sighting)
+  const sky = useConfetti(achievement, sighting)
   const { place, isSettled } = sighting
   useFocusAfterwards(donationId)
 
@@ -42,7 +42,7 @@ export function Stage({ donationId, achievement, isLeaving, onClose, children }:
       >
         <div className={styles.veil} />
         {isSettled && <Light achievement={achievement} />}
-        <canvas ref={canvas} className={styles.confetti} aria-hidden="true" />
+        <div ref={sky} className={styles.confetti} aria-hidden="true" />
         <button type="button" className={styles.end} aria-label="Close" onClick={onClose}>
           <CloseIcon />
         </button>

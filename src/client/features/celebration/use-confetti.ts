@@ -4,23 +4,22 @@ import { throwConfetti } from './confetti.ts'
 import { CELEBRATION_MS } from './use-clock.ts'
 import type { Place, Point, Sighting } from './use-place.ts'
 
-/** Throws confetti from the donation's place once that is known; none where less motion is preferred. */
+/** Throws confetti from the donation's place once that is known. */
 export function useConfetti(achievement: Achievement, sighting: Sighting) {
-  const canvas = useRef<HTMLCanvasElement>(null)
+  const sky = useRef<HTMLDivElement>(null)
   const origin = useEffectEvent(() => findOrigin(sighting.place))
   const { isSettled } = sighting
 
   useEffect(() => {
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (!isSettled || isCalm || !canvas.current) return
-    return throwConfetti(canvas.current, {
+    if (!isSettled || !sky.current) return
+    return throwConfetti(sky.current, {
       achievement,
       origin: () => origin(),
       durationMs: CELEBRATION_MS,
     })
   }, [isSettled, achievement])
 
-  return canvas
+  return sky
 }
 
 /** From the middle of a row or from a sun; else from the middle of the lower edge. */
