@@ -9,6 +9,7 @@ import { spotsOf } from './spots.ts'
 /** How long a change of places takes: --t-move, and nearly --t-scene for whoever climbs. */
 const MOVE_MS = 320
 const CLIMB_MS = 820
+const LIGHT_MS = 1800
 const EASE = 'cubic-bezier(.22, 1, .36, 1)'
 
 const WELCOME_ROWS = 3
@@ -69,6 +70,7 @@ function climbUp(element: HTMLElement, way: Way): void {
   light(element)
 }
 
+/** One of many: were all of them lit, none would be seen. */
 function appear(element: HTMLElement): void {
   element.animate(
     [
@@ -77,14 +79,14 @@ function appear(element: HTMLElement): void {
     ],
     { duration: MOVE_MS, easing: EASE },
   )
-  light(element)
 }
 
-/** Its pseudo-element's opacity alone moves: nothing is painted anew. */
+/** The opacity of its light alone moves: nothing is painted anew. */
 function light(element: HTMLElement): void {
-  element.animate([{ opacity: 1 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], {
-    duration: 2400,
-    easing: 'ease-out',
-    pseudoElement: '::after',
-  })
+  element
+    .querySelector('[data-light]')
+    ?.animate([{ opacity: 1 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }], {
+      duration: LIGHT_MS,
+      easing: 'ease-out',
+    })
 }

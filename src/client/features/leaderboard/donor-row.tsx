@@ -21,6 +21,7 @@ export const DonorRow = memo(function DonorRow(standing: Standing) {
       data-donation={donation.id}
       data-own={own || undefined}
     >
+      <span className={styles.light} data-light="" aria-hidden="true" />
       <span className={styles.rank}>
         <span className={styles.position}>{formatCount(position)}</span>
         <Movement movement={movement} />

@@ -12,7 +12,7 @@ export function Movement({ movement }: { movement: Moved }) {
       </span>
     )
   }
-  const places = formatCount(Math.abs(movement))
+  const places = describePlaces(Math.abs(movement))
   const isUp = movement > 0
   return (
     <span className={styles.movement} data-direction={isUp ? 'up' : 'down'}>
@@ -23,4 +23,11 @@ export function Movement({ movement }: { movement: Moved }) {
       <span className="visually-hidden">{`${isUp ? 'up' : 'down'} ${places}`}</span>
     </span>
   )
+}
+
+/** Roughly from ten on: on a busy board exact numbers change too fast to be read. */
+function describePlaces(places: number): string {
+  if (places < 10) return formatCount(places)
+  const step = 10 ** Math.floor(Math.log10(places))
+  return `${formatCount(Math.floor(places / step) * step)}+`
 }

@@ -21,6 +21,7 @@ export const PodiumPlace = memo(function PodiumPlace(standing: Standing) {
       data-donation={id}
       data-own={own || undefined}
     >
+      <span className={styles.light} data-light="" aria-hidden="true" />
       <span className={styles.sun} data-sun="">
         {position}
       </span>

@@ -6,20 +6,14 @@ export type FindSpot = (position: number) => Way
 
 const measured = new WeakMap<Element, FindSpot>()
 
-/** Measures when the browser has just laid out: at any other time it would have to do so again. */
-const observer = new ResizeObserver((entries) => {
-  for (const { target } of entries) {
-    if (target instanceof HTMLElement) measured.set(target, measureSpots(target))
-  }
-})
-
 /** Where the positions of a list are, whatever animation is under way. */
 export function spotsOf(list: HTMLElement): FindSpot {
   const known = measured.get(list)
   if (known !== undefined) return known
   const spots = measureSpots(list)
   measured.set(list, spots)
-  observer.observe(list)
+  // When the browser has just laid out; at any other time it would have to do so again.
+  new ResizeObserver(() => measured.set(list, measureSpots(list))).observe(list)
   return spots
 }
 

@@ -38,6 +38,6 @@ function Figure({ value, format }: FigureProps) {
 
 /** Known beforehand, so that counting does not have the page laid out anew at each step. */
 function widthOf(text: string) {
-  const digits = text.replaceAll(/\D/g, '').length
-  return { inlineSize: `${digits + (text.length - digits) * 0.5}ch` }
+  const wide = text.match(/[\p{Nd}$]/gu)?.length ?? 0
+  return { inlineSize: `${wide + (text.length - wide) * 0.5}ch` }
 }

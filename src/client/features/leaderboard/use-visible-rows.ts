@@ -8,7 +8,7 @@ export interface VisibleRows {
 }
 
 /** Rows kept ready above and below the window, for the moment that scrolling is ahead of React. */
-const OVERSCAN = 8
+const OVERSCAN = 5
 
 /** The span moves in steps of so many rows, so that most scrolling renders nothing. */
 const STEP = 4
