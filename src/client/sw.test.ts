@@ -202,6 +202,21 @@ test.each([
   expect(ask(path, how).answer).toBeUndefined()
 })
 
+test('what a page had loaded before the worker came is kept too, and nothing else it names', async () => {
+  await live('install')
+  fetched = []
+  const event = Object.assign(new FakeEvent('message'), {
+    data: ['/assets/galaxy.avif', '/assets/old.js', '/api/leaderboard', 7],
+  })
+  worker.dispatchEvent(event)
+  await event.done()
+  expect(fetched).toEqual(['/assets/galaxy.avif'])
+  answers = { '/assets/galaxy.avif': failing }
+  const kept = ask('/assets/galaxy.avif')
+  await kept.done()
+  expect((await kept.answer)?.status).toBe(200)
+})
+
 test('caches of earlier workers go when it takes over', async () => {
   cachesByName.set('page-1', new FakeCache())
   await live('install')

@@ -12,11 +12,16 @@ interface FetchEvent extends LastingEvent {
   respondWith(answer: Promise<Response>): void
 }
 
+interface MessageEvent extends LastingEvent {
+  readonly data: unknown
+}
+
 interface WorkerScope {
   readonly clients: { claim(): Promise<void> }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
 }
 
 declare const self: WorkerScope
@@ -56,6 +61,11 @@ self.addEventListener('fetch', (event) => {
   if (mode !== 'navigate' && pathname.startsWith(ASSETS)) event.respondWith(openAsset(event))
 })
 
+/** What a page has loaded before the worker was there to keep it. */
+self.addEventListener('message', (event) => {
+  if (Array.isArray(event.data)) event.waitUntil(keepAssets(event.data))
+})
+
 /** From the network; from the cache only where that fails or takes too long. */
 async function openPage(event: FetchEvent): Promise<Response> {
   const fresh = fetch(event.request)
@@ -75,6 +85,15 @@ async function openAsset(event: FetchEvent): Promise<Response> {
   const fresh = await fetch(event.request)
   if (fresh.status === 200) event.waitUntil(cache.put(event.request, fresh.clone()))
   return fresh
+}
+
+async function keepAssets(paths: readonly unknown[]): Promise<void> {
+  const cache = await caches.open(CACHE)
+  for (const path of paths) {
+    if (typeof path !== 'string' || !path.startsWith(ASSETS)) continue
+    // One that cannot be had is kept when it is next asked for.
+    if ((await cache.match(path)) === undefined) await cache.addAll([path]).catch(() => undefined)
+  }
 }
 
 /** Keeps a page with what it needs to start; a new build's page sends the old one's assets away. */

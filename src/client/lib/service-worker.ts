@@ -2,21 +2,19 @@
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   if (navigator.serviceWorker.controller === null) {
-    navigator.serviceWorker.addEventListener('controllerchange', showLoadedAssets, { once: true })
+    navigator.serviceWorker.addEventListener('controllerchange', tellLoadedAssets, { once: true })
   }
   navigator.serviceWorker.register('/sw.js').catch(() => {
     // Browsers may forbid it, as some do in private windows.
   })
 }
 
-/**
- * The worker keeps what passes through it, and a first visit's pictures and fonts came before it:
- * they pass once more, out of the browser's own cache.
- */
-function showLoadedAssets(): void {
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
-  const assets = loaded.filter(
-    ({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'),
-  )
-  for (const asset of assets) fetch(asset).catch(() => undefined)
+/** The worker keeps what passes through it, and a first visit's pictures and fonts came before it. */
+function tellLoadedAssets(): void {
+  const assets = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname)
+  navigator.serviceWorker.controller?.postMessage(assets)
 }

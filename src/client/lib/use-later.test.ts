@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useLater } from './use-later.ts'
 
@@ -6,8 +6,7 @@ test('there is nothing until it has been fetched', async () => {
   const load = async () => ({ name: 'part' })
   const { result } = renderHook(() => useLater(load))
   expect(result.current).toBeUndefined()
-  await act(async () => {})
-  expect(result.current).toEqual({ name: 'part' })
+  await waitFor(() => expect(result.current).toEqual({ name: 'part' }))
 })
 
 test('what cannot be fetched is done without', async () => {

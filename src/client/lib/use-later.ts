@@ -10,9 +10,11 @@ export function useLater<Part extends object>(load: () => Promise<Part>): Part |
   useEffect(() => {
     let isOver = false
     const take = (loaded: Part) => (isOver ? undefined : setPart(loaded))
-    load().then(take, () => undefined)
+    // In a task of its own: what people do meanwhile need not wait for the first view and this.
+    const timer = setTimeout(() => load().then(take, () => undefined))
     return () => {
       isOver = true
+      clearTimeout(timer)
     }
   }, [load])
 

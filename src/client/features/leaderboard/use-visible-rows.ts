@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState, type RefObject } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import { measurePodiumHeightPx, measureRowHeightPx } from './row-height.ts'
 
 /** A span of the rows below the podium, counted from 0; `end` is not part of it. */
@@ -13,20 +13,25 @@ const OVERSCAN = 5
 /** The span moves in steps of so many rows, so that most scrolling renders nothing. */
 const STEP = 4
 
+/** Before anything is measured: as many as most windows show, since each delays the first view. */
+const FIRST_ROWS = 17
+
 /** Which of the list's rows the viewer can see, as the page scrolls. */
 export function useVisibleRows(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
-  const [visible, setVisible] = useState<VisibleRows>({ start: 0, end: 24 })
+  const [visible, setVisible] = useState<VisibleRows>({ start: 0, end: FIRST_ROWS })
 
-  useLayoutEffect(() => {
+  useEffect(() => {
     const measure = () => {
       if (list.current === null) return
       const next = measureVisibleRows(list.current)
       setVisible((last) => (last.start === next.start && last.end === next.end ? last : next))
     }
-    measure()
+    // Not before the browser lays out anyway; until then the first rows are there.
+    const frame = requestAnimationFrame(measure)
     addEventListener('scroll', measure, { passive: true })
     addEventListener('resize', measure)
     return () => {
+      cancelAnimationFrame(frame)
       removeEventListener('scroll', measure)
       removeEventListener('resize', measure)
     }
