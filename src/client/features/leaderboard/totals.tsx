@@ -36,8 +36,11 @@ function Figure({ value, format }: FigureProps) {
   )
 }
 
-/** Known beforehand, so that counting does not have the page laid out anew at each step. */
+/**
+ * Known beforehand, so that counting does not have the page laid out anew at each step; in em, so
+ * that it is the same before the font comes, whose figures are 0.62 em wide and its marks half that.
+ */
 function widthOf(text: string) {
   const wide = text.match(/[\p{Nd}$]/gu)?.length ?? 0
-  return { inlineSize: `${wide + (text.length - wide) * 0.5}ch` }
+  return { inlineSize: `${wide * 0.62 + (text.length - wide) * 0.31}em` }
 }
