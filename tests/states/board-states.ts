@@ -18,7 +18,7 @@ export const BOARD_STATES: State[] = [
     who: 'visitor',
     reach: async ({ enter, page }) => {
       await enter()
-      await page.getByText('Ada').waitFor()
+      await page.getByText('Live', { exact: true }).waitFor()
     },
   },
   {

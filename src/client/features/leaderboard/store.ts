@@ -13,8 +13,8 @@ export interface LeaderboardStoreOptions {
   now?: () => number
 }
 
-/** At most four moves of the list a second, however many changes come. */
-const PUBLISH_INTERVAL_MS = 250
+/** At most three moves of the list a second, however many changes come. */
+const PUBLISH_INTERVAL_MS = 330
 
 /** How many arrivals one view tells of. */
 const MAX_ARRIVALS = 50

@@ -4,7 +4,7 @@ import { prefersReducedMotion } from './reduced-motion.ts'
 const DURATION_MS = 600
 
 /** Fewer steps than frames: figures that change faster cannot be read, and cost as much. */
-const STEP_MS = 50
+const STEP_MS = 80
 
 /**
  * The element whose text counts from the last figure to the next. It is written past React, which
