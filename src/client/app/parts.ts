@@ -21,7 +21,8 @@ export const pendingRows = lazyPart(async () => {
 })
 
 export const celebration = lazyPart(async () => {
-  const { Celebration } = await import('../features/celebration/celebration.tsx')
+  const { Celebration, preloadConfetti } = await import('../features/celebration/celebration.tsx')
+  preloadConfetti()
   return Celebration
 })
 

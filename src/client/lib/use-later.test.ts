@@ -1,5 +1,5 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useLater } from './use-later.ts'
 
 test('there is nothing until it has been fetched', async () => {
@@ -10,8 +10,9 @@ test('there is nothing until it has been fetched', async () => {
 })
 
 test('what cannot be fetched is done without', async () => {
-  const load = () => Promise.reject(new Error('The network is away.'))
-  const { result } = renderHook(() => useLater<object>(load))
+  const load = vi.fn<() => Promise<object>>(() => Promise.reject(new Error('The network is away.')))
+  const { result } = renderHook(() => useLater(load))
+  await waitFor(() => expect(load).toHaveBeenCalled())
   await act(async () => {})
   expect(result.current).toBeUndefined()
 })

@@ -7,8 +7,6 @@ import { Celebration } from './celebration.tsx'
 beforeEach(() => {
   fillBrowserGaps()
   vi.useFakeTimers()
-  // jsdom does not draw, and says so whenever it is asked to.
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
 })
 
 afterEach(() => {

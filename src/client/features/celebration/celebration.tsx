@@ -7,6 +7,8 @@ import { Stage } from './stage.tsx'
 import { useClock } from './use-clock.ts'
 import { useFanfare } from './use-fanfare.ts'
 
+export { preloadConfetti } from './confetti.ts'
+
 export interface CelebrationProps {
   /** The donor's first name; null where the provider told none. */
   name: string | null

@@ -1,6 +1,9 @@
 import type { Options } from 'canvas-confetti'
 import type { Achievement } from './achievement.ts'
 import type { ConfettiMessage } from './confetti-worker.ts'
+// oxlint-disable-next-line import/default -- the build makes it
+import workerUrl from './confetti-worker.ts?worker&url'
+import styles from './confetti.module.css'
 import type { Point } from './use-place.ts'
 
 interface Show {
@@ -29,6 +32,11 @@ const SHOWS: Record<Achievement, Show> = {
     volley: 28,
     isBursting: true,
   },
+}
+
+/** Fetches the code that draws it, so that the first pieces fly with the light and the sound. */
+export function preloadConfetti(): void {
+  fetch(workerUrl).catch(() => undefined)
 }
 
 /**
@@ -108,10 +116,11 @@ function openSky(place: HTMLElement) {
   if (isCalm || !('transferControlToOffscreen' in canvas)) {
     return { throw: () => {}, close: () => {} }
   }
+  canvas.className = styles.canvas ?? ''
   canvas.width = place.clientWidth
   canvas.height = place.clientHeight
   place.append(canvas)
-  const worker = new Worker(new URL('./confetti-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(workerUrl, { type: 'module' })
   const tell = (message: ConfettiMessage, transfer: Transferable[] = []) =>
     worker.postMessage(message, transfer)
   const drawn = canvas.transferControlToOffscreen()

@@ -1,12 +1,9 @@
 import { render, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { fillBrowserGaps } from '../../../../tests/helpers/page.ts'
 import { NewLeader } from './new-leader.tsx'
 
-beforeEach(() => {
-  fillBrowserGaps()
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
-})
+beforeEach(fillBrowserGaps)
 
 test('it says who leads and with how much, to the eye alone', () => {
   const leader = { id: 'd1', name: 'Nova', amountCents: 50_000 }

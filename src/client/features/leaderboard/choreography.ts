@@ -56,6 +56,9 @@ function between(from: Way, to: Way): Way {
   return { x: from.x - to.x, y: from.y - to.y }
 }
 
+/** The last climb of each element. */
+const climbing = new WeakMap<Element, Animation>()
+
 /** Above whom it passes, and lit until it has come to rest. */
 function climbUp(element: HTMLElement, way: Way): void {
   const timing = { duration: CLIMB_MS, easing: EASE }
@@ -66,7 +69,10 @@ function climbUp(element: HTMLElement, way: Way): void {
   )
   // Animated, it would keep all of this from being the compositor's work.
   element.style.zIndex = '2'
-  appearing.onfinish = () => element.style.removeProperty('z-index')
+  climbing.set(element, appearing)
+  appearing.onfinish = () => {
+    if (climbing.get(element) === appearing) element.style.removeProperty('z-index')
+  }
   light(element)
 }
 

@@ -43,11 +43,11 @@ const MAX_ROWS = 250_000
  * A height that changes with each newcomer has the whole panel painted anew. Further from the end
  * than so many rows nobody sees that it is rounded up to so many.
  */
-const CALM_ROWS = 500
+const CALM_ROWS = 100
 
 /**
  * The one list of all donors: a podium, and below it only the rows in sight, in a box that is as
- * high as all of them, so that it scrolls with the page and its bar is true from the start.
+ * high as all of them, so that it scrolls with the page and its bar is as good as true from the start.
  */
 export function DonorList({ ref, board, complete, onLoadMore, ...own }: DonorListProps) {
   const size = Math.min(countRows(board, complete), MAX_ROWS)

@@ -7,7 +7,7 @@ export interface Way {
 export interface GlideTiming {
   /** ms. */
   duration: number
-  /** ms during which it waits where it comes from. */
+  /** ms during which it waits where it comes from, unless it is on its way already. */
   delay?: number
   easing: string
 }
@@ -27,10 +27,11 @@ export function glide(element: Element, way: Way, { delay = 0, ...timing }: Glid
   const left = findWayLeft(glides.get(element))
   const x = way.x + left.x
   const y = way.y + left.y
+  const isOnItsWay = left.x !== 0 || left.y !== 0
   glides.get(element)?.animation.cancel()
   const animation = element.animate(
     [{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }],
-    { ...timing, delay, fill: 'backwards' },
+    { ...timing, delay: isOnItsWay ? 0 : delay, fill: 'backwards' },
   )
   glides.set(element, { animation, x, y })
 }

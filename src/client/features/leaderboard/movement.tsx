@@ -20,7 +20,9 @@ export function Movement({ movement }: { movement: Moved }) {
         {isUp ? '▲' : '▼'}
         {places}
       </span>
-      <span className="visually-hidden">{`${isUp ? 'up' : 'down'} ${places}`}</span>
+      <span className="visually-hidden">
+        {`${isUp ? 'up' : 'down'} ${places.replace('+', ' or more')}`}
+      </span>
     </span>
   )
 }

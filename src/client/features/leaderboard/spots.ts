@@ -2,7 +2,7 @@ import type { Way } from './glide.ts'
 import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
 
 /** Where a position is in the list, in px: the middle of the upper edge of whoever stands there. */
-export type FindSpot = (position: number) => Way
+type FindSpot = (position: number) => Way
 
 const measured = new WeakMap<Element, FindSpot>()
 

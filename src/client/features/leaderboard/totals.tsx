@@ -30,7 +30,12 @@ interface FigureProps {
 function Figure({ value, format }: FigureProps) {
   const [first] = useState(() => format(value))
   return (
-    <span className={styles.figure} ref={useCountUp(value, format)} style={widthOf(format(value))}>
+    <span
+      className={styles.figure}
+      ref={useCountUp(value, format)}
+      style={widthOf(format(value))}
+      translate="no"
+    >
       {first}
     </span>
   )

@@ -8,7 +8,7 @@ const STEP_MS = 80
 
 /**
  * The element whose text counts from the last figure to the next. It is written past React, which
- * would render twenty times a second for it; React writes the same text when all is told.
+ * would render many times a second for it.
  */
 export function useCountUp(
   value: number,

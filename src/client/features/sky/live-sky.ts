@@ -13,8 +13,8 @@ export interface LiveSky {
 
 /**
  * Moves a few stars around the galaxy's core in the canvas, slowly, for as long as nothing speaks
- * against it: see `watchRest` and `Pace`. A worker draws them, so that the page's own thread has
- * nothing to do for them. Does nothing in a browser whose workers cannot draw.
+ * against it: see `watchRest` and `Pace`. A worker draws them; the page's own thread only tells it
+ * where the viewer looks. Does nothing in a browser whose workers cannot draw.
  */
 export function startSky(canvas: HTMLCanvasElement): LiveSky {
   if (!('transferControlToOffscreen' in canvas)) return { shoot: () => {}, stop: () => {} }
