@@ -1,5 +1,4 @@
 import { useEffect, useState, type RefObject } from 'react'
-import { flushSync } from 'react-dom'
 import { measurePodiumHeightPx, measureRowHeightPx } from './row-height.ts'
 
 /** A span of the rows below the podium, counted from 0; `end` is not part of it. */
@@ -28,7 +27,7 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, count: numbe
       setVisible((last) => (last.start === next.start && last.end === next.end ? last : next))
     }
     // Not before the browser lays out anyway; until then the first rows are there.
-    const frame = requestAnimationFrame(() => flushSync(measure))
+    const frame = requestAnimationFrame(measure)
     addEventListener('scroll', measure, { passive: true })
     addEventListener('resize', measure)
     return () => {
