@@ -16,6 +16,9 @@ const STEP = 4
 /** Before anything is measured: as many as most windows show, since each delays the first view. */
 const FIRST_ROWS = 17
 
+/** So many are there even where the window ends above them: for who is read to, and who searches. */
+const LEAST_ROWS = 12
+
 /** Which of the list's rows the viewer can see, as the page scrolls. */
 export function useVisibleRows(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
   const [visible, setVisible] = useState<VisibleRows>({ start: 0, end: FIRST_ROWS })
@@ -45,10 +48,8 @@ function measureVisibleRows(list: HTMLElement): VisibleRows {
   const rowHeight = measureRowHeightPx()
   const above = -(list.getBoundingClientRect().top + measurePodiumHeightPx(list)) / rowHeight
   const below = above + innerHeight / rowHeight
-  return {
-    start: Math.max(0, floorToStep(above - OVERSCAN)),
-    end: Math.max(0, floorToStep(below + OVERSCAN) + STEP),
-  }
+  const start = Math.max(0, floorToStep(above - OVERSCAN))
+  return { start, end: Math.max(start + LEAST_ROWS, floorToStep(below + OVERSCAN) + STEP) }
 }
 
 function floorToStep(row: number): number {
