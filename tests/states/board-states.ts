@@ -73,6 +73,7 @@ export const BOARD_STATES: State[] = [
       const donor = await world.donor()
       await donor.look(await donor.payByCard(500, 'Vega'))
       await enter()
+      await scrollToRow(page, 40)
       await page.locator('[data-pinned-own]').waitFor()
     },
   },

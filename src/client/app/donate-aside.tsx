@@ -8,7 +8,7 @@ import { donatePanel } from './parts.ts'
 /** The donation panel's place in the page, which it holds while it loads or when it crashes. */
 export function DonateAside(props: ComponentProps<typeof donatePanel.LazyPart>) {
   return (
-    <aside className={styles.aside} aria-label="Donate">
+    <aside className={styles.aside} aria-label="Donate" data-keep-clear="">
       <ErrorBoundary
         FallbackComponent={CheckoutCrash}
         onReset={() => {

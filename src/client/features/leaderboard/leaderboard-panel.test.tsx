@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { buildEntries, buildEntry } from './board-builders.ts'
 import { LeaderboardPanel, type LeaderboardPanelProps } from './leaderboard-panel.tsx'
@@ -187,4 +187,19 @@ test('the own row is pinned while it is out of sight, and leads to sharing', asy
   expect(await screen.findByRole('button', { name: 'You are #1,204 $5.00' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Share my rank' }))
   expect(onShare).toHaveBeenCalledOnce()
+})
+
+test('the pinned place never covers where one pays, and comes once that has been scrolled away', async () => {
+  const panel = document.createElement('aside')
+  panel.dataset['keepClear'] = ''
+  document.body.append(panel)
+  const box = vi.spyOn(panel, 'getBoundingClientRect')
+  box.mockReturnValue(new DOMRect(0, 200, innerWidth, innerHeight))
+  show({}, { place: { id: 'far', position: 1204, amountCents: 500, name: 'Ada' } })
+  await waitFor(() => expect(box).toHaveBeenCalled())
+  expect(screen.queryByRole('complementary', { name: 'Your place' })).toBeNull()
+  box.mockReturnValue(new DOMRect(0, -900, innerWidth, innerHeight))
+  fireEvent.scroll(window)
+  expect(await screen.findByRole('complementary', { name: 'Your place' })).toBeTruthy()
+  panel.remove()
 })

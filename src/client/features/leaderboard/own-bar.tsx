@@ -15,8 +15,8 @@ export interface OwnBarProps {
 
 /** The viewer's own place, at hand while its row is out of sight; it leads there. */
 export function OwnBar({ place, list, onShare }: OwnBarProps) {
-  const isSeen = useSeen(list, place)
-  if (isSeen) return null
+  const isWanted = useWanted(list, place)
+  if (!isWanted) return null
   // The panel's containment would pin it to the panel instead of the window.
   return createPortal(
     <aside className={styles.bar} aria-label="Your place" data-pinned-own="">
@@ -36,12 +36,15 @@ export function OwnBar({ place, list, onShare }: OwnBarProps) {
   )
 }
 
-/** Whether the own row can be seen; rows come and go with scrolling, so it is found anew each time. */
-function useSeen(list: RefObject<HTMLElement | null>, { id }: OwnPlace): boolean {
+/**
+ * Whether the own row is out of sight, and the foot of the window free for its bar. Rows come and
+ * go with scrolling, so it is found anew each time.
+ */
+function useWanted(list: RefObject<HTMLElement | null>, { id }: OwnPlace): boolean {
   return useSyncExternalStore(
     onMove,
-    () => isInSight(findRow(list.current, id)),
-    () => true,
+    () => !isInSight(findRow(list.current, id)) && !isFootTaken(),
+    () => false,
   )
 }
 
@@ -62,4 +65,16 @@ function isInSight(row: Element | null): boolean {
   if (row === null) return false
   const { top, bottom } = row.getBoundingClientRect()
   return bottom > 0 && top < innerHeight
+}
+
+/** Of the bar and its margins, CSS px. */
+const FOOT_HEIGHT = 84
+
+/** Whether the bar would lie over what must not be covered, as where one pays on a phone. */
+function isFootTaken(): boolean {
+  return [...document.querySelectorAll('[data-keep-clear]')].some((element) => {
+    const { top, bottom, width } = element.getBoundingClientRect()
+    const isInColumn = width > innerWidth / 2
+    return isInColumn && top < innerHeight && bottom > innerHeight - FOOT_HEIGHT
+  })
 }
