@@ -1,7 +1,10 @@
 import confetti, { type CreateTypes, type Options } from 'canvas-confetti'
+import type { Canvas } from '#client/ui/worker-canvas.ts'
 
 /** What the page tells the worker that draws its confetti. */
-export type ConfettiMessage = { canvas: OffscreenCanvas } | { throw: Options }
+export interface ConfettiMessage {
+  throw: Options
+}
 
 /** How often it is asked whether the pieces fly smoothly, milliseconds. */
 const LOOK_MS = 480
@@ -14,7 +17,7 @@ let throwOnce: CreateTypes | undefined
 /** What share of the pieces this device can carry, from the frames seen. */
 let share = 1
 
-addEventListener('message', ({ data }: MessageEvent<ConfettiMessage>) => {
+addEventListener('message', ({ data }: MessageEvent<Canvas | ConfettiMessage>) => {
   if ('canvas' in data) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it draws on either, but is typed for one
     const canvas = data.canvas as OffscreenCanvas & HTMLCanvasElement

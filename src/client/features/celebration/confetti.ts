@@ -1,9 +1,10 @@
 import type { Options } from 'canvas-confetti'
+import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
+import { openWorkerCanvas } from '#client/ui/worker-canvas.ts'
 import type { Achievement } from './achievement.ts'
 import type { ConfettiMessage } from './confetti-worker.ts'
 // oxlint-disable-next-line import/default -- the build makes it
 import workerUrl from './confetti-worker.ts?worker&url'
-import styles from './confetti.module.css'
 import type { Point } from './use-place.ts'
 
 interface Show {
@@ -105,32 +106,17 @@ function shareOfWindow({ x, y }: Point): Point {
 }
 
 /**
- * A canvas of its own over the place, for a worker to draw in: so many pieces would take the page's
- * thread more time than a frame has. The library's own worker is made from a blob, which the content
- * security policy forbids. No confetti flies where less motion is preferred, nor in a browser
- * whose workers cannot draw.
+ * A worker draws: so many pieces would take the page's thread more time than a frame has, and the
+ * library's own worker is made from a blob, which the content security policy forbids. No confetti
+ * flies where less motion is preferred, nor in a browser whose workers cannot draw.
  */
 function openSky(place: HTMLElement) {
-  const canvas = document.createElement('canvas')
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  if (isCalm || !('transferControlToOffscreen' in canvas)) {
-    return { throw: () => {}, close: () => {} }
-  }
-  canvas.className = styles.canvas ?? ''
-  canvas.width = place.clientWidth
-  canvas.height = place.clientHeight
-  place.append(canvas)
-  const worker = new Worker(workerUrl, { type: 'module' })
-  const tell = (message: ConfettiMessage, transfer: Transferable[] = []) =>
-    worker.postMessage(message, transfer)
-  const drawn = canvas.transferControlToOffscreen()
-  tell({ canvas: drawn }, [drawn])
+  const sky = prefersReducedMotion()
+    ? undefined
+    : openWorkerCanvas<ConfettiMessage>(place, workerUrl)
   return {
-    throw: (options: Options) => tell({ throw: options }),
-    close: () => {
-      worker.terminate()
-      canvas.remove()
-    },
+    throw: (options: Options) => sky?.tell({ throw: options }),
+    close: () => sky?.close(),
   }
 }
 

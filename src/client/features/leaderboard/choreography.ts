@@ -2,7 +2,7 @@ import type { Entry } from '#contract/leaderboard.ts'
 import { findClimbs, findDelayMs } from './climbs.ts'
 import { findDonors, type Donor } from './donors-in-list.ts'
 import { glide, type Way } from './glide.ts'
-import { prefersReducedMotion } from './reduced-motion.ts'
+import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { measureRowHeightPx } from './row-height.ts'
 import { spotsOf } from './spots.ts'
 

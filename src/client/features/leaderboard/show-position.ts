@@ -1,4 +1,4 @@
-import { prefersReducedMotion } from './reduced-motion.ts'
+import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
 
 /** Scrolls the page until that position of the list stands in the middle of the window. */

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react'
 import type { Entry } from '#contract/leaderboard.ts'
 import { useLater } from '#client/lib/use-later.ts'
 import { findDonors } from './donors-in-list.ts'
-import { prefersReducedMotion } from './reduced-motion.ts'
+import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 
 const loadChoreography = () => import('./choreography.ts')
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { prefersReducedMotion } from './reduced-motion.ts'
+import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 
 const DURATION_MS = 600
 

@@ -1,6 +1,9 @@
+import { openWorkerCanvas } from '#client/ui/worker-canvas.ts'
 import { landscape, portrait, tablet, type Composition } from './compositions.ts'
 import type { Gaze, Setting, SkyMessage } from './messages.ts'
 import { watchRest } from './rest.ts'
+// oxlint-disable-next-line import/default -- the build makes it
+import workerUrl from './sky-worker.ts?worker&url'
 
 /** Finer pixels cost more than these soft stars show. */
 const MOST_PIXEL_RATIO = 2
@@ -12,38 +15,35 @@ export interface LiveSky {
 }
 
 /**
- * Moves a few stars around the galaxy's core in the canvas, slowly, for as long as nothing speaks
+ * Moves a few stars around the galaxy's core over the place, slowly, for as long as nothing speaks
  * against it: see `watchRest` and `Pace`. A worker draws them; the page's own thread only tells it
  * where the viewer looks. Does nothing in a browser whose workers cannot draw.
  */
-export function startSky(canvas: HTMLCanvasElement): LiveSky {
-  if (!('transferControlToOffscreen' in canvas)) return { shoot: () => {}, stop: () => {} }
-  const worker = new Worker(new URL('./sky-worker.ts', import.meta.url), { type: 'module' })
-  const tell = (message: SkyMessage, transfer: Transferable[] = []) =>
-    worker.postMessage(message, transfer)
-  const drawn = canvas.transferControlToOffscreen()
-  tell({ kind: 'begin', canvas: drawn }, [drawn])
-  tell({ kind: 'set', setting: findSetting(canvas) })
-  const stopFollowing = followViewer(canvas, tell)
+export function startSky(place: HTMLElement): LiveSky {
+  const drawing = openWorkerCanvas<SkyMessage>(place, workerUrl)
+  if (drawing === undefined) return { shoot: () => {}, stop: () => {} }
+  const { tell, close } = drawing
+  tell({ kind: 'set', setting: findSetting(place) })
+  const stopFollowing = followViewer(place, tell)
   const stopWatching = watchRest((resting) => tell({ kind: 'rest', resting }))
   return {
     shoot: () => tell({ kind: 'shoot' }),
     stop: () => {
       stopFollowing()
       stopWatching()
-      worker.terminate()
+      close()
     },
   }
 }
 
 /** Returns how to end it. */
-function followViewer(canvas: HTMLCanvasElement, tell: (message: SkyMessage) => void): () => void {
+function followViewer(place: HTMLElement, tell: (message: SkyMessage) => void): () => void {
   const ended = new AbortController()
   const options = { passive: true, signal: ended.signal }
   const gaze: Gaze = { x: 0, y: 0, scrolled: scrollY }
   const look = (change: Partial<Gaze>) => tell({ kind: 'look', gaze: Object.assign(gaze, change) })
   look({})
-  addEventListener('resize', () => tell({ kind: 'set', setting: findSetting(canvas) }), options)
+  addEventListener('resize', () => tell({ kind: 'set', setting: findSetting(place) }), options)
   addEventListener('scroll', () => look({ scrolled: scrollY }), options)
   addEventListener(
     'pointermove',
@@ -57,10 +57,10 @@ function followViewer(canvas: HTMLCanvasElement, tell: (message: SkyMessage) => 
   return () => ended.abort()
 }
 
-function findSetting(canvas: HTMLCanvasElement): Setting {
+function findSetting(place: HTMLElement): Setting {
   return {
     composition: findComposition(),
-    band: { width: canvas.clientWidth, height: canvas.clientHeight },
+    band: { width: place.clientWidth, height: place.clientHeight },
     window: { width: innerWidth, height: innerHeight },
     pixelRatio: Math.min(MOST_PIXEL_RATIO, devicePixelRatio),
   }

@@ -18,7 +18,6 @@ export interface Gaze {
 
 /** What the page tells the worker that draws its stars. */
 export type SkyMessage =
-  | { kind: 'begin'; canvas: OffscreenCanvas }
   | { kind: 'set'; setting: Setting }
   | { kind: 'look'; gaze: Gaze }
   | { kind: 'rest'; resting: boolean }

@@ -1,3 +1,4 @@
+import type { Canvas } from '#client/ui/worker-canvas.ts'
 import type { Gaze, Setting, SkyMessage } from './messages.ts'
 import { Pace } from './pace.ts'
 import { Scene } from './scene.ts'
@@ -72,8 +73,8 @@ class RunningSky {
 
 let sky: RunningSky | undefined
 
-addEventListener('message', ({ data }: MessageEvent<SkyMessage>) => {
-  if (data.kind === 'begin') sky = new RunningSky(data.canvas)
+addEventListener('message', ({ data }: MessageEvent<Canvas | SkyMessage>) => {
+  if ('canvas' in data) sky = new RunningSky(data.canvas)
   else if (data.kind === 'set') sky?.set(data.setting)
   else if (data.kind === 'look') sky?.look(data.gaze)
   else if (data.kind === 'rest') sky?.rest(data.resting)

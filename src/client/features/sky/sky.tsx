@@ -8,15 +8,12 @@ export function Sky() {
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Handed over to be drawn by others, a canvas is so for good: each start has its own.
-    const canvas = document.createElement('canvas')
-    place.current?.append(canvas)
-    const sky = startSky(canvas)
+    if (place.current === null) return
+    const sky = startSky(place.current)
     const deafen = onShot(sky.shoot)
     return () => {
       deafen()
       sky.stop()
-      canvas.remove()
     }
   }, [])
 

@@ -1,41 +1,23 @@
-import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  changeBoard,
-  openBoardDatabase,
-  type BoardFixture,
-} from '../../../../tests/helpers/board.ts'
-import type { TestDatabase } from '../../../../tests/helpers/database.ts'
-import { createLeaderboard, type Leaderboard } from '../leaderboard/leaderboard.ts'
+import { openRunningBoard, type RunningBoard } from '../../../../tests/helpers/running-board.ts'
 import { writeShareTags } from './share-tags.ts'
 import { Standings } from './standings.ts'
 
 const publicUrl = 'https://royale.example'
 
-let database: TestDatabase
-let leaderboard: Leaderboard
+let board: RunningBoard
 let standings: Standings
 let now: number
 let reported: unknown[]
 
 beforeEach(async () => {
-  database = await openBoardDatabase()
-  leaderboard = createLeaderboard({ database, logger: pino({ level: 'silent' }) })
-  await leaderboard.start()
+  board = await openRunningBoard()
   now = 50_000
-  standings = new Standings({ leaderboard, clock: () => now })
+  standings = new Standings({ leaderboard: board.leaderboard, clock: () => now })
   reported = []
 })
 
-afterEach(async () => {
-  await leaderboard.close()
-  await database.close()
-})
-
-async function change(...fixtures: BoardFixture[]): Promise<void> {
-  await database.write(changeBoard, fixtures)
-  await leaderboard.look()
-}
+afterEach(() => board.close())
 
 /** A title and empty elements with quoted attributes, and nothing that could end or begin one. */
 const WELL_FORMED =
@@ -44,7 +26,10 @@ const WELL_FORMED =
 /** The tags as a crawler reads them. */
 async function read(donation?: unknown) {
   const report = (error: unknown) => void reported.push(error)
-  const tags = await writeShareTags({ leaderboard, standings, publicUrl, report }, donation)
+  const tags = await writeShareTags(
+    { leaderboard: board.leaderboard, standings, publicUrl, report },
+    donation,
+  )
   expect(tags).toMatch(WELL_FORMED)
   const find = (pattern: RegExp) => unescape(pattern.exec(tags)?.[1] ?? '')
   return {
@@ -68,7 +53,10 @@ function unescape(markup: string): string {
 
 describe('a link to the board', () => {
   test('shows who leads, and a picture whose address changes with the board', async () => {
-    await change({ id: 'a', name: 'Nova', amountCents: 125_000 }, { id: 'b', amountCents: 500 })
+    await board.change(
+      { id: 'a', name: 'Nova', amountCents: 125_000 },
+      { id: 'b', amountCents: 500 },
+    )
     const { title, content, canonical } = await read()
     expect(title).toBe('Donation Royale')
     expect(content('description')).toBe(
@@ -96,7 +84,7 @@ describe('a link to the board', () => {
     ['a refunded donation', 'refunded'],
     ['a donation without a name', 'nameless'],
   ])('is what a link with %s is', async (_what, donation) => {
-    await change(
+    await board.change(
       { id: 'a', name: 'Nova', amountCents: 500 },
       { id: 'refunded', amountCents: 500 },
       { id: 'refunded', amountCents: 0 },
@@ -112,7 +100,7 @@ describe('a link to the board', () => {
 
 describe("a link to a donor's rank", () => {
   test('shows the rank, and a picture whose address changes with it', async () => {
-    await change({ id: 'a', amountCents: 900 }, { id: 'b', name: 'Nova', amountCents: 500 })
+    await board.change({ id: 'a', amountCents: 900 }, { id: 'b', name: 'Nova', amountCents: 500 })
     const { title, content, canonical } = await read('b')
     expect(title).toBe('Nova is #2 on Donation Royale')
     expect(content('og:title')).toBe(title)
@@ -121,7 +109,7 @@ describe("a link to a donor's rank", () => {
     expect(canonical).toBe(`${publicUrl}/`)
     const image = content('og:image')
     expect(image).toMatch(/^https:\/\/royale\.example\/cards\/donation\/b\.png\?v=/)
-    await change({ id: 'c', amountCents: 700 })
+    await board.change({ id: 'c', amountCents: 700 })
     now += 1_000
     expect((await read('b')).content('og:image')).not.toBe(image)
   })
@@ -138,7 +126,7 @@ describe("a link to a donor's rank", () => {
     '__CSP_NONCE__',
     'javascript:alert(1)',
   ])('takes the name %j for text', async (name) => {
-    await change({ id: 'a', name, amountCents: 500 })
+    await board.change({ id: 'a', name, amountCents: 500 })
     for (const { content } of [await read('a'), await read()]) {
       expect(content('og:image:alt')).toContain(name)
     }
@@ -146,13 +134,13 @@ describe("a link to a donor's rank", () => {
   })
 
   test('keeps the direction of a name to itself', async () => {
-    await change({ id: 'a', name: 'محمد', amountCents: 500 })
+    await board.change({ id: 'a', name: 'محمد', amountCents: 500 })
     expect((await read('a')).title).toBe('\u2068محمد\u2069 is #1 on Donation Royale')
   })
 
   test('is one to the board while the rank cannot be read', async () => {
-    await change({ id: 'a', name: 'Nova', amountCents: 500 })
-    await leaderboard.close()
+    await board.change({ id: 'a', name: 'Nova', amountCents: 500 })
+    await board.leaderboard.close()
     expect((await read('a')).title).toBe('Donation Royale')
     expect(reported).toHaveLength(1)
   })

@@ -1,50 +1,32 @@
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  changeBoard,
-  openBoardDatabase,
-  type BoardFixture,
-} from '../../../../tests/helpers/board.ts'
-import type { TestDatabase } from '../../../../tests/helpers/database.ts'
-import { createLeaderboard, type Leaderboard } from '../leaderboard/leaderboard.ts'
+import { openRunningBoard, type RunningBoard } from '../../../../tests/helpers/running-board.ts'
 import { Standings } from './standings.ts'
 
-let database: TestDatabase
-let leaderboard: Leaderboard
+let board: RunningBoard
 let standings: Standings
 let now: number
 let reads: number
 
 beforeEach(async () => {
-  database = await openBoardDatabase()
-  leaderboard = createLeaderboard({ database, logger: pino({ level: 'silent' }) })
-  await leaderboard.start()
+  board = await openRunningBoard()
   now = 50_000
   reads = 0
   standings = new Standings({
     leaderboard: {
       get version() {
-        return leaderboard.version
+        return board.leaderboard.version
       },
       read: (look) => {
         reads += 1
-        return leaderboard.read(look)
+        return board.leaderboard.read(look)
       },
     },
     clock: () => now,
   })
-  await change({ id: 'a', name: 'Nova', amountCents: 500 })
+  await board.change({ id: 'a', name: 'Nova', amountCents: 500 })
 })
 
-afterEach(async () => {
-  await leaderboard.close()
-  await database.close()
-})
-
-async function change(...fixtures: BoardFixture[]): Promise<void> {
-  await database.write(changeBoard, fixtures)
-  await leaderboard.look()
-}
+afterEach(() => board.close())
 
 test('thousands who ask for the same one ask the board once', async () => {
   const found = await Promise.all(Array.from({ length: 1_000 }, () => standings.find('a')))
@@ -56,7 +38,7 @@ test('thousands who ask for the same one ask the board once', async () => {
 
 test('a change of the board is seen within a second', async () => {
   await standings.find('a')
-  await change({ id: 'b', amountCents: 900 })
+  await board.change({ id: 'b', amountCents: 900 })
   now += 999
   expect(await standings.find('a')).toMatchObject({ position: 1 })
   now += 1
@@ -64,12 +46,12 @@ test('a change of the board is seen within a second', async () => {
 })
 
 test('what the board does not show has no standing', async () => {
-  await change({ id: 'refunded', amountCents: 500 }, { id: 'refunded', amountCents: 0 })
+  await board.change({ id: 'refunded', amountCents: 500 }, { id: 'refunded', amountCents: 0 })
   for (const id of ['unknown', 'refunded']) expect(await standings.find(id)).toBeUndefined()
 })
 
 test('a failure is not kept', async () => {
-  await leaderboard.close()
+  await board.leaderboard.close()
   await expect(standings.find('a')).rejects.toMatchObject({ code: 'unavailable' })
   await expect(standings.find('a')).rejects.toMatchObject({ code: 'unavailable' })
   expect(reads).toBe(2)

@@ -1,0 +1,28 @@
+import { pino } from 'pino'
+import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { changeBoard, openBoardDatabase, type BoardFixture } from './board.ts'
+
+/** A started leaderboard on a database of its own. */
+export interface RunningBoard {
+  leaderboard: Leaderboard
+  /** The leaderboard has seen the change by the time that this is done. */
+  change(...fixtures: BoardFixture[]): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openRunningBoard(): Promise<RunningBoard> {
+  const database = await openBoardDatabase()
+  const leaderboard = createLeaderboard({ database, logger: pino({ level: 'silent' }) })
+  await leaderboard.start()
+  return {
+    leaderboard,
+    change: async (...fixtures) => {
+      await database.write(changeBoard, fixtures)
+      await leaderboard.look()
+    },
+    close: async () => {
+      await leaderboard.close()
+      await database.close()
+    },
+  }
+}
