@@ -51,15 +51,19 @@ export function findCutContent(page: Page): Promise<string[]> {
 
 /** What moves, by its element. */
 export function findRunningAnimations(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    document
+  return page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    // What takes no time at all still runs until the next frame.
+    await frame()
+    await frame()
+    return document
       .getAnimations()
       .filter(({ playState }) => playState === 'running')
       .map(({ effect }) => {
         const target = effect instanceof KeyframeEffect ? effect.target : null
         return target?.outerHTML.slice(0, 120) ?? 'unknown'
-      }),
-  )
+      })
+  })
 }
 
 /** Texts in a colour of their own, where the viewer forces theirs. */
