@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ROUTES } from '#contract/routes.ts'
 import { addressKey } from '../../http/client-address.ts'
+import { takeOverConnection } from '../../http/stream-connection.ts'
 import type { Hub, Newcomer } from './hub.ts'
 
 const RETRY_AFTER_S = 30
@@ -45,12 +46,10 @@ function parseVersion(lastEventId: string | string[] | undefined): number | unde
 }
 
 /**
- * Takes the connection out of Fastify's and Node's hands: frames go to the socket as they are,
- * and what was kept for the request can be forgotten while the stream lasts. The body has neither
- * a length nor chunks, so it ends with the connection.
+ * Turns the connection into a stream: frames go to the socket as they are. The body has neither a
+ * length nor chunks, so it ends with the connection.
  */
 function takeOver(request: FastifyRequest, reply: FastifyReply): ReturnType<Newcomer['accept']> {
-  const { socket } = request.raw
   reply.removeHeader('retry-after')
   reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -61,10 +60,7 @@ function takeOver(request: FastifyRequest, reply: FastifyReply): ReturnType<Newc
     date: new Date().toUTCString(),
   })
   const head = formatHead(reply.getHeaders())
-  reply.hijack()
-  reply.raw.detachSocket(socket)
-  socket.setTimeout(0)
-  return { socket, head }
+  return { socket: takeOverConnection(request, reply), head }
 }
 
 function formatHead(headers: ReturnType<FastifyReply['getHeaders']>): string {

@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A client that writes bytes to a port of this machine, and keeps what comes back. */
+export interface Wire {
+  socket: Socket
+  /** Everything received so far. */
+  received: () => string
+  send: (bytes: string | Buffer) => void
+  /** Resolves once the connection is closed by either side; fails after `timeoutMs`. */
+  closed: (timeoutMs?: number) => Promise<void>
+  /** Resolves once `pattern` was received; fails after `timeoutMs`. */
+  until: (pattern: RegExp, timeoutMs?: number) => Promise<void>
+  destroy: () => void
+}
+
+export interface WireOptions {
+  port: number
+  /** An address of 127.0.0.0/8 to come from. */
+  localAddress?: string
+  /** False leaves everything unread. */
+  reads?: boolean
+}
+
+const TIMEOUT_MS = 10_000
+
+export async function openWire({ port, localAddress, reads = true }: WireOptions): Promise<Wire> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
+  let received = ''
+  let isClosed = false
+  socket.once('close', () => (isClosed = true))
+  // A connection that the server resets is what many attacks expect.
+  socket.on('error', () => undefined)
+  if (reads) {
+    socket.setEncoding('latin1').on('data', (text: string) => (received += text))
+    socket.once('end', () => socket.end())
+  }
+  await waitFor(() => isClosed || !socket.connecting, 'the connection', TIMEOUT_MS)
+  return {
+    socket,
+    received: () => received,
+    send: (bytes) => {
+      if (!isClosed) socket.write(bytes)
+    },
+    closed: (timeoutMs = TIMEOUT_MS) =>
+      waitFor(() => isClosed, 'the end of the connection', timeoutMs),
+    until: (pattern, timeoutMs = TIMEOUT_MS) =>
+      waitFor(() => pattern.test(received), String(pattern), timeoutMs),
+    destroy: () => socket.destroy(),
+  }
+}
+
+/** Returns how many answers a text of the wire begins. */
+export function countAnswers(received: string): number {
+  return received.match(/HTTP\/1\.1 \d{3} /g)?.length ?? 0
+}
+
+export function formatRequest(line: string, headers: readonly string[] = []): string {
+  return [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
+}
+
+async function waitFor(isDone: () => boolean, what: string, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  while (!isDone()) {
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}.`)
+    await pause(5)
+  }
+}
