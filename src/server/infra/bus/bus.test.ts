@@ -1,22 +1,20 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../tests/helpers/free-port.ts'
+import { hasRedis, startRedis, stopRedis } from '../../../../tests/helpers/redis.ts'
 import type { Bus } from './bus.ts'
 import { createMemoryBus } from './memory-bus.ts'
 import { createRedisBus } from './redis-bus.ts'
 
-const REDIS_SERVER = 'redis-server'
 const logger = pino({ level: 'silent' })
-const hasRedis = spawnSync(REDIS_SERVER, ['--version']).status === 0
 
 const buses: Bus[] = []
 const servers: ChildProcess[] = []
 
 afterEach(async () => {
   await Promise.all(buses.splice(0).map((bus) => bus.close()))
-  await Promise.all(servers.splice(0).map(stop))
+  await Promise.all(servers.splice(0).map(stopRedis))
 })
 
 function own(bus: Bus): Bus {
@@ -32,23 +30,10 @@ function countHints(bus: Bus): { count: number } {
   return heard
 }
 
-async function startRedis(port: number): Promise<ChildProcess> {
-  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-  const server = spawn(REDIS_SERVER, options, { stdio: ['ignore', 'pipe', 'ignore'] })
+async function start(port: number): Promise<ChildProcess> {
+  const server = await startRedis(port)
   servers.push(server)
-  let log = ''
-  server.stdout.on('data', (chunk: Buffer) => {
-    log += chunk.toString()
-  })
-  await expect.poll(() => log, { timeout: 5_000 }).toContain('Ready to accept connections')
   return server
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
-  const gone = once(server, 'exit')
-  server.kill('SIGKILL')
-  await gone
 }
 
 describe('memory bus', () => {
@@ -69,7 +54,7 @@ describe('memory bus', () => {
 describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-server here)'}`, () => {
   test('a hint of one node reaches all nodes, its own once', async () => {
     const port = await freePort()
-    await startRedis(port)
+    await start(port)
     const [here, there] = await openBoth(port)
     const [own, other] = [countHints(here), countHints(there)]
     here.publish()
@@ -79,13 +64,13 @@ describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-serv
 
   test('a node hears its own hints while Redis is away, and the others again afterwards', async () => {
     const port = await freePort()
-    const server = await startRedis(port)
+    const server = await start(port)
     const [here, there] = await openBoth(port)
-    await stop(server)
+    await stopRedis(server)
     const [own, other] = [countHints(here), countHints(there)]
     here.publish()
     expect(own.count).toBe(1)
-    await startRedis(port)
+    await start(port)
     // Whatever was missed meanwhile: each node looks when it is connected again.
     await expect.poll(() => other.count, { timeout: 5_000 }).toBeGreaterThan(0)
     await reaches(here, other)
@@ -95,14 +80,14 @@ describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-serv
     const port = await freePort()
     const [here, there] = [open(port), open(port)]
     const other = countHints(there)
-    await startRedis(port)
+    await start(port)
     await reaches(here, other)
     expect(other.count).toBeGreaterThan(0)
   })
 
   test('a closed node hears nothing', async () => {
     const port = await freePort()
-    await startRedis(port)
+    await start(port)
     const [here, there] = await openBoth(port)
     const other = countHints(there)
     await there.close()

@@ -5,6 +5,9 @@ import { createInitialTables } from './migrations/0001-initial.ts'
 import { addMoneyLife } from './migrations/0002-money-life.ts'
 import { indexParkedEvents } from './migrations/0003-parked-events.ts'
 import { indexOwnDonations } from './migrations/0004-own-donations.ts'
+import { createPasswordFailures } from './migrations/0005-password-failures.ts'
+import { addCardTesting } from './migrations/0006-card-testing.ts'
+import { addAccountSafety } from './migrations/0007-account-safety.ts'
 import type { Schema } from './schema.ts'
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
@@ -14,6 +17,9 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0002-money-life': { up: (target: Kysely<unknown>) => addMoneyLife(target, dialect) },
     '0003-parked-events': { up: indexParkedEvents },
     '0004-own-donations': { up: indexOwnDonations },
+    '0005-password-failures': { up: createPasswordFailures },
+    '0006-card-testing': { up: addCardTesting },
+    '0007-account-safety': { up: (target: Kysely<unknown>) => addAccountSafety(target, dialect) },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

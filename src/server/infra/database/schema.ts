@@ -14,6 +14,15 @@ export interface Schema {
   webhook_events: WebhookEventsTable
   mails: MailsTable
   reconcile_marks: ReconcileMarksTable
+  password_failures: PasswordFailuresTable
+  checkout_accounts: CheckoutAccountsTable
+  checkout_origins: CheckoutOriginsTable
+  declines: DeclinesTable
+  spent_proofs: SpentProofsTable
+  card_testing: CardTestingTable
+  account_mails: AccountMailsTable
+  second_factor_tries: SecondFactorTriesTable
+  used_codes: UsedCodesTable
 }
 
 export interface CheckoutsTable {
@@ -115,6 +124,9 @@ export interface WebhookEventsTable {
   parked_at: number | null
   /** What it led to, or why it has not led to anything yet. */
   outcome: string | null
+  /** Our checkout of which it tells that an attempt to pay was declined, and when; else null. */
+  declined_checkout_id: string | null
+  declined_at: number | null
 }
 
 export type ReceiptKind = 'donation' | 'refund' | 'refund_reversal'
@@ -141,4 +153,81 @@ export interface MailsTable {
 export interface ReconcileMarksTable {
   provider: ProviderName
   seen_until: number
+}
+
+/** Wrong passwords in a row, by account or by known browser; the key does not tell whose. */
+export interface PasswordFailuresTable {
+  key: string
+  failures: number
+  /** The time until which no password is compared. */
+  blocked_until: number
+  forget_at: number
+}
+
+/** One row an account that has begun a checkout; its lock puts an account's beginnings in order. */
+export interface CheckoutAccountsTable {
+  user_id: string
+  last_begun_at: number
+}
+
+/** The origins of checkouts: a keyed hash of the address, kept for hours. */
+export interface CheckoutOriginsTable {
+  checkout_id: string
+  address_key: string
+  created_at: number
+}
+
+/** Attempts to pay that a provider declined, kept for hours. */
+export interface DeclinesTable {
+  /** Names the attempt, so that it counts once however often it is told. */
+  decline_key: string
+  checkout_id: string
+  user_id: string
+  address_key: string | null
+  at: number
+}
+
+/** Proofs of work that have been taken, until they would expire anyway. */
+export interface SpentProofsTable {
+  id: string
+  expires_at: number
+}
+
+/** One row: the alarm over the whole installation. 0 stands for never. */
+export interface CardTestingTable {
+  id: 1
+  /** When the present or last episode began. */
+  raised_at: number
+  /** The time until which every beginning needs a proof of work. */
+  alarm_until: number
+  /** The time until which a node is busy telling the host. */
+  claimed_until: number
+  /** When the host was told of the last episode that they know. */
+  told_at: number
+}
+
+export type AccountMailKind = 'confirmation' | 'email-change' | 'password-reset'
+
+/** The mails that somebody can have sent to an address, for the limits on them; kept for a day. */
+export interface AccountMailsTable {
+  id: Generated<number>
+  kind: AccountMailKind
+  email: string
+  user_id: string
+  created_at: number
+}
+
+/** Codes of the second factor that an account was tried with since the last right one. */
+export interface SecondFactorTriesTable {
+  user_id: string
+  failures: number
+  blocked_until: number
+  updated_at: number
+}
+
+/** Codes that were taken a moment ago, so that none is taken twice. */
+export interface UsedCodesTable {
+  user_id: string
+  code: string
+  used_at: number
 }

@@ -1,0 +1,97 @@
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { HitCounter, HitLimit } from './hit-counter.ts'
+import { createMemoryHits } from './memory-hits.ts'
+
+const PREFIX = 'donation-royale:hits:'
+
+/** How long a request waits for Redis. */
+const TIMEOUT_MS = 250
+/** How long Redis is left alone after it failed or hung, so that not every request waits for it. */
+const PAUSE_MS = 5_000
+const LONGEST_RECONNECT_PAUSE_MS = 2_000
+
+/** Looks at all keys before it counts any; one script, so that no other node comes in between. */
+const HIT = `
+  local wait = 0
+  for i, key in ipairs(KEYS) do
+    if tonumber(redis.call('GET', key) or '0') >= tonumber(ARGV[i + 1]) then
+      wait = math.max(wait, redis.call('PTTL', key))
+    end
+  end
+  if wait > 0 then return wait end
+  for _, key in ipairs(KEYS) do
+    if redis.call('INCR', key) == 1 then redis.call('PEXPIRE', key, ARGV[1]) end
+  end
+  return 0
+`
+
+const waitSchema = z.number().int().nonnegative()
+
+export interface RedisHitsOptions {
+  url: string
+  clock: () => number
+  logger: Logger
+  /** For how long a request waits for Redis at the most. */
+  timeoutMs?: number
+}
+
+/** The counter that several nodes share. While Redis is away or hangs, each node counts by itself. */
+export function createRedisHits({
+  url,
+  clock,
+  logger,
+  timeoutMs = TIMEOUT_MS,
+}: RedisHitsOptions): HitCounter {
+  const redis = connect(url, timeoutMs)
+  const local = createMemoryHits({ clock })
+  let askAgainAt = 0
+
+  const setAside = (error: unknown) => {
+    if (clock() >= askAgainAt)
+      logger.warn({ err: error }, 'Redis is out of reach: this node counts tries by itself')
+    askAgainAt = clock() + PAUSE_MS
+  }
+  redis.on('error', setAside)
+  // A connection that is made anew has nothing to do with what failed before.
+  redis.on('ready', () => {
+    askAgainAt = 0
+  })
+
+  return {
+    hit: async (limits, windowMs) => {
+      if (redis.status !== 'ready' || clock() < askAgainAt) return local.hit(limits, windowMs)
+      try {
+        return await hitShared(redis, limits, windowMs)
+      } catch (error) {
+        setAside(error)
+        return local.hit(limits, windowMs)
+      }
+    },
+    close: async () => {
+      redis.disconnect()
+      await local.close()
+    },
+  }
+}
+
+async function hitShared(
+  redis: Redis,
+  limits: readonly HitLimit[],
+  windowMs: number,
+): Promise<number> {
+  const keys = limits.map(({ key }) => PREFIX + key)
+  const maxima = limits.map(({ max }) => max)
+  return waitSchema.parse(await redis.eval(HIT, keys.length, ...keys, windowMs, ...maxima))
+}
+
+function connect(url: string, timeoutMs: number): Redis {
+  return new Redis(url, {
+    connectTimeout: 1_000,
+    commandTimeout: timeoutMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RECONNECT_PAUSE_MS),
+  })
+}
