@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { challengeSchema } from './proof-of-work.ts'
 
 /** Every way in which a request can fail, in the words of the API. */
 export const ERROR_CODES = [
@@ -22,6 +23,10 @@ export const errorBodySchema = z.object({
     code: z.enum(ERROR_CODES),
     message: z.string(),
     requestId: z.string(),
+    /** The proof of work with which the same request is taken: see `PROOF_HEADER`. */
+    challenge: challengeSchema.optional(),
+    /** Tells failures of one code apart, where the page has something to offer. */
+    reason: z.string().optional(),
   }),
 })
 

@@ -11,8 +11,15 @@ export const ROUTES = {
   orders: '/api/paypal/orders',
   checkouts: '/api/checkouts',
   auth: '/api/auth',
+  hosts: '/api/hosts',
+  hostLinks: '/api/hosts/links',
+  hostRemovals: '/api/hosts/removals',
+  hostClaims: '/api/host/claims',
   reconciliations: '/api/reconciliations',
 } as const
 
 /** The query parameters with which the hosted checkout sends the donor back to `/`. */
 export const RETURN_PARAMETER = { checkout: 'checkout', cancelled: 'cancelled' } as const
+
+/** The request header that brings the proof of work which an error's `challenge` asked for. */
+export const PROOF_HEADER = 'x-proof-of-work'

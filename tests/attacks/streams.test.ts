@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startAppServer, type AppServer } from '../helpers/app-server.ts'
+import { startLiveServer } from '../helpers/live-server.ts'
+import { openViewer } from '../helpers/live-viewer.ts'
 import { countAnswers, formatRequest, openWire, type Wire } from './wire.ts'
 
 const LIVE = formatRequest('GET /api/leaderboard/live')
@@ -87,4 +89,118 @@ describe('a stream of the board', () => {
       await expectUnharmed()
     },
   )
+
+  test.each(REQUESTS)('ends with %s that comes in one piece with it', async (_name, bytes) => {
+    const wire = await open()
+    wire.send(LIVE + bytes)
+    await wire.closed()
+    expect(countAnswers(wire.received())).toBeLessThanOrEqual(1)
+    await expectUnharmed()
+  })
+
+  test('ends with a body that its own request announced', async () => {
+    const wire = await open()
+    wire.send(formatRequest('GET /api/leaderboard/live', ['Content-Length: 5']))
+    await wire.until(/HTTP\/1\.1/)
+    wire.send('hello')
+    await wire.closed()
+    expect(countAnswers(wire.received())).toBe(1)
+    await expectUnharmed()
+  })
+
+  // Node stops reading at a body, and goes on with the rest once the body was taken.
+  test.each(REQUESTS)('ends with %s behind a body of its own request', async (_name, bytes) => {
+    const wire = await open()
+    wire.send(
+      `${HEALTH}${formatRequest('GET /api/leaderboard/live', ['Content-Length: 3'])}abc${bytes}`,
+    )
+    await wire.closed()
+    expect(countAnswers(wire.received())).toBeLessThanOrEqual(2)
+    await expectUnharmed()
+  })
+
+  test('ends when the client has said all it will', async () => {
+    const wire = await open()
+    wire.send(LIVE)
+    await wire.until(/event: snapshot/)
+    wire.socket.end()
+    await wire.closed()
+    await expectUnharmed()
+  })
+
+  test('one connection takes one seat, however often it asks', async () => {
+    const greedy = await Promise.all(Array.from({ length: 11 }, open))
+    for (const wire of greedy) wire.send(LIVE.repeat(1_000))
+    for (const wire of greedy) await wire.closed()
+    await expectUnharmed()
+  })
+
+  test.each([
+    [
+      'an upgrade',
+      formatRequest('GET /api/leaderboard/live', ['Connection: Upgrade', 'Upgrade: h2c']),
+    ],
+    ['an Expect', formatRequest('GET /api/leaderboard/live', ['Expect: 100-continue'])],
+    ['HTTP/1.0', 'GET /api/leaderboard/live HTTP/1.0\r\n\r\n'],
+  ])('asked for with %s is a stream of its own all the same', async (_name, bytes) => {
+    const wire = await open()
+    wire.send(bytes)
+    await wire.until(/event: snapshot/)
+    wire.send(HEALTH)
+    await wire.closed()
+    await expectUnharmed()
+  })
+})
+
+const FIRST = [
+  'GET /',
+  'HEAD /',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+  'GET /api/config',
+  'GET /api/leaderboard',
+  'GET /api/leaderboard/rank?amountCents=500',
+  'HEAD /api/leaderboard/live',
+  'GET /api/donations',
+  'GET /api/donations/own',
+  'GET /api/checkouts',
+  'GET /api/auth/get-session',
+  'GET /api/openapi.json',
+  'GET /cards/top.png',
+  'GET /sw.js',
+  'GET /nowhere',
+  'DELETE /api/donations/test',
+]
+
+describe('an answer before a stream', () => {
+  test.each(FIRST)('%s is given whole and in its turn', async (line) => {
+    const wire = await open()
+    wire.send(formatRequest(line) + LIVE)
+    await wire.until(/event: snapshot/)
+    const answers = wire.received().split(/(?=HTTP\/1\.1 \d{3} )/)
+    expect(answers).toHaveLength(2)
+    expect(answers[1]).toMatch(/content-type: text\/event-stream/i)
+    wire.destroy()
+    await expectUnharmed()
+  })
+})
+
+test('streams stay when connections run out and idle ones make room', async () => {
+  const crowded = await startLiveServer({}, { total: 1, perAddress: 5 })
+  try {
+    const viewer = await openViewer(crowded.url)
+    const { port } = new URL(crowded.origin)
+    const idle = await openWire({ port: Number(port) })
+    idle.send(formatRequest('GET /api/leaderboard'))
+    await idle.until(/"entries"/)
+    const refused = await openWire({ port: Number(port) })
+    await refused.closed()
+    await idle.closed()
+    expect(crowded.hub.viewers).toBe(1)
+    expect(viewer.response.destroyed).toBe(false)
+    viewer.leave()
+  } finally {
+    await crowded.close()
+  }
 })

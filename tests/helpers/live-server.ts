@@ -5,7 +5,10 @@ import { createLeaderboard, type Leaderboard } from '#server/features/leaderboar
 import { leaderboardRoutes } from '#server/features/leaderboard/routes.ts'
 import { createHub, type Hub, type HubDeps } from '#server/features/live/hub.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
+import { httpServerFactory } from '#server/http/http-server.ts'
+import type { ConnectionLimits } from '#server/http/connection-limiter.ts'
 import { installErrorAnswers, installMissingAnswers } from '#server/http/errors.ts'
+import { recordRoutes } from '#server/http/route-table.ts'
 import { changeBoard, openBoardDatabase, type BoardFixture } from './board.ts'
 
 /** A board and its live view on a free port, without the rest of the product. */
@@ -22,18 +25,25 @@ export interface LiveServer {
   close(): Promise<void>
 }
 
-export async function startLiveServer(options: Partial<HubDeps> = {}): Promise<LiveServer> {
+export async function startLiveServer(
+  options: Partial<HubDeps> = {},
+  limits?: ConnectionLimits,
+): Promise<LiveServer> {
   const logger = pino({ level: 'silent' })
   const database = await openBoardDatabase()
   const leaderboard = createLeaderboard({ database, logger })
   await leaderboard.start()
   const hub = createHub({ leaderboard, logger, ...options })
-  const app = Fastify()
+  const app = Fastify({
+    serverFactory: httpServerFactory({ trustedProxies: [], ...(limits && { limits }) }),
+    forceCloseConnections: 'idle',
+  })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-from-a-hook', 'kept')
   })
+  recordRoutes(app)
   installErrorAnswers(app)
   installMissingAnswers(app)
   await app.register(leaderboardRoutes({ leaderboard }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressKey } from './client-address.ts'
+import { addressKey, networksOf } from './client-address.ts'
 
 describe('what limits count a client by', () => {
   test('an IPv4 address stands for itself', () => {
@@ -27,5 +27,28 @@ describe('what limits count a client by', () => {
 
   test('neighbouring networks are different clients', () => {
     expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'))
+  })
+})
+
+describe('the networks that limits count a client by', () => {
+  test('an IPv4 address is in none but its own, however it is written', () => {
+    expect(networksOf('203.0.113.7')).toEqual([{ key: '203.0.113.7', share: 1 }])
+    expect(networksOf('::ffff:203.0.113.7')).toEqual([{ key: '203.0.113.7', share: 1 }])
+  })
+
+  test('an IPv6 address is in a /64, a /56 and a /48, each with a larger budget', () => {
+    expect(networksOf('2001:db8:1:2ff::1')).toEqual([
+      { key: '2001:db8:1:2ff::/64', share: 1 },
+      { key: '2001:db8:1:200::/56', share: 3 },
+      { key: '2001:db8:1::/48', share: 8 },
+    ])
+  })
+
+  test.each([
+    ['2001:db8:1:0::1', '2001:db8:1:ff::1', true],
+    ['2001:db8:1:ff::1', '2001:db8:1:100::1', false],
+  ])('%s and %s share a /56: %s', (one, other, shared) => {
+    expect(networksOf(one)[1]?.key === networksOf(other)[1]?.key).toBe(shared)
+    expect(networksOf(one)[2]).toEqual(networksOf(other)[2])
   })
 })

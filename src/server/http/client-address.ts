@@ -3,6 +3,28 @@ import { isIPv6 } from 'node:net'
 const GROUPS = 8
 const NETWORK_GROUPS = 4
 
+/** A network that a client is in, and how many times the budget of one client it has. */
+export interface ClientNetwork {
+  key: string
+  share: number
+}
+
+/**
+ * The networks that limits count a client by, the narrowest first. Providers give whole /56 and
+ * /48 networks to one customer, whose /64 networks would otherwise be as many clients.
+ */
+export function networksOf(ip: string): [ClientNetwork, ...ClientNetwork[]] {
+  const client = { key: addressKey(ip), share: 1 }
+  if (!client.key.endsWith('::/64')) return [client]
+  const [first = '', second = '', third = '', fourth = ''] = client.key.split(':')
+  const upperHalf = (Number.parseInt(fourth, 16) & 0xff_00).toString(16)
+  return [
+    client,
+    { key: `${first}:${second}:${third}:${upperHalf}::/56`, share: 3 },
+    { key: `${first}:${second}:${third}::/48`, share: 8 },
+  ]
+}
+
 /**
  * What limits count a client by: an IPv4 address as it is, also when written as IPv6, and of an
  * IPv6 address its /64 network, because a single client owns all of it.

@@ -31,7 +31,9 @@ describe('an address that takes other methods', () => {
     ['POST', '/api/leaderboard/live', 'GET'],
     ['PATCH', '/api/config', 'GET, HEAD'],
     ['GET', '/api/webhooks/stripe', 'POST'],
-    ['PUT', '/api/auth/sign-in/email', 'GET, POST, HEAD'],
+    ['PUT', '/api/auth/sign-in/email', 'POST'],
+    ['GET', '/api/auth/sign-in/email', 'POST'],
+    ['POST', '/api/auth/get-session', 'GET, HEAD'],
   ] as const)('answers %s %s with what it does take', async (method, url, allow) => {
     const answer = await server.call({ method, url })
     expectError(answer, 405, 'invalid-argument')
@@ -56,7 +58,7 @@ describe('an address that nothing stands at', () => {
     '/api',
     '/api/unknown',
     '/api/auth/unknown',
-    '/api/auth/sign-in/email',
+    '/api/auth/sign-in/social',
     `/api/checkouts/${'x'.repeat(300)}`,
   ])('%s is not found', async (url) => {
     expectError(await server.call({ url }), 404, 'not-found')

@@ -2,6 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+import type { Challenge } from '#contract/proof-of-work.ts'
+import { methodsAt } from './route-table.ts'
 
 const STATUS: Record<ErrorCode, number> = {
   'invalid-argument': 400,
@@ -16,6 +18,11 @@ const STATUS: Record<ErrorCode, number> = {
   'deadline-exceeded': 504,
 }
 
+/** Returns the HTTP status of an error code. */
+export function statusOf(code: ErrorCode): number {
+  return STATUS[code]
+}
+
 /** What is away is away for moments, or until the host has seen to it. */
 const RETRY_AFTER_S = '5'
 
@@ -23,6 +30,8 @@ interface Answer {
   status: number
   code: ErrorCode
   message: string
+  challenge?: Challenge | undefined
+  reason?: string | undefined
 }
 
 /** Turns whatever a route throws into the API's error body; the one place that does. */
@@ -30,41 +39,50 @@ export function installErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = toAnswer(error)
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (error instanceof AppError && error.retryAfterS !== undefined) {
+      reply.header('retry-after', String(error.retryAfterS))
+    }
     return sendAnswer(request, reply, answer)
   })
 }
 
 /** Answers addresses and methods that no route takes, with the hooks of the scope it is given. */
 export function installMissingAnswers(app: FastifyInstance): void {
-  const routes = collectRoutes(app)
   app.setNotFoundHandler((request, reply) =>
-    sendAnswer(request, reply, answerMissing(routes, request, reply)),
+    sendAnswer(request, reply, answerMissing(request, reply)),
   )
 }
 
 /** Answers an address that no router can read; no hook runs for it, so it brings its headers. */
-export function answerFrameworkError(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  reply.header('x-content-type-options', 'nosniff')
-  void sendAnswer(request, reply, toAnswer(error))
+export function answerFrameworkErrors(headers: Record<string, string>) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(headers)
+    void sendAnswer(request, reply, toAnswer(error))
+  }
 }
 
 function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, code, message }: Answer,
+  { status, code, message, challenge, reason }: Answer,
 ): FastifyReply {
-  const body: ErrorBody = { error: { code, message, requestId: request.id } }
+  const body: ErrorBody = {
+    error: {
+      code,
+      message,
+      requestId: request.id,
+      ...(challenge && { challenge }),
+      ...(reason !== undefined && { reason }),
+    },
+  }
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S)
   return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body)
 }
 
 function toAnswer(error: FastifyError): Answer {
   if (error instanceof AppError) {
-    return { status: STATUS[error.code], code: error.code, message: error.message }
+    const { code, message, challenge, reason } = error
+    return { status: statusOf(code), code, message, challenge, reason }
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     return invalid(400, error.validation[0]?.message ?? 'The request is not as it should be.')
@@ -105,35 +123,8 @@ function answerByStatus(status = 500): Answer {
   }
 }
 
-/** Which methods each address takes, for the answer to another one. */
-interface KnownRoute {
-  methods: string[]
-  path: RegExp
-}
-
-function collectRoutes(app: FastifyInstance): KnownRoute[] {
-  const routes: KnownRoute[] = []
-  app.addHook('onRoute', ({ method, url }) => {
-    const pattern = url.split('/').map(toSegmentPattern).join('/')
-    routes.push({ methods: [method].flat(), path: new RegExp(`^${pattern}$`) })
-  })
-  return routes
-}
-
-function toSegmentPattern(segment: string): string {
-  if (segment.startsWith(':')) return '[^/]+'
-  return segment === '*' ? '.*' : RegExp.escape(segment)
-}
-
-function answerMissing(
-  routes: readonly KnownRoute[],
-  { url, method }: FastifyRequest,
-  reply: FastifyReply,
-): Answer {
-  const path = url.split('?')[0] ?? ''
-  const allowed = new Set(
-    routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods),
-  )
+function answerMissing({ url, method, server }: FastifyRequest, reply: FastifyReply): Answer {
+  const allowed = methodsAt(server.routeTable, url.split('?')[0] ?? '')
   // A route may also take the method and find nothing, as the one for files does.
   if (allowed.size === 0 || allowed.has(method)) return NOTHING_HERE
   reply.header('allow', [...allowed].join(', '))

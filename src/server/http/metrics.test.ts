@@ -1,38 +1,62 @@
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { installErrorAnswers } from './errors.ts'
 import { installMetrics } from './metrics.ts'
+
+const TOKEN = 'canary_of_the_operator_0123456789abcdef'
 
 const measured = {
   viewers: () => 3,
   total: () => ({ count: 2, amountCents: 1_234 }),
+  cardTesting: async () => ({ isAlarmOn: true, recentDeclines: 31 }),
+  declines: () => 44,
   events: async () => ({ waiting: 5, parked: 1 }),
 }
 
-function openApp() {
-  const app = Fastify({ trustProxy: true })
+async function statusOf(
+  headers: Record<string, string>,
+  { trustProxy = false, remoteAddress = '127.0.0.1' } = {},
+): Promise<number> {
+  const app = Fastify({ trustProxy })
   installErrorAnswers(app)
-  installMetrics(app, measured)
-  return app
+  installMetrics(app, TOKEN, measured)
+  return (await app.inject({ url: '/metrics', headers, remoteAddress })).statusCode
 }
 
 test('this machine sees the figures as they are now', async () => {
-  const { body } = await openApp().inject('/metrics')
+  const app = Fastify()
+  installMetrics(app, TOKEN, measured)
+  const { body } = await app.inject('/metrics')
   expect(body).toContain('royale_live_viewers 3')
   expect(body).toContain('royale_donations_cents 1234')
   expect(body).toContain('royale_webhook_events_waiting 5')
   expect(body).toContain('royale_webhook_events_parked 1')
+  expect(body).toContain('royale_card_testing_alarm 1')
+  expect(body).toContain('royale_checkout_declines_recent 31')
+  expect(body).toContain('royale_checkout_declines_total 44')
 })
 
-test('what a proxy on this machine passes on is not from this machine', async () => {
-  const app = Fastify()
-  installErrorAnswers(app)
-  installMetrics(app, measured)
-  const headers = { 'x-forwarded-for': '203.0.113.9' }
-  expect((await app.inject({ url: '/metrics', headers })).statusCode).toBe(404)
+test("who shows the operator's token sees them from anywhere", async () => {
+  const headers = { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.9' }
+  expect(await statusOf(headers, { remoteAddress: '203.0.113.9' })).toBe(200)
 })
 
-test('to everybody else the figures are not there', async () => {
-  const headers = { 'x-forwarded-for': '203.0.113.9' }
-  expect((await openApp().inject({ url: '/metrics', headers })).statusCode).toBe(404)
+describe('to everybody else the figures are not there', () => {
+  test.each([{}, { authorization: 'Bearer ' }, { authorization: `Bearer ${TOKEN}x` }])(
+    'from elsewhere with %o',
+    async (headers) => {
+      expect(await statusOf(headers, { remoteAddress: '203.0.113.9' })).toBe(404)
+    },
+  )
+
+  test.each([
+    { host: 'royale.example' },
+    { host: 'rebound.evil.example:3000' },
+    { 'x-forwarded-for': '203.0.113.9' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-real-ip': '203.0.113.9' },
+  ])('through a proxy or a foreign name on this machine: %o', async (headers) => {
+    expect(await statusOf(headers)).toBe(404)
+    expect(await statusOf(headers, { trustProxy: true })).toBe(404)
+  })
 })

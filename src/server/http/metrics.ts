@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Gauge, Registry } from 'prom-client'
-import { nothingHere } from './errors.ts'
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, Registry } from 'prom-client'
+import { isLocalRequest } from './local-requests.ts'
+import { requireOperator } from './operator.ts'
 
 /** What is measured, read anew for each look. */
 export interface Measured {
@@ -10,18 +11,18 @@ export interface Measured {
   total(): { count: number; amountCents: number }
   /** Events of the providers that wait, for their turn or for the host. */
   events(): Promise<{ waiting: number; parked: number }>
+  /** Whether card testing is suspected, and how many declines there were in ten minutes. */
+  cardTesting(): Promise<{ isAlarmOn: boolean; recentDeclines: number }>
+  /** Declines that this node has counted since it started. */
+  declines(): number
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-
-/** What an unknown proxy passes on comes from anywhere, though the proxy is here. */
-function isFromHere({ ip, socket, headers }: FastifyRequest): boolean {
-  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  return LOOPBACK.has(ip) && !(isPassedOn && ip === socket.remoteAddress)
-}
-
-/** `GET /metrics` in Prometheus' text format, for this machine alone. */
-export function installMetrics(app: FastifyInstance, measured: Measured): void {
+/** `GET /metrics` in Prometheus' text format, for this machine and the operator's token alone. */
+export function installMetrics(
+  app: FastifyInstance,
+  operatorToken: string,
+  measured: Measured,
+): void {
   const registry = new Registry()
   const gauges: [string, string, () => number | Promise<number>][] = [
     ['royale_live_viewers', 'Live streams open on this node', () => measured.viewers()],
@@ -37,6 +38,16 @@ export function installMetrics(app: FastifyInstance, measured: Measured): void {
       'Events that wait for the host',
       async () => (await measured.events()).parked,
     ],
+    [
+      'royale_card_testing_alarm',
+      '1 while card testing is suspected and every checkout needs a proof of work',
+      async () => ((await measured.cardTesting()).isAlarmOn ? 1 : 0),
+    ],
+    [
+      'royale_checkout_declines_recent',
+      'Declined attempts to pay in the last ten minutes, on all nodes',
+      async () => (await measured.cardTesting()).recentDeclines,
+    ],
     ['process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss()],
   ]
   for (const [name, help, read] of gauges) {
@@ -51,9 +62,22 @@ export function installMetrics(app: FastifyInstance, measured: Measured): void {
       }),
     )
   }
+  registry.registerMetric(declinesCounter(measured))
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     // To everybody else it is not there at all.
-    if (!isFromHere(request)) throw nothingHere()
+    if (!isLocalRequest(request)) requireOperator(request, operatorToken)
     return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function declinesCounter(measured: Measured): Counter {
+  return new Counter({
+    name: 'royale_checkout_declines_total',
+    help: 'Declined attempts to pay that this node has counted',
+    registers: [],
+    collect() {
+      this.reset()
+      this.inc(measured.declines())
+    },
   })
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import staticFiles from '@fastify/static'
+import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DISCLAIMER_COOKIE, isCurrentAcceptance } from '#contract/disclaimer.ts'
 import { FirstViews, loadRenderer, type BoardSource } from './first-views.ts'
 import { nonceOf } from './security.ts'
 import { sessionCookieName } from './session.ts'
+import { serveFiles } from './static-files.ts'
 import { compressPiece, joinPieces, storePiece, type GzipPiece } from './spliced-gzip.ts'
 
 export interface PageOptions {
@@ -34,8 +35,6 @@ interface Shared {
 
 const HIDDEN = { schema: { hide: true } }
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000
-
 /**
  * Serves the built page: the document with the public address, this answer's nonce and the first
  * view for its reader, everything else as it was built and compressed. What Vite named by its
@@ -43,7 +42,7 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000
  */
 export async function servePage(app: FastifyInstance, options: PageOptions): Promise<void> {
   await serveDocument(app, options)
-  await serveFiles(app, options.folder)
+  serveFiles(app, options.folder)
 }
 
 async function serveDocument(
@@ -86,25 +85,8 @@ async function serveDocument(
   })
 }
 
-function takesGzip({ headers }: FastifyRequest): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(?:[,\s]|\.0|$))/.test(headers['accept-encoding'] ?? '')
-}
+const compression = new Negotiator({ supportedValues: ['gzip'] })
 
-async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
-  await app.register(staticFiles, {
-    root: join(folder, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: YEAR_MS,
-  })
-  await app.register(staticFiles, {
-    root: folder,
-    decorateReply: false,
-    preCompressed: true,
-    wildcard: false,
-    index: false,
-    globIgnore: ['index.html*', 'assets/**', '**/*.br', '**/*.gz', '.vite/**'],
-    maxAge: 0,
-  })
+function takesGzip({ headers }: FastifyRequest): boolean {
+  return compression.negotiate(headers['accept-encoding'] ?? '') === 'gzip'
 }

@@ -52,6 +52,11 @@ describe('every answer', () => {
         'referrer-policy': 'strict-origin-when-cross-origin',
         'cross-origin-opener-policy': 'same-origin-allow-popups',
       })
+      const permissions = String(headers['permissions-policy']).split(', ')
+      for (const denied of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
+        expect(permissions).toContain(`${denied}=()`)
+      }
+      expect(permissions).toContain('autoplay=(self)')
       const policy = String(headers['content-security-policy'])
       for (const part of [
         "default-src 'self'",
@@ -65,6 +70,29 @@ describe('every answer', () => {
       expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/)
     },
   )
+
+  test.each([
+    ['an address that nobody can read', { url: '/%zz' }],
+    ['a parameter that is too long', { url: `/api/checkouts/${'x'.repeat(500)}` }],
+  ])('to %s says so too, and lets nothing run', async (_case, request) => {
+    const secure = await openTestApp({ publicUrl: 'https://royale.example' })
+    try {
+      const { headers, statusCode } = await secure.call(request)
+      expect(statusCode).toBeGreaterThanOrEqual(400)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+      })
+    } finally {
+      await secure.close()
+    }
+  })
 
   test('has a nonce of its own', async () => {
     const policies = await Promise.all(

@@ -17,7 +17,27 @@ const PAYPAL_SOURCES = [
   'https://*.venmo.com',
 ]
 
+const REFERRER_POLICY = 'strict-origin-when-cross-origin' as const
+
 const YEAR_S = 365 * 24 * 60 * 60
+
+/** The features the page may ask a browser for: sound, full screen, passkeys, copying a link. */
+const PERMISSIONS = [
+  ...['autoplay', 'clipboard-write', 'fullscreen', 'screen-wake-lock'].map(allowHere),
+  ...['publickey-credentials-create', 'publickey-credentials-get'].map(allowHere),
+  ...['accelerometer', 'camera', 'clipboard-read', 'display-capture', 'encrypted-media'].map(deny),
+  ...['geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer'].map(deny),
+  ...['microphone', 'midi', 'payment', 'picture-in-picture', 'serial', 'usb'].map(deny),
+  ...['xr-spatial-tracking'].map(deny),
+].join(', ')
+
+function allowHere(feature: string): string {
+  return `${feature}=(self)`
+}
+
+function deny(feature: string): string {
+  return `${feature}=()`
+}
 
 const nonces = new WeakMap<IncomingMessage, string>()
 
@@ -37,8 +57,26 @@ export async function installSecurity(
     nonces.set(request.raw, randomBytes(16).toString('base64'))
   })
   await app.register(helmet, headersFor(options))
+  // Helmet has no part for it.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS)
+  })
   const origins = ownOrigins(options.publicUrl)
   app.addHook('onRequest', async (request) => refuseForeign(request, origins))
+}
+
+/** Returns headers for answers that no route gives, and so no plugin adds headers to. */
+export function bareHeaders(publicUrl: string): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': REFERRER_POLICY,
+    'permissions-policy': PERMISSIONS,
+    ...(publicUrl.startsWith('https:') && {
+      'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains`,
+    }),
+  }
 }
 
 function headersFor({ publicUrl, walletScriptBase }: SecurityOptions) {
@@ -65,7 +103,7 @@ function headersFor({ publicUrl, walletScriptBase }: SecurityOptions) {
     },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
     crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    referrerPolicy: { policy: REFERRER_POLICY },
     strictTransportSecurity: https && { maxAge: YEAR_S, includeSubDomains: true },
     xFrameOptions: { action: 'deny' as const },
   }

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { releaseConnection } from './connections.ts'
+import { closeQueue } from './request-queue.ts'
 
 /**
  * Takes the connection of a request out of Fastify's and Node's hands, so that a stream can be
@@ -11,6 +13,8 @@ export function takeOverConnection(request: FastifyRequest, reply: FastifyReply)
   reply.hijack()
   reply.raw.detachSocket(socket)
   socket.setTimeout(0)
+  releaseConnection(socket)
+  closeQueue(socket)
   // Node's parser listens for data too; the first new listener takes the socket back from it.
   socket.removeAllListeners('data')
   socket.on('data', () => socket.destroy())

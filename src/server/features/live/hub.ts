@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
+import { ConnectionLimiter, type ConnectionLimits } from '../../http/connection-limiter.ts'
 import type { Announcement, Leaderboard } from '../leaderboard/leaderboard.ts'
 import { Audience } from './audience.ts'
 import { FrameHistory } from './frame-history.ts'
 import { encodeChange, encodeRetry, encodeSnapshot, HEARTBEAT, type Frame } from './frame.ts'
-import { Seats, type SeatLimits } from './seats.ts'
 
 const SNAPSHOT_ROWS = 100
 const HEARTBEAT_MS = 15_000
@@ -16,12 +16,17 @@ const LEAVE_TIME_MS = 2_000
 const PAUSE_AFTER_LOSS = { least: 1_000, span: 2_000 }
 const PAUSE_AFTER_CLOSE = { least: 1_000, span: 9_000 }
 
-const DEFAULT_LIMITS: SeatLimits = { total: 15_000, perAddress: 20 }
+const DEFAULT_LIMITS: ConnectionLimits = { total: 15_000, perAddress: 20 }
+
+const MESSAGES = {
+  perAddress: 'Too many live views are open from your network: close one and try again.',
+  total: 'Too many people are watching just now: try again in a moment.',
+}
 
 export interface HubDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'top' | 'look' | 'onChange'>
   logger: Pick<Logger, 'info'>
-  limits?: SeatLimits
+  limits?: ConnectionLimits
   heartbeatMs?: number
   /** From 0 to below 1. */
   random?: () => number
@@ -57,7 +62,7 @@ class LiveHub implements Hub {
   isOpen = true
   readonly #deps: HubDeps
   readonly #random: () => number
-  readonly #seats: Seats
+  readonly #limiter: ConnectionLimiter
   readonly #audience = new Audience(MAX_BACKLOG_BYTES)
   readonly #history = new FrameHistory(MAX_BACKLOG_BYTES)
   readonly #heartbeat: NodeJS.Timeout
@@ -67,7 +72,7 @@ class LiveHub implements Hub {
   constructor(deps: HubDeps) {
     this.#deps = deps
     this.#random = deps.random ?? Math.random
-    this.#seats = new Seats(deps.limits ?? DEFAULT_LIMITS)
+    this.#limiter = new ConnectionLimiter(deps.limits ?? DEFAULT_LIMITS, MESSAGES)
     this.#stopListening = deps.leaderboard.onChange((announcement) => this.#tell(announcement))
     this.#heartbeat = setInterval(
       () => void this.#audience.sendComment(HEARTBEAT),
@@ -81,7 +86,7 @@ class LiveHub implements Hub {
 
   async join(newcomer: Newcomer): Promise<void> {
     this.#requireOpen()
-    const leave = this.#seats.take(newcomer.address)
+    const leave = this.#limiter.take(newcomer.address)
     try {
       await this.#catchUp(newcomer.lastVersion)
       this.#requireOpen()
@@ -168,5 +173,3 @@ class LiveHub implements Hub {
     return least + this.#random() * span
   }
 }
-
-export type { SeatLimits }

@@ -24,8 +24,8 @@ const STILL_CARD = '/og.png'
 
 const options = {
   schema: { hide: true },
-  config: { rateLimit: { max: 300, timeWindow: 60_000 } },
-}
+  config: { budget: 'pictures' },
+} as const
 
 /** The pictures that go with shared links: of the board, and of one donation's place on it. */
 export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {

@@ -1,6 +1,6 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
-import { html } from '../../http/html.ts'
+import { html } from '../../infra/html.ts'
 import type { Leaderboard } from '../leaderboard/leaderboard.ts'
 import { CARD, QUESTION } from './cards/scene.ts'
 import { countDonations, formatCount } from './counts.ts'

@@ -1,0 +1,17 @@
+const SINGLE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
+
+/**
+ * Returns the first and last byte that a Range header asks for, or undefined where it asks for
+ * several parts, for nothing that is there, or in words that are not understood: then the whole is
+ * sent, as RFC 9110 (14.2) allows. Safari plays no sound from a server that knows no ranges.
+ */
+export function byteRange(
+  header: string,
+  length: number,
+): { start: number; end: number } | undefined {
+  const [, first, last] = SINGLE_RANGE.exec(header) ?? []
+  if (first === undefined || last === undefined || first + last === '') return undefined
+  const start = first === '' ? Math.max(0, length - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1)
+  return start <= end ? { start, end } : undefined
+}

@@ -1,0 +1,48 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { guardConnections, type ConnectionOptions } from './connections.ts'
+import { queueRequests } from './request-queue.ts'
+import { requireHost } from './required-host.ts'
+import { limitWritingTime } from './writing-time.ts'
+
+const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 10_000
+const CONNECTIONS_CHECK_MS = 5_000
+
+/** Longer than proxies keep an idle connection, so that they do not send into one that closes. */
+const KEEP_ALIVE_MS = 72_000
+
+/**
+ * Returns how Fastify makes its HTTP server: one that no client can keep busy for longer, or with
+ * more connections, requests and unread answers, than it is given.
+ */
+export function httpServerFactory(
+  options: ConnectionOptions,
+): (listener: RequestListener) => Server {
+  return (listener) => {
+    const handle = requireHost(limitWritingTime(listener))
+    const server = createServer(
+      {
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        // Refused by `requireHost`: Node would answer beside the queue.
+        requireHostHeader: false,
+      },
+      queueRequests(handle),
+    )
+    // Node would answer these beside the queue too. An Expect that it does not know may be overlooked.
+    server.on('checkExpectation', queueRequests(handle))
+    server.on('checkContinue', queueRequests(invite(handle)))
+    guardConnections(server, options)
+    return server
+  }
+}
+
+/** Wraps a request listener so that the client is told to send its body when it is its turn. */
+function invite(handle: RequestListener): RequestListener {
+  return (request, response) => {
+    response.writeContinue()
+    handle(request, response)
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+
+export interface SecurityContact {
+  publicUrl: string
+  /** `mailto:` or `https:` address of those who run this installation; by default the page itself. */
+  contact: string | undefined
+  /** Unix ms. */
+  clock: () => number
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const VALID_DAYS = 180
+
+/** `GET /.well-known/security.txt`: where to report a weakness of this installation (RFC 9116). */
+export function serveSecurityTxt(
+  app: FastifyInstance,
+  { publicUrl, contact = `${publicUrl}/`, clock }: SecurityContact,
+): void {
+  app.get('/.well-known/security.txt', { schema: { hide: true } }, async (_request, reply) => {
+    const today = Math.floor(clock() / DAY_MS) * DAY_MS
+    const lines = [
+      `Contact: ${contact}`,
+      `Expires: ${new Date(today + VALID_DAYS * DAY_MS).toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+    ]
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
+  })
+}
