@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 
-const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
-const PAYPAL = {
-  PAYPAL_CLIENT_ID: 'client',
-  PAYPAL_CLIENT_SECRET: 'secret',
-  PAYPAL_WEBHOOK_ID: 'WH-1',
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_51HqK2eZ',
+  STRIPE_WEBHOOK_SECRET: 'whsec_8sJd02kLmQpWzR4v',
 }
+const LIVE = { ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_51HqK2eZ' }
+const PAYPAL = {
+  PAYPAL_CLIENT_ID: 'AZDxjDScFpQtjWTOUtWKbyN',
+  PAYPAL_CLIENT_SECRET: 'EGnHDxD_qRPdaLdZz8iCr8N7',
+  PAYPAL_WEBHOOK_ID: '8PT597110X687430LKGECATA',
+}
+const PROXY = { TRUSTED_PROXIES: '127.0.0.1' }
 
 describe('the environment', () => {
   test('an empty one is the embedded sandbox on port 3000', () => {
@@ -31,14 +36,12 @@ describe('the environment', () => {
 
   test('the mode is read off the Stripe key', () => {
     expect(parseConfig(STRIPE).payments).toBe('test')
-    const live = { ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_abc' }
-    expect(parseConfig(live).payments).toBe('live')
+    expect(parseConfig(LIVE).payments).toBe('live')
   })
 
   test('the public address loses its trailing slash', () => {
-    expect(parseConfig({ PUBLIC_URL: 'https://royale.example/' }).publicUrl).toBe(
-      'https://royale.example',
-    )
+    const slashed = { ...LIVE, ...PROXY, PUBLIC_URL: 'https://royale.example/' }
+    expect(parseConfig(slashed).publicUrl).toBe('https://royale.example')
   })
 
   test.each([
@@ -56,11 +59,31 @@ describe('the environment', () => {
     ['a short secret', { AUTH_SECRET: 'short' }, /^AUTH_SECRET cannot be what it is set to/],
     ['a proxy that is no address', { TRUSTED_PROXIES: 'proxy' }, /^TRUSTED_PROXIES cannot be/],
     ['a proxy range that is too wide', { TRUSTED_PROXIES: '10.0.0.0/99' }, /^TRUSTED_PROXIES/],
+    [
+      'a contact that is no address to write to',
+      { SECURITY_CONTACT: 'security@royale.example' },
+      /^SECURITY_CONTACT cannot be "security@royale.example": it must be where to report/,
+    ],
+    [
+      'a contact that would add a line to security.txt',
+      { SECURITY_CONTACT: 'mailto:a@b.example\nContact: mailto:x@evil.example' },
+      /^SECURITY_CONTACT cannot be/,
+    ],
+    [
+      'an access log that is a folder',
+      { ACCESS_LOG: './logs/' },
+      /^ACCESS_LOG cannot be ".\/logs\/": it must be a file/,
+    ],
+    [
+      'an access log without end',
+      { ACCESS_LOG_DAYS: '0' },
+      /^ACCESS_LOG_DAYS cannot be "0": it must be a number of days from 1 to 3650/,
+    ],
     ['an unknown mode', { PAYMENTS: 'real' }, /^PAYMENTS cannot be "real"/],
     ['a live mode without keys', { PAYMENTS: 'live' }, /^PAYMENTS cannot be "live" without keys/],
     [
       'a sandbox beside a live key',
-      { ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_abc', PAYMENTS: 'sandbox' },
+      { ...LIVE, PAYMENTS: 'sandbox' },
       /^PAYMENTS cannot be "sandbox" beside a live key/,
     ],
     [
@@ -70,7 +93,7 @@ describe('the environment', () => {
     ],
     [
       'Stripe without its webhook secret',
-      { STRIPE_SECRET_KEY: 'sk_test_abc' },
+      { ...STRIPE, STRIPE_WEBHOOK_SECRET: undefined },
       /^STRIPE_WEBHOOK_SECRET is missing/,
     ],
     [
@@ -110,6 +133,9 @@ describe('the environment', () => {
     { STRIPE_SECRET_KEY: 'my-secret' },
     { SMTP_URL: 'smpt://post:my-secret@mail.example' },
     { REDIS_URL: 'http://:my-secret@redis.example' },
+    { PUBLIC_URL: 'https://host:my-secret@royale.example' },
+    { PAYMENTS: 'sk_live_my-secret' },
+    { LOG_LEVEL: 'whsec_my-secret' },
   ])('a wrong secret is not repeated in the sentence: %o', (variables) => {
     expect(() => parseConfig(variables)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('my-secret') }),

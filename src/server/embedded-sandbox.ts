@@ -1,8 +1,12 @@
 import { join } from 'node:path'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createSandbox } from '../../sandbox/main.ts'
 import type { Config, PaypalConfig, StripeConfig } from './config.ts'
+import { isLocalRequest } from './http/local-requests.ts'
+import { isLoopbackHostname } from './http/loopback.ts'
+import { isOperator } from './http/operator.ts'
+import type { Secrets } from './secrets.ts'
 
 /** The stand-ins for both providers inside this server, and the settings that lead to them. */
 export interface EmbeddedSandbox {
@@ -15,11 +19,11 @@ export interface EmbeddedSandbox {
 
 export function embedSandbox({
   config,
-  key,
+  secrets: { sandboxKey: key, operatorToken },
   logger,
 }: {
   config: Config
-  key: string
+  secrets: Secrets
   logger: Logger
 }): EmbeddedSandbox {
   // The adapters reach the sandbox as they reach the providers: over HTTP.
@@ -37,6 +41,7 @@ export function embedSandbox({
     stripe: { ...stripe, webhookUrl: `${own}/api/webhooks/stripe` },
     paypal: { ...paypal, webhookUrl: `${own}/api/webhooks/paypal` },
     dataFile: join(config.dataDir, 'sandbox.json'),
+    mayControl: controlGuard(config, operatorToken),
     logger,
   })
   return {
@@ -49,6 +54,19 @@ export function embedSandbox({
     start: () => sandbox.start(),
     close: () => sandbox.close(),
   }
+}
+
+/**
+ * Returns the guard of the sandbox's control routes, which lets in programs of this machine and
+ * requests with the operator's token. Where visitors come by another name there is a proxy, perhaps
+ * one whose requests look like this machine's own: then it takes the token.
+ */
+export function controlGuard(
+  { publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>,
+  operatorToken: string,
+): (request: FastifyRequest) => boolean {
+  const isPrivate = isLoopbackHostname(new URL(publicUrl).hostname) && trustedProxies.length === 0
+  return (request) => isOperator(request, operatorToken) || (isPrivate && isLocalRequest(request))
 }
 
 /** Where this machine reaches a server that listens on `host`. */

@@ -2,9 +2,12 @@ import { pino, type Logger } from 'pino'
 import { composeApp } from './compose.ts'
 import { parseConfig, type Config } from './config.ts'
 import { explainFailedStart } from './explain.ts'
+import { keepFilesPrivate } from './file-modes.ts'
 
 /** Of sysexits.h; 1 is a start that went wrong. */
 const EX_SOFTWARE = 70
+
+keepFilesPrivate()
 
 try {
   await run(parseConfig(process.env))

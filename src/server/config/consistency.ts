@@ -1,0 +1,52 @@
+import type { PaymentsMode } from '#contract/config.ts'
+import { isLoopbackHostname } from '../http/loopback.ts'
+import { ConfigError } from './config-error.ts'
+import { EXPECTED } from './environment.ts'
+
+/** Settings that depend on one another. */
+interface Settings {
+  publicUrl: string
+  payments: PaymentsMode
+  trustedProxies: string[]
+  databaseUrl: string | undefined
+  authSecret: string | undefined
+  limits: { maxCents: number; defaultCents: number }
+}
+
+/** Throws a ConfigError for the first setting that is at odds with another. */
+export function requireConsistent(config: Settings): void {
+  requireEncryption(config)
+  requireProxies(config)
+  requireSharedSecret(config)
+  requireDefaultWithinLimits(config)
+}
+
+function requireEncryption({ publicUrl, payments }: Settings): void {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (payments !== 'live' || protocol === 'https:' || isLoopbackHostname(hostname)) return
+  throw new ConfigError(
+    `PUBLIC_URL cannot be "${publicUrl}" with live payments: it must begin with https://, because passwords and payments would cross the network for everybody to read.`,
+  )
+}
+
+/** The server itself speaks plain HTTP, so over https there is always a proxy in front. */
+function requireProxies({ publicUrl, trustedProxies }: Settings): void {
+  if (!publicUrl.startsWith('https:') || trustedProxies.length > 0) return
+  throw new ConfigError(
+    `TRUSTED_PROXIES is missing: with an https:// address in PUBLIC_URL it must name the proxy in front of this server, such as 127.0.0.1 for one on this machine, or all visitors would count as a single client.`,
+  )
+}
+
+function requireSharedSecret({ databaseUrl, authSecret }: Settings): void {
+  if (databaseUrl === undefined || authSecret !== undefined) return
+  throw new ConfigError(
+    `AUTH_SECRET is missing: with DATABASE_URL set it must be ${EXPECTED.AUTH_SECRET}, the same on every node.`,
+  )
+}
+
+function requireDefaultWithinLimits({ limits }: Settings): void {
+  if (limits.defaultCents <= limits.maxCents) return
+  throw new ConfigError(
+    `DEFAULT_DONATION_CENTS cannot be ${limits.defaultCents}: it must be at most MAX_DONATION_CENTS, which is ${limits.maxCents}.`,
+  )
+}
