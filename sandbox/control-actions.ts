@@ -106,20 +106,24 @@ export function pendingActions({ stripe: { account }, paypal }: ControlDeps): Ac
   }
 }
 
+const MAX_DELAY_MS = 24 * 60 * 60 * 1000
+
 const webhookFaultsSchema = z.object({
   drop: z.union([z.boolean(), z.number().min(0).max(1)]).optional(),
   duplicate: z.int().min(1).max(100).optional(),
-  delayMs: z.int().min(0).optional(),
+  delayMs: z.int().min(0).max(MAX_DELAY_MS).optional(),
   reorder: z.boolean().optional(),
 })
 const faultSchema = z.object({
   provider: providerSchema,
   fault: z.enum(['500', '429', 'timeout', 'cut', 'malformed']),
-  method: z.string().optional(),
-  path: z.string().optional(),
+  method: z.string().max(10).optional(),
+  path: z.string().max(200).optional(),
   times: z.int().min(1).max(1_000).default(1),
 })
-const clockSchema = z.object({ advanceMs: z.int().min(0) })
+const clockSchema = z
+  .strictObject({ advanceMs: z.int().min(0) })
+  .or(z.strictObject({ reset: z.literal(true) }))
 
 export function faultActions({ webhooks, faults, clock }: ControlDeps): Actions {
   return {
@@ -128,6 +132,15 @@ export function faultActions({ webhooks, faults, clock }: ControlDeps): Actions 
     },
     '/faults': (body) => faults.add(faultSchema.parse(body)),
     '/faults/clear': () => faults.clear(),
-    '/clock': (body) => clock.advance(clockSchema.parse(body).advanceMs),
+    '/clock': (body) => {
+      const asked = clockSchema.parse(body)
+      if ('reset' in asked) clock.reset()
+      else clock.advance(asked.advanceMs)
+    },
+    '/reset': () => {
+      webhooks.faults = {}
+      faults.clear()
+      clock.reset()
+    },
   }
 }

@@ -7,11 +7,13 @@ import {
   refundActions,
   type ControlDeps,
 } from './control-actions.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import type { ControlGuard } from './options.ts'
 import { PaypalRefusal } from './paypal/errors.ts'
 import { StripeRefusal } from './stripe/errors.ts'
 
 /** What tests and the host's drills may do to the providers' world. See README.md. */
-export function controlRoutes(deps: ControlDeps): FastifyPluginAsync {
+export function controlRoutes(deps: ControlDeps, mayControl: ControlGuard): FastifyPluginAsync {
   const { stripe, paypal, webhooks, clock, tick } = deps
   const actions = {
     ...refundActions(deps),
@@ -21,6 +23,7 @@ export function controlRoutes(deps: ControlDeps): FastifyPluginAsync {
   }
 
   return async (app) => {
+    app.addHook('onRequest', async (request, reply) => refuseStrangers(request, reply, mayControl))
     app.addHook('onRequest', refuseForeign)
     app.setErrorHandler(answerMistake)
     for (const [url, act] of Object.entries(actions)) {
@@ -38,6 +41,16 @@ export function controlRoutes(deps: ControlDeps): FastifyPluginAsync {
     }))
     app.get('/payments', async () => ({ stripe: stripe.payments(), paypal: paypal.payments() }))
   }
+}
+
+async function refuseStrangers(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mayControl: ControlGuard,
+): Promise<unknown> {
+  if (mayControl(request)) return undefined
+  const error = "Control routes are for programs of this machine, or with the operator's token."
+  return reply.code(403).send({ error })
 }
 
 /** A page elsewhere may look at nothing and change nothing here; programs send no Origin. */
@@ -65,9 +78,9 @@ function answerMistake(
   return reply.code(status).send({ error: message })
 }
 
+const MISTAKES = [z.ZodError, ControlRefusal, StripeRefusal, PaypalRefusal]
+
 function statusOf(error: FastifyError | Error): number {
-  const isMistake =
-    error instanceof z.ZodError || error instanceof StripeRefusal || error instanceof PaypalRefusal
-  if (isMistake) return 400
+  if (MISTAKES.some((mistake) => error instanceof mistake)) return 400
   return 'statusCode' in error ? (error.statusCode ?? 500) : 500
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ControlRefusal } from './control-refusal.ts'
 import type { Fault, FaultBook } from './options.ts'
 
 /** A fault that a test has asked for: which calls it meets, and how many of them. */
@@ -11,10 +12,20 @@ export interface FaultOrder {
   times: number
 }
 
+const MAX_ORDERS = 100
+
 export function createFaultBook(): FaultBook & { add(order: FaultOrder): void; clear(): void } {
   let orders: FaultOrder[] = []
   return {
-    add: (order) => orders.push({ ...order }),
+    add: (order) => {
+      orders = orders.filter(({ times }) => times > 0)
+      if (orders.length >= MAX_ORDERS) {
+        throw new ControlRefusal(
+          `There are ${MAX_ORDERS} faults that nothing has met yet: clear them first.`,
+        )
+      }
+      orders.push({ ...order })
+    },
     clear: () => {
       orders = []
     },

@@ -1,7 +1,8 @@
-import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
+import { addHeaders, headersOfAnswers } from './answer-headers.ts'
 import { createClock } from './clock.ts'
 import type { ControlDeps } from './control-actions.ts'
+import { isFromThisMachine } from './control-guard.ts'
 import { controlRoutes } from './control.ts'
 import { createFaultBook } from './faults.ts'
 import type { ProviderDeps, Sandbox, SandboxOptions } from './options.ts'
@@ -24,6 +25,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const deps: ProviderDeps = {
     publicUrl: options.publicUrl,
     clock: clock.now,
+    hostClock: clock.hostNow,
     random,
     faults,
     deliver: (delivery) => webhooks.add(delivery),
@@ -55,8 +57,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   restore(file.read(), kept)
 
   return {
-    stripeApi: stripe.api,
-    routes: routesOf({ ...kept, faults, clock, tick }),
+    ...pluginsOf({ ...kept, faults, clock, tick }, options),
     start: async () => {
       ticking = setInterval(tick, TICK_MS).unref()
     },
@@ -66,6 +67,26 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       clearInterval(ticking)
       webhooks.close()
       await file.flush()
+    },
+  }
+}
+
+/** Both under the headers that every answer has. */
+function pluginsOf(
+  parts: ControlDeps,
+  { publicUrl, mayControl = isFromThisMachine }: SandboxOptions,
+): Pick<Sandbox, 'stripeApi' | 'routes'> {
+  const headers = headersOfAnswers(publicUrl)
+  return {
+    stripeApi: async (app) => {
+      addHeaders(app, headers)
+      await app.register(parts.stripe.api)
+    },
+    routes: async (app) => {
+      addHeaders(app, headers)
+      await app.register(parts.stripe.pages, { prefix: '/stripe' })
+      await app.register(parts.paypal.routes, { prefix: '/paypal' })
+      await app.register(controlRoutes(parts, mayControl), { prefix: '/control' })
     },
   }
 }
@@ -87,14 +108,6 @@ function restore(read: unknown, { stripe, paypal, webhooks }: Kept): void {
   stripe.restore(state.stripe)
   paypal.restore(state.paypal)
   webhooks.restore(state.webhooks)
-}
-
-function routesOf(parts: ControlDeps): FastifyPluginAsync {
-  return async (app) => {
-    await app.register(parts.stripe.pages, { prefix: '/stripe' })
-    await app.register(parts.paypal.routes, { prefix: '/paypal' })
-    await app.register(controlRoutes(parts), { prefix: '/control' })
-  }
 }
 
 function chooseRandom(seed: number | undefined): () => number {

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 
 /** What the sandbox says of itself; pino's loggers fit. */
 export interface SandboxLogger {
@@ -43,8 +43,12 @@ export interface SandboxOptions {
   /** In place of what `seed` leads to: from 0 to below 1. */
   random?: (() => number) | undefined
   fetch?: typeof fetch | undefined
+  /** The guard of the control routes; by default it lets in programs of this machine. */
+  mayControl?: ControlGuard | undefined
   logger?: SandboxLogger | undefined
 }
+
+export type ControlGuard = (request: FastifyRequest) => boolean
 
 /** Both stand-ins, to be mounted into a Fastify server. */
 export interface Sandbox {
@@ -72,6 +76,8 @@ export const PREFIX = '/_sandbox'
 export interface ProviderDeps {
   publicUrl: string
   clock: () => number
+  /** The clock of those who have not been put forward with the sandbox. */
+  hostClock: () => number
   random: () => number
   faults: FaultBook
   deliver: (event: Delivery) => void

@@ -1,5 +1,5 @@
 import { PREFIX, type PaypalAccount, type ProviderDeps } from '../options.ts'
-import { notFound, unprocessable, type PaypalRefusal } from './errors.ts'
+import { notFound, PaypalRefusal, unprocessable } from './errors.ts'
 import { EventLog } from './event-log.ts'
 import { newCapture, newOrder, type OrderDraft } from './new-records.ts'
 import { toLoneCapture, toOrder, type Addresses } from './objects.ts'
@@ -15,6 +15,11 @@ import { Returns } from './returns.ts'
 
 /** How long a payer has to approve an order, and we then to capture it. */
 const APPROVAL_MS = 3 * 60 * 60 * 1000
+
+/** How many a sandbox keeps; deleting its file begins anew. */
+const MAX_ORDERS = 20_000
+
+const MAX_APPROVALS = 20
 
 /** Surnames that decide what becomes of the money. */
 const HELD_BACK = 'PENDING'
@@ -38,6 +43,10 @@ export class Account {
     return this.#deps.clock()
   }
 
+  get hostNow(): number {
+    return this.#deps.hostClock()
+  }
+
   get addresses(): Addresses {
     const base = `${this.#deps.publicUrl}${PREFIX}/paypal`
     return {
@@ -57,6 +66,7 @@ export class Account {
   }
 
   createOrder(draft: OrderDraft): OrderRecord {
+    this.#makeRoom()
     const order = newOrder(this.log.birth(), draft)
     this.state.orders.set(order.id, order)
     this.#deps.changed()
@@ -66,15 +76,20 @@ export class Account {
   /** Refuses an order whose payer took too long as it does one that never was. */
   requireOrder(id: string): OrderRecord {
     const order = requireRecord(this.state.orders, id)
-    const isOver = order.status !== 'COMPLETED' && order.updatedAt + APPROVAL_MS < this.now
-    if (isOver) throw notFound()
+    if (this.#isOver(order)) throw notFound()
     return order
+  }
+
+  /** A payer who has agreed so often does not mean it any more. */
+  mayApprove({ status, approvals }: OrderRecord): boolean {
+    return status !== 'COMPLETED' && approvals < MAX_APPROVALS
   }
 
   /** The payer agrees, perhaps once more after a decline. */
   approve(order: OrderRecord, name: { givenName: string; surname: string }): PayerRecord {
     const payer = { ...name, email: 'payer@example.com', accountId: this.#newAccountId() }
-    Object.assign(order, { payer, status: 'APPROVED', updatedAt: this.now })
+    const approvals = order.approvals + 1
+    Object.assign(order, { payer, approvals, status: 'APPROVED', updatedAt: this.now })
     this.log.emit('CHECKOUT.ORDER.APPROVED', 'checkout-order', this.#showOrder(order))
     return payer
   }
@@ -104,6 +119,20 @@ export class Account {
     capture.updatedAt = this.now
     this.#emitCapture(capture)
     return capture
+  }
+
+  #isOver({ status, updatedAt }: OrderRecord): boolean {
+    return status !== 'COMPLETED' && updatedAt + APPROVAL_MS < this.now
+  }
+
+  /** Forgets orders that came to nothing; refuses where all that is kept has been paid. */
+  #makeRoom(): void {
+    const { orders } = this.state
+    if (orders.size < MAX_ORDERS) return
+    for (const order of [...orders.values()].filter((order) => this.#isOver(order))) {
+      orders.delete(order.id)
+    }
+    if (orders.size >= MAX_ORDERS) throw new PaypalRefusal(429)
   }
 
   #isInvoicePaid(invoiceId: string | null): boolean {

@@ -27,6 +27,7 @@ beforeEach(async () => {
     {
       publicUrl: 'http://localhost:3000',
       clock: () => 0,
+      hostClock: () => 0,
       random: Math.random,
       faults: { take: () => undefined },
       deliver: () => {},

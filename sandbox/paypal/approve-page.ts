@@ -53,7 +53,7 @@ function takeForms(app: FastifyInstance): void {
 function findOpenOrder(account: Account, token = ''): OrderRecord | undefined {
   try {
     const order = account.requireOrder(token)
-    return order.status === 'COMPLETED' ? undefined : order
+    return account.mayApprove(order) ? order : undefined
   } catch (error) {
     if (error instanceof PaypalRefusal) return undefined
     throw error

@@ -1,7 +1,8 @@
+import { forgetOldest } from '../forget-oldest.ts'
 import { paypalId } from '../ids.ts'
 import type { PaypalAccount, ProviderDeps } from '../options.ts'
 import { toTime, type Addresses } from './objects.ts'
-import type { EventRecord, PaypalState } from './records.ts'
+import type { PaypalState } from './records.ts'
 import { requireRecord } from './require-record.ts'
 
 /** PayPal keeps a month of events, too many for a busy sandbox. */
@@ -50,7 +51,9 @@ export class EventLog {
         { href: `${href}/resend`, rel: 'resend', method: 'POST' },
       ],
     })
-    keepNewest(this.#deps.state().events, { id, type, createdAt: now, body })
+    const { events } = this.#deps.state()
+    events.set(id, { id, type, createdAt: now, body })
+    forgetOldest(events, EVENTS_KEPT)
     this.#deps.changed()
     this.resend(id)
   }
@@ -60,10 +63,4 @@ export class EventLog {
     const { id, body } = requireRecord(this.#deps.state().events, eventId)
     this.#deps.deliver({ id, provider: 'paypal', url: this.#settings.webhookUrl, body })
   }
-}
-
-function keepNewest(events: Map<string, EventRecord>, event: EventRecord): void {
-  events.set(event.id, event)
-  const [oldest] = events.keys()
-  if (events.size > EVENTS_KEPT && oldest !== undefined) events.delete(oldest)
 }

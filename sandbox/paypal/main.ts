@@ -44,7 +44,7 @@ export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): Paypa
         id: account.log.newId(),
         body,
         webhookId: settings.webhookId,
-        now: account.now,
+        now: account.hostNow,
         certUrl: `${account.addresses.api}${CERTIFICATES}/${certificateName(key)}`,
       })
     },

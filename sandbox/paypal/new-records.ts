@@ -7,13 +7,23 @@ interface Birth {
   createdAt: number
 }
 
-export type OrderDraft = Omit<OrderRecord, 'id' | 'createdAt' | 'updatedAt' | 'payer' | 'captureId'>
+export type OrderDraft = Omit<
+  OrderRecord,
+  'id' | 'createdAt' | 'updatedAt' | 'payer' | 'captureId' | 'approvals'
+>
 
 /** What somebody wants back; all that is left without an amount. */
 export type AskedRefund = { amountCents: number; currency?: string } | undefined
 
 export function newOrder(birth: Birth, draft: OrderDraft): OrderRecord {
-  return { ...draft, ...birth, updatedAt: birth.createdAt, payer: null, captureId: null }
+  return {
+    ...draft,
+    ...birth,
+    updatedAt: birth.createdAt,
+    payer: null,
+    captureId: null,
+    approvals: 0,
+  }
 }
 
 export function newCapture(

@@ -39,6 +39,7 @@ function createStandIn(): PaypalStandIn {
   return createPaypal(ACCOUNT, {
     publicUrl: 'http://shop',
     clock: () => now,
+    hostClock: () => now,
     random: Math.random,
     faults,
     deliver: (delivery) => deliveries.push(delivery),

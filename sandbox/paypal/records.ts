@@ -23,6 +23,8 @@ const orderSchema = z.object({
   cancelUrl: z.string().nullable(),
   payer: payerSchema.nullable(),
   captureId: z.string().nullable(),
+  /** How many times a payer has agreed to pay it. */
+  approvals: z.int().default(0),
 })
 
 const captureSchema = z.object({

@@ -1,9 +1,13 @@
 import type { FastifyRequest } from 'fastify'
+import { forgetOldest } from '../forget-oldest.ts'
 import type { Account } from './account.ts'
 import type { AnsweredRecord } from './records.ts'
 
 /** https://developer.paypal.com/api/rest/reference/idempotency/ */
 const KEPT_MS = { orders: 6 * 60 * 60 * 1000, payments: 45 * 24 * 60 * 60 * 1000 }
+
+/** A busy account forgets sooner than PayPal does. */
+const MAX_KEPT = 10_000
 
 export function requestIdOf({ headers }: FastifyRequest): string | undefined {
   const id = headers['paypal-request-id']
@@ -37,6 +41,7 @@ export class RequestIds {
     }
     const outcome = act()
     state.answered.set(key, { ...outcome, at: now })
+    forgetOldest(state.answered, MAX_KEPT)
     this.#account.changed()
     return { ...outcome, isRepeated: false }
   }

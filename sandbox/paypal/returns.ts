@@ -1,4 +1,4 @@
-import { unprocessable } from './errors.ts'
+import { PaypalRefusal, unprocessable } from './errors.ts'
 import type { EventLog, LogDeps } from './event-log.ts'
 import { newDispute, newRefund, type AskedRefund } from './new-records.ts'
 import { toDispute, toRefund } from './objects.ts'
@@ -11,6 +11,9 @@ import {
   type RefundRecord,
 } from './records.ts'
 import { requireRecord } from './require-record.ts'
+
+/** Refunds that fail and disputes that are won give the money back to be returned once more. */
+const MAX_RETURNS = 1_000
 
 /** How money goes back after a capture: refunds and disputes. */
 export class Returns {
@@ -30,6 +33,7 @@ export class Returns {
   ): RefundRecord {
     const { captures, refunds } = this.#deps.state()
     const capture = requireRecord(captures, captureId)
+    if (capture.refundIds.length >= MAX_RETURNS) throw new PaypalRefusal(429)
     const amountCents = this.#readRefundable(capture, asked)
     const refund = newRefund(this.#log.birth(), capture, { amountCents, status })
     refunds.set(refund.id, refund)
@@ -58,6 +62,9 @@ export class Returns {
   openDispute(captureId: string): DisputeRecord {
     const { captures, disputes, disputesByCapture } = this.#deps.state()
     const capture = requireRecord(captures, captureId)
+    if (disputesOf(this.#deps.state(), captureId).length >= MAX_RETURNS) {
+      throw new PaypalRefusal(429)
+    }
     const { id, createdAt } = this.#log.birth()
     const birth = { id: `PP-D-${id.slice(0, 8)}`, createdAt }
     const dispute = newDispute(birth, capture, this.#requireLeft(capture))

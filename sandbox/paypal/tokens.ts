@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { forgetOldest } from '../forget-oldest.ts'
 import { paypalId } from '../ids.ts'
 import type { PaypalAccount, ProviderDeps } from '../options.ts'
 import { PaypalRefusal } from './errors.ts'
 
 const LIFETIME_S = 32_400
+const MAX_TOKENS = 1_000
 
 /** Serves `/v1/oauth2/token`, and answers what refuses a request without a token of ours. */
 export function grantTokens(
@@ -33,6 +35,7 @@ export function grantTokens(
     const digest = createHmac('sha384', clientSecret).update(paypalId(random)).digest('base64url')
     const token = `A21AA${digest}`
     endsAt.set(token, clock() + LIFETIME_S * 1000)
+    forgetOldest(endsAt, MAX_TOKENS)
     return {
       scope: 'https://uri.paypal.com/services/payments/payment',
       access_token: token,

@@ -5,6 +5,7 @@ import { newCharge, newIntent, newSession, type SessionDraft } from './new-recor
 import { toCharge, toIntent } from './objects.ts'
 import {
   emptyState,
+  type ChargeRecord,
   type DueRecord,
   type IntentRecord,
   type SessionRecord,
@@ -12,6 +13,7 @@ import {
 } from './records.ts'
 import { requireRecord } from './require-record.ts'
 import { Returns } from './returns.ts'
+import { makeRoom } from './make-room.ts'
 import { toSession } from './session-object.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
@@ -46,7 +48,13 @@ export class Account {
     return this.#log.now
   }
 
+  /** The host's Unix seconds, by which the shop signs and counts. */
+  get hostNow(): number {
+    return Math.floor(this.#deps.hostClock() / 1000)
+  }
+
   createSession(draft: SessionDraft): SessionRecord {
+    makeRoom(this.state)
     const session = newSession(this.#log.birth('cs_test'), draft)
     this.state.sessions.set(session.id, session)
     this.#schedule({ at: session.expiresAt * 1000, action: 'expire', id: session.id })
@@ -67,16 +75,20 @@ export class Account {
   pay(session: SessionRecord, { email, name, number }: CardPayment): Payment {
     const card = TEST_CARDS[number.replace(/\D/g, '')]
     if (card === undefined) return 'invalid-number'
-    if (card === 'declined') return 'declined'
+    const intent = this.#requireIntent(session)
+    const last4 = number.slice(-4)
+    if (card === 'declined') {
+      this.#decline(intent, { email, name, last4 })
+      return 'declined'
+    }
     Object.assign(session, { email, name, status: 'complete' })
-    const intent = this.#createIntent(session)
-    session.intentId = intent.id
     const now = this.#deps.clock()
     if (card === 'delayed') {
+      Object.assign(intent, { status: 'processing', failureCode: null })
       this.#schedule({ at: now + DELAYED_PAYMENT_MS, action: 'succeed', id: session.id })
       this.#log.emit('payment_intent.processing', toIntent(intent))
     } else {
-      this.#succeed(session, intent, number.slice(-4))
+      this.#succeed(session, intent, last4)
     }
     this.#emitSession('completed', session)
     if (card === 'disputed' && intent.chargeId !== null) {
@@ -123,18 +135,30 @@ export class Account {
     if (this.returns.findLeft(charge) > 0) this.returns.openDispute(chargeId)
   }
 
-  #createIntent(session: SessionRecord): IntentRecord {
+  /** The first attempt makes the session's intent, and the later ones go on with it. */
+  #requireIntent(session: SessionRecord): IntentRecord {
+    const known = this.state.intents.get(session.intentId ?? '')
+    if (known !== undefined) return known
     const intent = newIntent(this.#log.birth('pi'), session)
+    session.intentId = intent.id
     this.state.intents.set(intent.id, intent)
     this.#log.emit('payment_intent.created', toIntent(intent))
     return intent
   }
 
+  #decline(intent: IntentRecord, payer: Pick<ChargeRecord, 'email' | 'name' | 'last4'>): void {
+    const failureCode = 'generic_decline'
+    const charge = newCharge(this.#log.birth('ch'), intent, { ...payer, failureCode })
+    this.state.charges.set(charge.id, charge)
+    Object.assign(intent, { status: 'requires_payment_method', chargeId: charge.id, failureCode })
+    this.#log.emit('charge.failed', toCharge(charge))
+    this.#log.emit('payment_intent.payment_failed', toIntent(intent))
+  }
+
   #succeed(session: SessionRecord, intent: IntentRecord, last4: string): void {
     const charge = newCharge(this.#log.birth('ch'), intent, { ...session, last4 })
     this.state.charges.set(charge.id, charge)
-    intent.status = 'succeeded'
-    intent.chargeId = charge.id
+    Object.assign(intent, { status: 'succeeded', chargeId: charge.id, failureCode: null })
     session.paymentStatus = 'paid'
     this.#log.emit('charge.succeeded', toCharge(charge))
     this.#log.emit('payment_intent.succeeded', toIntent(intent))

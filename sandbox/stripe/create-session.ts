@@ -46,19 +46,17 @@ const paramsSchema = z.strictObject({
 })
 
 /**
- * What `POST /v1/checkout/sessions` asks for; `now` in Unix seconds.
+ * Reads the parameters of `POST /v1/checkout/sessions`; times in Unix seconds.
  * https://docs.stripe.com/api/checkout/sessions/create
  */
-export function readSessionParams(form: FormObject, now: number): SessionDraft {
+export function readSessionParams(form: FormObject, times: Times): SessionDraft {
   const parsed = paramsSchema.safeParse(form)
   if (!parsed.success) throw refusalOf(parsed.error)
   const params = parsed.data
   const [{ price_data }] = params.line_items
-  const expiresAt = params.expires_at ?? now + DEFAULT_LIFE_S
   requireAmount(price_data.unit_amount)
-  requireLifetime(expiresAt - now)
   return {
-    expiresAt,
+    expiresAt: readExpiry(params.expires_at, times),
     amount: price_data.unit_amount,
     currency: price_data.currency,
     productName: price_data.product_data.name,
@@ -94,10 +92,22 @@ function requireAmount(cents: number): void {
   }
 }
 
-function requireLifetime(seconds: number): void {
-  if (seconds >= SHORTEST_LIFE_S - 60 && seconds <= DEFAULT_LIFE_S + 60) return
+interface Times {
+  now: number
+  hostNow: number
+}
+
+/** A shop that was not put forward with the sandbox asks by the host's clock. */
+function readExpiry(asked: number | undefined, { now, hostNow }: Times): number {
+  if (asked === undefined) return now + DEFAULT_LIFE_S
+  const life = [asked - now, asked - hostNow].find(isLifetime)
+  if (life !== undefined) return now + life
   throw invalidRequest(
     'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
     'expires_at',
   )
+}
+
+function isLifetime(seconds: number): boolean {
+  return seconds >= SHORTEST_LIFE_S - 60 && seconds <= DEFAULT_LIFE_S + 60
 }

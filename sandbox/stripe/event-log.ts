@@ -1,7 +1,8 @@
+import { forgetOldest } from '../forget-oldest.ts'
 import { stripeId } from '../ids.ts'
 import type { Delivery, ProviderDeps, StripeAccount } from '../options.ts'
 import { toEvent } from './objects.ts'
-import type { EventRecord, StripeState } from './records.ts'
+import type { StripeState } from './records.ts'
 
 /** Stripe keeps a month of events, too many for a busy sandbox. */
 const EVENTS_KEPT = 10_000
@@ -34,16 +35,12 @@ export class EventLog {
       object: JSON.stringify(object),
       delivered: false,
     }
-    keepNewest(this.#state().events, record)
+    const { events } = this.#state()
+    events.set(record.id, record)
+    forgetOldest(events, EVENTS_KEPT)
     const body = JSON.stringify(toEvent(record))
     const delivery: Delivery = { id: record.id, provider: 'stripe', url: this.#webhookUrl, body }
     this.#deps.changed()
     this.#deps.deliver(delivery)
   }
-}
-
-function keepNewest(events: Map<string, EventRecord>, event: EventRecord): void {
-  events.set(event.id, event)
-  const [oldest] = events.keys()
-  if (events.size > EVENTS_KEPT && oldest !== undefined) events.delete(oldest)
 }

@@ -22,6 +22,7 @@ async function listen(kept?: unknown) {
   standIn = createStripe(SETTINGS, {
     publicUrl: 'http://shop',
     clock: Date.now,
+    hostClock: Date.now,
     random: Math.random,
     faults: createFaultBook(),
     deliver: () => {},

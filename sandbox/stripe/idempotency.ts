@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { forgetOldest } from '../forget-oldest.ts'
 import type { ProviderDeps } from '../options.ts'
 import type { Account } from './account.ts'
 import { StripeRefusal, invalidRequest } from './errors.ts'
@@ -29,8 +30,10 @@ export function replayAnswers(
     const key = keyOf(request)
     const isReplay = reply.hasHeader('idempotent-replayed')
     if (key !== undefined && !isReplay && hasBegun(reply.statusCode)) {
+      const { answers } = account.state
       const answer = { status: reply.statusCode, body: String(body) }
-      keep(account.state.answers, { id: key, fingerprint: fingerprintOf(request), ...answer })
+      answers.set(key, { id: key, fingerprint: fingerprintOf(request), ...answer })
+      forgetOldest(answers, KEYS_KEPT)
       changed()
     }
     return body
@@ -58,12 +61,6 @@ function findAnswer(
     'idempotency_error',
     `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   )
-}
-
-function keep(answers: Map<string, AnswerRecord>, answer: AnswerRecord): void {
-  answers.set(answer.id, answer)
-  const [oldest] = answers.keys()
-  if (answers.size > KEYS_KEPT && oldest !== undefined) answers.delete(oldest)
 }
 
 /** What was refused before anything ran leaves its key free. */

@@ -29,7 +29,7 @@ export function createStripe(settings: StripeAccount, deps: ProviderDeps): Strip
     account,
     api: stripeApi(account, settings, deps),
     pages: checkoutPage(account),
-    sign: ({ body }) => signature(settings.webhookSecret, body, account.now),
+    sign: ({ body }) => signature(settings.webhookSecret, body, account.hostNow),
     delivered: ({ id }) => {
       const event = account.state.events.get(id)
       if (event !== undefined) event.delivered = true
@@ -56,7 +56,8 @@ function listPayments({ charges, disputes, intents, sessions }: StripeState): Ta
       .filter(isHeld)
       .map(({ chargeId, amount }) => ({ paymentId: chargeId, cents: amount })),
   )
-  return [...charges.values()].map(({ id, intentId, amount, refunded }) => {
+  const taken = [...charges.values()].filter(({ failureCode }) => failureCode === null)
+  return taken.map(({ id, intentId, amount, refunded }) => {
     const ref = intents.get(intentId)?.sessionId ?? ''
     return {
       ref,

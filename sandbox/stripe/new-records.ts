@@ -45,7 +45,12 @@ export function newIntent(birth: Birth, session: SessionRecord): IntentRecord {
 export function newCharge(
   birth: Birth,
   { id: intentId, amount, currency, metadata }: IntentRecord,
-  { email, name, last4 }: Pick<ChargeRecord, 'email' | 'name' | 'last4'>,
+  {
+    email,
+    name,
+    last4,
+    failureCode = null,
+  }: Pick<ChargeRecord, 'email' | 'name' | 'last4'> & Partial<Pick<ChargeRecord, 'failureCode'>>,
 ): ChargeRecord {
   return {
     ...birth,
@@ -58,6 +63,7 @@ export function newCharge(
     email,
     name,
     last4,
+    failureCode,
   }
 }
 

@@ -51,6 +51,8 @@ const chargeRecord = z.object({
   email: z.string().nullable(),
   name: z.string().nullable(),
   last4: z.string(),
+  /** Why nothing was charged; null where it was. */
+  failureCode: z.string().nullable().default(null),
 })
 
 const refundRecord = z.object({

@@ -13,6 +13,9 @@ import {
 } from './records.ts'
 import { requireRecord } from './require-record.ts'
 
+/** Refunds that fail and disputes that are won give the money back to be returned once more. */
+const MAX_RETURNS = 1_000
+
 interface AskedRefund {
   /** Cents; all that is left where it is absent. */
   amount?: number | undefined
@@ -32,6 +35,7 @@ export class Returns {
 
   refund(chargeId: string, { amount, metadata = {}, status = 'succeeded' }: AskedRefund = {}) {
     const charge = requireRecord(this.#state().charges, 'charge', chargeId)
+    requireFew(this.#state().refundsByCharge.get(chargeId))
     const cents = this.#readRefundable(charge, amount)
     const refund = newRefund(this.#log.birth('re'), charge, { amount: cents, metadata, status })
     this.#state().refunds.set(refund.id, refund)
@@ -56,6 +60,7 @@ export class Returns {
   /** Over what the charge still has. */
   openDispute(chargeId: string): DisputeRecord {
     const charge = requireRecord(this.#state().charges, 'charge', chargeId)
+    requireFew(disputesOf(this.#state(), chargeId))
     const left = this.findLeft(charge)
     if (left === 0) throw invalidRequest(`Charge ${chargeId} has nothing left to dispute.`)
     const dispute = newDispute(this.#log.birth('dp'), charge, left)
@@ -84,7 +89,8 @@ export class Returns {
   }
 
   /** Cents of a charge that have neither been refunded nor are held by a dispute. */
-  findLeft({ id, amount, refunded }: ChargeRecord): number {
+  findLeft({ id, amount, refunded, failureCode }: ChargeRecord): number {
+    if (failureCode !== null) return 0
     const held = disputesOf(this.#state(), id).filter(isHeld)
     return Math.max(
       0,
@@ -102,6 +108,11 @@ export class Returns {
       'amount',
     )
   }
+}
+
+function requireFew(returns: readonly unknown[] = []): void {
+  if (returns.length < MAX_RETURNS) return
+  throw invalidRequest(`The sandbox keeps at most ${MAX_RETURNS} of them for a charge.`)
 }
 
 function chargeDisputed(chargeId: string): StripeRefusal {

@@ -16,7 +16,7 @@ export function mountSessions(mount: Mount, account: Account, publicUrl: string)
     requireRecord(account.state.sessions, 'checkout.session', id)
 
   mount('POST', URL, ({ form }) => {
-    const session = account.createSession(readSessionParams(form, account.now))
+    const session = account.createSession(readSessionParams(form, account))
     return expand(account, toSession(session, publicUrl), form)
   })
   mount('GET', URL, ({ form }) =>

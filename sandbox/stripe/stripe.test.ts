@@ -25,6 +25,7 @@ beforeEach(async () => {
     {
       publicUrl: 'http://shop',
       clock: () => now,
+      hostClock: () => now,
       random: Math.random,
       faults,
       deliver: (delivery) => deliveries.push(delivery),
@@ -102,6 +103,39 @@ describe('a Checkout Session', () => {
     expect(answer.body).toContain('Your card was declined.')
     expect(answer.body).toContain('value="Ada Lovelace"')
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' })
+  })
+
+  test('tells of each declined attempt, and can be paid after that', async () => {
+    const { id } = await stripe.checkout.sessions.create(draft)
+    await fillIn(id, { number: '4000000000000002' })
+    await fillIn(id, { number: '4000000000000002' })
+    const failed = ['charge.failed', 'payment_intent.payment_failed']
+    expect(typesSent()).toEqual(['payment_intent.created', ...failed, ...failed])
+    const [, , event] = deliveries
+    expect(JSON.parse(event?.body ?? '')).toMatchObject({
+      data: {
+        object: {
+          object: 'payment_intent',
+          status: 'requires_payment_method',
+          last_payment_error: { code: 'card_declined' },
+          metadata: { checkout_id: 'c1' },
+        },
+      },
+    })
+    expect(standIn.payments()).toEqual([])
+    await fillIn(id, { number: '4242424242424242' })
+    expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status: 'paid' })
+    expect(standIn.payments()).toMatchObject([{ ref: id, capturedCents: 500 }])
+  })
+
+  test('that nobody has paid gives nothing back', async () => {
+    const { id } = await stripe.checkout.sessions.create(draft)
+    await fillIn(id, { number: '4000000000000002' })
+    const [charge] = (await stripe.charges.list()).data
+    expect(charge).toMatchObject({ status: 'failed', paid: false, amount_captured: 0 })
+    await expect(stripe.refunds.create({ charge: charge?.id ?? '' })).rejects.toThrow(
+      /greater than unrefunded/,
+    )
   })
 
   test('refuses a card number that is none', async () => {

@@ -1,0 +1,7 @@
+/** Keeps the newest `most` entries of a map; entries are as old as their place in it. */
+export function forgetOldest(map: Map<string, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return
+    map.delete(key)
+  }
+}
