@@ -25,8 +25,9 @@ export function isFollowed(type: string): boolean {
  */
 export function readEvent(event: unknown): ProviderEvent {
   const { id, event_type: type } = eventHeadSchema.parse(event)
-  if (!isFollowed(type)) return { id, type, paymentRef: null, captureId: null }
-  return { id, type, ...toHint(type, eventSchema.parse(event).resource) }
+  if (!isFollowed(type)) return { id, type, paymentRef: null, captureId: null, declined: null }
+  // A decline is PayPal's answer to our own capture.
+  return { id, type, ...toHint(type, eventSchema.parse(event).resource), declined: null }
 }
 
 function toHint(type: string, resource: EventResource): Hint {

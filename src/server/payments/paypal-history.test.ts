@@ -207,8 +207,8 @@ describe('the list of events', () => {
     const provider = await connect({ [EVENTS]: { events, links: [] } })
     const listed = await provider.listEvents(NOW - 1_500)
     expect(listed).toMatchObject([
-      { id: 'A', type, paymentRef: 'ORDER-A', captureId: null },
-      { id: 'C', type, paymentRef: 'ORDER-C', captureId: null },
+      { id: 'A', type, paymentRef: 'ORDER-A', captureId: null, declined: null },
+      { id: 'C', type, paymentRef: 'ORDER-C', captureId: null, declined: null },
     ])
     const payloads = listed.map(({ payload }): unknown => JSON.parse(payload))
     expect(payloads).toEqual([event('A', 1), event('C', 3)])

@@ -56,7 +56,7 @@ function toCaptureStatus({ id, status, amount }: OrderCapture, hasRefunds: boole
       return { status: 'processing' }
     case 'DECLINED':
     case 'FAILED':
-      return { status: 'failed', reason: `PayPal says ${status}.` }
+      return { status: 'failed', reason: `PayPal says ${status}.`, isDecline: true }
   }
 }
 

@@ -85,6 +85,7 @@ describe('an event', () => {
       type: 'CHECKOUT.ORDER.APPROVED',
       paymentRef: 'ORDER1',
       captureId: null,
+      declined: null,
     })
   })
 
@@ -248,6 +249,6 @@ describe('what an event concerns', () => {
     ['PAYMENT.AUTHORIZATION.CREATED', { id: 'A-1', ...ofOrder }, null, null],
   ])('%s', async (type, resource, paymentRef, captureId) => {
     const event = await deliver({ body: buildBody(type, resource) })
-    expect(event).toEqual({ id: 'WH-EVENT-1', type, paymentRef, captureId })
+    expect(event).toEqual({ id: 'WH-EVENT-1', type, paymentRef, captureId, declined: null })
   })
 })

@@ -115,6 +115,8 @@ describe('a capture', () => {
     ['INSTRUMENT_DECLINED', APPROVED, 'declined'],
     ['INSTRUMENT_DECLINED', buildOrder('PAYER_ACTION_REQUIRED', []), 'declined'],
     ['REDIRECT_PAYER_FOR_ALTERNATE_FUNDING', APPROVED, 'declined'],
+    ['TRANSACTION_REFUSED', APPROVED, 'declined'],
+    ['PAYER_ACCOUNT_RESTRICTED', APPROVED, 'declined'],
     ['INSTRUMENT_DECLINED', PAID, 'paid'],
     ['ORDER_ALREADY_CAPTURED', PAID, 'paid'],
     ['ORDER_COMPLETION_IN_PROGRESS', APPROVED, 'processing'],
@@ -126,7 +128,7 @@ describe('a capture', () => {
     expect(await provider.capture('ORDER1', 'key-1')).toMatchObject({ status })
   })
 
-  test.each(['TRANSACTION_REFUSED', 'DUPLICATE_INVOICE_ID', 'PAYEE_ACCOUNT_RESTRICTED'])(
+  test.each(['DUPLICATE_INVOICE_ID', 'PAYEE_ACCOUNT_RESTRICTED'])(
     'refused with %s took nothing, and says so',
     async (issue) => {
       const provider = await connect(refuse(issue))

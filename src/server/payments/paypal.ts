@@ -12,8 +12,27 @@ const ORDERS = '/v2/checkout/orders'
 const LIVE_API = 'https://api-m.paypal.com'
 const SANDBOX_API = 'https://api-m.sandbox.paypal.com'
 
-/** The payer may choose another way to pay, and then we may capture again. */
-const DECLINES = ['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING']
+/**
+ * PayPal took nothing because of what the payer chose, or of who they are. They may choose another
+ * way to pay, and then we may capture again. All are one answer to them: which it was would tell
+ * somebody who tries stolen cards what is wrong with each.
+ */
+const DECLINES = [
+  'COMPLIANCE_VIOLATION',
+  'DECLINED_DUE_TO_RELATED_TXN',
+  'DOMESTIC_TRANSACTION_REQUIRED',
+  'INSTRUMENT_DECLINED',
+  'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED',
+  'PAYEE_BLOCKED_TRANSACTION',
+  'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
+  'PAYER_ACCOUNT_RESTRICTED',
+  'PAYER_CANNOT_PAY',
+  'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
+  'REFERENCED_CARD_EXPIRED',
+  'TRANSACTION_BLOCKED_BY_PAYEE',
+  'TRANSACTION_LIMIT_EXCEEDED',
+  'TRANSACTION_REFUSED',
+]
 
 /** The order itself has the answer: somebody else captures it or has done so, or it is too early. */
 const QUESTIONS_OF_STATE = [

@@ -46,7 +46,12 @@ export type PaymentStatus =
       /** Whether the provider hints that money has gone back since, or is contested. */
       hasMoved: boolean
     }
-  | { status: 'failed'; reason: string }
+  | {
+      status: 'failed'
+      reason: string
+      /** Whether the payer's own bank or wallet said no, and no `DeclinedAttempt` tells of it. */
+      isDecline: boolean
+    }
   | { status: 'expired' }
 
 export type Payment = PaymentStatus & {
@@ -76,6 +81,14 @@ export interface PaymentOwner {
   checkoutId: string
 }
 
+/** An attempt to pay that was declined on the provider's own page. */
+export interface DeclinedAttempt {
+  /** Our checkout id as the provider kept it. */
+  checkoutId: string
+  /** Unix ms. */
+  at: number
+}
+
 /** A verified webhook event. It is a hint to look at `paymentRef`, never a source of truth. */
 export interface ProviderEvent {
   /** The provider's id for the event: the same one when it is delivered again. */
@@ -88,6 +101,8 @@ export interface ProviderEvent {
    * does not say. Refunds and disputes often name this alone.
    */
   captureId: string | null
+  /** Null where the event tells of no decline, or not of one of ours. */
+  declined: DeclinedAttempt | null
 }
 
 /** An event as the provider's own list has it, with the text that tells of it. */

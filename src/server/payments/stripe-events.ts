@@ -1,10 +1,5 @@
-import type { Hint, ProviderEvent } from './provider.ts'
-import {
-  eventHeadSchema,
-  eventSchema,
-  type EventHead,
-  type EventSubject,
-} from './stripe-schemas.ts'
+import type { DeclinedAttempt, Hint, ProviderEvent } from './provider.ts'
+import { eventHeadSchema, eventSchema, type EventSubject } from './stripe-schemas.ts'
 
 /** What a payment or its money can change with; Stripe's list takes up to 20 types at once. */
 export const STRIPE_EVENTS = [
@@ -21,6 +16,7 @@ export const STRIPE_EVENTS = [
   'charge.dispute.closed',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
+  'payment_intent.payment_failed',
 ]
 
 /**
@@ -29,15 +25,20 @@ export const STRIPE_EVENTS = [
  */
 export function readEvent(event: unknown): { event: ProviderEvent; livemode: boolean } {
   const head = eventHeadSchema.parse(event)
-  const { id, type, livemode } = head
-  return { event: { id, type, ...toHint(head, event) }, livemode }
+  const { id, type, livemode, created } = head
+  if (!STRIPE_EVENTS.includes(type)) return { event: { id, type, ...NOTHING }, livemode }
+  const subject = eventSchema.parse(event).data.object
+  const declined = findDecline(subject, created * 1000)
+  return { event: { id, type, ...nameSubject(subject), declined }, livemode }
 }
 
-function toHint({ type }: EventHead, event: unknown): Hint {
-  const isFollowed = STRIPE_EVENTS.includes(type)
-  return isFollowed
-    ? nameSubject(eventSchema.parse(event).data.object)
-    : { paymentRef: null, captureId: null }
+const NOTHING = { paymentRef: null, captureId: null, declined: null }
+
+/** Finds a payment intent's decline; its other events are not followed. */
+function findDecline(subject: EventSubject, at: number): DeclinedAttempt | null {
+  if (subject.object !== 'payment_intent') return null
+  const checkoutId = subject.metadata?.['checkout_id']
+  return checkoutId === undefined ? null : { checkoutId, at }
 }
 
 /**
@@ -53,5 +54,8 @@ function nameSubject(subject: EventSubject): Hint {
     case 'refund':
     case 'dispute':
       return { paymentRef: null, captureId: subject.charge }
+    // It does not name its session, which a decline leaves as it is.
+    case 'payment_intent':
+      return { paymentRef: null, captureId: null }
   }
 }

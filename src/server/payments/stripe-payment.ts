@@ -32,7 +32,7 @@ function toStatus(session: Session): PaymentStatus {
 function toCompletedStatus({ payment_status, payment_intent }: Session): PaymentStatus {
   switch (payment_status) {
     case 'no_payment_required':
-      return { status: 'failed', reason: 'Nothing was to be paid.' }
+      return { status: 'failed', reason: 'Nothing was to be paid.', isDecline: false }
     case 'unpaid':
       return toUnpaidStatus(payment_intent)
     case 'paid':
@@ -46,7 +46,8 @@ function toUnpaidStatus(intent: Session['payment_intent']): PaymentStatus {
     return { status: 'processing' }
   }
   const code = intent.last_payment_error?.code ?? intent.status
-  return { status: 'failed', reason: `The payment failed: ${code}.` }
+  // Stripe tells of each decline by an event of its own.
+  return { status: 'failed', reason: `The payment failed: ${code}.`, isDecline: false }
 }
 
 function toPaidStatus(intent: Session['payment_intent']): PaymentStatus {

@@ -45,6 +45,10 @@ const subjectSchema = z.discriminatedUnion('object', [
   z.object({ object: z.literal('checkout.session'), id: z.string() }),
   z.object({ object: z.literal('charge'), id: z.string() }),
   z.object({ object: z.enum(['refund', 'dispute']), charge: idSchema }),
+  z.object({
+    object: z.literal('payment_intent'),
+    metadata: z.record(z.string(), z.string()).nullish(),
+  }),
 ])
 
 /** What all events have. */
@@ -52,9 +56,9 @@ export const eventHeadSchema = z.object({
   id: z.string().min(1),
   type: z.string().min(1),
   livemode: z.boolean(),
+  /** Unix seconds. */
+  created: z.int(),
 })
-
-export type EventHead = z.infer<typeof eventHeadSchema>
 
 /** An event about something that we follow. */
 export const eventSchema = z.object({ data: z.object({ object: subjectSchema }) })

@@ -13,7 +13,8 @@ interface Delivery {
 }
 
 function buildBody(type: string, object: object, overrides: object = {}): string {
-  const event = { id: 'evt_1', type, livemode: false, data: { object }, ...overrides }
+  const created = NOW / 1000
+  const event = { id: 'evt_1', type, livemode: false, created, data: { object }, ...overrides }
   return JSON.stringify(event)
 }
 
@@ -35,7 +36,7 @@ const REFUSED = { code: 'invalid-argument' }
 describe('an event', () => {
   test('is taken up to five minutes before and after our clock', async () => {
     const type = 'checkout.session.completed'
-    const event = { id: 'evt_1', type, paymentRef: 'cs_1', captureId: null }
+    const event = { id: 'evt_1', type, paymentRef: 'cs_1', captureId: null, declined: null }
     expect(await deliver({})).toEqual(event)
     expect(await deliver({ offset: -300 })).toEqual(event)
     expect(await deliver({ offset: 300 })).toEqual(event)
@@ -100,14 +101,39 @@ describe('what an event concerns', () => {
     ['charge.dispute.closed', dispute, null, 'ch_1'],
   ])('%s', async (type, object, paymentRef, captureId) => {
     const event = await deliver({ body: buildBody(type, object) })
-    expect(event).toEqual({ id: 'evt_1', type, paymentRef, captureId })
+    expect(event).toEqual({ id: 'evt_1', type, paymentRef, captureId, declined: null })
   })
 
   test.each(['charge.succeeded', 'charge.updated', 'payment_intent.succeeded', 'customer.created'])(
     'is nothing where we do not follow it: %s',
     async (type) => {
       const event = await deliver({ body: buildBody(type, CHARGE) })
-      expect(event).toEqual({ id: 'evt_1', type, paymentRef: null, captureId: null })
+      expect(event).toEqual({
+        id: 'evt_1',
+        type,
+        paymentRef: null,
+        captureId: null,
+        declined: null,
+      })
+    },
+  )
+
+  test('a declined attempt names our checkout, and when it was', async () => {
+    const intent = { object: 'payment_intent', id: 'pi_1', metadata: { checkout_id: 'c1' } }
+    const body = buildBody('payment_intent.payment_failed', intent)
+    expect(await deliver({ body })).toMatchObject({
+      paymentRef: null,
+      captureId: null,
+      declined: { checkoutId: 'c1', at: NOW },
+    })
+  })
+
+  test.each([{}, null, undefined])(
+    'a declined attempt of other software, with the metadata %o, is nothing',
+    async (metadata) => {
+      const intent = { object: 'payment_intent', id: 'pi_1', metadata }
+      const body = buildBody('payment_intent.payment_failed', intent)
+      expect((await deliver({ body })).declined).toBeNull()
     },
   )
 })

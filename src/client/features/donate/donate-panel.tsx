@@ -29,9 +29,12 @@ interface Summons {
 export interface DonatePanelProps extends Summons {
   /** Who takes every payment on, once it is begun. */
   payments?: OwnPayments
+  /** Offers to delete all test donations; with a host, only they may. */
+  mayDeleteTestDonations?: boolean
 }
 
-export function DonatePanel({ payments = ownPayments, ...summons }: DonatePanelProps) {
+export function DonatePanel(props: DonatePanelProps) {
+  const { payments = ownPayments, mayDeleteTestDonations = true, ...summons } = props
   const config = use(loadConfig())
   const { message, number, tell } = useMessage()
   const panel = useRef<HTMLElement>(null)
@@ -55,7 +58,7 @@ export function DonatePanel({ payments = ownPayments, ...summons }: DonatePanelP
         {message && <PanelMessage key={number} message={message} tell={tell} />}
         <footer className={styles.foot}>
           <p>Donations are gifts, and there are no refunds.</p>
-          {isTest && <DeleteTestDonations tell={tell} />}
+          {isTest && mayDeleteTestDonations && <DeleteTestDonations tell={tell} />}
         </footer>
       </section>
       <DonateBar
@@ -110,10 +113,23 @@ function AmountChoice({ field, choice, limits }: AmountChoiceProps) {
 function PanelMessage({ message, tell }: { message: Message; tell: Tell }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => bringIntoView(place.current), [])
+  const { kind, tone, sentence, action } = message
   return (
     <div ref={place} className={styles.message}>
-      <Notice kind={message.kind} tone={message.tone} onDismiss={() => tell(undefined)}>
-        {message.sentence}
+      <Notice
+        kind={kind}
+        tone={tone}
+        {...(action
+          ? {
+              action: (
+                <Button look="link" onClick={action.onPress}>
+                  {action.label}
+                </Button>
+              ),
+            }
+          : { onDismiss: () => tell(undefined) })}
+      >
+        {sentence}
       </Notice>
     </div>
   )

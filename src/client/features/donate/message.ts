@@ -5,6 +5,8 @@ export interface Message {
   kind: 'alert' | 'status'
   tone: 'trouble' | 'good' | 'calm'
   sentence: string
+  /** The step that the donor can take; a message without one can be dismissed. */
+  action?: { label: string; onPress: () => void }
 }
 
 export type Tell = (message: Message | undefined) => void

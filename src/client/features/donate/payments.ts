@@ -6,20 +6,24 @@ import type {
   PendingCheckouts,
 } from '#contract/checkouts.ts'
 import type { Deleted } from '#contract/donations.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { PROOF_HEADER, ROUTES } from '#contract/routes.ts'
 import { callApi } from '../../lib/api.ts'
+import { withProofOfWork, type ProofOptions } from './proof-of-work.ts'
 
 /** Longer than the server waits for a provider, so that its answer is the one that counts. */
 const PROVIDER_TIMEOUT_MS = 40_000
 
 /** The hosted card page for this amount. */
-export async function createCardCheckout(amountCents: number): Promise<CheckoutSession> {
-  return post(ROUTES.createSession, { amountCents })
+export async function createCardCheckout(
+  amountCents: number,
+  options: ProofOptions,
+): Promise<CheckoutSession> {
+  return begin(ROUTES.createSession, amountCents, options)
 }
 
 /** A wallet order over this amount; answers its id. */
-export async function createOrder(amountCents: number): Promise<string> {
-  const { id } = await post<Order>(ROUTES.orders, { amountCents })
+export async function createOrder(amountCents: number, options: ProofOptions): Promise<string> {
+  const { id } = await begin<Order>(ROUTES.orders, amountCents, options)
   return id
 }
 
@@ -48,6 +52,20 @@ export async function listPending(signal: AbortSignal): Promise<Checkout[]> {
 export async function deleteTestDonations(): Promise<number> {
   const { deleted } = await callApi<Deleted>(ROUTES.testDonations, { method: 'DELETE' })
   return deleted
+}
+
+/** Waits for a request once it is sent, since giving it up would not undo it. */
+function begin<Answer>(path: string, amountCents: number, options: ProofOptions): Promise<Answer> {
+  return withProofOfWork(
+    (proof) =>
+      callApi<Answer>(path, {
+        method: 'POST',
+        body: { amountCents },
+        timeoutMs: PROVIDER_TIMEOUT_MS,
+        ...(proof !== undefined && { headers: { [PROOF_HEADER]: proof } }),
+      }),
+    options,
+  )
 }
 
 async function post<Answer>(path: string, body: unknown, signal?: AbortSignal): Promise<Answer> {

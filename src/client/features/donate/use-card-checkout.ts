@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { describeFailure } from './failure.ts'
+import { toMessage } from './failure.ts'
 import type { Tell } from './message.ts'
 import type { OwnPayments } from './own-payments.ts'
 import { createCardCheckout } from './payments.ts'
+import { createPersonCheck } from './person-check.ts'
 import type { Pledge } from './pledge.ts'
 
 /** A browser that has not left by then will not: somebody has stopped it, or the network has. */
@@ -32,15 +33,17 @@ export function useCardCheckout({ requirePledge, tell, payments }: CardCheckoutO
     if (pledge === undefined) return
     isUnderWay.current = true
     setBusy(true)
+    const check = createPersonCheck(tell)
     try {
       if (!(await payments.clearTheWay())) return release()
-      const { id, url } = await createCardCheckout(pledge.amountCents)
+      const { id, url } = await createCardCheckout(pledge.amountCents, check)
+      tell(undefined)
       payments.begin(id, 'card-page', pledge.quotedPosition)
       location.assign(url)
       setTimeout(release, LEAVING_MS)
     } catch (error) {
       release()
-      tell({ kind: 'alert', tone: 'trouble', sentence: describeFailure(error) })
+      tell(toMessage(error))
     }
   }
 

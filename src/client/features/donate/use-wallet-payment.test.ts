@@ -8,6 +8,35 @@ const CREATE = 'POST /api/paypal/orders'
 
 beforeEach(() => sessionStorage.clear())
 
+/** The server's answer to a donor who has begun too many payments. */
+const NEEDS_PROOF: PageAnswer = {
+  status: 429,
+  body: {
+    error: {
+      code: 'resource-exhausted',
+      message: 'Please try again.',
+      requestId: 'r1',
+      challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' }, signature: '00' },
+    },
+  },
+}
+
+/** A worker that never comes to an end. */
+class IdleWorker extends EventTarget {
+  static open = 0
+
+  constructor() {
+    super()
+    IdleWorker.open += 1
+  }
+
+  postMessage() {}
+
+  terminate() {
+    IdleWorker.open -= 1
+  }
+}
+
 /** A wallet whose payments are taken on by whoever `payments` says. */
 function startPayment(created: PageAnswer = { body: { id: 'O1' } }) {
   const requests = serveApi({ [CREATE]: created })
@@ -50,6 +79,22 @@ test('who cancels or closes the window turns back from the order', async () => {
   await payment.createOrder()
   await payment.onCancel()
   expect(payments.turnBack).toHaveBeenCalledExactlyOnceWith('O1')
+})
+
+test('who closes the window while their browser proves that a person is paying stops that', async () => {
+  const { payment, payments, told, requests } = startPayment(NEEDS_PROOF)
+  vi.stubGlobal('Worker', IdleWorker)
+  const begun = payment.createOrder().catch((error: unknown) => error)
+  await vi.waitFor(() =>
+    expect(told()).toBe('Checking that a person is paying. This takes a few seconds…'),
+  )
+  await vi.waitFor(() => expect(IdleWorker.open).toBeGreaterThan(0))
+  await payment.onCancel()
+  await payment.onError(await begun)
+  expect(told()).toBe('Payment cancelled. Nothing was charged.')
+  expect(IdleWorker.open).toBe(0)
+  expect(requests).toHaveLength(1)
+  expect(payments.begin).not.toHaveBeenCalled()
 })
 
 test('a window that is closed before there is an order has nothing to turn back from', async () => {

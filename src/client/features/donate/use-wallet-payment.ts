@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { AppError } from '#contract/app-error.ts'
-import { describeFailure } from './failure.ts'
+import { toMessage } from './failure.ts'
 import type { Tell } from './message.ts'
 import type { OwnPayments } from './own-payments.ts'
 import { describeOutcome } from './outcome.ts'
-import { createOrder } from './payments.ts'
 import type { Pledge } from './pledge.ts'
+import { useCheckedOrder } from './use-checked-order.ts'
 
 export interface WalletPayment {
   /** What is to be paid now; undefined where there is nothing to pay. */
@@ -30,6 +30,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   const order = useRef<string>(undefined)
   /** The wallet's script passes errors on without their codes: this is the one that it was given. */
   const failure = useRef<unknown>(undefined)
+  const checked = useCheckedOrder(tell)
 
   async function begin(): Promise<string> {
     order.current = undefined
@@ -37,7 +38,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
     const pledge = requirePledge()
     if (pledge === undefined) throw new AppError('invalid-argument', 'No amount to pay.')
     if (!(await payments.clearTheWay())) throw new Obstructed()
-    const id = await createOrder(pledge.amountCents)
+    const id = await checked.create(pledge.amountCents)
     payments.begin(id, 'wallet', pledge.quotedPosition)
     order.current = id
     return id
@@ -63,6 +64,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
       return result
     },
     onCancel: async () => {
+      checked.giveUp()
       const id = takeOrder()
       if (id !== undefined) await payments.turnBack(id)
       else tell({ kind: 'status', ...describeOutcome('cancelled') })
@@ -73,7 +75,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
       if (cause instanceof Obstructed) return
       const id = takeOrder()
       if (id !== undefined && !(await payments.turnBack(id))) return
-      tell({ kind: 'alert', tone: 'trouble', sentence: describeFailure(cause) })
+      tell(toMessage(cause))
     },
   }
 }

@@ -6,14 +6,10 @@ import type { DisclaimerAcceptance } from '#contract/disclaimer.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { PaymentProvider, StartedPayment } from '../../payments/provider.ts'
+import { requireAdmitted, type VerifiedProof } from '../card-testing/card-testing.ts'
+import { beginCheckouts } from './begin-store.ts'
 import { requireProvider, type Providers } from './providers.ts'
-import {
-  attachRef,
-  insertCheckouts,
-  moveCheckout,
-  requireCheckout,
-  type CheckoutRow,
-} from './store.ts'
+import { attachRef, moveCheckout, requireCheckout, type CheckoutRow } from './store.ts'
 
 /** How long a payer has from the click to the payment. */
 const PAYER_TIME_MS = 60 * 60 * 1000
@@ -37,6 +33,10 @@ export interface DonationIntent {
   disclaimer: DisclaimerAcceptance | undefined
   /** The page's origin, to which a hosted page sends the donor back. */
   returnUrl: string
+  /** Names the address that it comes from, for counting; null where nobody can say. */
+  addressKey: string | null
+  /** The proof of work that came with it. */
+  proof: VerifiedProof | null
 }
 
 /** See `Checkouts.begin`. */
@@ -44,7 +44,9 @@ export async function begin(deps: BeginDeps, intent: DonationIntent): Promise<St
   const provider = requireProvider(deps.providers, intent)
   requireWithinLimit(intent.amountCents, deps.limits.maxCents)
   const checkout = buildCheckout(intent, provider, deps.clock())
-  await deps.database.write(insertCheckouts, checkout)
+  const { addressKey, proof } = intent
+  const admission = await deps.database.write(beginCheckouts, { checkout, addressKey, proof })
+  requireAdmitted(admission, deps.clock())
   return start(deps, provider, checkout)
 }
 

@@ -2,12 +2,16 @@ import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
-import type { Hint, StartedPayment } from '../../payments/provider.ts'
+import type { DeclinedAttempt, Hint, StartedPayment } from '../../payments/provider.ts'
+import { isTriedOut } from '../card-testing/card-testing.ts'
 import { begin, resume, type DonationIntent } from './begin.ts'
+import { DeclineCounter } from './decline-counter.ts'
+import { DonorRequests } from './donor-requests.ts'
 import { locate } from './locate.ts'
 import type { Providers } from './providers.ts'
 import { Settler, type Asker, type Settlement } from './settle.ts'
 import {
+  findById,
   findPaid,
   findUnfinished,
   requireCheckout,
@@ -22,13 +26,16 @@ export interface CheckoutsDeps {
   limits: { maxCents: number }
   clock: () => number
   logger: Logger
+  /** Called when an episode of card testing has begun. */
+  onCardTesting?: (() => void) | undefined
 }
 
 export interface Checkouts {
   /**
    * Commits a checkout, then creates the provider's session or order for it. Fails with
    * `failed-precondition` where the provider is not offered or refuses, and with `unavailable` or
-   * `deadline-exceeded` where its answer is unknown; in each case nothing was charged.
+   * `deadline-exceeded` where its answer is unknown; in each case nothing was charged. Fails with a
+   * `ProofNeededError` where the donor's browser first has to do some work.
    */
   begin(intent: DonationIntent): Promise<StartedPayment>
   /**
@@ -37,6 +44,24 @@ export interface Checkouts {
    * wherever it is called. Answers the checkout as it is afterwards. Fails as the provider does.
    */
   settle(checkout: CheckoutRow, asker: Asker): Promise<Settlement>
+  /**
+   * Takes the money of what the payer has approved. Calls at the same time share one; whoever asks
+   * too often fails with `resource-exhausted`.
+   */
+  capture(checkout: CheckoutRow): Promise<Settlement>
+  /**
+   * Returns the checkout as the provider has it, or as it was given where the provider was asked
+   * moments ago, or is away.
+   */
+  lookUp(checkout: CheckoutRow): Promise<CheckoutRow>
+  /**
+   * Counts an attempt to pay that was declined on the provider's page, once for each `attempt`;
+   * after too many of them, or of its account's, the checkout is closed. Returns undefined where we
+   * do not know the checkout.
+   */
+  noteDecline(declined: DeclinedAttempt, attempt: string): Promise<CheckoutRow | undefined>
+  /** How many declines this node has counted since it started. */
+  countDeclines(): number
   /**
    * The payer turns back: nobody can pay any more, where the provider allows for it. Answers the
    * checkout as it is afterwards, which is paid if the money came first.
@@ -64,11 +89,23 @@ export interface Checkouts {
 
 export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   const { database } = deps
-  const settler = new Settler(deps)
+  const declines = new DeclineCounter(deps)
+  const settler = new Settler({ ...deps, declines })
+  const requests = new DonorRequests(settler, deps)
   return {
     begin: (intent) => begin(deps, intent),
     settle: (checkout, asker) => settler.settle(checkout, asker),
-    cancel: (checkout) => settler.cancel(checkout),
+    cancel: (checkout) => requests.cancel(checkout),
+    capture: (checkout) => requests.capture(checkout),
+    lookUp: (checkout) => requests.lookUp(checkout),
+    noteDecline: async ({ checkoutId, at }, attempt) => {
+      const checkout = await findById(database.reader, checkoutId)
+      if (checkout === undefined) return undefined
+      await declines.note(checkout, attempt, at)
+      const isOver = await isTriedOut(database, checkout, deps.clock())
+      return isOver ? settler.cancel(checkout) : checkout
+    },
+    countDeclines: () => declines.total,
     locate: (provider, hint) => locate(deps, provider, hint),
     reconcile: async (checkout) => {
       const isCutOff = checkout.state === 'created' && checkout.provider_ref === null

@@ -22,17 +22,13 @@ import type { RequireUser } from '../../http/session.ts'
 import { returnOrigin } from '../../http/security.ts'
 import type { StartedPayment } from '../../payments/provider.ts'
 import type { Checkouts } from './checkouts.ts'
+import { withProof, type ProofCheckDeps } from './proof-check.ts'
 import { findOwn, findProcessing, type CheckoutRow } from './store.ts'
 import { findOwnDonation, toCaptureResult, toView, type ViewDeps } from './views.ts'
 
-const MINUTE_MS = 60_000
-const BEGINNINGS = { max: 60, timeWindow: MINUTE_MS }
-const LOOKS = { max: 300, timeWindow: MINUTE_MS }
-
-export interface CheckoutRoutesDeps extends ViewDeps {
+export interface CheckoutRoutesDeps extends ViewDeps, ProofCheckDeps {
   checkouts: Checkouts
   requireUser: RequireUser
-  publicUrl: string
   defaultCents: number
 }
 
@@ -55,7 +51,7 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod 
 
 function beginRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const config = { rateLimit: BEGINNINGS }
+    const config = { budget: 'payments' as const }
     app.post(
       ROUTES.createSession,
       {
@@ -97,7 +93,7 @@ function captureRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       `${ROUTES.orders}/:id/capture`,
       {
-        config: { rateLimit: BEGINNINGS },
+        config: { budget: 'payments' },
         schema: {
           operationId: 'captureOrder',
           params: idParams,
@@ -106,7 +102,7 @@ function captureRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
       },
       async (request) => {
         const checkout = await requireOwn(deps, request, request.params.id)
-        return toCaptureResult(await deps.checkouts.settle(checkout, 'approval'), deps)
+        return toCaptureResult(await deps.checkouts.capture(checkout), deps)
       },
     )
   }
@@ -117,7 +113,7 @@ function lookUpRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       ROUTES.checkouts,
       {
-        config: { rateLimit: LOOKS },
+        config: { budget: 'lookUps' },
         schema: {
           operationId: 'listPendingCheckouts',
           response: { 200: pendingCheckoutsSchema },
@@ -136,7 +132,7 @@ function lookUpRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       `${ROUTES.checkouts}/:id`,
       {
-        config: { rateLimit: LOOKS },
+        config: { budget: 'lookUps' },
         schema: {
           operationId: 'getCheckout',
           params: idParams,
@@ -145,7 +141,7 @@ function lookUpRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
       },
       async (request) => {
         const known = await requireOwn(deps, request, request.params.id)
-        const checkout = await settleIfReachable(request, deps.checkouts, known)
+        const checkout = await deps.checkouts.lookUp(known)
         return toView(checkout, request.params.id, await findOwnDonation(checkout, deps))
       },
     )
@@ -157,7 +153,7 @@ function cancelRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       `${ROUTES.checkouts}/:id/cancel`,
       {
-        config: { rateLimit: BEGINNINGS },
+        config: { budget: 'payments' },
         schema: {
           operationId: 'cancelCheckout',
           params: idParams,
@@ -181,7 +177,9 @@ async function begin(
   const { id: userId } = await deps.requireUser(request)
   const disclaimer = readAcceptance(request)
   const returnUrl = returnOrigin(request, deps.publicUrl)
-  return deps.checkouts.begin({ ...wish, userId, disclaimer, returnUrl })
+  return withProof(deps, request, userId, (origin) =>
+    deps.checkouts.begin({ ...wish, userId, disclaimer, returnUrl, ...origin }),
+  )
 }
 
 async function requireOwn(
@@ -199,19 +197,4 @@ async function requireOwn(
 function readAcceptance(request: FastifyRequest): DisclaimerAcceptance | undefined {
   const cookie = request.cookies[DISCLAIMER_COOKIE]
   return cookie === undefined ? undefined : parseAcceptance(cookie)
-}
-
-/** While the provider cannot be asked, what we know already is the best answer. */
-async function settleIfReachable(
-  request: FastifyRequest,
-  checkouts: Checkouts,
-  known: CheckoutRow,
-): Promise<CheckoutRow> {
-  try {
-    return (await checkouts.settle(known, 'look')).checkout
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    request.log.warn({ err: error, checkout: known.id }, 'provider could not be asked')
-    return known
-  }
 }

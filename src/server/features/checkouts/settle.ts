@@ -6,6 +6,8 @@ import type { Database } from '../../infra/database/database.ts'
 import { Turns } from '../../infra/turns.ts'
 import type { Capture, Movement, Payment, PaymentProvider } from '../../payments/provider.ts'
 import { netOf } from '../ledger/ledger.ts'
+import { isTriedOut, MAX_DECLINES_OF_CHECKOUT } from '../card-testing/card-testing.ts'
+import type { DeclineCounter } from './decline-counter.ts'
 import { cleanPayerName } from './payer-name.ts'
 import { requireProvider, type Providers } from './providers.ts'
 import { isSettled } from './state.ts'
@@ -24,6 +26,7 @@ export interface SettlerDeps {
   bus: Bus
   clock: () => number
   logger: Pick<Logger, 'error'>
+  declines: Pick<DeclineCounter, 'note'>
 }
 
 /**
@@ -95,9 +98,10 @@ export class Settler {
     const payment = await provider.find(ref)
     const isOurs = findDisagreement(checkout, payment) === undefined
     if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, asker)) return payment
+    const { database, clock } = this.#deps
     return this.#turns.take(id, async () => {
-      const now = await requireCheckout(this.#deps.database.reader, id)
-      if (!mayCapture(now, asker)) return payment
+      const now = await requireCheckout(database.reader, id)
+      if (!mayCapture(now, asker) || (await isTriedOut(database, now, clock()))) return payment
       return provider.capture(ref, `${checkout.idempotency_key}-${checkout.capture_attempt}`)
     })
   }
@@ -126,6 +130,7 @@ export class Settler {
       case 'processing':
         return this.#move(checkout, 'processing')
       case 'failed':
+        if (payment.isDecline) await this.#deps.declines.note(checkout, `${checkout.id} failed`)
         return this.#move(checkout, 'failed', payment.reason)
       case 'expired':
         return this.#move(checkout, 'expired')
@@ -142,6 +147,8 @@ export class Settler {
 
   async #countDecline(checkout: CheckoutRow): Promise<CheckoutRow> {
     const attempt = checkout.capture_attempt
+    // First, since after a crash between the two the same attempt is made, and counted, again.
+    await this.#deps.declines.note(checkout, `${checkout.id} ${attempt}`)
     await this.#deps.database.write(countDecline, { id: checkout.id, attempt })
     return { ...checkout, capture_attempt: attempt + 1 }
   }
@@ -199,6 +206,8 @@ function isForgotten(error: unknown): boolean {
 
 /** Without its payer asking, nothing is taken that they have turned back from. */
 function mayCapture({ state, capture_attempt }: CheckoutRow, asker: Asker): boolean {
+  // A payer who tries so many ways to pay in one checkout is not told of the next one.
+  if (capture_attempt >= MAX_DECLINES_OF_CHECKOUT) return false
   if (asker === 'approval') return true
   return state !== 'cancelled' && capture_attempt < MOST_UNATTENDED_CAPTURES
 }

@@ -15,12 +15,7 @@ export async function toCaptureResult(
   { checkout, declined }: Settlement,
   deps: ViewDeps,
 ): Promise<CaptureResult> {
-  if (declined) {
-    throw new AppError(
-      'failed-precondition',
-      'PayPal declined this way of paying, and nothing was charged. Please choose another one.',
-    )
-  }
+  if (declined) throw declinedPayment()
   switch (checkout.state) {
     case 'paid':
       return { status: 'COMPLETED', donation: await findOwnDonation(checkout, deps) }
@@ -31,9 +26,10 @@ export async function toCaptureResult(
         'unknown',
         'Your payment needs a look by the host before it can be shown. Please do not pay again.',
       )
+    case 'failed':
+      throw declinedPayment()
     case 'created':
     case 'awaiting_payer':
-    case 'failed':
     case 'expired':
     case 'cancelled':
       throw new AppError(
@@ -41,6 +37,14 @@ export async function toCaptureResult(
         'PayPal has not taken this payment, and nothing was charged. Please try again.',
       )
   }
+}
+
+/** Never says why: that would tell whoever tries stolen cards which of them are good. */
+function declinedPayment(): AppError {
+  return new AppError(
+    'failed-precondition',
+    'PayPal declined this way of paying, and nothing was charged. Please choose another one.',
+  )
 }
 
 /** The donation that a checkout has brought, with its place; null where it is not there. */

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino'
+import { reasonOf } from '#contract/app-error.ts'
+import type { Database } from '../../infra/database/database.ts'
+import { DueWorker } from '../../infra/due-worker.ts'
+import type { Schedule } from '../../infra/schedule.ts'
+import { ALARMING_DECLINES, RETENTION_MS } from './limits.ts'
+import { claimAlarm, finishAlarm, forgetOld } from './store.ts'
+
+/** How soon the host hears of an alarm that another node has raised, and what is old is deleted. */
+const ROUND_MS = 60_000
+/** Longer than a mailer may take: meanwhile no other node tells the host. */
+const CLAIM_MS = 2 * 60_000
+
+/** A message to whoever runs the page. */
+export interface HostNotice {
+  /** Names the message, so that sending it twice shows as one. */
+  key: string
+  subject: string
+  text: string
+  /** Unix ms. */
+  writtenAt: number
+}
+
+export type TellHost = (notice: HostNotice) => Promise<void>
+
+export interface AlarmWatchDeps {
+  database: Database
+  tellHost: TellHost
+  clock: () => number
+  schedule: Schedule
+  logger: Pick<Logger, 'error'>
+}
+
+/** Tells the host once of each episode of card testing, and forgets what is no longer needed. */
+export class AlarmWatch {
+  readonly #deps: AlarmWatchDeps
+  readonly #worker: DueWorker
+
+  constructor(deps: AlarmWatchDeps) {
+    this.#deps = deps
+    const { clock, schedule, logger } = deps
+    this.#worker = new DueWorker({
+      workOff: () => this.#doRound(),
+      findNextDue: async () => clock() + ROUND_MS,
+      clock,
+      schedule,
+      report: (error) => logger.error({ err: error }, 'card testing watch failed'),
+    })
+  }
+
+  start(): void {
+    this.#worker.start()
+  }
+
+  /** Looks now, because an alarm was raised. */
+  wake(): void {
+    this.#worker.wake()
+  }
+
+  /** Resolves when nothing is left to do for now. */
+  idle(): Promise<void> {
+    return this.#worker.idle()
+  }
+
+  close(): Promise<void> {
+    return this.#worker.close()
+  }
+
+  async #doRound(): Promise<void> {
+    const { database, clock } = this.#deps
+    const now = clock()
+    await database.write(forgetOld, { before: now - RETENTION_MS, now })
+    const raisedAt = await database.write(claimAlarm, { now, until: now + CLAIM_MS })
+    if (raisedAt !== null) await this.#tell(raisedAt)
+  }
+
+  /** Tells the host; a notice that could not be sent is tried again when the claim has run out. */
+  async #tell(raisedAt: number): Promise<void> {
+    const { database, tellHost, logger } = this.#deps
+    try {
+      await tellHost(writeNotice(raisedAt))
+    } catch (error) {
+      logger.error({ reason: reasonOf(error) }, 'the host could not be told of card testing yet')
+      return
+    }
+    await database.write(finishAlarm, raisedAt)
+  }
+}
+
+function writeNotice(raisedAt: number): HostNotice {
+  return {
+    key: `card-testing-${raisedAt}`,
+    subject: 'Somebody may be testing stolen cards on your page',
+    text: `${[
+      `In the ten minutes before ${new Date(raisedAt).toISOString()} at least ${ALARMING_DECLINES} payments were declined, more than were paid. That is how stolen cards are tried out.`,
+      'Until it has been quiet for 30 minutes, everybody who begins a payment has to let their browser work for a few seconds first. Donors can go on giving; nothing else changes.',
+      "Please look at the declined payments in your providers' dashboards (Stripe Radar, PayPal Activity), and refund payments that look stolen before they are disputed.",
+    ].join('\n\n')}\n`,
+    writtenAt: raisedAt,
+  }
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
+import { BEGINNING, declineCards } from '../../../../tests/helpers/card-testing.ts'
+import { deliver } from '../../../../tests/helpers/donating.ts'
+import { requireChallenge } from '../../../../tests/helpers/proof.ts'
+import { readMail } from '../../../../tests/helpers/received-mail.ts'
+import { openShop } from '../../../../tests/helpers/shop.ts'
+import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
+import { noteDeclines } from './declines.ts'
+
+const MINUTE_MS = 60_000
+
+const shop = openShop({ adminEmail: 'host@royale.example' })
+
+/** Has so many cards be declined here and there, as noted by another node. */
+async function noteElsewhere(count: number): Promise<void> {
+  const now = Date.now()
+  await Promise.all(
+    Array.from({ length: count }, () =>
+      shop.server.database.write(noteDeclines, {
+        key: randomUUID(),
+        checkoutId: randomUUID(),
+        userId: randomUUID(),
+        at: now,
+        now,
+      }),
+    ),
+  )
+}
+
+/** Has so many cards of this shop's donor be declined, and all be heard of. */
+async function declineHere(count: number): Promise<void> {
+  const before = await countDeclined()
+  const { events } = await declineCards(shop, { count })
+  for (const event of events) await deliver(shop.server, 'stripe', event)
+  await expect.poll(countDeclined).toBe(before + count)
+}
+
+async function countDeclined(): Promise<number> {
+  return (await shop.server.countRows())['declines'] ?? 0
+}
+
+/** The mails about card testing; those that accounts get of themselves are not meant. */
+async function readAlarms() {
+  const folder = join(shop.server.database.dataDir, 'mail')
+  const files = await readdir(folder).catch(() => [])
+  const raw = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  return raw.map(readMail).filter(({ text }) => text.includes('stolen cards'))
+}
+
+const alarms = () => shop.server.log().match(/"level":50[^\n]*card testing suspected/g) ?? []
+
+async function readMetrics(): Promise<string> {
+  return (await shop.server.app.inject('/metrics')).body
+}
+
+test('thirty declines in ten minutes put everybody to the proof, and the host is told once', async () => {
+  await noteElsewhere(28)
+  const eve = await shop.server.signUp()
+  const elsewhere = { ...BEGINNING, remoteAddress: '203.0.113.9' }
+  expect((await eve.call(elsewhere)).statusCode).toBe(200)
+  expect(await readMetrics()).toContain('royale_card_testing_alarm 0')
+
+  await declineHere(3)
+  requireChallenge(await eve.call(elsewhere))
+
+  await expect.poll(async () => (await readAlarms()).length).toBe(1)
+  const [mail] = await readAlarms()
+  expect(mail?.headers.get('to')).toContain('host@royale.example')
+  expect(mail?.headers.get('subject')).toBe('Somebody may be testing stolen cards on your page')
+  expect(mail?.text).toMatch(/at least 30 payments were declined, more than were paid/)
+  expect(mail?.text).toMatch(/Donors can go on giving/)
+  expect(alarms()).toHaveLength(1)
+  const metrics = await readMetrics()
+  expect(metrics).toContain('royale_card_testing_alarm 1')
+  expect(metrics).toContain('royale_checkout_declines_recent 31')
+  expect(metrics).toContain('royale_checkout_declines_total 3')
+
+  shop.shiftMs = 31 * MINUTE_MS
+  expect((await eve.call(elsewhere)).statusCode).toBe(200)
+  expect(await readMetrics()).toContain('royale_card_testing_alarm 0')
+})
+
+test('where as many payments went through, declines are no alarm', async () => {
+  const rows = Array.from({ length: 40 }, () => buildCheckout())
+  await Promise.all(rows.map((row) => shop.server.database.write(insertCheckouts, row)))
+  const timestamp = Date.now()
+  await Promise.all(
+    rows.map((row) => shop.server.database.write(bookCaptures, buildCapture(row, { timestamp }))),
+  )
+  await noteElsewhere(39)
+  await declineHere(1)
+  expect(alarms()).toEqual([])
+  await declineHere(1)
+  await expect.poll(() => alarms().length).toBe(1)
+})

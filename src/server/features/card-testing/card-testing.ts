@@ -1,0 +1,30 @@
+import type { Database } from '../../infra/database/database.ts'
+import { admit, ProofNeededError, requireAdmitted } from './admission.ts'
+import type { Admission } from './admission.ts'
+import type { CardTesting } from './create-card-testing.ts'
+import { noteDeclines } from './declines.ts'
+import { CEILING_MS, MAX_DECLINES, MAX_DECLINES_OF_CHECKOUT, WINDOW_MS } from './limits.ts'
+import type { VerifiedProof } from './proof-of-work.ts'
+import { countDeclinesOfCheckout, tallyDeclines } from './store.ts'
+import type { Tally } from './store.ts'
+
+// The writer's thread loads this file: what needs more, `create-card-testing.ts` has.
+
+/**
+ * Returns whether so many attempts were declined, within a checkout or of the account whose it is,
+ * that it is to be closed. Otherwise one account could open many checkouts before the first
+ * decline, and try its cards in all of them.
+ */
+export async function isTriedOut(
+  { reader }: Database,
+  checkout: { id: string; user_id: string },
+  now: number,
+): Promise<boolean> {
+  if ((await countDeclinesOfCheckout(reader, checkout.id)) >= MAX_DECLINES_OF_CHECKOUT) return true
+  const span = { since: now - CEILING_MS, recently: now - WINDOW_MS }
+  const declines = await tallyDeclines(reader, [checkout.user_id], span)
+  return (declines.get(checkout.user_id)?.total ?? 0) >= MAX_DECLINES
+}
+
+export { admit, MAX_DECLINES_OF_CHECKOUT, noteDeclines, ProofNeededError, requireAdmitted }
+export type { Admission, CardTesting, Tally, VerifiedProof }

@@ -1,0 +1,202 @@
+import type { Insertable } from 'kysely'
+import { writeEach, type Reader, type Writer } from '../../infra/database/database.ts'
+import { insertRows } from '../../infra/database/insert-rows.ts'
+import type { CheckoutOriginsTable, DeclinesTable } from '../../infra/database/schema.ts'
+import type { VerifiedProof } from './proof-of-work.ts'
+
+/** More than this many declines are not told apart; the alarm is long on then. */
+const MAX_COUNTED = 1_000
+
+/** The counts of an account's actions within a span, and the time of the first, Unix ms. */
+export interface Tally {
+  recent: number
+  total: number
+  oldest: number
+}
+
+/** Has each account's beginnings wait for one another until the transaction ends. */
+export async function lockAccounts(
+  writer: Writer,
+  userIds: readonly string[],
+  now: number,
+): Promise<void> {
+  await writer
+    .insertInto('checkout_accounts')
+    // Always in one order, so that two nodes never wait for each other.
+    .values(userIds.toSorted().map((user_id) => ({ user_id, last_begun_at: now })))
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(({ ref }) => ({
+        last_begun_at: ref('excluded.last_begun_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Returns the declines of each account since `since`, and since `recently` of those. */
+export async function tallyDeclines(
+  reader: Reader,
+  userIds: readonly string[],
+  { since, recently }: { since: number; recently: number },
+): Promise<Map<string, Tally>> {
+  const rows = await reader
+    .selectFrom('declines')
+    .select(({ fn }) => [
+      'user_id',
+      fn.countAll<number>().filterWhere('at', '>', recently).as('recent'),
+      fn.countAll<number>().as('total'),
+      fn.min('at').as('oldest'),
+    ])
+    .where('user_id', 'in', userIds)
+    .where('at', '>', since)
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, ...tally }) => [user_id, tally]))
+}
+
+/** Returns how many attempts from each address were declined since then. */
+export async function countDeclinesOfAddresses(
+  reader: Reader,
+  addressKeys: readonly string[],
+  since: number,
+): Promise<Map<string | null, number>> {
+  if (addressKeys.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('declines')
+    .select(({ fn }) => ['address_key', fn.countAll<number>().as('count')])
+    .where('address_key', 'in', addressKeys)
+    .where('at', '>', since)
+    .groupBy('address_key')
+    .execute()
+  return new Map(rows.map(({ address_key, count }) => [address_key, count]))
+}
+
+/** Returns how many attempts within one checkout were declined. */
+export async function countDeclinesOfCheckout(reader: Reader, checkoutId: string): Promise<number> {
+  const { count } = await reader
+    .selectFrom('declines')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('checkout_id', '=', checkoutId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Returns how many attempts were declined since then, up to a thousand. */
+export async function countDeclines(reader: Reader, since: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('declines').select('at').where('at', '>', since).limit(MAX_COUNTED).as('some'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Marks a proof as used; returns whether it was not used before. */
+export async function spendProof(
+  writer: Writer,
+  { id, expiresAt }: Pick<VerifiedProof, 'id' | 'expiresAt'>,
+): Promise<boolean> {
+  const row = { id, expires_at: expiresAt }
+  const spent = await insertRows(writer, 'spent_proofs', [row], {
+    ignoreConflicts: true,
+    returning: ['id'],
+  })
+  return spent.length > 0
+}
+
+export async function insertOrigins(
+  writer: Writer,
+  origins: readonly Insertable<CheckoutOriginsTable>[],
+): Promise<void> {
+  await insertRows(writer, 'checkout_origins', origins)
+}
+
+/** Adds declines with the addresses of their checkouts; returns the keys of those that are new. */
+export async function insertDeclines(
+  writer: Writer,
+  declines: readonly Omit<Insertable<DeclinesTable>, 'address_key'>[],
+): Promise<Set<string>> {
+  const ids = declines.map(({ checkout_id }) => checkout_id)
+  const origins = await writer
+    .selectFrom('checkout_origins')
+    .select(['checkout_id', 'address_key'])
+    .where('checkout_id', 'in', ids)
+    .execute()
+  const addresses = new Map(
+    origins.map(({ checkout_id, address_key }) => [checkout_id, address_key]),
+  )
+  const rows = declines.map((decline) => ({
+    ...decline,
+    address_key: addresses.get(decline.checkout_id) ?? null,
+  }))
+  const inserted = await insertRows(writer, 'declines', rows, {
+    ignoreConflicts: true,
+    returning: ['decline_key'],
+  })
+  return new Set(inserted.map(({ decline_key }) => decline_key))
+}
+
+/** Returns the time until which every beginning needs a proof of work; 0 for never. */
+export async function findAlarmUntil(reader: Reader): Promise<number> {
+  const { alarm_until } = await reader
+    .selectFrom('card_testing')
+    .select('alarm_until')
+    .executeTakeFirstOrThrow()
+  return alarm_until
+}
+
+/** Keeps the alarm on until then; returns whether a new episode has begun with that. */
+export async function keepAlarmOn(
+  writer: Writer,
+  { now, until }: { now: number; until: number },
+): Promise<boolean> {
+  const raised = await writer
+    .updateTable('card_testing')
+    .set({ raised_at: now, alarm_until: until })
+    .where('alarm_until', '<=', now)
+    .executeTakeFirstOrThrow()
+  if (raised.numUpdatedRows > 0) return true
+  await writer
+    .updateTable('card_testing')
+    .set({ alarm_until: until })
+    .where('alarm_until', '<', until)
+    .execute()
+  return false
+}
+
+/** Takes it on to tell the host of an episode; returns when that began, or null where all is told. */
+export const claimAlarm = writeEach(
+  'card-testing.claim-alarm',
+  async (writer, { now, until }: { now: number; until: number }) => {
+    const claimed = await writer
+      .updateTable('card_testing')
+      .set({ claimed_until: until })
+      .whereRef('told_at', '<', 'raised_at')
+      .where('claimed_until', '<=', now)
+      .returning('raised_at')
+      .executeTakeFirst()
+    return claimed?.raised_at ?? null
+  },
+)
+
+/** Notes that the host knows of the episode that began then. */
+export const finishAlarm = writeEach('card-testing.finish-alarm', async (writer, at: number) => {
+  await writer
+    .updateTable('card_testing')
+    .set({ told_at: at, claimed_until: 0 })
+    .where('told_at', '<', at)
+    .execute()
+  return null
+})
+
+/** Deletes what is older than `before` (Unix ms), and proofs that have expired by `now`. */
+export const forgetOld = writeEach(
+  'card-testing.forget',
+  async (writer, { before, now }: { before: number; now: number }) => {
+    await writer.deleteFrom('declines').where('at', '<', before).execute()
+    await writer.deleteFrom('checkout_origins').where('created_at', '<', before).execute()
+    await writer.deleteFrom('checkout_accounts').where('last_begun_at', '<', before).execute()
+    await writer.deleteFrom('spent_proofs').where('expires_at', '<', now).execute()
+    return null
+  },
+)

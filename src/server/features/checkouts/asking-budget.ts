@@ -1,0 +1,54 @@
+/** How often a checkout is asked about, one look-up after the other. */
+const LOOK_UP_PAUSE_MS = 2_000
+
+/** The requests that one donor may make of the providers at once, and the time until one more. */
+const MAX_BURST = 30
+const REFILL_MS = 1_000
+
+interface Bucket {
+  left: number
+  at: number
+}
+
+/** Counts what donors have this node ask of the providers; what is long past takes no memory. */
+export class AskingBudget {
+  readonly #clock: () => number
+  readonly #lookedUpAt = new Map<string, number>()
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** Returns whether the donor may ask now, and counts it. */
+  take(userId: string): boolean {
+    const now = this.#clock()
+    this.#dropFull(now)
+    const { left, at } = this.#buckets.get(userId) ?? { left: MAX_BURST, at: now }
+    const filled = Math.min(MAX_BURST, left + Math.max(0, now - at) / REFILL_MS)
+    if (filled < 1) return false
+    this.#buckets.delete(userId)
+    this.#buckets.set(userId, { left: filled - 1, at: now })
+    return true
+  }
+
+  /** Returns whether it is time to ask about this checkout, and counts it. */
+  takeLookUp(checkoutId: string, userId: string): boolean {
+    const now = this.#clock()
+    for (const [id, at] of this.#lookedUpAt) {
+      if (Math.abs(now - at) < LOOK_UP_PAUSE_MS) break
+      this.#lookedUpAt.delete(id)
+    }
+    if (this.#lookedUpAt.has(checkoutId) || !this.take(userId)) return false
+    this.#lookedUpAt.set(checkoutId, now)
+    return true
+  }
+
+  /** The longest unused come first. */
+  #dropFull(now: number): void {
+    for (const [userId, { at }] of this.#buckets) {
+      if (Math.abs(now - at) < MAX_BURST * REFILL_MS) break
+      this.#buckets.delete(userId)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Logger } from 'pino'
+import { AppError, isPassing } from '#contract/app-error.ts'
+import { SingleFlight } from '../../infra/single-flight.ts'
+import { AskingBudget } from './asking-budget.ts'
+import type { Settlement, Settler } from './settle.ts'
+import { isSettled } from './state.ts'
+import type { CheckoutRow } from './store.ts'
+
+const RETRY_AFTER_S = 2
+
+/**
+ * Handles donors' requests about their own checkouts. However often and fast they come, the
+ * providers are asked seldom: calls at the same time share one, and each donor has a budget.
+ */
+export class DonorRequests {
+  readonly #settler: Settler
+  readonly #logger: Pick<Logger, 'warn'>
+  readonly #budget: AskingBudget
+  readonly #flights = new SingleFlight()
+
+  constructor(settler: Settler, deps: { clock: () => number; logger: Pick<Logger, 'warn'> }) {
+    this.#settler = settler
+    this.#logger = deps.logger
+    this.#budget = new AskingBudget(deps.clock)
+  }
+
+  /** See `Checkouts.lookUp`. */
+  async lookUp(checkout: CheckoutRow): Promise<CheckoutRow> {
+    const { id, state, user_id: userId } = checkout
+    if (isSettled(state)) return checkout
+    const key = `look ${id}`
+    if (!this.#flights.has(key) && !this.#budget.takeLookUp(id, userId)) return checkout
+    return this.#flights.run(key, () => this.#look(checkout))
+  }
+
+  /** See `Checkouts.capture`. */
+  async capture(checkout: CheckoutRow): Promise<Settlement> {
+    const key = `capture ${checkout.id}`
+    const ask = () => this.#ask(key, checkout, () => this.#settler.settle(checkout, 'approval'))
+    const isShared = this.#flights.has(key)
+    try {
+      return await ask()
+    } catch (error) {
+      // A page that was reloaded joins the call of the one before; its own was not made yet.
+      if (!isShared || !isPassing(error)) throw error
+      return ask()
+    }
+  }
+
+  /** See `Checkouts.cancel`. */
+  cancel(checkout: CheckoutRow): Promise<CheckoutRow> {
+    if (checkout.state !== 'awaiting_payer') return Promise.resolve(checkout)
+    return this.#ask(`cancel ${checkout.id}`, checkout, () => this.#settler.cancel(checkout))
+  }
+
+  async #ask<Result>(
+    key: string,
+    { user_id: userId }: CheckoutRow,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (this.#flights.has(key) || this.#budget.take(userId)) return this.#flights.run(key, work)
+    throw new AppError(
+      'resource-exhausted',
+      'You are asking about your payments too often. Please wait a moment and try again.',
+      { retryAfterS: RETRY_AFTER_S },
+    )
+  }
+
+  /** Returns what we know already while the provider cannot be asked. */
+  async #look(known: CheckoutRow): Promise<CheckoutRow> {
+    try {
+      return (await this.#settler.settle(known, 'look')).checkout
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      this.#logger.warn({ err: error, checkout: known.id }, 'provider could not be asked')
+      return known
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
+import { insertCheckouts } from '#server/features/checkouts/store.ts'
+import type { Answer, TestDonor } from './app.ts'
+import { buildCheckout } from './builders.ts'
+import { begin, requireCheckoutRow, type Begun } from './donating.ts'
+import type { Shop } from './shop.ts'
+
+/** The least that begins a checkout. */
+export const BEGINNING = {
+  method: 'POST',
+  url: '/api/create-checkout-session',
+  payload: { amountCents: 100 },
+} as const
+
+export function beginWith(
+  donor: TestDonor,
+  proof: string,
+  remoteAddress = '127.0.0.1',
+): Promise<Answer> {
+  return donor.call({ ...BEGINNING, headers: { 'x-proof-of-work': proof }, remoteAddress })
+}
+
+/** Has an account begin checkouts, all but one of them a minute ago. */
+export async function haveBegun(shop: Shop, donor: TestDonor, count: number): Promise<void> {
+  const { ref } = await begin(donor, 'stripe')
+  const { user_id, created_at: now } = await requireCheckoutRow(shop.server, ref)
+  const checkout = () => buildCheckout({ user_id, created_at: now - 60_000 })
+  await Promise.all(
+    Array.from({ length: count - 1 }, () =>
+      shop.server.database.write(insertCheckouts, checkout()),
+    ),
+  )
+}
+
+/** Has attempts of one new checkout be declined. */
+export async function haveDeclined(
+  shop: Shop,
+  donor: TestDonor,
+  { count, remoteAddress = '127.0.0.1' }: { count: number; remoteAddress?: string },
+): Promise<void> {
+  const row = await requireCheckoutRow(shop.server, (await beginFrom(donor, remoteAddress)).ref)
+  const { id: checkoutId, user_id: userId, created_at: now } = row
+  const decline = () => ({ key: randomUUID(), checkoutId, userId, at: now, now })
+  await Promise.all(
+    Array.from({ length: count }, () => shop.server.database.write(noteDeclines, decline())),
+  )
+}
+
+/** Has cards be declined in one new checkout; returns Stripe's events of them too. */
+export async function declineCards(
+  { server, payments, donor }: Pick<Shop, 'server' | 'payments' | 'donor'>,
+  { count, remoteAddress = '127.0.0.1' }: { count: number; remoteAddress?: string },
+) {
+  const begun = await beginFrom(donor, remoteAddress)
+  const { id } = await requireCheckoutRow(server, begun.ref)
+  for (let attempt = 0; attempt < count; attempt += 1) {
+    await payments.payers.stripe.beDeclined(begun.ref, begun.url)
+  }
+  const type = 'payment_intent.payment_failed'
+  const events = await Promise.all(
+    Array.from({ length: count }, (_, skip) =>
+      payments.requireWebhook({ provider: 'stripe', type, body: id, skip }),
+    ),
+  )
+  return { begun, events }
+}
+
+async function beginFrom(donor: TestDonor, remoteAddress: string): Promise<Begun> {
+  const answer = await donor.call({ ...BEGINNING, remoteAddress })
+  if (answer.statusCode !== 200) throw new Error(`Nothing was begun: ${answer.body}`)
+  const { id: ref, url } = answer.json<{ id: string; url: string }>()
+  return { provider: 'stripe', ref, url }
+}
