@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAppServer, type AppServer } from '../tests/helpers/app-server.ts'
 import { signUp } from '../tests/helpers/donor.ts'
+import { runScript } from '../tests/helpers/run-script.ts'
 
 let server: AppServer
 
@@ -13,20 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-async function reconcile(...options: string[]): Promise<{ code: unknown; output: string }> {
-  const child = spawn(process.execPath, ['scripts/reconcile.ts', ...options], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: `${server.port}`,
-      PUBLIC_URL: server.url,
-      DATA_DIR: server.dataDir,
-      PAYMENTS: 'sandbox',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return { code, output }
-}
+const reconcile = (...options: string[]) => runScript(server, 'scripts/reconcile.ts', options)
 
 test('reconciling by hand asks the server that runs, and prints the drift', async () => {
   const donor = await signUp(server.url)

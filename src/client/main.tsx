@@ -8,6 +8,7 @@ import { App } from './app/app.tsx'
 import { hasAccepted } from './features/disclaimer/acceptance.ts'
 import { takeArrival } from './features/donate/arrival.ts'
 import { takeFirstBoard } from './features/leaderboard/first-board.ts'
+import { hideFragment } from './lib/fragment.ts'
 import { session } from './lib/session.ts'
 
 const CONTROLS = 'a[href], button, input'
@@ -16,6 +17,7 @@ const container = document.getElementById('root')
 if (container === null) throw new Error('The document has no #root.')
 
 takeArrival()
+hideFragment()
 // A page that was kept for offline says nothing of sessions.
 const { session: hasSession } = container.dataset
 if (hasSession !== undefined) session.begin({ hasSession: hasSession === 'true' })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, {
   LogController,
@@ -12,22 +11,18 @@ import {
   jsonSchemaTransform,
   serializerCompiler,
   validatorCompiler,
-  type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
-import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { AppError } from '#contract/app-error.ts'
-import { publicConfigSchema, type PublicConfig } from '#contract/config.ts'
-import { ROUTES } from '#contract/routes.ts'
+import type { PublicConfig } from '#contract/config.ts'
 import { openAccounts } from './features/accounts/accounts.ts'
-import { accountRoutes } from './features/accounts/routes.ts'
+import { createCardTesting } from './features/card-testing/create-card-testing.ts'
 import { createCheckouts, type Providers } from './features/checkouts/checkouts.ts'
 import { checkoutRoutes } from './features/checkouts/routes.ts'
 import { createLeaderboard } from './features/leaderboard/leaderboard.ts'
 import { followBus } from './features/leaderboard/follow-bus.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { ledgerRoutes } from './features/ledger/routes.ts'
-import { createHub, type SeatLimits } from './features/live/hub.ts'
+import { createHub } from './features/live/hub.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { Outbox } from './features/receipts/outbox.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
@@ -35,16 +30,25 @@ import { Reconciler } from './features/reconciliation/reconciler.ts'
 import { Inbox } from './features/webhooks/inbox.ts'
 import { createSharing } from './features/sharing/sharing.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
-import { addressKey } from './http/client-address.ts'
-import { answerFrameworkError, installErrorAnswers, installMissingAnswers } from './http/errors.ts'
+import { logAccess, type LineWriter } from './http/access-log.ts'
+import { refuseBrokenRequest } from './http/broken-requests.ts'
+import { answerFrameworkErrors, installErrorAnswers, installMissingAnswers } from './http/errors.ts'
 import { installHealth } from './http/health.ts'
+import type { ConnectionLimits } from './http/connection-limiter.ts'
+import { httpServerFactory } from './http/http-server.ts'
 import { BODY_LIMIT_BYTES, takeOnlyJson } from './http/json-bodies.ts'
 import { installMetrics } from './http/metrics.ts'
 import { servePage } from './http/page.ts'
+import { installRateLimits, type RateLimits } from './http/rate-limits.ts'
 import { logRequests } from './http/request-log.ts'
-import { installSecurity } from './http/security.ts'
+import { servePublicConfig } from './http/public-config.ts'
+import { recordRoutes } from './http/route-table.ts'
+import { bareHeaders, installSecurity } from './http/security.ts'
+import { serveSecurityTxt } from './http/security-txt.ts'
 import type { Bus } from './infra/bus/bus.ts'
 import type { Database } from './infra/database/database.ts'
+import type { FairQueueLimits } from './infra/fair-queue.ts'
+import type { HitCounter } from './infra/hits/hit-counter.ts'
 import type { Mailer } from './infra/mail/mailer.ts'
 import type { Schedule } from './infra/schedule.ts'
 
@@ -61,24 +65,29 @@ export interface AppDeps {
   /** What whoever runs the server shows to give it orders. */
   operatorToken: string
   adminEmail: string | undefined
+  /** The `mailto:` or `https:` address where vulnerabilities are reported. */
+  securityContact: string | undefined
   /** The built page; undefined leaves `/` to somebody else. */
   pageDir: string | undefined
   /** The embedded sandbox's routes, where it is on; they bring headers of their own. */
   sandbox: FastifyPluginAsync | undefined
-  /** Where nodes that share an installation count tries together. */
-  limiterRedis?: Redis | undefined
+  /** Counts tries, for all nodes of an installation together. */
+  hits: HitCounter
+  /** How many passwords are hashed at once, and how many wait. */
+  passwordQueue?: Partial<FairQueueLimits>
+  /** Takes a line a request, with the client's address; undefined where nobody asked for that. */
+  accessLog?: LineWriter | undefined
   /** How many live streams this node keeps open. */
-  streamLimits?: SeatLimits
+  streamLimits?: ConnectionLimits
+  /** How many other connections it keeps open. */
+  connectionLimits?: ConnectionLimits
   clock: () => number
   schedule: Schedule
   logger: Logger
 }
 
 /** A hall full of viewers shares one address, so an address has many seats. */
-const STREAM_LIMITS: SeatLimits = { total: 15_000, perAddress: 1_500 }
-
-const REQUEST_TIMEOUT_MS = 30_000
-const HEADERS_TIMEOUT_MS = 10_000
+const STREAM_LIMITS: ConnectionLimits = { total: 15_000, perAddress: 1_500 }
 
 /** Composes the product's features into one server, ready to listen or to be injected into. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -88,15 +97,20 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    serverFactory: httpServerFactory({
+      trustedProxies: deps.trustedProxies,
+      ...(deps.connectionLimits && { limits: deps.connectionLimits }),
+    }),
+    clientErrorHandler: refuseBrokenRequest,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: answerFrameworkErrors(bareHeaders(deps.publicUrl)),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  recordRoutes(app)
   logRequests(app)
+  if (deps.accessLog !== undefined) logAccess(app, deps.accessLog, deps.clock)
   installErrorAnswers(app)
   if (deps.sandbox !== undefined) await app.register(deps.sandbox)
   await app.register((product) => composeProduct(product, deps))
@@ -104,76 +118,69 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void> {
-  const features = await createFeatures(deps)
+  const limits = installRateLimits(app, deps.hits)
+  const features = await createFeatures(deps, limits)
   installMissingAnswers(app)
   takeOnlyJson(app)
   await installSecurity(app, {
     publicUrl: deps.publicUrl,
     walletScriptBase: deps.publicConfig.paypal?.scriptBase,
   })
-  await installPlugins(app, deps)
+  await installPlugins(app)
   await mountRoutes(app, deps, features)
   installLifecycle(app, deps, features)
 }
 
 type Features = Awaited<ReturnType<typeof createFeatures>>
 
-async function createFeatures(deps: AppDeps) {
-  const { database, bus, publicConfig, clock, schedule, logger } = deps
-  const accounts = await openAccounts({
-    database,
-    publicUrl: deps.publicUrl,
-    secret: deps.authSecret,
-    adminEmail: deps.adminEmail,
-  })
+async function createFeatures(deps: AppDeps, limits: RateLimits) {
+  const { database, publicConfig, clock, schedule, logger } = deps
+  const accounts = await openAccounts({ ...deps, secret: deps.authSecret, limits })
   const leaderboard = createLeaderboard({ database, limits: publicConfig.limits, logger })
+  const { providers } = deps
+  const cardTesting = createCardTesting({
+    ...deps,
+    secret: deps.authSecret,
+    // The log alone tells of an alarm if nobody is named as the host.
+    tellHost: accounts.tellHosts,
+  })
   const checkouts = createCheckouts({
-    database,
-    providers: deps.providers,
-    bus,
+    ...deps,
     limits: publicConfig.limits,
-    clock,
-    logger,
+    onCardTesting: () => cardTesting.watch.wake(),
   })
   const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
-  const { providers, mailer, publicUrl } = deps
-  const { findEmail } = accounts
+  const outbox = new Outbox({ ...deps, findRecipient: accounts.findRecipient })
+  accounts.onConfirmed((userId) => outbox.release(userId))
   return {
     accounts,
     leaderboard,
+    cardTesting,
     checkouts,
     inbox,
-    outbox: new Outbox({ database, mailer, bus, findEmail, publicUrl, clock, schedule, logger }),
+    outbox,
     reconciler: new Reconciler({ database, providers, checkouts, inbox, clock, schedule, logger }),
     hub: createHub({ leaderboard, logger, limits: deps.streamLimits ?? STREAM_LIMITS }),
   }
 }
 
-async function installPlugins(app: FastifyInstance, { limiterRedis }: AppDeps): Promise<void> {
+async function installPlugins(app: FastifyInstance): Promise<void> {
   await app.register(cookie)
   await app.register(swagger, {
     openapi: { info: { title: 'Donation Royale', version: '1' } },
     transform: jsonSchemaTransform,
   })
-  await app.register(rateLimit, {
-    global: false,
-    ...(limiterRedis && { redis: limiterRedis }),
-    // While Redis is away people still get in.
-    skipOnError: true,
-    keyGenerator: (request) => addressKey(request.ip),
-    errorResponseBuilder: (_request, { after }) =>
-      new AppError('resource-exhausted', `Too many tries. Please wait ${after} and try again.`),
-  })
 }
 
 async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Features): Promise<void> {
   const { database, bus, providers, publicConfig, publicUrl, clock, logger } = deps
-  const { accounts, leaderboard, checkouts, hub, inbox, reconciler } = features
-  const { requireUser } = accounts
+  const { accounts, leaderboard, cardTesting, checkouts, hub, inbox, reconciler } = features
+  const { requireUser, requireTestDonationsDeleter } = accounts
   const { payments, limits } = publicConfig
-  await app.register(accountRoutes({ accounts }))
+  await app.register(accounts.routes)
   await app.register(
     checkoutRoutes({
+      cardTesting,
       checkouts,
       database,
       leaderboard,
@@ -182,17 +189,22 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
       defaultCents: limits.defaultCents,
     }),
   )
-  await app.register(ledgerRoutes({ database, leaderboard, bus, payments, requireUser, clock }))
+  await app.register(
+    ledgerRoutes({ database, leaderboard, bus, requireUser, requireTestDonationsDeleter, clock }),
+  )
   await app.register(leaderboardRoutes({ leaderboard }))
   await app.register(liveRoutes({ hub }))
   await app.register(webhookRoutes({ providers, inbox }))
   await app.register(reconciliationRoutes({ reconciler, inbox, operatorToken: deps.operatorToken }))
-  serveConfig(app, publicConfig)
+  servePublicConfig(app, publicConfig)
+  serveSecurityTxt(app, { publicUrl, contact: deps.securityContact, clock })
   installHealth(app, async () => hub.isOpen)
-  installMetrics(app, {
+  installMetrics(app, deps.operatorToken, {
     viewers: () => hub.viewers,
     total: () => leaderboard.total,
     events: () => inbox.countUnhandled(),
+    cardTesting: () => cardTesting.measure(),
+    declines: () => checkouts.countDeclines(),
   })
   const sharing = createSharing({ leaderboard, publicUrl, payments, clock, logger })
   await app.register(sharing.routes)
@@ -212,13 +224,14 @@ function installLifecycle(
   { bus, logger }: AppDeps,
   features: Features,
 ): void {
-  const { leaderboard, hub, inbox, outbox, reconciler } = features
+  const { accounts, leaderboard, cardTesting, hub, inbox, outbox, reconciler } = features
   let unfollow = () => {}
   app.addHook('onReady', async () => {
     await leaderboard.start()
     unfollow = followBus({ leaderboard, bus, logger })
     inbox.start()
     outbox.start()
+    cardTesting.watch.start()
   })
   // The embedded sandbox is a provider that answers on this very port.
   app.addHook('onListen', async () => reconciler.start())
@@ -228,17 +241,8 @@ function installLifecycle(
     await reconciler.close()
     await inbox.close()
     await outbox.close()
+    await cardTesting.watch.close()
+    await accounts.close()
     await leaderboard.close()
   })
-}
-
-function serveConfig(app: FastifyInstance, publicConfig: PublicConfig): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      ROUTES.config,
-      { schema: { operationId: 'getConfig', response: { 200: publicConfigSchema } } },
-      async () => publicConfig,
-    )
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

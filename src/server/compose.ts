@@ -2,23 +2,26 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { PublicConfig } from '#contract/config.ts'
 import { CURRENCY } from '#contract/money.ts'
 import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
 import { createApp } from './app.ts'
-import type { Config, PaypalConfig, StripeConfig } from './config.ts'
+import { ConfigError, type Config, type PaypalConfig, type StripeConfig } from './config.ts'
 import type { Providers } from './features/checkouts/checkouts.ts'
 import type { Bus } from './infra/bus/bus.ts'
 import { createMemoryBus } from './infra/bus/memory-bus.ts'
 import type { Database } from './infra/database/database.ts'
+import { DailyFile } from './infra/daily-file.ts'
+import type { HitCounter } from './infra/hits/hit-counter.ts'
+import { createMemoryHits } from './infra/hits/memory-hits.ts'
 import { openMailer } from './infra/mail/open-mailer.ts'
+import { restrictDataDir } from './file-modes.ts'
 import { scheduleByTimer } from './infra/schedule.ts'
 import { openSqlite } from './infra/database/sqlite.ts'
 import { createPaypalProvider } from './payments/paypal.ts'
 import { createStripeProvider } from './payments/stripe.ts'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
 
@@ -27,12 +30,14 @@ const PAYPAL_SDK = { live: 'https://www.paypal.com', test: 'https://www.sandbox.
 /** The whole product as the environment asks for it, ready to listen. */
 export async function composeApp(config: Config, logger: Logger): Promise<FastifyInstance> {
   const secrets = loadSecrets(config.dataDir)
+  for (const sentence of restrictDataDir(config.dataDir)) logger.warn(sentence)
   const database = await openDatabase(config)
   const bus = await openBus(config, logger)
   const { publicUrl, smtpUrl, dataDir } = config
   const mailer = openMailer({ publicUrl, smtpUrl, folder: join(dataDir, 'mail') })
-  const limiterRedis = await openLimiterRedis(config)
-  const sandbox = await embedSandboxIfAsked(config, secrets.sandboxKey, logger)
+  const hits = await openHits(config, logger)
+  const accessLog = openAccessLog(config, logger)
+  const sandbox = await embedSandboxIfAsked(config, secrets, logger)
   const stripe = sandbox?.stripe ?? config.stripe
   const paypal = sandbox?.paypal ?? config.paypal
   const app = await createApp({
@@ -46,9 +51,11 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
     authSecret: config.authSecret ?? secrets.authSecret,
     operatorToken: secrets.operatorToken,
     adminEmail: config.adminEmail,
+    securityContact: config.securityContact,
     pageDir: findPage(),
     sandbox: sandbox?.routes,
-    limiterRedis,
+    hits,
+    accessLog,
     clock: Date.now,
     schedule: scheduleByTimer,
     logger,
@@ -56,10 +63,11 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   app.addHook('onListen', async () => sandbox?.start())
   app.addHook('onClose', async () => {
     await sandbox?.close()
-    limiterRedis?.disconnect()
+    await hits.close()
     await mailer.close()
     await bus.close()
     await database.close()
+    await accessLog?.close()
   })
   return app
 }
@@ -73,11 +81,23 @@ async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database>
   return openSqlite({ dataDir, writerEntry: new URL('./writer.ts', import.meta.url) })
 }
 
-async function embedSandboxIfAsked(config: Config, key: string, logger: Logger) {
+async function embedSandboxIfAsked(config: Config, secrets: Secrets, logger: Logger) {
   if (config.payments !== 'sandbox') return undefined
   // Loaded only where it is asked for, so that a live server holds none of its code.
   const { embedSandbox } = await import('./embedded-sandbox.ts')
-  return embedSandbox({ config, key, logger })
+  return embedSandbox({ config, secrets, logger })
+}
+
+function openAccessLog({ accessLog }: Config, logger: Logger): DailyFile | undefined {
+  if (accessLog === undefined) return undefined
+  try {
+    return new DailyFile({ ...accessLog, clock: Date.now, schedule: scheduleByTimer, logger })
+  } catch (error) {
+    throw new ConfigError(
+      `ACCESS_LOG cannot be written: let this user write ${accessLog.file}, or set ACCESS_LOG to another file.`,
+      { cause: error },
+    )
+  }
 }
 
 async function openBus({ redisUrl }: Config, logger: Logger): Promise<Bus> {
@@ -86,11 +106,11 @@ async function openBus({ redisUrl }: Config, logger: Logger): Promise<Bus> {
   return createRedisBus({ url: redisUrl, logger })
 }
 
-/** Where all nodes count the same tries; without Redis each node counts its own. */
-async function openLimiterRedis({ redisUrl }: Config): Promise<Redis | undefined> {
-  if (redisUrl === undefined) return undefined
-  const ioredis = await import('ioredis')
-  return new ioredis.Redis(redisUrl, { connectTimeout: 500, maxRetriesPerRequest: 1 })
+/** Counts tries for all nodes together; without Redis each node counts its own. */
+async function openHits({ redisUrl }: Config, logger: Logger): Promise<HitCounter> {
+  if (redisUrl === undefined) return createMemoryHits({ clock: Date.now })
+  const { createRedisHits } = await import('./infra/hits/redis-hits.ts')
+  return createRedisHits({ url: redisUrl, clock: Date.now, logger })
 }
 
 function createProviders(

@@ -1,4 +1,6 @@
 import type { AnyWrite } from './infra/database/units.ts'
+import { beginTry, cancelTry, forgetFailures } from './features/accounts/failures-store.ts'
+import { beginCheckouts } from './features/checkouts/begin-store.ts'
 import {
   attachRef,
   countDecline,
@@ -7,8 +9,17 @@ import {
   moveCheckout,
   scheduleCheck,
 } from './features/checkouts/store.ts'
+import { noteDeclines } from './features/card-testing/card-testing.ts'
+import { claimAlarm, finishAlarm, forgetOld } from './features/card-testing/store.ts'
+import { beginCodeTry, claimCode, claimMail, forgetCodeTries } from './features/accounts/store.ts'
 import { deleteTestDonations } from './features/ledger/store.ts'
-import { claimMails, deferMail, finishMail } from './features/receipts/store.ts'
+import {
+  claimMails,
+  deferMail,
+  finishMail,
+  holdMail,
+  releaseMails,
+} from './features/receipts/store.ts'
 import { setMark } from './features/reconciliation/store.ts'
 import {
   deferEvents,
@@ -21,12 +32,17 @@ import {
 
 /** Every unit of work that the product's writer thread knows. */
 export const writes: readonly AnyWrite[] = [
+  beginCheckouts,
   insertCheckouts,
   attachRef,
   countDecline,
   moveCheckout,
   scheduleCheck,
   bookCaptures,
+  noteDeclines,
+  claimAlarm,
+  finishAlarm,
+  forgetOld,
   deleteTestDonations,
   storeEvents,
   finishEvents,
@@ -38,4 +54,13 @@ export const writes: readonly AnyWrite[] = [
   claimMails,
   finishMail,
   deferMail,
+  beginTry,
+  cancelTry,
+  forgetFailures,
+  holdMail,
+  releaseMails,
+  claimMail,
+  beginCodeTry,
+  claimCode,
+  forgetCodeTries,
 ]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { payOnHostedPage } from '../helpers/donor.ts'
 import type { FaultOrder } from './fault-order.ts'
 import { isCutOff, signUpTo, type FaultDonor } from './fault-donor.ts'
@@ -52,6 +52,10 @@ let donor: FaultDonor
 
 beforeAll(async () => {
   world = await openFaultWorld()
+})
+
+// One account may begin twenty checkouts in ten minutes before it has to prove anything.
+beforeEach(async () => {
   donor = await signUpTo(world)
 })
 

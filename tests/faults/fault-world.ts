@@ -95,8 +95,12 @@ export async function openFaultWorld(environment: Environment = {}): Promise<Fau
 }
 
 const CONTROL = '/_sandbox/control'
-const STRIPE = { secretKey: 'sk_test_faults', webhookSecret: 'whsec_faults' }
-const PAYPAL = { clientId: 'faults', clientSecret: 'secret_of_faults', webhookId: 'WH-FAULTS' }
+const STRIPE = { secretKey: 'sk_test_faults', webhookSecret: 'whsec_of_the_fault_world' }
+const PAYPAL = {
+  clientId: 'client_of_the_faults',
+  clientSecret: 'secret_of_the_faults',
+  webhookId: 'WH-FAULTS',
+}
 
 function toEnvironment(providersUrl: string): Environment {
   return {

@@ -46,19 +46,26 @@ test('a kill at any moment loses no acknowledged donation, counts none twice, an
   )
 }, 120_000)
 
-/** Donates again and again, by card and by wallet; notes what the server said is paid. */
+/**
+ * Donates again and again, by card and by wallet; notes what the server said is paid. An account
+ * that has given too often to go on without a proof of work makes room for another.
+ */
 async function donateUntil(
   stopped: AbortSignal,
-  donor: FaultDonor,
+  first: FaultDonor,
   acknowledged: Set<string>,
 ): Promise<void> {
+  let donor: FaultDonor | undefined = first
   while (!stopped.aborted) {
     try {
+      donor ??= await signUpTo(world)
       const { donation } = await donateOnce(donor)
       if (donation !== null) acknowledged.add(donation.id)
     } catch (error) {
+      const isAtLimit = String(error).includes('429')
       // What was under way when the server died has failed, and a limit may be reached.
-      if (!isCutOff(error) && !String(error).includes('429')) throw error
+      if (!isCutOff(error) && !isAtLimit) throw error
+      if (isAtLimit) donor = undefined
       await pause(50)
     }
   }

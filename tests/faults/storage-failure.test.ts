@@ -60,9 +60,7 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
     const logged = world.server.log().length
     expect(await readRefusal(await begin())).toEqual(CANNOT_SAVE)
     const told = () => world.server.log().slice(logged)
-    await expect
-      .poll(told, { timeout: 8_000 })
-      .toContain('The write \\"checkouts.insert\\" failed.')
+    await expect.poll(told, { timeout: 8_000 }).toContain('The write \\"checkouts.begin\\" failed.')
     await expect.poll(told, { timeout: 8_000 }).toContain(order.message)
     world.mend()
     expect((await begin()).status).toBe(200)

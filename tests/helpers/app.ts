@@ -10,6 +10,7 @@ import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
 import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
 import { createApp, type AppDeps } from '#server/app.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { openMailer } from '#server/infra/mail/open-mailer.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { openTestSqlite, type TestDatabase } from './database.ts'
@@ -17,6 +18,11 @@ import { KEYS, PAYMENT_PROVIDERS } from './payment-providers.ts'
 import type { TestSandbox } from './payment-sandbox.ts'
 
 export const PASSWORD = 'canary of a password'
+
+/** The host of a test app that names no other. */
+const HOST_EMAIL = 'host@royale.example'
+
+export const AUTH_SECRET = 'canary_of_the_sessions_secret_0123456789'
 
 export const OPERATOR_TOKEN = 'canary_of_the_operator_0123456789abcdef'
 
@@ -32,6 +38,10 @@ export interface TestApp {
   /** Sends a request as the page does: from its own origin. */
   call(request: InjectOptions): Promise<Answer>
   signUp(email?: string): Promise<TestDonor>
+  /** Signs up the account that `ADMIN_EMAIL` names, with a confirmed address. */
+  signUpHost(): Promise<TestDonor>
+  /** Confirms the address of an account, as its link does. */
+  confirmEmail(email: string): Promise<void>
   /** How many rows each table has. */
   countRows(): Promise<Record<string, number>>
   /** Everything that was logged, one JSON object a line. */
@@ -76,11 +86,13 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     publicConfig: buildPublicConfig(),
     publicUrl: 'http://localhost:3000',
     trustedProxies: [],
-    authSecret: 'canary_of_the_sessions_secret_0123456789',
+    authSecret: AUTH_SECRET,
     operatorToken: OPERATOR_TOKEN,
-    adminEmail: 'host@royale.example',
+    adminEmail: HOST_EMAIL,
+    securityContact: undefined,
     pageDir: undefined,
     sandbox: undefined,
+    hits: createMemoryHits({ clock: overrides.clock ?? Date.now }),
     clock: Date.now,
     schedule: scheduleByTimer,
     logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
@@ -90,6 +102,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   prepare?.(app)
   await app.ready()
 
+  const confirmEmail = (email: string) => confirmInDatabase(database, email)
   const call: TestApp['call'] = (request) =>
     app.inject({ ...request, headers: { ...headersOfPage(request, deps), ...request.headers } })
 
@@ -98,6 +111,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     database,
     call,
     signUp: (email = `${randomUUID()}@donor.example`) => signUp(call, email),
+    signUpHost: async () => {
+      const host = await signUp(call, deps.adminEmail ?? HOST_EMAIL)
+      await confirmEmail(host.email)
+      return host
+    },
+    confirmEmail,
     countRows: () => countRows(database),
     log: () => lines.join(''),
     close: async () => {
@@ -148,6 +167,14 @@ async function signUp(call: TestApp['call'], email: string): Promise<TestDonor> 
     cookie,
     call: (request) => call({ ...request, headers: { cookie, ...request.headers } }),
   }
+}
+
+async function confirmInDatabase({ autocommit }: TestDatabase, email: string): Promise<void> {
+  await autocommit
+    .updateTable('user')
+    .set({ emailVerified: 1 })
+    .where('email', '=', email)
+    .execute()
 }
 
 /** What a browser sends back after an answer. */

@@ -34,6 +34,9 @@ export function findCutContent(page: Page): Promise<string[]> {
       const isCut =
         element.scrollWidth > element.clientWidth + 1 &&
         getComputedStyle(element).overflowX !== 'visible'
+      // Out of sight, an element whose content may be skipped keeps the width of an earlier layout;
+      // the next look finds it laid out.
+      if (isCut) element.scrollIntoView({ block: 'center' })
       return isBeyond || isCut ? [`${isCut ? 'cut' : 'beyond'}: ${text.textContent}`] : []
     }
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -53,9 +56,17 @@ export function findCutContent(page: Page): Promise<string[]> {
 export function findRunningAnimations(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    // What takes no time at all still runs until the next frame.
+    const findInstant = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= 1)
     await frame()
-    await frame()
+    // Transitions that take no time run until their frame is drawn. One of an inherited property
+    // begins those of the elements below, so that they go down the tree a frame a level.
+    for (let instant = findInstant(); instant.length > 0; instant = findInstant()) {
+      await Promise.allSettled(instant.map(({ finished }) => finished))
+      await frame()
+    }
     return document
       .getAnimations()
       .filter(({ playState }) => playState === 'running')

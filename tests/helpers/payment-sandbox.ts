@@ -16,6 +16,8 @@ export interface SoughtWebhook {
   /** A part of the event's type, in small letters. */
   type?: string
   body: string
+  /** How many that match as well came before it. */
+  skip?: number
 }
 
 /** What a person does on a provider's own page. `url` is the hosted page, where there is one. */
@@ -56,7 +58,9 @@ export async function openTestSandbox(): Promise<TestSandbox> {
     payers: { stripe: STRIPE_PAYER, paypal: paypalPayer(paypal) },
     control: (path, body) => postJson(`${url}/_sandbox/control${path}`, body),
     requireWebhook: (sought) =>
-      waitFor(() => receiver.requests.find((request) => isSought(request, sought))),
+      waitFor(
+        () => receiver.requests.filter((request) => isSought(request, sought))[sought.skip ?? 0],
+      ),
     close: async () => {
       await close()
       await receiver.close()

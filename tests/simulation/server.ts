@@ -144,7 +144,10 @@ export class Server {
       database,
       mailer: this.#mailer,
       bus,
-      findEmail: async (userId) => `${userId}@donor.example`,
+      findRecipient: async (userId) => ({
+        email: `${userId}@donor.example`,
+        isConfirmed: true,
+      }),
       publicUrl: 'http://royale.test',
       clock,
       schedule,

@@ -36,6 +36,8 @@ export class Visitor {
       amountCents,
       disclaimer: undefined,
       returnUrl: 'http://royale.test',
+      addressKey: null,
+      proof: null,
     }
     const started = await this.ask('begin', ({ checkouts }) => checkouts.begin(intent))
     if (started !== undefined || this.#scene.world.chance.hits(0.5)) return started

@@ -1,3 +1,5 @@
+import { fillAccount, PASSWORD } from '../helpers/visitor.ts'
+import { answerWith } from './stage-hands.ts'
 import type { Stage, State } from './state.ts'
 import { EMAIL } from './world.ts'
 
@@ -21,13 +23,72 @@ export const ACCOUNT_STATES: State[] = [
     name: 'sign-up',
     board: 'fourteen',
     who: 'visitor',
+    reach: openSignUp,
+  },
+  {
+    name: 'known-address',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async (stage) => {
+      await stage.world.donor()
+      await openSignUp(stage)
+      await fillAccount(stage.page, EMAIL, PASSWORD)
+      await stage.page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+      await stage.page.getByRole('button', { name: 'Log in instead' }).waitFor()
+    },
+  },
+  {
+    name: 'forgot-password',
+    board: 'fourteen',
+    who: 'visitor',
     reach: async (stage) => {
       await openDialog(stage)
-      await stage.page.getByText("Don't have an account? Sign up").click()
-      await stage.page.getByRole('heading', { name: 'Create Account' }).waitFor()
+      await stage.page.getByRole('button', { name: 'Forgot password?' }).click()
+      await stage.page.getByRole('heading', { name: 'Reset Password' }).waitFor()
+    },
+  },
+  {
+    name: 'check-your-mail',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async (stage) => {
+      await openDialog(stage)
+      await stage.page.getByRole('button', { name: 'Forgot password?' }).click()
+      await stage.page.getByRole('dialog').getByLabel('Email').fill(EMAIL)
+      await stage.page.getByRole('button', { name: 'Send the Link' }).click()
+      await stage.page.getByRole('heading', { name: 'Check Your Mail' }).waitFor()
+    },
+  },
+  {
+    name: 'new-password',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async ({ enter, page }) => {
+      await enter()
+      await page.goto('/#reset-password=a-token')
+      await page.getByRole('heading', { name: 'New Password' }).waitFor()
+    },
+  },
+  {
+    name: 'second-factor-asked',
+    board: 'fourteen',
+    who: 'visitor',
+    reach: async (stage) => {
+      const challenge = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
+      await answerWith(stage.page, '/api/auth/sign-in/email', challenge)
+      await openDialog(stage)
+      await fillAccount(stage.page, EMAIL, PASSWORD)
+      await stage.page.getByRole('button', { name: 'Log In', exact: true }).click()
+      await stage.page.getByRole('heading', { name: 'One More Step' }).waitFor()
     },
   },
 ]
+
+async function openSignUp({ enter, page }: Stage): Promise<void> {
+  await enter()
+  await page.getByRole('button', { name: /Donate NOW!/ }).click()
+  await page.getByRole('heading', { name: 'Create Account' }).waitFor()
+}
 
 async function openDialog({ enter, page }: Stage): Promise<void> {
   await enter()

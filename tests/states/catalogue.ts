@@ -2,6 +2,7 @@ import { ACCOUNT_STATES } from './account-states.ts'
 import { BOARD_STATES } from './board-states.ts'
 import { CELEBRATION_STATES } from './celebration-states.ts'
 import { DONATE_STATES } from './donate-states.ts'
+import { OWN_ACCOUNT_STATES } from './own-account-states.ts'
 import type { State } from './state.ts'
 import { TROUBLE_STATES } from './trouble-states.ts'
 
@@ -9,6 +10,7 @@ import { TROUBLE_STATES } from './trouble-states.ts'
 export const STATES: readonly State[] = [
   ...BOARD_STATES,
   ...ACCOUNT_STATES,
+  ...OWN_ACCOUNT_STATES,
   ...DONATE_STATES,
   ...CELEBRATION_STATES,
   ...TROUBLE_STATES,

@@ -71,6 +71,24 @@ export const DONATE_STATES: State[] = [
     },
   },
   {
+    name: 'person-check',
+    board: 'fourteen',
+    who: 'donor',
+    reach: async (stage) => {
+      await putToProof(stage, 'PBKDF2/SHA-256')
+      await stage.page.getByText('Checking that a person is paying').waitFor()
+    },
+  },
+  {
+    name: 'person-check-failed',
+    board: 'fourteen',
+    who: 'donor',
+    reach: async (stage) => {
+      await putToProof(stage, 'none that browsers know')
+      await stage.page.getByText('could not finish the check').waitFor()
+    },
+  },
+  {
     name: 'wallet-popup',
     board: 'fourteen',
     who: 'donor',
@@ -94,4 +112,17 @@ export const DONATE_STATES: State[] = [
 export async function openPanel({ enter, page }: Stage): Promise<void> {
   await enter()
   await page.getByRole('button', { name: 'Donate with PayPal' }).waitFor()
+}
+
+/** Has the server ask for a proof of work that takes longer than anybody waits. */
+async function putToProof(stage: Stage, algorithm: string): Promise<void> {
+  const endless = 'ff'.repeat(16)
+  const parameters = { algorithm, nonce: '00', salt: '00', cost: 5_000, keyPrefix: endless }
+  const challenge = { parameters, signature: '00' }
+  const error = { code: 'resource-exhausted', message: 'Please try again.', requestId: 'r1' }
+  await stage.page.route('**/api/create-checkout-session', (route) =>
+    route.fulfill({ status: 429, json: { error: { ...error, challenge } } }),
+  )
+  await openPanel(stage)
+  await stage.page.getByRole('button', { name: 'Donate with Stripe' }).click()
 }

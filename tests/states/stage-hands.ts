@@ -34,3 +34,8 @@ export async function scrollToRow(page: Page, position: number): Promise<void> {
   }, position)
   await row.waitFor({ timeout: 60_000 })
 }
+
+/** As the server answers that has seen what a stage cannot show it, such as a code of a phone. */
+export async function answerWith(page: Page, path: string, body: object): Promise<void> {
+  await page.route(`**${path}`, (route) => route.fulfill({ json: body }))
+}

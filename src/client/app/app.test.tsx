@@ -3,9 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { expectConsoleError } from '../../../tests/helpers/console-errors.ts'
-import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '../../../tests/helpers/page.ts'
+import { fillBrowserGaps, refusal, serveApi } from '../../../tests/helpers/page.ts'
 import { buildPage } from '../features/leaderboard/board-builders.ts'
 import { forgetConfig } from '../lib/config.ts'
+import { hideFragment } from '../lib/fragment.ts'
 import { session } from '../lib/session.ts'
 import { App } from './app.tsx'
 import { donatePanel } from './parts.ts'
@@ -47,7 +48,7 @@ class SilentStream extends EventTarget {
 
 interface Visit {
   accepted?: boolean
-  routes?: Record<string, PageAnswer>
+  routes?: Parameters<typeof serveApi>[0]
   firstBoard?: LeaderboardPage
 }
 
@@ -87,9 +88,15 @@ test('a visitor sees the board and the way in, and no donation panel', async () 
   expect(screen.queryByText('Donate with Stripe')).toBeNull()
 })
 
-test('the call to action takes a visitor to their account', async () => {
+test('the call to action takes a stranger to a new account', async () => {
   await openPage()
   await pressAndLoad(CALL)
+  expect(await screen.findByRole('dialog', { name: 'Create Account' })).toBeDefined()
+})
+
+test('the link at the top takes a visitor to the log-in', async () => {
+  await openPage()
+  await pressAndLoad('Login / Sign up')
   expect(await screen.findByRole('dialog', { name: 'Log In' })).toBeDefined()
 })
 
@@ -111,6 +118,60 @@ test('somebody signed in sees who they are, and can log out', async () => {
   )
   expect(screen.queryByText('Donate with Stripe')).toBeNull()
   expect(screen.queryByText('You have been logged out.', { exact: false })).toBeNull()
+})
+
+test('the signed-in e-mail opens what belongs to the account', async () => {
+  await openPage({ routes: { [SESSION]: ADA } })
+  await pressAndLoad('Your account: ada@example.com')
+  expect(await screen.findByRole('dialog', { name: 'Your Account' })).toBeDefined()
+})
+
+test('an account that is ended elsewhere takes its dialog with it', async () => {
+  await openPage({ routes: { [SESSION]: ADA } })
+  await pressAndLoad('Your account: ada@example.com')
+  await screen.findByRole('dialog', { name: 'Your Account' })
+  serveApi({ [SESSION]: { body: null } })
+  await act(() => session.refresh())
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a new donor is told of the mail that confirms the address, and may donate at once', async () => {
+  let isSignedUp = false
+  const user = await openPage({
+    routes: {
+      [SESSION]: () => (isSignedUp ? ADA : { body: null }),
+      'POST /api/auth/sign-up/email': () => {
+        isSignedUp = true
+        return ADA
+      },
+    },
+  })
+  await pressAndLoad(CALL)
+  await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Password'), 'a long password{Enter}')
+  const sentence = 'We mailed you a link to confirm your e-mail; you can donate right away.'
+  const read = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
+  await vi.waitFor(() => expect(read()).toContain(sentence))
+  expect(await screen.findByText('Donate with Stripe')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(read()).not.toContain(sentence)
+})
+
+test('deleting test donations is not offered to an account that may not', async () => {
+  const user = { ...ADA.body.user, mayDeleteTestDonations: false }
+  await openPage({ routes: { [SESSION]: { body: { ...ADA.body, user } } } })
+  expect(await screen.findByText('Donate with Stripe')).toBeDefined()
+  expect(screen.queryByText('Delete all test donations')).toBeNull()
+})
+
+test('a link from a mail waits behind the disclaimer, and is out of the address already', async () => {
+  location.hash = '#reset-password=token-1'
+  hideFragment()
+  await openPage({ accepted: false })
+  expect(location.hash).toBe('')
+  expect(screen.queryByLabelText('New password')).toBeNull()
+  await pressAndLoad('I Understand')
+  expect(await screen.findByRole('dialog', { name: 'New Password' })).toBeDefined()
 })
 
 test('a session that ends by itself is told', async () => {

@@ -1,14 +1,26 @@
 import { Suspense, type ComponentProps } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { forgetConfig } from '../lib/config.ts'
+import { Notice } from '../ui/notice.tsx'
 import { CheckoutCrash } from './crash.tsx'
 import styles from './page.module.css'
 import { donatePanel } from './parts.ts'
 
+export interface DonateAsideProps extends ComponentProps<typeof donatePanel.LazyPart> {
+  /** Whether the account was made just now. */
+  isNewDonor: boolean
+  onWelcomed: () => void
+}
+
 /** The donation panel's place in the page, which it holds while it loads or when it crashes. */
-export function DonateAside(props: ComponentProps<typeof donatePanel.LazyPart>) {
+export function DonateAside({ isNewDonor, onWelcomed, ...props }: DonateAsideProps) {
   return (
     <aside className={styles.aside} aria-label="Donate" data-keep-clear="">
+      {isNewDonor && (
+        <Notice kind="status" onDismiss={onWelcomed}>
+          We mailed you a link to confirm your e-mail; you can donate right away.
+        </Notice>
+      )}
       <ErrorBoundary
         FallbackComponent={CheckoutCrash}
         onReset={() => {

@@ -3,10 +3,11 @@ import logo from '../assets/logo.svg'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './header.module.css'
-import { accountDialog } from './parts.ts'
+import { accountDialog, yourAccount } from './parts.ts'
 import { SoundSwitch } from './sound-switch.tsx'
 
 export interface HeaderProps {
+  /** The way in; or, for somebody signed in, their account. */
   onAccount: () => void
   onLogout: () => Promise<void>
 }
@@ -24,9 +25,17 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
       </h1>
       <div className={styles.bar}>
         {isSignedIn && (
-          <span className={styles.email} title={session.email}>
-            {session.email}
-          </span>
+          <button
+            type="button"
+            className={styles.email}
+            title={session.email}
+            aria-haspopup="dialog"
+            onClick={onAccount}
+            onPointerEnter={yourAccount.preload}
+            onFocus={yourAccount.preload}
+          >
+            <span className="visually-hidden">Your account:</span> {session.email}
+          </button>
         )}
         {session.state !== 'unknown' && (
           <AccountButton isSignedIn={isSignedIn} onAccount={onAccount} onLogout={onLogout} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { followMailLinks } from '../features/account/mail-link.ts'
 import { useNewLeader } from '../features/celebration/new-leaders.ts'
 import { readUnderWay } from '../features/donate/under-way.ts'
 import { session, useSession } from '../lib/session.ts'
@@ -6,7 +7,14 @@ import { readyDonationSound } from '../lib/sound.ts'
 import { Notice } from '../ui/notice.tsx'
 import { OverlayPart } from './overlay-part.tsx'
 import styles from './overlays.module.css'
-import { accountDialog, celebration, newLeader, paymentNotices, shareRank } from './parts.ts'
+import {
+  accountDialog,
+  celebration,
+  newLeader,
+  paymentNotices,
+  shareRank,
+  yourAccount,
+} from './parts.ts'
 import type { LatestDonor, useLatestDonor } from './use-latest-donor.ts'
 import type { useLogout } from './use-logout.ts'
 import type { useWishes } from './use-wishes.ts'
@@ -27,14 +35,7 @@ export function OverlayStack({ wishes, donor, leaving }: OverlaysProps) {
         </Notice>
       )}
       <OwnPayments onPaid={donor.notePaid} onRetake={wishes.askToDonateAmount} />
-      {wishes.asksAccount && (
-        <OverlayPart part={accountDialog} onGiveUp={wishes.closeAccount}>
-          <accountDialog.LazyPart
-            onSignedIn={() => session.refresh({ announce: true })}
-            onClose={wishes.closeAccount}
-          />
-        </OverlayPart>
-      )}
+      <Account wishes={wishes} />
       {donor.celebrated ? (
         <OwnCelebration
           key={donor.celebrated.donationId}
@@ -45,6 +46,33 @@ export function OverlayStack({ wishes, donor, leaving }: OverlaysProps) {
         <LeaderOfOthers ownId={donor.latest?.donationId} />
       )}
     </div>
+  )
+}
+
+function Account({ wishes }: Pick<OverlaysProps, 'wishes'>) {
+  const { state } = useSession()
+  const { account, followLink, closeAccount } = wishes
+  useEffect(() => followMailLinks(followLink), [followLink])
+  // Only then is known whether a link must wait for somebody to log in.
+  if (account === undefined || state === 'unknown') return null
+  if (account === 'own') {
+    return (
+      <OverlayPart part={yourAccount} onGiveUp={closeAccount}>
+        <yourAccount.LazyPart onClose={closeAccount} />
+      </OverlayPart>
+    )
+  }
+  return (
+    <OverlayPart part={accountDialog} onGiveUp={closeAccount}>
+      <accountDialog.LazyPart
+        key={typeof account === 'string' ? 'way-in' : account.token}
+        start={account}
+        isSignedIn={state === 'signed-in'}
+        onSignedIn={() => session.refresh({ announce: true })}
+        onSignedUp={wishes.welcome}
+        onClose={closeAccount}
+      />
+    </OverlayPart>
   )
 }
 

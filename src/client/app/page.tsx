@@ -42,9 +42,12 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
         {session.state === 'unknown' && session.wasSignedIn && <AwaitedAside />}
         {isSignedIn && (
           <DonateAside
+            isNewDonor={wishes.isNewDonor}
+            onWelcomed={wishes.endWelcome}
             summoned={wishes.wantsToDonate}
             summonedCents={wishes.wantedCents}
             onArrived={wishes.arrive}
+            mayDeleteTestDonations={session.mayDeleteTestDonations}
           />
         )}
         <div className={styles.board}>

@@ -5,6 +5,11 @@ export const accountDialog = lazyPart(async () => {
   return AccountDialog
 })
 
+export const yourAccount = lazyPart(async () => {
+  const { YourAccount } = await import('../features/account/your-account.tsx')
+  return YourAccount
+})
+
 export const donatePanel = lazyPart(async () => {
   const { DonatePanel } = await import('../features/donate/donate-panel.tsx')
   return DonatePanel

@@ -1,30 +1,39 @@
 import { useState } from 'react'
+import type { AccountStart } from '../features/account/account-dialog.tsx'
 import { session } from '../lib/session.ts'
 
 /** What the visitor is on the way to: their account, or through it to the donation panel. */
 export function useWishes(isSignedIn: boolean) {
-  const [asksAccount, setAsksAccount] = useState(false)
+  const [account, setAccount] = useState<AccountStart | 'own'>()
   const [wantsToDonate, setWantsToDonate] = useState(false)
   const [wantedCents, setWantedCents] = useState<number>()
+  const [isNewDonor, setNewDonor] = useState(false)
 
   function wish(amountCents: number | undefined): void {
     setWantedCents(amountCents)
     setWantsToDonate(true)
-    if (!isSignedIn) setAsksAccount(true)
+    // A donor who retakes a place has an account already.
+    if (!isSignedIn) setAccount(amountCents === undefined ? 'sign-up' : 'log-in')
   }
 
   return {
-    asksAccount,
+    /** The view that the account's dialog opens on. */
+    account: account === 'own' && !isSignedIn ? undefined : account,
     wantsToDonate,
     wantedCents,
-    askAccount: () => setAsksAccount(true),
+    /** Whether the account was made just now. */
+    isNewDonor,
+    askAccount: () => setAccount(isSignedIn ? 'own' : 'log-in'),
     askToDonate: () => wish(undefined),
     /** With the amount already in the field. */
     askToDonateAmount: (amountCents: number) => wish(amountCents),
+    followLink: setAccount,
     closeAccount: () => {
-      setAsksAccount(false)
+      setAccount(undefined)
       if (session.read().state !== 'signed-in') setWantsToDonate(false)
     },
     arrive: () => setWantsToDonate(false),
+    welcome: () => setNewDonor(true),
+    endWelcome: () => setNewDonor(false),
   }
 }

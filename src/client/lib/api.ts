@@ -11,6 +11,8 @@ export interface ApiCall {
   method?: 'GET' | 'POST' | 'DELETE'
   /** Sent as JSON. */
   body?: unknown
+  /** Beside those that every call has. */
+  headers?: Record<string, string>
   /** Gives the call up; it then fails with the signal's own reason. */
   signal?: AbortSignal
   timeoutMs?: number
@@ -41,7 +43,7 @@ export async function callApi<Answer>(path: string, call: ApiCall = {}): Promise
   throw toAppError(answer)
 }
 
-async function send(path: string, { method = 'GET', body, signal, timeoutMs }: ApiCall) {
+async function send(path: string, { method = 'GET', body, headers, signal, timeoutMs }: ApiCall) {
   const timeout = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS)
   const json = body === undefined ? undefined : JSON.stringify(body)
   try {
@@ -49,7 +51,11 @@ async function send(path: string, { method = 'GET', body, signal, timeoutMs }: A
       method,
       credentials: 'same-origin',
       cache: 'no-store',
-      headers: { accept: 'application/json', ...(json && { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json',
+        ...(json && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(json && { body: json }),
     })
@@ -74,7 +80,8 @@ async function readJson(response: Response): Promise<unknown> {
 
 function toAppError(answer: unknown): AppError {
   if (!isErrorBody(answer)) return new AppError('unknown', UNEXPECTED)
-  return new AppError(answer.error.code, answer.error.message)
+  const { code, message, challenge, reason } = answer.error
+  return new AppError(code, message, { challenge, ...(reason !== undefined && { reason }) })
 }
 
 function isErrorBody(answer: unknown): answer is ErrorBody {

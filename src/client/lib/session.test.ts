@@ -3,7 +3,10 @@ import { refusal, serveApi, type PageAnswer } from '../../../tests/helpers/page.
 import { callApi } from './api.ts'
 import { SessionStore } from './session.ts'
 
-const ADA = { session: { id: 's1' }, user: { id: 'u1', email: 'ada@example.com' } }
+const ADA = {
+  session: { id: 's1' },
+  user: { id: 'u1', email: 'ada@example.com', mayDeleteTestDonations: true },
+}
 
 /** The server's session, as the test sets it. */
 let answer: PageAnswer
@@ -36,7 +39,12 @@ test("the session is what the server's first answer says", async () => {
   const store = openTab()
   expect(store.read()).toEqual({ state: 'unknown', wasSignedIn: false })
   await expectState(store, 'signed-in')
-  expect(store.read()).toEqual({ state: 'signed-in', userId: 'u1', email: 'ada@example.com' })
+  expect(store.read()).toEqual({
+    state: 'signed-in',
+    userId: 'u1',
+    email: 'ada@example.com',
+    mayDeleteTestDonations: true,
+  })
 })
 
 test('signing in in one tab signs in the others', async () => {

@@ -10,10 +10,18 @@ import { forgetPerson } from './storage.ts'
 export type Session =
   | { state: 'unknown'; wasSignedIn: boolean }
   | { state: 'signed-out' }
-  | { state: 'signed-in'; userId: string; email: string }
+  | {
+      state: 'signed-in'
+      userId: string
+      email: string
+      /** Says whether the server lets this account delete test donations; with a host, only they may. */
+      mayDeleteTestDonations: boolean
+    }
 
 /** The part of the auth library's answer that the page needs. */
-type LibrarySession = { user: { id: string; email: string } } | null
+type LibrarySession = {
+  user: { id: string; email: string; mayDeleteTestDonations: boolean }
+} | null
 
 const CHANNEL = 'session'
 
@@ -100,7 +108,8 @@ async function askServer(last: Session): Promise<Session> {
   try {
     const answer = await callApi<LibrarySession>(`${ROUTES.auth}/get-session`)
     if (answer === null) return { state: 'signed-out' }
-    return { state: 'signed-in', userId: answer.user.id, email: answer.user.email }
+    const { id: userId, email, mayDeleteTestDonations } = answer.user
+    return { state: 'signed-in', userId, email, mayDeleteTestDonations }
   } catch {
     return last.state === 'unknown' ? { state: 'signed-out' } : last
   }
@@ -108,7 +117,11 @@ async function askServer(last: Session): Promise<Session> {
 
 function isSame(one: Session, other: Session): boolean {
   if (one.state !== 'signed-in' || other.state !== 'signed-in') return one.state === other.state
-  return one.userId === other.userId && one.email === other.email
+  return (
+    one.userId === other.userId &&
+    one.email === other.email &&
+    one.mayDeleteTestDonations === other.mayDeleteTestDonations
+  )
 }
 
 /** The page's one session. */

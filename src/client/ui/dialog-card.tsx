@@ -8,7 +8,7 @@ export interface DialogCardProps {
   titleId: string
   title: string
   /** One sentence below the heading. */
-  lead?: string
+  lead?: ReactNode
   onClose: () => void
   /** `wide` for what has a picture in it. */
   width?: 'narrow' | 'wide'

@@ -15,12 +15,16 @@ const SIGN_IN = 'POST /api/auth/sign-in/email'
 const SIGN_UP = 'POST /api/auth/sign-up/email'
 const WELCOME = { body: { token: 't', user: { id: 'u1', email: 'ada@example.com' } } }
 
-function openDialog(routes: Record<string, PageAnswer> = {}) {
+function openDialog(
+  routes: Record<string, PageAnswer> = {},
+  start: 'log-in' | 'sign-up' = 'log-in',
+) {
   const requests = serveApi(routes)
   const onClose = vi.fn<() => void>()
   const onSignedIn = vi.fn<() => Promise<void>>(() => Promise.resolve())
-  render(<AccountDialog onClose={onClose} onSignedIn={onSignedIn} />)
-  return { user: userEvent.setup(), requests, onClose, onSignedIn }
+  const onSignedUp = vi.fn<() => void>()
+  render(<AccountDialog start={start} {...{ onClose, onSignedIn, onSignedUp }} />)
+  return { user: userEvent.setup(), requests, onClose, onSignedIn, onSignedUp }
 }
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
@@ -90,26 +94,94 @@ test.each([
 })
 
 test('after success the session is taken over, and the dialog closes', async () => {
-  const { user, requests, onClose, onSignedIn } = openDialog({ [SIGN_IN]: WELCOME })
+  const { user, requests, onClose, onSignedIn, onSignedUp } = openDialog({ [SIGN_IN]: WELCOME })
   await user.type(email(), 'ada@example.com')
   await user.type(password(), 'long enough{Enter}')
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(onSignedIn).toHaveBeenCalledBefore(onClose)
+  expect(onSignedUp).not.toHaveBeenCalled()
   expect(requests).toMatchObject([
     { route: SIGN_IN, body: { email: 'ada@example.com', password: 'long enough' } },
   ])
 })
 
-test("a failure is told in the library's words, and all that was typed stays", async () => {
-  const taken = { code: 'USER_ALREADY_EXISTS', message: 'User already exists. Use another email.' }
-  const { user, onClose } = openDialog({ [SIGN_UP]: { status: 422, body: taken } })
-  await user.click(submit("Don't have an account? Sign up"))
-  await user.type(email(), 'ada@example.com')
-  await user.type(password(), 'long enough')
-  await user.click(submit('Sign Up'))
-  expect((await screen.findByRole('alert')).textContent).toBe(taken.message)
+const KNOWN: PageAnswer = {
+  status: 422,
+  body: {
+    code: 'USER_ALREADY_EXISTS',
+    message: 'This e-mail already has an account. Log in instead, or reset its password.',
+  },
+}
+
+async function signUpWithKnownAddress(routes: Record<string, PageAnswer> = {}) {
+  const opened = openDialog({ [SIGN_UP]: KNOWN, ...routes }, 'sign-up')
+  await opened.user.type(email(), 'ada@example.com')
+  await opened.user.type(password(), 'long enough')
+  await opened.user.click(submit('Sign Up'))
+  await screen.findByRole('alert')
+  return opened
+}
+
+test("a failure is told in the server's words, and all that was typed stays", async () => {
+  const { onClose } = await signUpWithKnownAddress()
+  expect(screen.getByRole('alert').textContent).toBe(
+    'This e-mail already has an account. Log in instead, or reset its password.',
+  )
   expect([email().value, password().value]).toEqual(['ada@example.com', 'long enough'])
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('a known address can log in instead, with what was typed', async () => {
+  const { user, requests, onClose } = await signUpWithKnownAddress({ [SIGN_IN]: WELCOME })
+  await user.click(submit('Log in instead'))
+  expect(screen.getByRole('dialog', { name: 'Log In' })).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(document.activeElement).toBe(password())
+  await user.click(submit('Log In'))
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(requests.at(-1)).toMatchObject({
+    route: SIGN_IN,
+    body: { email: 'ada@example.com', password: 'long enough' },
+  })
+})
+
+test('a known address can reset its password, without typing the address again', async () => {
+  const { user } = await signUpWithKnownAddress()
+  await user.click(submit('Reset the password'))
+  expect(screen.getByRole('dialog', { name: 'Reset Password' })).toBeDefined()
+  expect(email().value).toBe('ada@example.com')
+  expect(document.activeElement).toBe(email())
+})
+
+test.each(['ada', 'ada@example', '@example.com'])(
+  'an e-mail like %j is not sent, and the sentence shows what one looks like',
+  async (address) => {
+    const { user, requests } = openDialog({}, 'sign-up')
+    await user.type(email(), address)
+    await user.type(password(), 'long enough')
+    await user.click(submit('Sign Up'))
+    expect(screen.getByRole('alert').textContent).toBe(
+      'This is not an e-mail address yet. It looks like name@example.com.',
+    )
+    expect(document.activeElement).toBe(email())
+    expect(requests).toEqual([])
+  },
+)
+
+test('a new donor reads what the e-mail is for before they give it', () => {
+  openDialog({}, 'sign-up')
+  const hint = document.getElementById(email().getAttribute('aria-describedby') ?? '')
+  expect(hint?.textContent).toBe(
+    'For logging in, receipts and mails about your account. It is never shown to others.',
+  )
+})
+
+test('the page is told of a new account', async () => {
+  const { user, onSignedUp, onClose } = openDialog({ [SIGN_UP]: WELCOME }, 'sign-up')
+  await user.type(email(), 'ada@example.com')
+  await user.type(password(), 'long enough{Enter}')
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(onSignedUp).toHaveBeenCalledOnce()
 })
 
 test.each<[string, PageAnswer]>([

@@ -1,91 +1,104 @@
 import { useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { DialogCard } from '../../ui/dialog-card.tsx'
-import { AccountForm, type Problem } from './account-form.tsx'
-import { logIn, signUp, type Credentials } from './accounts.ts'
+import { CredentialsStep } from './credentials-step.tsx'
+import { ForgotStep, ForgotSentStep } from './forgot-step.tsx'
+import type { MailLink } from './mail-link.ts'
+import { NewPasswordStep } from './new-password-step.tsx'
+import { RedeemStep } from './redeem-step.tsx'
+import { SecondFactorStep } from './second-factor-step.tsx'
+import { StepArea } from './step-area.tsx'
+import { LOG_IN_FIRST, STEPS, type StepName } from './wording.ts'
 
-const WORDING = {
-  'log-in': {
-    title: 'Log In',
-    lead: 'Welcome back. Your place is waiting.',
-    submit: 'Log In',
-    toggle: "Don't have an account? Sign up",
-    other: 'sign-up',
-    fields: { email: 'username', password: 'current-password' },
-    rule: undefined,
-    enter: logIn,
-  },
-  'sign-up': {
-    title: 'Create Account',
-    lead: 'All it takes to join the Royale.',
-    submit: 'Sign Up',
-    toggle: 'Already have an account? Log in',
-    other: 'log-in',
-    fields: { email: 'email', password: 'new-password' },
-    rule: 'At least 8 characters. Long and easy to remember beats short.',
-    enter: signUp,
-  },
-} as const
-
-type Mode = keyof typeof WORDING
+/** Names the first step of the dialog: log in, sign up, or the step that a mailed link asks for. */
+export type AccountStart = 'log-in' | 'sign-up' | MailLink
 
 export interface AccountDialogProps {
+  start?: AccountStart
+  /** Whether somebody is signed in already, as most links need. */
+  isSignedIn?: boolean
   onClose: () => void
   /** The server has opened a session; what is awaited here happens before the dialog closes. */
   onSignedIn: () => Promise<void>
+  /** A new account was made, whose e-mail is still to be confirmed. */
+  onSignedUp?: () => void
 }
 
-/** Logging in and creating an account; on failure it stays, with all that was typed. */
-export function AccountDialog({ onClose, onSignedIn }: AccountDialogProps) {
-  const [mode, setMode] = useState<Mode>('log-in')
-  const { busy, problem, submit, forgetProblem } = useEntrance(WORDING[mode].enter, async () => {
-    await onSignedIn()
-    onClose()
-  })
+/** Logs in, creates an account, and follows mailed links; a failure keeps it open, with all that was typed. */
+export function AccountDialog(props: AccountDialogProps) {
+  const { start = 'log-in', isSignedIn = false, onClose } = props
+  const link = typeof start === 'string' ? undefined : start
+  const [step, setStep] = useState<StepName>(() => firstStep(start, isSignedIn))
+  const [notice, setNotice] = useState<string | undefined>(link && LOG_IN_FIRST[link.kind])
+  const [email, setEmail] = useState('')
   const titleId = useId()
-  const { title, lead, toggle, other, ...form } = WORDING[mode]
+
+  function goTo(next: StepName, notice?: string): void {
+    setNotice(notice)
+    setStep(next)
+  }
 
   return (
-    <DialogCard titleId={titleId} title={title} lead={lead} onClose={onClose}>
-      <AccountForm {...form} busy={busy} problem={problem} onSubmit={submit} />
-      <Button
-        look="link"
-        onClick={() => {
-          forgetProblem()
-          setMode(other)
-        }}
-      >
-        {toggle}
-      </Button>
+    <DialogCard titleId={titleId} {...STEPS[step]} onClose={onClose}>
+      {/* Who changes between the two ways in keeps the focus where it is. */}
+      <StepArea key={step === 'sign-up' ? 'log-in' : step}>
+        <Step
+          {...props}
+          step={step}
+          link={link}
+          notice={notice}
+          email={email}
+          onEmail={setEmail}
+          onGoTo={goTo}
+        />
+      </StepArea>
     </DialogCard>
   )
 }
 
-function useEntrance(
-  enter: (credentials: Credentials) => Promise<void>,
-  onEntered: () => Promise<void>,
-) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem>()
+interface StepProps extends AccountDialogProps {
+  step: StepName
+  link: MailLink | undefined
+  notice: string | undefined
+  /** The e-mail as it was typed so far. */
+  email: string
+  onEmail: (email: string) => void
+  onGoTo: (step: StepName, notice?: string) => void
+}
 
-  const tell = (sentence: string) =>
-    setProblem((last) => ({ sentence, number: (last?.number ?? 0) + 1 }))
+function Step(props: StepProps) {
+  const { step, link, notice, email, onEmail, onGoTo, onClose, onSignedIn, onSignedUp } = props
 
-  async function submit(credentials: Credentials): Promise<void> {
-    if (credentials.email === '' || credentials.password === '') {
-      tell('Please enter both email and password.')
-      return
-    }
-    setBusy(true)
-    try {
-      await enter(credentials)
-      await onEntered()
-    } catch (error) {
-      tell(error instanceof Error ? error.message : 'Authentication error.')
-    } finally {
-      setBusy(false)
-    }
+  async function enter({ isNew } = { isNew: false }): Promise<void> {
+    await onSignedIn()
+    if (isNew) onSignedUp?.()
+    if (link && link.kind !== 'reset-password') onGoTo(link.kind)
+    else onClose()
   }
 
-  return { busy, problem, submit, forgetProblem: () => setProblem(undefined) }
+  switch (step) {
+    case 'log-in':
+    case 'sign-up': {
+      const typed = { email, onEmail, onGoTo }
+      return <CredentialsStep mode={step} notice={notice} {...typed} onEntered={enter} />
+    }
+    case 'forgot':
+      return <ForgotStep email={email} onEmail={onEmail} onGoTo={onGoTo} />
+    case 'forgot-sent':
+      return <ForgotSentStep email={email} onGoTo={onGoTo} />
+    case 'second-factor':
+      return <SecondFactorStep onGoTo={onGoTo} onEntered={() => enter()} />
+    case 'new-password':
+      return link && <NewPasswordStep token={link.token} onGoTo={onGoTo} />
+    case 'confirm-email':
+    case 'host':
+      return (
+        link && <RedeemStep link={link} onGoTo={onGoTo} onRedeemed={onSignedIn} onClose={onClose} />
+      )
+  }
+}
+
+function firstStep(start: AccountStart, isSignedIn: boolean): StepName {
+  if (typeof start === 'string') return start
+  if (start.kind === 'reset-password') return 'new-password'
+  return isSignedIn ? start.kind : 'log-in'
 }

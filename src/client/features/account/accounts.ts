@@ -1,41 +1,39 @@
-import { createAuthClient } from 'better-auth/client'
-import { AppError } from '#contract/app-error.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { postAuth } from './auth-call.ts'
 
 export interface Credentials {
   email: string
   password: string
 }
 
-const UNEXPLAINED = 'Authentication error.'
+/** Tells a session that began from a log-in that a code of the second factor must end. */
+export type LogInResult = 'signed-in' | 'second-factor'
 
-/** One for each use: it keeps the `fetch` that it finds, and starts nothing by itself. */
-const openClient = () =>
-  createAuthClient({ basePath: ROUTES.auth, disableDefaultFetchPlugins: true })
-
-/** @throws {AppError} with the auth library's sentence. */
-export async function logIn(credentials: Credentials): Promise<void> {
-  await settle(openClient().signIn.email(credentials))
+/** Checks the password. @throws {AppError} with the server's sentence. */
+export async function logIn(credentials: Credentials): Promise<LogInResult> {
+  const answer = await postAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
+    ...credentials,
+  })
+  return answer.twoFactorRedirect === true ? 'second-factor' : 'signed-in'
 }
 
-/** Creates the account and signs in. @throws {AppError} with the auth library's sentence. */
+/** Creates the account and signs in. @throws {AppError} with the server's sentence. */
 export async function signUp(credentials: Credentials): Promise<void> {
   // The library asks for a name, and the product for none: donors are named by their payments.
-  await settle(openClient().signUp.email({ ...credentials, name: '' }))
+  await postAuth('/sign-up/email', { ...credentials, name: '' })
 }
 
-async function settle(answer: Promise<{ error: unknown }>): Promise<void> {
-  const { error } = await answer.catch((cause: unknown) => {
-    throw new AppError('unavailable', UNEXPLAINED, { cause })
+/** Ends a log-in that waits for its second factor. */
+export async function verifyCode(kind: 'app' | 'recovery', code: string): Promise<void> {
+  await postAuth(kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', {
+    code,
   })
-  if (error !== null) throw new AppError('unauthenticated', sentenceOf(error) ?? UNEXPLAINED)
 }
 
-/** The library says `{ message }`; the server before it, `{ error: { message } }`. */
-function sentenceOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined
-  if ('message' in error && typeof error.message === 'string' && error.message !== '') {
-    return error.message
-  }
-  return 'error' in error ? sentenceOf(error.error) : undefined
+/** Asks for a mail with a link; the server answers alike whether there is such an account or not. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await postAuth('/request-password-reset', { email })
+}
+
+export async function resetPassword(token: string, newPassword: string): Promise<void> {
+  await postAuth('/reset-password', { token, newPassword })
 }

@@ -1,33 +1,50 @@
-import { useId, type Ref } from 'react'
-import styles from './account-form.module.css'
+import { useEffect, useId, useRef, useState, type Ref } from 'react'
+import styles from './form.module.css'
 
 export interface PasswordFieldProps {
-  ref: Ref<HTMLInputElement>
+  ref?: Ref<HTMLInputElement>
+  label?: string
+  name?: string
   autoComplete: 'current-password' | 'new-password'
-  /** What a new password must be. */
-  rule: string | undefined
-  /** Whether it can be read on the screen. */
-  isShown: boolean
-  onShow: (isShown: boolean) => void
+  /** States the rule for a new password below the field. */
+  rule?: string | undefined
+  missing?: string
+  /** Whether a dialog begins here. */
+  isFirst?: boolean
 }
 
-export function PasswordField({ ref, autoComplete, rule, isShown, onShow }: PasswordFieldProps) {
+/** A password, which can be read while it is typed; it is hidden again before it is sent. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { ref, label = 'Password', name = 'password', autoComplete, rule, missing, isFirst } = props
   const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const [isShown, setShown] = useState(false)
+
+  useEffect(() => {
+    // Browsers keep what is sent in plain sight for their suggestions.
+    const hide = () => setShown(false)
+    const form = frame.current?.closest('form')
+    form?.addEventListener('submit', hide)
+    return () => form?.removeEventListener('submit', hide)
+  }, [])
+
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>Password</label>
-      <div className={styles.frame}>
+      <label htmlFor={id}>{label}</label>
+      <div ref={frame} className={styles.frame}>
         <input
           ref={ref}
           id={id}
           type={isShown ? 'text' : 'password'}
-          name="password"
+          name={name}
           autoComplete={autoComplete}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="go"
           aria-describedby={rule === undefined ? undefined : `${id}-rule`}
+          data-missing={missing ?? 'Please enter your password.'}
+          data-first-focus={isFirst ? '' : undefined}
           required
         />
         <button
@@ -35,7 +52,7 @@ export function PasswordField({ ref, autoComplete, rule, isShown, onShow }: Pass
           className={styles.show}
           aria-pressed={isShown}
           aria-controls={id}
-          onClick={() => onShow(!isShown)}
+          onClick={() => setShown(!isShown)}
         >
           {/* Not named after the field: whoever asks for the password wants the field. */}
           Show <span className="visually-hidden">what is typed</span>

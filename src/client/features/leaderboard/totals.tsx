@@ -44,8 +44,10 @@ function Figure({ value, format }: FigureProps) {
 /**
  * Known beforehand, so that counting does not have the page laid out anew at each step; in em, so
  * that it is the same before the font comes, whose figures are 0.62 em wide and its marks half that.
+ * Small sizes draw each glyph up to half a pixel wider.
  */
 function widthOf(text: string) {
   const wide = text.match(/[\p{Nd}$]/gu)?.length ?? 0
-  return { inlineSize: `${wide * 0.62 + (text.length - wide) * 0.31}em` }
+  const em = wide * 0.62 + (text.length - wide) * 0.31
+  return { inlineSize: `calc(${em}em + ${text.length * 0.5}px)` }
 }

@@ -1,100 +1,80 @@
-import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import { AppError } from '#contract/app-error.ts'
-import { ROUTES } from '#contract/routes.ts'
 import type { Database } from '../../infra/database/database.ts'
-import { StorageUnavailableError } from '../../infra/database/storage-failures.ts'
-import { ownOrigins } from '../../http/security.ts'
-import { sessionCookiePrefix, type User } from '../../http/session.ts'
+import type { Mail } from '../../infra/mail/mailer.ts'
+import { createHostRules, type HostRules } from './host-rules.ts'
+import { createParts, type AccountsOptions, type OnConfirmed } from './parts.ts'
+import { hasPasskey } from './passkeys.ts'
+import { accountRoutes } from './routes.ts'
+import type { SignedIn } from './sessions.ts'
 
-/** Carries the address that the server has made out, because the library reads only headers. */
-export const CLIENT_ADDRESS_HEADER = 'x-royale-client-address'
-
-const SESSION_S = 30 * 24 * 60 * 60
-const SESSION_RENEWAL_S = 24 * 60 * 60
-
-export interface AccountsOptions {
-  database: Database
-  publicUrl: string
-  secret: string
-  adminEmail: string | undefined
+/** The address of an account, and whether its owner has shown that it is theirs. */
+export interface Recipient {
+  email: string
+  isConfirmed: boolean
 }
 
-export interface Accounts {
-  /** The library's own routes, under `/api/auth`. */
-  handle(request: Request): Promise<Response>
-  requireUser(request: FastifyRequest): Promise<User>
-  /** The address of somebody who may be away just now; undefined where there is no such account. */
-  findEmail(userId: string): Promise<string | undefined>
+export interface Accounts extends HostRules {
+  routes: FastifyPluginAsync
+  /** Finds somebody who may be away just now; undefined where there is no such account. */
+  findRecipient(userId: string): Promise<Recipient | undefined>
+  /** Sends a mail to each host: the one that `ADMIN_EMAIL` names, and those named by a link. */
+  tellHosts(mail: Omit<Mail, 'to'>): Promise<void>
+  /** Has `listener` told of each account whose address gets confirmed. */
+  onConfirmed(listener: OnConfirmed): void
+  /** Ends after what is under way. */
+  close(): Promise<void>
 }
 
 /** Opens the accounts; brings their tables up to date first. */
-export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { database } = options
-  const settings = accountSettings(options)
+export async function openAccounts(
+  options: AccountsOptions & { operatorToken: string },
+): Promise<Accounts> {
+  const { database, clock, operatorToken } = options
+  const { payments } = options.publicConfig
+  const listeners: OnConfirmed[] = []
+  const parts = createParts(options, async (userId) => {
+    for (const listener of listeners) await listener(userId)
+  })
+  await migrateAccounts(database, parts.library.options)
+  const { sessions, hosts, background, post } = parts
+  const hasSecondFactor = async ({ id, twoFactorEnabled }: SignedIn['user']) =>
+    twoFactorEnabled === true || (await hasPasskey(database, id))
+  const rules = createHostRules({ sessions, hosts, payments, hasSecondFactor, clock })
+  return {
+    ...rules,
+    routes: accountRoutes({ ...parts, ...rules, operatorToken }),
+    findRecipient: (userId) => findRecipient(database, userId),
+    tellHosts: async (mail) => {
+      for (const [index, { email: to }] of (await hosts.list()).entries()) {
+        await options.mailer.send({ ...mail, to, key: `${mail.key}-${index}` })
+      }
+    },
+    onConfirmed: (listener) => void listeners.push(listener),
+    close: async () => {
+      await background.idle()
+      await post.close()
+    },
+  }
+}
+
+async function migrateAccounts(
+  database: Database,
+  settings: Parameters<typeof getMigrations>[0],
+): Promise<void> {
   await database.exclusively(async () => {
     const { runMigrations } = await getMigrations(settings)
     await runMigrations()
     await forgetUnfinishedSignUps(database)
   })
-  const auth = betterAuth(settings)
-  return {
-    handle: (request) => auth.handler(request),
-    requireUser: async ({ headers }) => {
-      const session = await auth.api.getSession({ headers: cookiesOf(headers) })
-      if (session === null) throw new AppError('unauthenticated', 'Please log in first.')
-      const { id, email } = session.user
-      return { id, email, isHost: email === options.adminEmail }
-    },
-    findEmail: (userId) => findEmail(database, userId),
-  }
 }
 
-async function findEmail({ reader }: Database, userId: string): Promise<string | undefined> {
-  const found = await sql<{ email: string }>`select email from "user"
-    where id = ${userId}`.execute(reader)
-  return found.rows[0]?.email
-}
-
-function cookiesOf({ cookie }: FastifyRequest['headers']): Headers {
-  return new Headers(cookie === undefined ? {} : { cookie })
-}
-
-function accountSettings({ database, publicUrl, secret }: AccountsOptions) {
-  const https = publicUrl.startsWith('https:')
-  return {
-    appName: 'Donation Royale',
-    baseURL: publicUrl,
-    basePath: ROUTES.auth,
-    secret,
-    database: { db: database.autocommit, type: database.dialect },
-    trustedOrigins: [...ownOrigins(publicUrl)],
-    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128 },
-    session: { expiresIn: SESSION_S, updateAge: SESSION_RENEWAL_S },
-    // The product's own limiter guards these routes, like all others.
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, _message, ...details) => throwHidden(details) },
-    // What fails unexpectedly is answered as everywhere else.
-    onAPIError: { throw: true },
-    advanced: {
-      useSecureCookies: false,
-      cookiePrefix: sessionCookiePrefix(publicUrl),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: https, path: '/' },
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-    },
-  } satisfies BetterAuthOptions
-}
-
-/**
- * Nothing of the library's log is written, because it names people who sign in. But of a database
- * that is away it tells its log alone, and the person that their data was wrong.
- */
-function throwHidden(details: readonly unknown[]): void {
-  const away = details.find((detail) => detail instanceof StorageUnavailableError)
-  if (away !== undefined) throw away
+async function findRecipient({ reader }: Database, userId: string): Promise<Recipient | undefined> {
+  const { rows } = await sql<{ email: string; confirmed: unknown }>`
+    select email, "emailVerified" as confirmed from "user" where id = ${userId}`.execute(reader)
+  const [found] = rows
+  return found && { email: found.email, isConfirmed: Boolean(found.confirmed) }
 }
 
 const SIGN_UP_MS = 60_000

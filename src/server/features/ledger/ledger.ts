@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Writer } from '../../infra/database/database.ts'
+import type { Reader, Writer } from '../../infra/database/database.ts'
 import { insertRows } from '../../infra/database/insert-rows.ts'
 import type { DonationsTable } from '../../infra/database/schema.ts'
 import type { Movement } from '../../payments/provider.ts'
@@ -139,6 +139,22 @@ export async function removeTestDonations(writer: Writer, at: number): Promise<n
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(result.numUpdatedRows)
+}
+
+/** Returns whether at least so many captures were booked since then, Unix ms. */
+export async function hasCaptured(
+  reader: Reader,
+  { count, since }: { count: number; since: number },
+): Promise<boolean> {
+  const capture = await reader
+    .selectFrom('ledger_entries')
+    .select('created_at')
+    .where('kind', '=', 'capture')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(count - 1)
+    .executeTakeFirst()
+  return capture !== undefined && capture.created_at > since
 }
 
 export { findNetCents, netOf, sumNet } from './net.ts'

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
 import { ownDonationsSchema } from '#contract/checkouts.ts'
-import type { PaymentsMode } from '#contract/config.ts'
 import {
   deletedSchema,
   donationsPageSchema,
@@ -17,14 +16,12 @@ import type { Donation } from './ledger.ts'
 import { listOwnDonations } from './own-donations.ts'
 import { deleteTestDonations, findDonations } from './store.ts'
 
-const LOOKS = { max: 300, timeWindow: 60_000 }
-
 export interface LedgerRoutesDeps {
   database: Database
   leaderboard: Pick<Leaderboard, 'read'>
   bus: Bus
-  payments: PaymentsMode
   requireUser: RequireUser
+  requireTestDonationsDeleter: RequireUser
   clock: () => number
 }
 
@@ -68,7 +65,7 @@ function ownRoute({ leaderboard, requireUser }: LedgerRoutesDeps): FastifyPlugin
     app.get(
       ROUTES.ownDonations,
       {
-        config: { rateLimit: LOOKS },
+        config: { budget: 'lookUps' },
         schema: {
           operationId: 'listOwnDonations',
           summary: "One's own donations, the highest first, with their places on the board.",
@@ -85,17 +82,15 @@ function ownRoute({ leaderboard, requireUser }: LedgerRoutesDeps): FastifyPlugin
 }
 
 function deleteRoute(deps: LedgerRoutesDeps): FastifyPluginAsyncZod {
-  const { database, bus, payments, requireUser, clock } = deps
+  const { database, bus, requireTestDonationsDeleter, clock } = deps
   return async (app) => {
     app.delete(
       ROUTES.testDonations,
       { schema: { operationId: 'deleteTestDonations', response: { 200: deletedSchema } } },
       async (request) => {
-        const user = await requireUser(request)
-        if (payments === 'live' && !user.isHost) {
-          throw new AppError('permission-denied', 'Only the host may do this.')
-        }
+        const { id: user } = await requireTestDonationsDeleter(request)
         const deleted = await database.write(deleteTestDonations, clock())
+        request.log.info({ user, deleted }, 'test donations were deleted')
         if (deleted > 0) bus.publish()
         return { deleted }
       },

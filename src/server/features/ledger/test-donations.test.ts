@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { PaymentsMode } from '#contract/config.ts'
+import { enableSecondFactor } from '../../../../tests/helpers/second-factor.ts'
 import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
 import {
   buildPublicConfig,
@@ -7,19 +8,22 @@ import {
   openTestApp,
   type Answer,
   type TestApp,
+  type TestAppOptions,
   type TestDonor,
 } from '../../../../tests/helpers/app.ts'
 import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
-
-const HOST = 'host@royale.example'
 
 let server: TestApp
 
 afterEach(() => server.close())
 
 /** A server with a donation of test money and one of live money. */
-async function open(mode: PaymentsMode): Promise<void> {
-  server = await openTestApp({ publicConfig: buildPublicConfig({ payments: mode }) })
+async function open(mode: PaymentsMode, options: TestAppOptions = {}): Promise<void> {
+  server = await openTestApp({
+    publicConfig: buildPublicConfig({ payments: mode }),
+    adminEmail: undefined,
+    ...options,
+  })
   await book('Tess', 0)
   await book('Liv', 1)
 }
@@ -57,6 +61,26 @@ describe('deleting all test donations', () => {
     expect(await namesShown()).toEqual(['Liv'])
   })
 
+  test.each(['sandbox', 'test'] as const)(
+    'is for the host alone, where there is one (%s mode)',
+    async (mode) => {
+      await open(mode, { adminEmail: 'host@royale.example' })
+      const donor = await server.signUp()
+      const sentence = expectError(await deleteAll(donor), 403, 'permission-denied')
+      expect(sentence).toBe('Only the host may do this.')
+      expect(await namesShown()).toEqual(['Liv', 'Tess'])
+      const host = await server.signUpHost()
+      expect((await deleteAll(host)).json()).toEqual({ deleted: 1 })
+    },
+  )
+
+  test('is refused to an account with the address of the host that is not confirmed', async () => {
+    await open('sandbox', { adminEmail: 'host@royale.example' })
+    const impostor = await server.signUp('host@royale.example')
+    expectError(await deleteAll(impostor), 403, 'permission-denied')
+    expect(await namesShown()).toEqual(['Liv', 'Tess'])
+  })
+
   test('is refused to donors in live mode', async () => {
     await open('live')
     const donor = await server.signUp()
@@ -66,11 +90,19 @@ describe('deleting all test donations', () => {
   })
 
   test.each(MODES)('leaves live donations alone, for the host too (%s mode)', async (mode) => {
-    await open(mode)
-    const host = await server.signUp(HOST)
+    await open(mode, { adminEmail: 'host@royale.example' })
+    const host = await enableSecondFactor(server, await server.signUpHost())
     expect((await deleteAll(host)).json()).toEqual({ deleted: 1 })
     expect((await deleteAll(host)).json()).toEqual({ deleted: 0 })
     expect(await namesShown()).toEqual(['Liv'])
+  })
+
+  test('asks the host for a second factor in live mode', async () => {
+    await open('live', { adminEmail: 'host@royale.example' })
+    const answer = await deleteAll(await server.signUpHost())
+    expectError(answer, 403, 'permission-denied')
+    expect(answer.json()).toMatchObject({ error: { reason: 'SECOND_FACTOR_MISSING' } })
+    expect(await namesShown()).toEqual(['Liv', 'Tess'])
   })
 
   test('takes them off the board, and off nothing else', async () => {
@@ -89,7 +121,7 @@ describe('deleting all test donations', () => {
   })
 
   test('does not let a webhook that comes late bring one back', async () => {
-    server = await openTestApp()
+    server = await openTestApp({ adminEmail: undefined })
     const checkout = buildCheckout()
     await server.database.write(insertCheckouts, checkout)
     await server.database.write(bookCaptures, buildCapture(checkout))
@@ -101,7 +133,13 @@ describe('deleting all test donations', () => {
   test('takes no heed of what the body says', async () => {
     await open('live')
     const donor = await server.signUp()
-    const payload = { role: 'admin', isHost: true, email: HOST, livemode: 1, all: true }
+    const payload = {
+      role: 'admin',
+      isHost: true,
+      email: 'host@royale.example',
+      livemode: 1,
+      all: true,
+    }
     const answer = await donor.call({ method: 'DELETE', url: '/api/donations/test', payload })
     expectError(answer, 403, 'permission-denied')
   })

@@ -31,6 +31,7 @@ let now: number
 let log: string
 let mailServer: MailServer
 let emails: Map<string, string>
+let unconfirmed: Set<string>
 let bus: ReturnType<typeof createMemoryBus>
 let outboxes: Outbox[]
 let closers: (() => unknown)[]
@@ -39,6 +40,7 @@ beforeEach(async () => {
   now = START
   log = ''
   emails = new Map([['user-1', 'ada@donor.example']])
+  unconfirmed = new Set()
   bus = createMemoryBus()
   outboxes = []
   mailServer = await startMailServer()
@@ -62,7 +64,10 @@ function openOutbox(database: Database, mailer: Mailer = connect()): Outbox {
     database,
     mailer,
     bus,
-    findEmail: async (userId) => emails.get(userId),
+    findRecipient: async (userId) => {
+      const email = emails.get(userId)
+      return email === undefined ? undefined : { email, isConfirmed: !unconfirmed.has(userId) }
+    },
     publicUrl: 'https://royale.example',
     clock: () => now,
     schedule: () => () => {},
@@ -272,6 +277,24 @@ describe.each(DATABASES)('the outbox on $name', ({ open }) => {
     const outbox = openOutbox(database)
     await outbox.idle()
     expect(mailServer.mailbox).toHaveLength(1)
+  })
+
+  test('an address that nobody confirmed gets five mails a day, and the rest once it is', async () => {
+    unconfirmed.add('user-1')
+    for (let donations = 0; donations < 12; donations += 1) await donate(database)
+    const outbox = openOutbox(database)
+    await pass(0)
+    expect(mailServer.mailbox).toHaveLength(5)
+    for (let hours = 0; hours < 23; hours += 1) await pass(HOUR_MS)
+    expect(mailServer.mailbox).toHaveLength(5)
+    await pass(2 * HOUR_MS)
+    await pass(6 * HOUR_MS)
+    expect(mailServer.mailbox).toHaveLength(10)
+    unconfirmed.clear()
+    await outbox.release('user-1')
+    await outbox.idle()
+    expect(mailServer.mailbox).toHaveLength(12)
+    expect((await listMails(database)).map(({ attempts }) => attempts)).toEqual(Array(12).fill(1))
   })
 
   test('a hostile name stays text', async () => {

@@ -6,13 +6,16 @@ import type { Database } from '../../infra/database/database.ts'
 import { DueWorker } from '../../infra/due-worker.ts'
 import { MailRefusedError, type Mail, type Mailer } from '../../infra/mail/mailer.ts'
 import type { Schedule } from '../../infra/schedule.ts'
-import { toHtml, toText } from './letter.ts'
+import { toHtml, toText } from '../../infra/mail/letter.ts'
 import {
   claimMails,
+  countSent,
   deferMail,
   findDueMails,
   findNextDue,
   finishMail,
+  holdMail,
+  releaseMails,
   requireDonation,
   type MailRow,
 } from './store.ts'
@@ -24,10 +27,21 @@ const TOGETHER = 5
 const CLAIM_MS = 60_000
 /** Looks without a hint make up for those that were lost with their node. */
 const UNHINTED_LOOK_MS = 60_000
+/** Mails a day to an address that nobody has confirmed: it may be somebody else's. */
+const MAX_UNCONFIRMED = 5
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How often a mail that waits for the confirmation of its address is looked at. */
+const HOLD_MS = 6 * 60 * 60 * 1000
 const FIRST_RETRY_MS = 10_000
 const LONGEST_RETRY_MS = 60 * 60 * 1000
 /** Three days, as the pauses between them add up. */
 const MAX_ATTEMPTS = 81
+
+/** The address of a donor, and whether they have confirmed that it is theirs. */
+interface Recipient {
+  email: string
+  isConfirmed: boolean
+}
 
 export interface OutboxDeps {
   database: Database
@@ -35,7 +49,7 @@ export interface OutboxDeps {
   /** Hints after each movement of money, of which there may be something to tell. */
   bus: Pick<Bus, 'subscribe'>
   /** Where a donor is reached; undefined for one who is gone. */
-  findEmail: (userId: string) => Promise<string | undefined>
+  findRecipient: (userId: string) => Promise<Recipient | undefined>
   publicUrl: string
   clock: () => number
   schedule: Schedule
@@ -72,6 +86,13 @@ export class Outbox {
     this.#worker.start()
   }
 
+  /** Sends what waited for the confirmation of an account's address. */
+  async release(userId: string): Promise<void> {
+    const { database, clock } = this.#deps
+    await database.write(releaseMails, { userId, now: clock() })
+    this.#worker.wake()
+  }
+
   /** Resolves when nothing that is due is left to do. */
   idle(): Promise<void> {
     return this.#worker.idle()
@@ -101,15 +122,25 @@ export class Outbox {
   }
 
   async #deliverAll(mails: readonly MailRow[]): Promise<void> {
-    const areDone = await pMap(mails, (mail) => this.#deliver(mail), { stopOnError: false })
-    const isDown = mails.length > 0 && !areDone.includes(true)
+    // One after another to each donor, so that each sees how many there were before.
+    const byDonor = [...Map.groupBy(mails, ({ user_id }) => user_id).values()]
+    const areDone = await pMap(byDonor, (group) => this.#deliverGroup(group), {
+      stopOnError: false,
+    })
+    const isDown = mails.length > 0 && !areDone.flat().includes(true)
     if (isDown) this.#restsUntil = this.#deps.clock() + FIRST_RETRY_MS
   }
 
-  /** Answers whether the mail has come to its end. */
+  async #deliverGroup(mails: readonly MailRow[]): Promise<boolean[]> {
+    const areDone: boolean[] = []
+    for (const mail of mails) areDone.push(await this.#deliver(mail))
+    return areDone
+  }
+
+  /** Returns whether the mail has come to its end, or to where it waits without a failure. */
   async #deliver(mail: MailRow): Promise<boolean> {
     try {
-      await this.#send(mail)
+      if ((await this.#send(mail)) === 'held') return true
     } catch (error) {
       const reason = reasonOf(error)
       if (!(error instanceof MailRefusedError)) return this.#retryLater(mail, reason)
@@ -120,11 +151,30 @@ export class Outbox {
     return true
   }
 
-  async #send(mail: MailRow): Promise<void> {
-    const { findEmail, mailer } = this.#deps
-    const to = await findEmail(mail.user_id)
+  async #send(mail: MailRow): Promise<'sent' | 'held'> {
+    const { findRecipient, mailer } = this.#deps
+    const to = await findRecipient(mail.user_id)
     if (to === undefined) throw new MailRefusedError('the account is gone')
-    await mailer.send(await this.#write(mail, to))
+    if (!to.isConfirmed && (await this.#isSpent(mail))) {
+      await this.#hold(mail)
+      return 'held'
+    }
+    await mailer.send(await this.#write(mail, to.email))
+    return 'sent'
+  }
+
+  /** Returns whether an address that nobody has confirmed got all that it gets in a day. */
+  async #isSpent({ user_id }: MailRow): Promise<boolean> {
+    const { database, clock } = this.#deps
+    const since = clock() - DAY_MS
+    const sent = await countSent(database.reader, { userId: user_id, since })
+    return sent >= MAX_UNCONFIRMED
+  }
+
+  async #hold({ id, next_attempt_at }: MailRow): Promise<void> {
+    const { database, clock } = this.#deps
+    const until = clock() + HOLD_MS
+    await database.write(holdMail, { id, claimedUntil: next_attempt_at, until })
   }
 
   async #write(mail: MailRow, to: string): Promise<Mail> {

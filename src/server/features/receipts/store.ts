@@ -99,6 +99,58 @@ export const deferMail = writeEach(
   },
 )
 
+/** Why a mail waits whose address nobody has confirmed. */
+const HELD = 'waits until the e-mail is confirmed'
+
+/** Counts the mails that an account was sent since a time, Unix ms. */
+export async function countSent(
+  reader: Reader,
+  { userId, since }: { userId: string; since: number },
+): Promise<number> {
+  const { count } = await reader
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('finished_at', '>', since)
+    .where('outcome', '=', 'sent')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Lets a mail wait whose address nobody has confirmed; this does not count as a try. */
+export const holdMail = writeEach(
+  'receipts.hold',
+  async (writer, { id, claimedUntil, until }: Omit<Deferral, 'outcome'>) => {
+    await writer
+      .updateTable('mails')
+      .set((update) => ({
+        next_attempt_at: until,
+        outcome: HELD,
+        attempts: update('attempts', '-', 1),
+      }))
+      .where('id', '=', id)
+      .where('finished_at', 'is', null)
+      .where('next_attempt_at', '=', claimedUntil)
+      .execute()
+    return null
+  },
+)
+
+/** Makes due what waited for the confirmation of an account's address. */
+export const releaseMails = writeEach(
+  'receipts.release',
+  async (writer, { userId, now }: { userId: string; now: number }) => {
+    await writer
+      .updateTable('mails')
+      .set({ next_attempt_at: now })
+      .where('user_id', '=', userId)
+      .where('finished_at', 'is', null)
+      .where('outcome', '=', HELD)
+      .execute()
+    return null
+  },
+)
+
 /** What a receipt says of its donation: its whole amount in cents, and the payer's name if shown. */
 export async function requireDonation(
   reader: Reader,

@@ -1,9 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { FastifyRequest } from 'fastify'
 import { reconcileReportSchema, reconcileRequestSchema } from '#contract/reconciliation.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { nothingHere } from '../../http/errors.ts'
+import { requireOperator } from '../../http/operator.ts'
 import type { Events } from './events.ts'
 import type { Reconciler } from './reconciler.ts'
 
@@ -36,12 +34,4 @@ export function reconciliationRoutes(deps: ReconciliationRoutesDeps): FastifyPlu
       },
     )
   }
-}
-
-function requireOperator({ headers }: FastifyRequest, token: string): void {
-  const given = Buffer.from(headers.authorization ?? '')
-  const wanted = Buffer.from(`Bearer ${token}`)
-  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
-  // To everybody else it is not there at all.
-  throw nothingHere()
 }

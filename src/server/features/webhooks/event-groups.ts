@@ -1,5 +1,5 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Hint } from '../../payments/provider.ts'
+import type { DeclinedAttempt, Hint } from '../../payments/provider.ts'
 import type { WebhookEventRow } from './store.ts'
 
 /** Events that wait together and concern one payment. */
@@ -9,19 +9,23 @@ export interface EventGroup {
   eventIds: string[]
   /** Undefined where the events name nothing that we follow. */
   hint: Hint | undefined
+  /** The attempt that was declined; undefined where the events tell of something else. */
+  declined: DeclinedAttempt | undefined
   /** The most tries that any of them has had. */
   attempts: number
   /** When the first of them came, Unix ms. */
   receivedAt: number
 }
 
-/** Gathers events by payment, in the order in which each payment's first one came. */
+/** Gathers events by payment, and leaves each decline alone, in the order in which each payment's first one came. */
 export function groupByPayment(events: readonly WebhookEventRow[]): EventGroup[] {
   const groups = Map.groupBy(events, keyOf)
   return [...groups.values()].map(toGroup)
 }
 
-function keyOf({ provider, payment_ref, capture_id }: WebhookEventRow): string {
+function keyOf(event: WebhookEventRow): string {
+  const { provider, payment_ref, capture_id, event_id, declined_checkout_id } = event
+  if (declined_checkout_id !== null) return `${provider} decline ${event_id}`
   return `${provider} ${payment_ref ?? capture_id ?? ''}`
 }
 
@@ -35,7 +39,13 @@ function toGroup(events: readonly WebhookEventRow[]): EventGroup {
     ids: events.map(({ id }) => id),
     eventIds: events.map(({ event_id }) => event_id),
     hint: paymentRef === null && captureId === null ? undefined : { paymentRef, captureId },
+    declined: toDeclined(first),
     attempts: Math.max(...events.map(({ attempts }) => attempts)),
     receivedAt: Math.min(...events.map(({ received_at }) => received_at)),
   }
+}
+
+function toDeclined(event: WebhookEventRow): DeclinedAttempt | undefined {
+  const { declined_checkout_id: checkoutId, declined_at, received_at } = event
+  return checkoutId === null ? undefined : { checkoutId, at: declined_at ?? received_at }
 }

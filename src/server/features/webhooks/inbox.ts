@@ -36,7 +36,7 @@ const MAX_ATTEMPTS = 15
 
 export interface InboxDeps {
   database: Database
-  checkouts: Pick<Checkouts, 'locate' | 'settle'>
+  checkouts: Pick<Checkouts, 'locate' | 'settle' | 'noteDecline'>
   clock: () => number
   schedule: Schedule
   logger: Pick<Logger, 'warn' | 'error'>
@@ -161,7 +161,11 @@ export class Inbox {
   }
 
   /** The word for what the events led to; undefined while their payment is not known. */
-  async #follow({ provider, hint }: EventGroup): Promise<string | undefined> {
+  async #follow({ provider, hint, declined, eventIds }: EventGroup): Promise<string | undefined> {
+    if (declined !== undefined) {
+      const checkout = await this.#deps.checkouts.noteDecline(declined, eventIds.join(' '))
+      return checkout === undefined ? 'foreign' : 'declined'
+    }
     if (hint === undefined) return 'ignored'
     const checkout = await this.#deps.checkouts.locate(provider, hint)
     if (checkout === 'foreign') return 'foreign'
@@ -205,5 +209,7 @@ function toRow(
     handled_at: null,
     parked_at: null,
     outcome: null,
+    declined_checkout_id: event.declined?.checkoutId ?? null,
+    declined_at: event.declined?.at ?? null,
   }
 }

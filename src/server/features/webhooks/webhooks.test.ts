@@ -17,7 +17,7 @@ import { openShop } from '../../../../tests/helpers/shop.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-const shop = openShop()
+const shop = openShop({ adminEmail: undefined })
 
 /** The event that tells of the money, as it came. */
 function requirePaidEvent({ provider, ref }: Begun): Promise<ReceivedRequest> {

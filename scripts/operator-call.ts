@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { z } from 'zod'
+import { parseConfig, type Config } from '#server/config.ts'
+import { keepFilesPrivate } from '#server/file-modes.ts'
+import { loadSecrets } from '#server/secrets.ts'
+
+const ENV_FILE = join(import.meta.dirname, '../.env')
+
+/** Reads the configuration as `npm start` does: from `.env`, over which the environment wins. */
+export function readConfig(): Config {
+  keepFilesPrivate()
+  if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE)
+  return parseConfig(process.env)
+}
+
+/** An order to the server by whoever runs it. */
+export interface OperatorCall {
+  method: 'GET' | 'POST'
+  path: string
+  body?: unknown
+}
+
+export type Ask = <Answer>(call: OperatorCall, schema: z.ZodType<Answer>) => Promise<Answer>
+
+/** Nothing listens where the server would. */
+class ServerAwayError extends Error {
+  override readonly name = 'ServerAwayError'
+}
+
+/** Lets `work` ask the server that runs, or one that is run for as long as it takes. */
+export async function withServer<Result>(
+  config: Config,
+  work: (ask: Ask) => Promise<Result>,
+): Promise<Result> {
+  const ask: Ask = async (call, schema) => schema.parse(await send(config, call))
+  try {
+    return await work(ask)
+  } catch (error) {
+    if (!(error instanceof ServerAwayError)) throw error
+  }
+  // Loaded only where nothing runs that could be asked.
+  const { composeApp } = await import('#server/compose.ts')
+  const app = await composeApp(config, pino({ level: 'error' }))
+  await app.listen({ port: config.port, host: config.host })
+  try {
+    return await work(ask)
+  } finally {
+    await app.close()
+  }
+}
+
+async function send(config: Config, { method, path, body }: OperatorCall): Promise<unknown> {
+  const answer = await reach(`${addressOf(config)}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${loadSecrets(config.dataDir).operatorToken}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}: ${await answer.text()}`)
+  return answer.json()
+}
+
+/** The server's own: at the other family's localhost somebody else could wait for the token. */
+const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+function addressOf({ host, port }: Config): string {
+  const name = LOOPBACK[host] ?? host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (error instanceof TypeError && isRefused(error.cause)) {
+      throw new ServerAwayError('The server could not be reached.', { cause: error })
+    }
+    throw error
+  }
+}
+
+function isRefused(cause: unknown): boolean {
+  const causes = cause instanceof AggregateError ? cause.errors : [cause]
+  return causes.some((one) => one instanceof Error && 'code' in one && one.code === 'ECONNREFUSED')
+}

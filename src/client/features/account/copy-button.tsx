@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+
+const SAYINGS = {
+  copied: 'Copied',
+  refused: 'Your browser refused. Please select and copy it by hand.',
+}
+
+/** Copies a text that stands beside it, and says whether it could. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [result, setResult] = useState<keyof typeof SAYINGS>()
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      setResult('copied')
+    } catch {
+      setResult('refused')
+    }
+  }
+
+  return (
+    <>
+      <Button onClick={() => void copy()}>{label}</Button>
+      <output>{result && SAYINGS[result]}</output>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button } from '../../ui/button.tsx'
+import { requestPasswordReset } from './accounts.ts'
+import { EmailField } from './email-field.tsx'
+import { OutcomeNotice } from './outcome-notice.tsx'
+import { TaskForm } from './task-form.tsx'
+import { useTask } from './use-task.ts'
+import type { StepName } from './wording.ts'
+
+export interface ForgotStepProps {
+  email: string
+  onEmail: (email: string) => void
+  onGoTo: (step: StepName) => void
+}
+
+/** Asks for a mail with a link to choose a new password. */
+export function ForgotStep({ email, onEmail, onGoTo }: ForgotStepProps) {
+  const task = useTask()
+  return (
+    <>
+      <TaskForm
+        task={task}
+        submit="Send the Link"
+        onSubmit={async (read) => {
+          await requestPasswordReset(read('email').trim())
+          onGoTo('forgot-sent')
+        }}
+      >
+        <EmailField autoComplete="username" defaultValue={email} onValue={onEmail} />
+      </TaskForm>
+      <Button look="link" onClick={() => onGoTo('log-in')}>
+        Back to log in
+      </Button>
+    </>
+  )
+}
+
+interface ForgotSentStepProps {
+  email: string
+  onGoTo: (step: StepName) => void
+}
+
+/** Says the same for each address, so that it does not tell which of them have an account. */
+export function ForgotSentStep({ email, onGoTo }: ForgotSentStepProps) {
+  return (
+    <>
+      <OutcomeNotice kind="status" tone="good">
+        If there is an account for this address, a mail with a link is on its way. It works for ten
+        minutes.
+      </OutcomeNotice>
+      <p>
+        Nothing at <bdi>{email}</bdi>? Look among the spam, or check the address.
+      </p>
+      <Button look="gold" onClick={() => onGoTo('log-in')}>
+        Back to Log In
+      </Button>
+      <Button look="link" onClick={() => onGoTo('forgot')}>
+        Use another address
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from '../../ui/button.tsx'
+import { resetPassword } from './accounts.ts'
+import styles from './form.module.css'
+import { PasswordField } from './password-field.tsx'
+import { TaskForm } from './task-form.tsx'
+import { useTask } from './use-task.ts'
+import { PASSWORD_RULE, type StepName } from './wording.ts'
+
+export interface NewPasswordStepProps {
+  token: string
+  onGoTo: (step: StepName, notice?: string) => void
+}
+
+/** Sets a new password by the link that was mailed. */
+export function NewPasswordStep({ token, onGoTo }: NewPasswordStepProps) {
+  const task = useTask()
+  return (
+    <TaskForm
+      task={task}
+      submit="Set Password"
+      renderWaysOut={({ reason }) =>
+        reason === 'INVALID_TOKEN' && (
+          <div className={styles.ways}>
+            <Button onClick={() => onGoTo('forgot')}>Get a new link</Button>
+          </div>
+        )
+      }
+      onSubmit={async (read) => {
+        await resetPassword(token, read('new-password'))
+        onGoTo('log-in', 'Your password is changed. Log in with the new one.')
+      }}
+    >
+      <PasswordField
+        label="New password"
+        name="new-password"
+        autoComplete="new-password"
+        rule={PASSWORD_RULE}
+        missing="Please enter a new password."
+        isFirst
+      />
+    </TaskForm>
+  )
+}

@@ -1,0 +1,58 @@
+import { AppError } from '#contract/app-error.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { callApi } from '../../lib/api.ts'
+import { session } from '../../lib/session.ts'
+import { postAuth, readAuth } from './auth-call.ts'
+
+/** The signed-in account. */
+export interface OwnAccount {
+  email: string
+  emailVerified: boolean
+  twoFactorEnabled: boolean
+}
+
+/** A browser in which the account is logged in. */
+export interface OwnSession {
+  id: string
+  isCurrent: boolean
+  /** ISO 8601; exact to a day. */
+  lastUsedAt: string
+  userAgent: string
+  address: string
+}
+
+/** Asks for the account. @throws {AppError} where the session has ended, which the page is told of. */
+export async function fetchOwnAccount(): Promise<OwnAccount> {
+  const answer = await callApi<{ user: OwnAccount } | null>(`${ROUTES.auth}/get-session`)
+  if (answer !== null) return answer.user
+  void session.refresh()
+  throw new AppError('unauthenticated', 'You have been logged out. Please log in again.')
+}
+
+export async function fetchOwnSessions(): Promise<OwnSession[]> {
+  const { sessions } = await readAuth<{ sessions: OwnSession[] }>('/list-sessions')
+  return sessions
+}
+
+export async function endSession(id: string): Promise<void> {
+  await postAuth('/revoke-session', { id })
+}
+
+export async function endOtherSessions(): Promise<void> {
+  await postAuth('/revoke-other-sessions')
+}
+
+/** Mails the link that confirms the account's e-mail once more. */
+export async function sendConfirmation(): Promise<void> {
+  await postAuth('/send-verification-email')
+}
+
+/** Asks for a change, which comes when the link that is mailed to the new one is opened. */
+export async function requestEmailChange(newEmail: string, password: string): Promise<void> {
+  await postAuth('/change-email', { newEmail, password })
+}
+
+/** Changes the password, which ends all other sessions. */
+export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
+  await postAuth('/change-password', { currentPassword, newPassword })
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { Notice } from '../../ui/notice.tsx'
+import { AccountName } from './account-name.tsx'
+import { changePassword } from './own-account.ts'
+import { PasswordField } from './password-field.tsx'
+import { TaskForm } from './task-form.tsx'
+import { useTask } from './use-task.ts'
+import { PASSWORD_RULE } from './wording.ts'
+
+/** Changes the password, which logs out all other browsers. */
+export function PasswordSection({ email }: { email: string }) {
+  const [isChanged, setChanged] = useState(false)
+  const task = useTask()
+  return (
+    <>
+      {isChanged && (
+        <Notice kind="status" tone="good">
+          Your password is changed. All other browsers are logged out.
+        </Notice>
+      )}
+      <TaskForm
+        task={task}
+        submit="Change Password"
+        look="quiet"
+        onSubmit={async (read) => {
+          setChanged(false)
+          await changePassword(read('password'), read('new-password'))
+          setChanged(true)
+        }}
+      >
+        <AccountName email={email} />
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          missing="Please enter your current password."
+        />
+        <PasswordField
+          label="New password"
+          name="new-password"
+          autoComplete="new-password"
+          rule={`${PASSWORD_RULE} It logs out your other browsers.`}
+          missing="Please enter a new password."
+        />
+      </TaskForm>
+    </>
+  )
+}

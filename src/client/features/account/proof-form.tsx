@@ -1,0 +1,47 @@
+import { Button } from '../../ui/button.tsx'
+import { AccountName } from './account-name.tsx'
+import { CodeField, compactCode } from './code-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { StepArea } from './step-area.tsx'
+import { TaskForm } from './task-form.tsx'
+import { useTask } from './use-task.ts'
+
+export interface ProofFormProps {
+  email: string
+  /** Says what the form will change. */
+  lead: string
+  submit: string
+  /** Asks for a code of the second factor, too. */
+  asksCode?: boolean
+  onCancel: () => void
+  onSubmit: (password: string, code: string) => Promise<void>
+}
+
+/** Asks for the password, and for a code, before a way to log in changes. */
+export function ProofForm(props: ProofFormProps) {
+  const { email, lead, submit, asksCode = true, onCancel, onSubmit } = props
+  const task = useTask()
+  return (
+    <StepArea>
+      <p>{lead}</p>
+      <TaskForm
+        task={task}
+        submit={submit}
+        look="quiet"
+        onSubmit={(read) => onSubmit(read('password'), compactCode(read('code')))}
+      >
+        <AccountName email={email} />
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          missing="Please enter your current password."
+          isFirst
+        />
+        {asksCode && <CodeField kind="app" isFirst={false} />}
+      </TaskForm>
+      <Button look="link" onClick={onCancel}>
+        Cancel
+      </Button>
+    </StepArea>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import styles from './your-account.module.css'
+
+/** The quiet margin that scanners want around it, in modules. */
+const MARGIN = 4
+
+/** A QR code as a picture; nothing where its code cannot be fetched, because its text stands beside it. */
+export function QrCode({ content, label }: { content: string; label: string }) {
+  const [picture, setPicture] = useState<string>()
+
+  useEffect(() => {
+    let isOver = false
+    draw(content).then(
+      (url) => isOver || setPicture(url),
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+    }
+  }, [content])
+
+  if (picture === undefined) return <div className={styles.qr} />
+  return <img className={styles.qr} src={picture} alt={label} />
+}
+
+async function draw(content: string): Promise<string> {
+  const [{ generate }, { toSvgDataURL }] = await Promise.all([
+    import('lean-qr'),
+    import('lean-qr/extras/svg'),
+  ])
+  return toSvgDataURL(generate(content), { pad: MARGIN })
+}

@@ -1,0 +1,30 @@
+import { callApi } from '../../lib/api.ts'
+import { postAuth } from './auth-call.ts'
+import type { MailLink } from './mail-link.ts'
+
+const HOST_CLAIMS = '/api/host/claims'
+
+/** Each link works once, so that it is sent once, however often it is asked for. */
+const redemptions = new WeakMap<MailLink, Promise<string>>()
+
+/**
+ * Does what a link asks for, and returns the sentence to say then. A link that failed may be tried
+ * again: the server says whether it still works.
+ */
+export function redeemLink(link: MailLink): Promise<string> {
+  const redemption = redemptions.get(link) ?? redeem(link)
+  redemptions.set(link, redemption)
+  redemption.catch(() => redemptions.delete(link))
+  return redemption
+}
+
+async function redeem({ kind, token }: MailLink): Promise<string> {
+  if (kind === 'host') {
+    await callApi(HOST_CLAIMS, { method: 'POST', body: { token } })
+    return 'You are the host now.'
+  }
+  const { email, changed } = await postAuth<{ email: string; changed: boolean }>('/verify-email', {
+    token,
+  })
+  return changed ? `Your e-mail is now ${email}.` : `${email} is confirmed. Thank you!`
+}

@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { AppError } from '#contract/app-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './form.module.css'
+import type { MailLink } from './mail-link.ts'
+import { OutcomeNotice } from './outcome-notice.tsx'
+import { sendConfirmation } from './own-account.ts'
+import { redeemLink } from './redeem-link.ts'
+import { useTask } from './use-task.ts'
+import { LOG_IN_FIRST, type StepName } from './wording.ts'
+
+export interface RedeemStepProps {
+  link: MailLink
+  onGoTo: (step: StepName, notice?: string) => void
+  /** The account is another than before. */
+  onRedeemed: () => Promise<void>
+  onClose: () => void
+}
+
+type Result = { sentence: string; reason?: string | undefined; isDone: boolean }
+
+/** Does what a link asks for as soon as it is shown, and says what came of it. */
+export function RedeemStep({ link, onGoTo, onRedeemed, onClose }: RedeemStepProps) {
+  const [result, setResult] = useState<Result>()
+  const [attempt, setAttempt] = useState(() => tryLink(link))
+
+  const settle = useEffectEvent((result: Result | 'log-in-first') => {
+    if (result === 'log-in-first') onGoTo('log-in', LOG_IN_FIRST[link.kind])
+    else {
+      setResult(result)
+      if (result.isDone) void onRedeemed()
+    }
+  })
+
+  useEffect(() => {
+    let isOver = false
+    void attempt.then((result) => isOver || settle(result))
+    return () => {
+      isOver = true
+    }
+  }, [attempt])
+
+  if (result === undefined) return <output>One moment …</output>
+  return (
+    <>
+      <OutcomeNotice
+        kind={result.isDone ? 'status' : 'alert'}
+        tone={result.isDone ? 'good' : 'trouble'}
+      >
+        {result.sentence}
+      </OutcomeNotice>
+      <NewLink link={link} reason={result.reason} onRetry={() => setAttempt(tryLink(link))} />
+      <Button look={result.isDone ? 'gold' : 'quiet'} onClick={onClose}>
+        {result.isDone ? 'Continue' : 'Close'}
+      </Button>
+    </>
+  )
+}
+
+async function tryLink(link: MailLink): Promise<Result | 'log-in-first'> {
+  try {
+    return { sentence: await redeemLink(link), isDone: true }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'unauthenticated') return 'log-in-first'
+    return { sentence: error.message, reason: error.reason, isDone: false }
+  }
+}
+
+interface NewLinkProps {
+  link: MailLink
+  reason: string | undefined
+  onRetry: () => void
+}
+
+/** The way on from a link that is old or used, or from an e-mail that is not confirmed yet. */
+function NewLink({ link, reason, onRetry }: NewLinkProps) {
+  const task = useTask()
+  const [isSent, setSent] = useState(false)
+  const isOld = link.kind === 'confirm-email' && reason === 'INVALID_TOKEN'
+  if (!isOld && reason !== 'EMAIL_NOT_CONFIRMED') return null
+  return (
+    <div className={styles.ways}>
+      {task.problem && (
+        <Notice key={task.problem.number} kind="alert" tone="trouble">
+          {task.problem.sentence}
+        </Notice>
+      )}
+      {isSent && (
+        <Notice kind="status" tone="good">
+          A new link is on its way to your mailbox.
+        </Notice>
+      )}
+      <Button
+        busy={task.busy}
+        onClick={() =>
+          void task.run(async () => {
+            setSent(false)
+            await sendConfirmation()
+            setSent(true)
+          })
+        }
+      >
+        {isOld ? 'Send a new link' : 'Send the link to confirm it'}
+      </Button>
+      {!isOld && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  )
+}

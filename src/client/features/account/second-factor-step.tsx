@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { verifyCode } from './accounts.ts'
+import { CodeField, compactCode, type CodeKind } from './code-field.tsx'
+import styles from './form.module.css'
+import { StepArea } from './step-area.tsx'
+import { TaskForm } from './task-form.tsx'
+import { useTask } from './use-task.ts'
+import type { StepName } from './wording.ts'
+
+export interface SecondFactorStepProps {
+  onGoTo: (step: StepName) => void
+  onEntered: () => Promise<void>
+}
+
+/** Asks for a code after the password was right. */
+export function SecondFactorStep({ onGoTo, onEntered }: SecondFactorStepProps) {
+  const [kind, setKind] = useState<CodeKind>('app')
+  const task = useTask()
+  return (
+    <>
+      <StepArea key={kind}>
+        <TaskForm
+          task={task}
+          submit="Log In"
+          onSubmit={async (read) => {
+            await verifyCode(kind, compactCode(read('code')))
+            await onEntered()
+          }}
+        >
+          <CodeField kind={kind} />
+        </TaskForm>
+      </StepArea>
+      <div className={styles.links}>
+        <Button
+          look="link"
+          onClick={() => {
+            task.forget()
+            setKind(kind === 'app' ? 'recovery' : 'app')
+          }}
+        >
+          {kind === 'app' ? 'Use a recovery code instead' : 'Use the code of the app instead'}
+        </Button>
+        <Button look="link" onClick={() => onGoTo('log-in')}>
+          Back to log in
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { postAuth } from './auth-call.ts'
+import { withPasskeyShown } from './passkeys.ts'
+
+/** The key for an authenticator app, with the recovery codes. */
+export interface SecondFactorSetUp {
+  totpURI: string
+  backupCodes: string[]
+}
+
+/** Not on until `verifyCode` has seen a first code. */
+export function beginSecondFactor(password: string): Promise<SecondFactorSetUp> {
+  return withPasskeyShown(() => postAuth<SecondFactorSetUp>('/two-factor/enable', { password }))
+}
+
+/** The codes from before are worth nothing then. */
+export async function renewRecoveryCodes(password: string, code: string): Promise<string[]> {
+  const { backupCodes } = await postAuth<{ backupCodes: string[] }>(
+    '/two-factor/generate-backup-codes',
+    { password, code },
+  )
+  return backupCodes
+}
+
+export async function endSecondFactor(password: string, code: string): Promise<void> {
+  await postAuth('/two-factor/disable', { password, code })
+}
+
+/** The key as an app without a camera wants it typed: in groups of four. */
+export function readableKey(totpUri: string): string {
+  const key = new URL(totpUri).searchParams.get('secret') ?? ''
+  return key.match(/.{1,4}/g)?.join(' ') ?? ''
+}

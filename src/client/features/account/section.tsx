@@ -1,0 +1,35 @@
+import { useId, type ReactNode } from 'react'
+import styles from './your-account.module.css'
+
+export interface SectionProps {
+  title: string
+  /** How things stand, beside the title. */
+  state?: string
+  isOpen: boolean
+  onToggle: () => void
+  children: ReactNode
+}
+
+/** One topic of the account: a heading that opens what can be done about it. */
+export function Section({ title, state, isOpen, onToggle, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={styles.section}>
+      <h3>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={onToggle}
+        >
+          <span className={styles.title}>{title}</span>{' '}
+          {state !== undefined && <span className={styles.state}>{state}</span>}
+        </button>
+      </h3>
+      <div id={id} className={styles.body} hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { nameDevice } from '#contract/device-name.ts'
+import { formatTimeAgo } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { OutcomeNotice } from './outcome-notice.tsx'
+import { endOtherSessions, endSession, fetchOwnSessions, type OwnSession } from './own-account.ts'
+import { useLoaded } from './use-loaded.ts'
+import { useTask } from './use-task.ts'
+import styles from './your-account.module.css'
+
+/** Lists the browsers in which the account is logged in, and logs the others out. */
+export function SessionsSection() {
+  const { loaded, reload } = useLoaded(fetchOwnSessions)
+  const [ended, setEnded] = useState<string>()
+  const task = useTask()
+
+  const end = (action: () => Promise<void>, sentence: string) =>
+    void task.run(async () => {
+      setEnded(undefined)
+      await action()
+      setEnded(sentence)
+      reload()
+    })
+
+  if (loaded.state === 'loading') return <output>One moment …</output>
+  if (loaded.state === 'failed') {
+    return (
+      <>
+        <Notice kind="alert" tone="trouble">
+          {loaded.sentence}
+        </Notice>
+        <Button onClick={reload}>Try again</Button>
+      </>
+    )
+  }
+  return (
+    <>
+      {task.problem && (
+        <Notice key={task.problem.number} kind="alert" tone="trouble">
+          {task.problem.sentence}
+        </Notice>
+      )}
+      {ended !== undefined && (
+        <OutcomeNotice kind="status" tone="good">
+          {ended}
+        </OutcomeNotice>
+      )}
+      <SessionList sessions={loaded.value} busy={task.busy} onEnd={end} />
+    </>
+  )
+}
+
+interface SessionListProps {
+  sessions: readonly OwnSession[]
+  busy: boolean
+  /** Does it, and then says the sentence. */
+  onEnd: (action: () => Promise<void>, sentence: string) => void
+}
+
+function SessionList({ sessions, busy, onEnd }: SessionListProps) {
+  return (
+    <>
+      <ul className={styles.list} aria-busy={busy}>
+        {sessions.map((session) => (
+          <SessionItem key={session.id} session={session} onEnd={onEnd} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button
+          busy={busy}
+          onClick={() => onEnd(endOtherSessions, 'All other browsers are logged out.')}
+        >
+          Log out all others
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface SessionItemProps {
+  session: OwnSession
+  onEnd: SessionListProps['onEnd']
+}
+
+function SessionItem({ session, onEnd }: SessionItemProps) {
+  const [now] = useState(Date.now)
+  const browser = nameDevice(session.userAgent)
+  const used = formatTimeAgo(Date.parse(session.lastUsedAt), now)
+  return (
+    <li className={styles.item}>
+      <div>
+        <strong>{browser}</strong>
+        <small>{session.isCurrent ? 'This browser' : `Last used ${used}`}</small>
+      </div>
+      {!session.isCurrent && (
+        <Button onClick={() => onEnd(() => endSession(session.id), `${browser} is logged out.`)}>
+          Log out <span className="visually-hidden">{browser}</span>
+        </Button>
+      )}
+    </li>
+  )
+}

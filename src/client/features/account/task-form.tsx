@@ -1,0 +1,74 @@
+import type { ReactNode, SubmitEvent } from 'react'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './form.module.css'
+import type { Problem, Task } from './use-task.ts'
+
+/** Reads what was typed into the field of that name. */
+export type ReadField = (name: string) => string
+
+export interface TaskFormProps {
+  task: Task
+  /** Labels the submit button. */
+  submit: string
+  look?: ButtonProps['look']
+  /** Offers a way on from a failure, beside trying again. */
+  renderWaysOut?: (problem: Problem) => ReactNode
+  /** Sends the form; the fields keep their values until it has succeeded. */
+  onSubmit: (read: ReadField) => Promise<void>
+  children?: ReactNode
+}
+
+/** A form that says beside its fields what is missing, what is wrong and what failed. */
+export function TaskForm(props: TaskFormProps) {
+  const { task, submit, look = 'gold', renderWaysOut, onSubmit, children } = props
+  const { busy, problem } = task
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const form = event.currentTarget
+    const fault = findFault(form)
+    if (fault) {
+      fault.field.focus()
+      task.tell(fault.sentence)
+      return
+    }
+    const values = new FormData(form)
+    void task.run(async () => {
+      await onSubmit((name) => readText(values, name))
+      form.reset()
+    })
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={handleSubmit}>
+      {problem && (
+        <div className={styles.problem}>
+          <Notice key={problem.number} kind="alert" tone="trouble">
+            {problem.sentence}
+          </Notice>
+          {renderWaysOut?.(problem)}
+        </div>
+      )}
+      {children}
+      <Button look={look} type="submit" busy={busy}>
+        {submit}
+      </Button>
+    </form>
+  )
+}
+
+function readText(values: FormData, name: string): string {
+  const value = values.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The first empty field, or else the first that holds something else than it asks for. */
+function findFault(form: HTMLFormElement) {
+  const fields = [...form.elements].filter((field) => field instanceof HTMLInputElement)
+  const empty = fields.find(({ required, value }) => required && value === '')
+  if (empty) return { field: empty, sentence: empty.dataset['missing'] ?? 'Please fill this in.' }
+  const wrong = fields.find(({ validity }) => !validity.valid)
+  return wrong && { field: wrong, sentence: wrong.dataset['wrong'] ?? wrong.validationMessage }
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { AppError } from '#contract/app-error.ts'
+
+export interface Problem {
+  sentence: string
+  /** The server's own code, where it gave one. */
+  reason?: string | undefined
+  /** Tells one failure from the next, so that each is read aloud. */
+  number: number
+}
+
+/** Something a form does at the server: whether it is under way, and what went wrong with it. */
+export type Task = ReturnType<typeof useTask>
+
+export function useTask() {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+
+  const tell = (sentence: string, reason?: string) =>
+    setProblem((last) => ({ sentence, reason, number: (last?.number ?? 0) + 1 }))
+
+  async function run(action: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    try {
+      await action()
+      setProblem(undefined)
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : 'Authentication error.'
+      tell(sentence, error instanceof AppError ? error.reason : undefined)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { busy, problem, run, tell, forget: () => setProblem(undefined) }
+}

@@ -1,0 +1,28 @@
+/** The steps of the account dialog, each with its heading. */
+export const STEPS = {
+  'log-in': { title: 'Log In', lead: 'Welcome back. Your place is waiting.' },
+  'sign-up': { title: 'Create Account', lead: 'All it takes to join the Royale.' },
+  forgot: {
+    title: 'Reset Password',
+    lead: 'Tell us your e-mail, and we mail you a link to choose a new one.',
+  },
+  'forgot-sent': { title: 'Check Your Mail' },
+  'second-factor': {
+    title: 'One More Step',
+    lead: 'Your account asks for a second factor.',
+  },
+  'new-password': { title: 'New Password', lead: 'Choose one, and log in with it.' },
+  'confirm-email': { title: 'Confirm Email' },
+  host: { title: 'Become Host' },
+} as const
+
+export type StepName = keyof typeof STEPS
+
+export const PASSWORD_RULE = 'At least 8 characters. Long and easy to remember beats short.'
+
+/** Said above the log-in that a link needs. */
+export const LOG_IN_FIRST = {
+  'confirm-email': 'Log in, and your e-mail is confirmed.',
+  host: 'Log in, and your account becomes the host.',
+  'reset-password': undefined,
+} as const

@@ -1,0 +1,120 @@
+import type { Logger } from 'pino'
+import type { PublicConfig } from '#contract/config.ts'
+import type { RateLimits } from '../../http/rate-limits.ts'
+import type { Database } from '../../infra/database/database.ts'
+import type { FairQueueLimits } from '../../infra/fair-queue.ts'
+import type { Mailer } from '../../infra/mail/mailer.ts'
+import type { Schedule } from '../../infra/schedule.ts'
+import { createAccountMails, type AccountMails } from './account-mails.ts'
+import { createBackground, type Background } from './background.ts'
+import { createConfirmations, type Confirmations } from './confirmations.ts'
+import { createHosts, type Hosts } from './hosts.ts'
+import { writePasswordChanged, writePasswordReset, writeSecondFactorOn } from './letters.ts'
+import { createKnownDevices, type KnownDevices } from './known-devices.ts'
+import { createLibrary, type Library, type LibraryOptions } from './library.ts'
+import { MailPost } from './mail-post.ts'
+import { createOneTimeTokens, type OneTimeTokens } from './one-time-tokens.ts'
+import { createPasswords } from './passwords.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+
+export interface AccountsOptions {
+  database: Database
+  publicUrl: string
+  secret: string
+  adminEmail: string | undefined
+  publicConfig: Pick<PublicConfig, 'payments'>
+  mailer: Mailer
+  clock: () => number
+  schedule: Schedule
+  logger: Pick<Logger, 'warn' | 'error'>
+  limits: RateLimits
+  /** How many passwords are hashed at once, and how many wait. */
+  passwordQueue?: Partial<FairQueueLimits>
+}
+
+/** The parts that the routes of accounts are made of. */
+export interface AccountParts {
+  database: Database
+  limits: RateLimits
+  devices: KnownDevices
+  library: Library
+  sessions: Sessions
+  tokens: OneTimeTokens
+  mails: AccountMails
+  confirmations: Confirmations
+  hosts: Hosts
+  background: Background
+  post: MailPost
+  clock: () => number
+}
+
+/** Tells whom it concerns that an account's address is confirmed. */
+export type OnConfirmed = (userId: string) => Promise<void>
+
+export function createParts(options: AccountsOptions, onConfirmed: OnConfirmed): AccountParts {
+  const { database, limits, logger, clock } = options
+  const devices = createKnownDevices(options)
+  const post = new MailPost(options)
+  const mails = createAccountMails({ ...options, post })
+  const library: Library = createLibrary(
+    connectLibrary(options, {
+      devices,
+      mails,
+      onConfirmed,
+      tokens: () => tokens,
+      library: () => library,
+    }),
+  )
+  const tokens = createOneTimeTokens(library, clock)
+  return {
+    database,
+    limits,
+    devices,
+    library,
+    sessions: createSessions({ library, clock }),
+    tokens,
+    mails,
+    confirmations: createConfirmations({ library, tokens, mails, onConfirmed }),
+    hosts: createHosts({ ...options, library, tokens, mails }),
+    background: createBackground(logger),
+    post,
+    clock,
+  }
+}
+
+interface Connections {
+  devices: KnownDevices
+  mails: AccountMails
+  onConfirmed: OnConfirmed
+  tokens: () => OneTimeTokens
+  library: () => Library
+}
+
+/** Says what the library calls back; what it needs for that is made from the library itself. */
+function connectLibrary(
+  options: AccountsOptions,
+  { devices, mails, onConfirmed, tokens, library }: Connections,
+): LibraryOptions {
+  const passwords = createPasswords({ ...options, devices })
+  return {
+    ...options,
+    devices,
+    passwords,
+    sendPasswordReset: async (user, token) => {
+      if (!(await mails.claim('password-reset', user))) return
+      mails.send(user.email, (context) => writePasswordReset(context, token))
+    },
+    onPasswordReset: async (user) => {
+      await passwords.forgive(user.email)
+      await tokens().voidAll(user.id)
+      if (!user.emailVerified) {
+        // The link came by mail, so the address is theirs.
+        const { internalAdapter } = await library().$context
+        await internalAdapter.updateUser(user.id, { emailVerified: true })
+        await onConfirmed(user.id)
+      }
+      mails.send(user.email, writePasswordChanged)
+    },
+    onSecondFactorOn: (user) => mails.notify(user, writeSecondFactorOn),
+  }
+}

@@ -1,0 +1,79 @@
+import type { GenericEndpointContext } from '@better-auth/core'
+import type { BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { z } from 'zod'
+import { isGuessable } from './guessable-passwords.ts'
+
+/** Routes that set a password, by the field that carries it. */
+const SETTING = {
+  '/sign-up/email': 'password',
+  '/change-password': 'newPassword',
+  '/reset-password': 'newPassword',
+  '/set-password': 'newPassword',
+} as const
+
+const isSetting = (path: string): path is keyof typeof SETTING => Object.hasOwn(SETTING, path)
+
+const bodySchema = z.object({
+  password: z.string().optional(),
+  newPassword: z.string().optional(),
+  email: z.string().optional(),
+  token: z.string().optional(),
+})
+
+export interface PasswordRulesOptions {
+  publicUrl: string
+  minLength: number
+}
+
+/** Refuses new passwords that guessers try first. There is no rule of what they are made of. */
+export function refuseGuessablePasswords({ publicUrl, minLength }: PasswordRulesOptions) {
+  const { hostname } = new URL(publicUrl)
+  return {
+    id: 'password-rules',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path !== undefined && isSetting(path),
+          handler: createAuthMiddleware(async (ctx) => {
+            const { success, data } = bodySchema.safeParse(ctx.body)
+            if (!success || !isSetting(ctx.path)) return
+            const password = data[SETTING[ctx.path]]
+            if (password === undefined) return
+            // A character outside the first plane is two units of a string.
+            if (Array.from(password).length < minLength) throw tooShort(minLength)
+            const email = data.email ?? (await findOwnEmail(ctx, data.token))
+            if (await isGuessable(password, { hostname, email })) throw guessable()
+          }),
+        },
+      ],
+    },
+  } satisfies BetterAuthPlugin
+}
+
+/** Returns the e-mail of whom the reset's token was sent to, or of who is signed in. */
+async function findOwnEmail(
+  ctx: GenericEndpointContext,
+  token: string | undefined,
+): Promise<string | undefined> {
+  if (token === undefined) return (await getSessionFromCtx(ctx))?.user.email
+  const { internalAdapter } = ctx.context
+  const sent = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  const user = sent === null ? null : await internalAdapter.findUserById(sent.value)
+  return user?.email
+}
+
+function tooShort(minLength: number): APIError {
+  return new APIError('BAD_REQUEST', {
+    code: 'PASSWORD_TOO_SHORT',
+    message: `Password too short: choose one of at least ${minLength} characters.`,
+  })
+}
+
+function guessable(): APIError {
+  return new APIError('BAD_REQUEST', {
+    code: 'PASSWORD_COMPROMISED',
+    message:
+      'This password is on lists that guessers try first. Choose a longer one, such as four unrelated words.',
+  })
+}

@@ -1,0 +1,67 @@
+/**
+ * The library's codes that a person can meet, in our words. The answer to a wrong login keeps the
+ * library's own, which the page has always shown.
+ */
+const SENTENCES: Record<string, string> = {
+  INVALID_EMAIL_OR_PASSWORD: 'Invalid email or password',
+  INVALID_EMAIL: 'This is not an e-mail address. Please check it.',
+  INVALID_PASSWORD: 'The current password is not right. Please check it.',
+  PASSWORD_TOO_LONG: 'The password is too long: choose one of 128 characters or fewer.',
+  USER_ALREADY_EXISTS: 'This e-mail already has an account. Log in instead, or reset its password.',
+  INVALID_TOKEN: 'This link has expired or was used already. Please ask for a new one.',
+  INVALID_CODE: 'This code is not right, or was used already. Wait for the next one and try it.',
+  INVALID_BACKUP_CODE: 'This recovery code is not right, or was used already. Try another one.',
+  INVALID_TWO_FACTOR_COOKIE: 'This took too long. Please log in with your password again.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE:
+    'Too many wrong codes. Please log in with your password again.',
+  TOTP_NOT_ENABLED: 'Your account has no second factor. Set one up first.',
+  TWO_FACTOR_NOT_ENABLED: 'Your account has no second factor. Set one up first.',
+  BACKUP_CODES_NOT_ENABLED: 'Your account has no recovery codes. Set up a second factor first.',
+  TOTP_ALREADY_ENABLED: 'Your account has a second factor already. Turn it off before a new one.',
+  PASSKEY_NOT_UNLOCKED: 'Unlock the passkey with a PIN, your finger or your face, and try again.',
+  CHALLENGE_NOT_FOUND: 'This took too long. Please try the passkey again.',
+  PASSKEY_NOT_FOUND: 'This passkey opens no account here. Please log in with your password.',
+  AUTHENTICATION_FAILED: 'The passkey could not be checked. Please try again.',
+  FAILED_TO_VERIFY_REGISTRATION: 'The passkey could not be checked. Please try again.',
+  UNAUTHORIZED: 'Please log in first.',
+}
+
+/** Codes that mean the same to a person, by the one that they are told as. */
+const SAME: Record<string, string> = {
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'USER_ALREADY_EXISTS',
+  TOKEN_EXPIRED: 'INVALID_TOKEN',
+  USER_NOT_FOUND: 'INVALID_TOKEN',
+  SESSION_EXPIRED: 'UNAUTHORIZED',
+  SESSION_NOT_FRESH: 'UNAUTHORIZED',
+  FAILED_TO_CREATE_USER: 'USER_ALREADY_EXISTS',
+}
+
+/** Codes of our own rules, whose message is a sentence already. */
+const OWN_MESSAGE: ReadonlySet<string> = new Set([
+  'TOO_MANY_ATTEMPTS',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_COMPROMISED',
+])
+
+export interface LibraryRefusal {
+  code: string
+  message: string
+}
+
+/** Returns what a person is told of a refusal of the library. */
+export function toRefusal(
+  status: number,
+  { code, message }: { [Key in keyof LibraryRefusal]?: string | undefined },
+): LibraryRefusal {
+  const told = SAME[code ?? ''] ?? code ?? 'UNKNOWN'
+  if (message !== undefined && OWN_MESSAGE.has(told)) return { code: told, message }
+  return { code: told, message: SENTENCES[told] ?? fallback(status) }
+}
+
+function fallback(status: number): string {
+  if (status === 401) return 'Please log in first.'
+  if (status === 409) return 'Somebody was faster. Please try again.'
+  return status >= 500
+    ? 'Something went wrong on our side. Please try again later.'
+    : 'The request could not be understood. Please reload the page and try again.'
+}

@@ -1,0 +1,39 @@
+import { AppError } from '#contract/app-error.ts'
+import type { AccountParts } from './parts.ts'
+import { hasPasskey } from './passkeys.ts'
+import type { SignedIn } from './sessions.ts'
+
+/** How long the second factor counts as just shown. */
+const STEP_UP_MS = 15 * 60 * 1000
+
+/** Tells whether a session has ever shown a second factor. */
+export function wasShown({ secondFactorAt }: SignedIn['session']): boolean {
+  return secondFactorAt !== null && secondFactorAt !== undefined
+}
+
+/** Tells whether a session has just shown a second factor. */
+export function wasJustShown({ secondFactorAt }: SignedIn['session'], now: number): boolean {
+  if (secondFactorAt === null || secondFactorAt === undefined) return false
+  return now - secondFactorAt.getTime() < STEP_UP_MS
+}
+
+/**
+ * Fails where a host has passkeys alone and this session has not just shown one. Such a host can
+ * still log in with the password; else that would be enough to add a factor of one's own.
+ */
+export async function requirePasskeyOfHost(
+  { hosts, database, clock }: Pick<AccountParts, 'hosts' | 'database' | 'clock'>,
+  { user, session }: SignedIn,
+): Promise<void> {
+  if (user.twoFactorEnabled === true || !hosts.includes(user)) return
+  if (wasJustShown(session, clock()) || !(await hasPasskey(database, user.id))) return
+  throw staleSecondFactor()
+}
+
+export function staleSecondFactor(): AppError {
+  return new AppError(
+    'permission-denied',
+    'Show your second factor again: enter a code, or log in with your passkey.',
+    { reason: 'SECOND_FACTOR_STALE' },
+  )
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+/*
+ * The answers of the routes of accounts. A session's token is in none of them: scripts of the page
+ * must not be able to read it.
+ */
+
+const moment = z.union([z.date(), z.string()])
+
+const userView = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  emailVerified: z.boolean(),
+  createdAt: moment,
+  updatedAt: moment,
+})
+
+export const signedInView = z.object({ user: userView })
+
+export const signInView = z.union([
+  z.object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.string()) }),
+  signedInView,
+])
+
+export const signOutView = z.object({ success: z.boolean() })
+
+export const statusView = z.object({}).transform(() => ({ status: true }))
+
+export const enrolmentView = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
+
+export const recoveryCodesView = z.object({ backupCodes: z.array(z.string()) })
+
+export const passkeyView = z.object({
+  id: z.string(),
+  name: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? ''),
+  createdAt: moment,
+  /** Whether the key is kept beyond the device, such as in a password manager. */
+  backedUp: z.boolean(),
+})
+
+export const passkeysView = z.array(passkeyView).transform((passkeys) => ({ passkeys }))
+
+export const sessionUserView = userView.extend({
+  twoFactorEnabled: z
+    .boolean()
+    .nullish()
+    .transform((value) => value === true),
+  isHost: z.boolean(),
+  mayDeleteTestDonations: z.boolean(),
+})
+
+export const sessionView = z.object({
+  id: z.string(),
+  createdAt: moment,
+  updatedAt: moment,
+  expiresAt: moment,
+  secondFactorAt: moment.nullish().transform((value) => value ?? null),
+})

@@ -1,0 +1,207 @@
+/** The people or programs that may use a route. */
+export type Access =
+  /** All people; nothing that the route tells is anybody's own. */
+  | 'all'
+  /** A person who is signed in, about themselves. */
+  | 'signed in'
+  /** A person who is signed in and owns what the address names; to others it is not there. */
+  | 'owner'
+  /** The host; with real money one with a second factor. */
+  | 'host'
+  /** The person who runs the server and shows the operator's token; to others it is not there. */
+  | 'operator'
+  /** Programs of this machine, and the operator. */
+  | 'this machine'
+  /** A payment provider, which signs what it sends. */
+  | 'provider'
+  /** The product's own adapters, with the key of the embedded sandbox. */
+  | 'sandbox key'
+  /** A person who brings a token or an assertion that was made for this. */
+  | 'proof'
+
+/** A request that is well formed, so that nothing but the role decides. */
+export interface Probe {
+  access: Access
+  /** The address with its parameters filled in, where it has some. */
+  url?: string
+  body?: object
+}
+
+/** The checkout that the probes of the role `owner` are about. */
+export const OWN_CHECKOUT = '01900000-0000-7000-8000-000000000001'
+
+const AMOUNT = { amountCents: 500 }
+const PASSWORD = 'another long password'
+const TOKEN = 'A'.repeat(43)
+
+const all: Probe = { access: 'all' }
+const signedIn = (body?: object): Probe => ({ access: 'signed in', ...(body && { body }) })
+const proof = (body: object): Probe => ({ access: 'proof', body })
+const owner = (url: string): Probe => ({ access: 'owner', url })
+const operator = (body?: object): Probe => ({ access: 'operator', ...(body && { body }) })
+const key = (url?: string, body?: object): Probe => ({
+  access: 'sandbox key',
+  ...(url && { url }),
+  ...(body && { body }),
+})
+const control: Probe = { access: 'this machine', body: {} }
+
+const PUBLIC: Record<string, Probe> = {
+  'GET /api/config': all,
+  'GET /api/openapi.json': all,
+  'GET /api/leaderboard': all,
+  'GET /api/leaderboard/rank': { access: 'all', url: '/api/leaderboard/rank?amountCents=500' },
+  // Asked for over a socket in streams.test.ts: a request without one cannot be streamed to.
+  'GET /api/leaderboard/live': { access: 'all', url: '/api/leaderboard' },
+  'GET /api/donations': all,
+  'GET /cards/top.png': all,
+  'GET /cards/donation/:id(^[\\w-]{1,64}).png': { access: 'all', url: '/cards/donation/none.png' },
+  'GET /.well-known/security.txt': all,
+  'GET /healthz': all,
+  'GET /readyz': all,
+}
+
+const ACCOUNTS: Record<string, Probe> = {
+  'POST /api/auth/sign-up/email': {
+    access: 'all',
+    body: { email: 'probe@donor.example', password: PASSWORD, name: '' },
+  },
+  'POST /api/auth/sign-in/email': proof({ email: 'nobody@donor.example', password: PASSWORD }),
+  'POST /api/auth/sign-out': { access: 'all', body: {} },
+  'GET /api/auth/get-session': all,
+  'GET /api/auth/list-sessions': signedIn(),
+  'POST /api/auth/revoke-session': signedIn({ id: 'none' }),
+  'POST /api/auth/revoke-other-sessions': signedIn({}),
+  'POST /api/auth/send-verification-email': signedIn({}),
+  'POST /api/auth/verify-email': signedIn({ token: TOKEN }),
+  'POST /api/auth/change-email': signedIn({ newEmail: 'new@donor.example', password: PASSWORD }),
+  'POST /api/auth/request-password-reset': { access: 'all', body: { email: 'a@donor.example' } },
+  'POST /api/auth/reset-password': proof({ token: TOKEN, newPassword: PASSWORD }),
+  'POST /api/auth/change-password': signedIn({ currentPassword: 'x', newPassword: PASSWORD }),
+  'POST /api/auth/two-factor/verify-totp': proof({ code: '000000' }),
+  'POST /api/auth/two-factor/verify-backup-code': proof({ code: 'aaaaa-bbbbb' }),
+  'POST /api/auth/two-factor/enable': signedIn({ password: PASSWORD }),
+  'POST /api/auth/two-factor/disable': signedIn({ password: PASSWORD, code: '000000' }),
+  'POST /api/auth/two-factor/generate-backup-codes': signedIn({
+    password: PASSWORD,
+    code: '000000',
+  }),
+  'POST /api/auth/passkey/generate-register-options': signedIn({ password: PASSWORD }),
+  'POST /api/auth/passkey/verify-registration': signedIn({
+    response: { id: 'x', type: 'public-key' },
+  }),
+  'POST /api/auth/passkey/generate-authenticate-options': { access: 'all', body: {} },
+  'POST /api/auth/passkey/verify-authentication': proof({
+    response: { id: 'x', type: 'public-key' },
+  }),
+  'GET /api/auth/passkey/list-user-passkeys': signedIn(),
+  'POST /api/auth/passkey/delete-passkey': signedIn({ id: 'none', password: PASSWORD }),
+  'POST /api/host/claims': signedIn({ token: TOKEN }),
+}
+
+const MONEY: Record<string, Probe> = {
+  'POST /api/create-checkout-session': signedIn(AMOUNT),
+  'POST /api/paypal/orders': signedIn(AMOUNT),
+  'POST /api/paypal/orders/:id/capture': owner(`/api/paypal/orders/${OWN_CHECKOUT}/capture`),
+  'GET /api/checkouts': signedIn(),
+  'GET /api/checkouts/:id': owner(`/api/checkouts/${OWN_CHECKOUT}`),
+  'POST /api/checkouts/:id/cancel': owner(`/api/checkouts/${OWN_CHECKOUT}/cancel`),
+  'GET /api/donations/own': signedIn(),
+  'DELETE /api/donations/test': { access: 'host' },
+  'POST /api/webhooks/stripe': { access: 'provider', body: { id: 'evt_1' } },
+  'POST /api/webhooks/paypal': { access: 'provider', body: { id: 'WH-1' } },
+}
+
+const OPERATION: Record<string, Probe> = {
+  'GET /metrics': { access: 'this machine' },
+  'POST /api/reconciliations': operator({ scope: 'unfinished', retryParked: false }),
+  'POST /api/hosts/links': operator(),
+  'GET /api/hosts': operator(),
+  'POST /api/hosts/removals': operator({ email: 'nobody@donor.example' }),
+}
+
+const SANDBOX_API: Record<string, Probe> = {
+  'POST /v1/checkout/sessions': key(undefined, {}),
+  'GET /v1/checkout/sessions': key(),
+  'GET /v1/checkout/sessions/:id': key('/v1/checkout/sessions/cs_test_1'),
+  'POST /v1/checkout/sessions/:id/expire': key('/v1/checkout/sessions/cs_test_1/expire', {}),
+  'GET /v1/payment_intents': key(),
+  'GET /v1/payment_intents/:id': key('/v1/payment_intents/pi_1'),
+  'GET /v1/charges': key(),
+  'GET /v1/charges/:id': key('/v1/charges/ch_1'),
+  'POST /v1/refunds': key(undefined, {}),
+  'GET /v1/refunds': key(),
+  'GET /v1/refunds/:id': key('/v1/refunds/re_1'),
+  'GET /v1/disputes': key(),
+  'GET /v1/disputes/:id': key('/v1/disputes/dp_1'),
+  'GET /v1/events': key(),
+  'GET /v1/events/:id': key('/v1/events/evt_1'),
+  ...under('/_sandbox/paypal', {
+    'POST /v1/oauth2/token': key(),
+    'POST /v2/checkout/orders': key(undefined, {}),
+    'GET /v2/checkout/orders/:id': key('/v2/checkout/orders/1'),
+    'POST /v2/checkout/orders/:id/capture': key('/v2/checkout/orders/1/capture', {}),
+    'GET /v2/payments/captures/:id': key('/v2/payments/captures/1'),
+    'POST /v2/payments/captures/:id/refund': key('/v2/payments/captures/1/refund', {}),
+    'GET /v2/payments/refunds/:id': key('/v2/payments/refunds/1'),
+    'GET /v1/customer/disputes': key(),
+    'GET /v1/customer/disputes/:id': key('/v1/customer/disputes/1'),
+    'GET /v1/notifications/webhooks-events': key(),
+    'GET /v1/notifications/webhooks-events/:id': key('/v1/notifications/webhooks-events/1'),
+    'POST /v1/notifications/webhooks-events/:id/resend': key(
+      '/v1/notifications/webhooks-events/1/resend',
+      {},
+    ),
+    'POST /v1/notifications/verify-webhook-signature': key(undefined, {}),
+  }),
+}
+
+/** Pages that a payer opens, and what PayPal too serves to everybody. */
+const SANDBOX_PAGES: Record<string, Probe> = {
+  'GET /_sandbox/stripe/checkout/:id': { access: 'all', url: '/_sandbox/stripe/checkout/none' },
+  'POST /_sandbox/stripe/checkout/:id': { access: 'all', url: '/_sandbox/stripe/checkout/none' },
+  'GET /_sandbox/paypal/approve': all,
+  'POST /_sandbox/paypal/approve': all,
+  'GET /_sandbox/paypal/sdk/js': all,
+  'GET /_sandbox/paypal/v1/notifications/certs/:name': {
+    access: 'all',
+    url: '/_sandbox/paypal/v1/notifications/certs/none',
+  },
+}
+
+const SANDBOX_CONTROL = under('/_sandbox/control', {
+  'POST /refunds': control,
+  'POST /refunds/outcome': control,
+  'POST /disputes': control,
+  'POST /disputes/review': control,
+  'POST /disputes/outcome': control,
+  'POST /pending': control,
+  'POST /webhook-faults': control,
+  'POST /faults': control,
+  'POST /faults/clear': control,
+  'POST /clock': control,
+  'POST /reset': control,
+  'GET /state': { access: 'this machine' },
+  'GET /payments': { access: 'this machine' },
+})
+
+/** Every route of the server, and who may use it. A route that is missing here fails the build. */
+export const ROUTE_ACCESS: Readonly<Record<string, Probe>> = {
+  ...PUBLIC,
+  ...ACCOUNTS,
+  ...MONEY,
+  ...OPERATION,
+  ...SANDBOX_API,
+  ...SANDBOX_PAGES,
+  ...SANDBOX_CONTROL,
+}
+
+function under(prefix: string, probes: Record<string, Probe>): Record<string, Probe> {
+  return Object.fromEntries(
+    Object.entries(probes).map(([route, probe]) => {
+      const [method, path] = route.split(' ')
+      const url = probe.url === undefined ? {} : { url: prefix + probe.url }
+      return [`${method} ${prefix}${path}`, { ...probe, ...url }]
+    }),
+  )
+}

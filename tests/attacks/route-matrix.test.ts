@@ -1,0 +1,178 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertCheckouts } from '#server/features/checkouts/store.ts'
+import { createSandbox } from '../../sandbox/main.ts'
+import {
+  buildPublicConfig,
+  openTestApp,
+  OPERATOR_TOKEN,
+  type TestApp,
+  type TestDonor,
+} from '../helpers/app.ts'
+import { buildCheckout } from '../helpers/builders.ts'
+import { KEYS } from '../helpers/payment-providers.ts'
+import { OWN_CHECKOUT, ROUTE_ACCESS, type Access, type Probe } from './route-access.ts'
+
+/** An address of somebody else's machine. */
+const ELSEWHERE = '198.51.100.1'
+/** The route where the sandbox says in Stripe's words that it does not know an address. */
+const STRIPE_REST = '/v1/*'
+
+const NOWHERE = 'http://127.0.0.1:9/'
+
+let server: TestApp
+let live: TestApp
+let owner: TestDonor
+let stranger: TestDonor
+let host: TestDonor
+let liveHost: TestDonor
+
+beforeAll(async () => {
+  server = await openTestApp({ sandbox: openSandbox() })
+  live = await openTestApp({ publicConfig: buildPublicConfig({ payments: 'live' }) })
+  owner = await server.signUp()
+  stranger = await server.signUp()
+  host = await server.signUpHost()
+  liveHost = await live.signUpHost()
+  const session = await owner.call({ url: '/api/auth/get-session' })
+  const { id } = session.json<{ user: { id: string } }>().user
+  await server.database.write(insertCheckouts, buildCheckout({ id: OWN_CHECKOUT, user_id: id }))
+}, 60_000)
+
+afterAll(async () => {
+  await server.close()
+  await live.close()
+})
+
+function openSandbox() {
+  const { stripeApi, routes } = createSandbox({
+    publicUrl: 'http://localhost:3000',
+    stripe: { ...KEYS.stripe, webhookUrl: NOWHERE },
+    paypal: { ...KEYS.paypal, webhookUrl: NOWHERE },
+  })
+  return async (app: Parameters<typeof routes>[0]) => {
+    await app.register(stripeApi)
+    await app.register(routes, { prefix: '/_sandbox' })
+  }
+}
+
+function toRequest(route: string, { url, body }: Probe): InjectOptions {
+  const [method, path = ''] = route.split(' ')
+  return {
+    method: method === 'POST' || method === 'DELETE' ? method : 'GET',
+    url: url ?? path,
+    remoteAddress: ELSEWHERE,
+    ...(body && { payload: body }),
+  }
+}
+
+const byAccess = (access: Access): [string, InjectOptions][] =>
+  Object.entries(ROUTE_ACCESS)
+    .filter(([, probe]) => probe.access === access)
+    .map(([route, probe]) => [route, toRequest(route, probe)])
+
+type Caller = Pick<TestDonor, 'call'>
+
+async function statusFor(caller: Caller, request: InjectOptions): Promise<number> {
+  return (await caller.call(request)).statusCode
+}
+
+const asOperator = (request: InjectOptions): InjectOptions => ({
+  ...request,
+  headers: { ...request.headers, authorization: `Bearer ${OPERATOR_TOKEN}` },
+})
+
+test('every route of the server has its place in the table, and the table no other', () => {
+  const real = server.app.routeTable
+    .filter(({ url }) => url !== STRIPE_REST)
+    .flatMap(({ methods, url }) =>
+      methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${url}`),
+    )
+  expect(Object.keys(ROUTE_ACCESS).toSorted()).toEqual([...new Set(real)].toSorted())
+})
+
+test('a HEAD is answered only where a GET is, by the same rules', () => {
+  const heads = server.app.routeTable.filter(
+    ({ methods, url }) => methods.includes('HEAD') && url !== STRIPE_REST,
+  )
+  for (const { url } of heads) expect(Object.keys(ROUTE_ACCESS)).toContain(`GET ${url}`)
+})
+
+describe('everybody', () => {
+  test.each(byAccess('all'))('may ask for %s', async (_route, request) => {
+    expect([401, 403]).not.toContain(await statusFor(server, request))
+  })
+})
+
+describe('whoever is signed in', () => {
+  test.each(byAccess('signed in'))('may use %s, and no visitor', async (_route, request) => {
+    expect(await statusFor(server, request)).toBe(401)
+    expect([401, 403]).not.toContain(await statusFor(stranger, request))
+  })
+})
+
+describe('the owner', () => {
+  test.each(byAccess('owner'))('may use %s, and to others it is not there', async (_, request) => {
+    expect(await statusFor(server, request)).toBe(401)
+    expect(await statusFor(stranger, request)).toBe(404)
+    expect(await statusFor(host, request)).toBe(404)
+    expect([401, 403, 404]).not.toContain(await statusFor(owner, request))
+  })
+})
+
+describe('the host', () => {
+  test.each(byAccess('host'))('alone may use %s', async (_route, request) => {
+    expect(await statusFor(server, request)).toBe(401)
+    expect(await statusFor(stranger, request)).toBe(403)
+    expect([401, 403]).not.toContain(await statusFor(host, request))
+    // With real money the host needs a second factor.
+    expect(await statusFor(liveHost, request)).toBe(403)
+  })
+})
+
+describe('the operator', () => {
+  test.each(byAccess('operator'))('alone may use %s', async (_route, request) => {
+    for (const caller of [server, stranger, host]) {
+      expect(await statusFor(caller, request)).toBe(404)
+    }
+    const wrong = { ...request, headers: { authorization: `Bearer ${'x'.repeat(38)}` } }
+    expect(await statusFor(server, wrong)).toBe(404)
+    expect([401, 403, 404]).not.toContain(await statusFor(server, asOperator(request)))
+  })
+})
+
+describe('programs of this machine', () => {
+  test.each(byAccess('this machine'))('may use %s, and nobody elsewhere', async (_, request) => {
+    for (const caller of [server, stranger, host]) {
+      expect([403, 404]).toContain(await statusFor(caller, request))
+    }
+    const here = { ...request, remoteAddress: '127.0.0.1', headers: { host: 'localhost:3000' } }
+    expect([401, 403, 404]).not.toContain(await statusFor(server, here))
+    const rebound = { ...here, headers: { host: 'rebound.example' } }
+    expect([403, 404]).toContain(await statusFor(server, rebound))
+  })
+})
+
+describe('a provider', () => {
+  test.each(byAccess('provider'))('signs what it sends to %s', async (_route, request) => {
+    const before = await server.countRows()
+    for (const caller of [server, stranger, host]) {
+      expect(await statusFor(caller, request)).toBe(400)
+    }
+    expect(await server.countRows()).toEqual(before)
+  })
+})
+
+describe("the sandbox's key", () => {
+  test.each(byAccess('sandbox key'))('opens %s, and nothing else does', async (_, request) => {
+    for (const caller of [server, stranger, host]) {
+      expect(await statusFor(caller, request)).toBe(401)
+    }
+  })
+})
+
+describe('a proof', () => {
+  test.each(byAccess('proof'))('is what %s goes by', async (_route, request) => {
+    expect([400, 401]).toContain(await statusFor(server, request))
+  })
+})

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import type { AppServer } from './app-server.ts'
+
+/** Runs a script of the command line with the settings of a server; returns its end and output. */
+export async function runScript(
+  { port, url, dataDir }: AppServer,
+  script: string,
+  args: readonly string[],
+): Promise<{ code: unknown; output: string }> {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: `${port}`,
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      PAYMENTS: 'sandbox',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return { code, output }
+}
