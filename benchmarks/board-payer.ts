@@ -97,7 +97,7 @@ async function atTheRate(
 }
 
 /** Tells the server that a checkout was paid, as Stripe does. */
-async function announce(url: string, ref: string): Promise<void> {
+export async function announce(url: string, ref: string): Promise<void> {
   const body = JSON.stringify({
     id: `evt_${ref}`,
     object: 'event',

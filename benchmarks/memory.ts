@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startAppServer } from '../tests/helpers/app-server.ts'
 import type { Figure } from './figure.ts'
+import { findListener, residentKilobytes } from './process-memory.ts'
 import { gatherCrowd } from './viewers.ts'
 
 const VIEWERS = 5_000
@@ -31,16 +30,4 @@ export async function measureMemory(): Promise<Figure[]> {
   } finally {
     await server.stop()
   }
-}
-
-function findListener(port: number): number {
-  const sockets = execFileSync('ss', ['-Hltnp', `sport = :${port}`], { encoding: 'utf8' })
-  const pid = /pid=(\d+)/.exec(sockets)?.[1]
-  if (pid === undefined) throw new Error(`Nobody listens on port ${port}.`)
-  return Number(pid)
-}
-
-function residentKilobytes(pid: number): number {
-  const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return (Number(kibibytes) * 1024) / 1000
 }

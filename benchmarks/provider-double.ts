@@ -14,10 +14,16 @@ export interface ProviderDouble {
 /** Stripe's answers to the few questions of a settlement, from memory, over HTTP. */
 export async function openProviderDouble(): Promise<ProviderDouble> {
   const sessions = new Map<string, string>()
+  let begun = 0
   const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (request.method === 'POST' && request.url === '/v1/checkout/sessions') {
+      begun += 1
+      response.end(JSON.stringify(buildBegunSession(`cs_test_begun_${begun}`)))
+      return
+    }
     const [, ref = ''] = /^\/v1\/checkout\/sessions\/([^?/]+)/.exec(request.url ?? '') ?? []
     const body = sessions.get(ref) ?? '{"object":"list","data":[],"has_more":false,"url":"/v1"}'
-    response.setHeader('content-type', 'application/json')
     response.end(body)
   })
   server.listen(0, '127.0.0.1')
@@ -38,6 +44,11 @@ function portOf(server: Server): number {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The double has no port.')
   return address.port
+}
+
+/** A session that was just created; nobody pays it. */
+function buildBegunSession(id: string) {
+  return { ...buildSession(id, 'none', 'open', 500), url: 'http://127.0.0.1/pay' }
 }
 
 function buildSession(ref: string, checkoutId: string, fate: Fate, amountCents: number) {

@@ -10,6 +10,7 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   ranking: async () => (await import('./ranking.ts')).measureRanking(),
   live: async () => (await import('./live-latency.ts')).measureLiveLatency(),
   memory: async () => (await import('./memory.ts')).measureMemory(),
+  attacks: async () => (await import('./attacks.ts')).measureAttacks(),
   webhooks: async () => (await import('./webhooks.ts')).measureWebhooks(),
   reconciling: async () => (await import('./reconciling.ts')).measureReconciling(),
   start: async () => (await import('./start.ts')).measureStart(),
