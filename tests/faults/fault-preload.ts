@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
 import { z } from 'zod'
@@ -16,9 +16,18 @@ if (isMainThread) watchCalls()
 else watchCommits()
 
 function readOrder(): FaultOrder | undefined {
-  return existsSync(file)
-    ? faultOrderSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-    : undefined
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+  return faultOrderSchema.parse(JSON.parse(text))
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /** Nothing runs after this, in no thread. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -70,7 +70,7 @@ export async function openFaultWorld(environment: Environment = {}): Promise<Fau
   const world: Omit<FaultWorld, 'quiet'> = {
     server,
     providersUrl,
-    order: (fault) => writeFileSync(orderFile, JSON.stringify(fault)),
+    order: (fault) => placeOrder(orderFile, fault),
     mend: () => rmSync(orderFile, { force: true }),
     died: () => whenDead(server),
     control,
@@ -122,6 +122,13 @@ function openProviders(port: number, serverUrl: string) {
     stripe: { ...STRIPE, webhookUrl: `${serverUrl}/api/webhooks/stripe` },
     paypal: { ...PAYPAL, webhookUrl: `${serverUrl}/api/webhooks/paypal` },
   })
+}
+
+/** Writes the order in one step, since the server reads it at any moment. */
+function placeOrder(file: string, fault: FaultOrder): void {
+  const draft = `${file}.draft`
+  writeFileSync(draft, JSON.stringify(fault))
+  renameSync(draft, file)
 }
 
 async function askControl(url: string, body: object | undefined): Promise<unknown> {
