@@ -42,6 +42,16 @@ export async function findFaintTexts(page: Page, selectors: string[]): Promise<F
 
 /** Runs in the page. */
 function readTexts(selectors: string[]): TextOnPicture[] {
+  const findShownTexts = (element: Element): Node[] => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
+      parentElement?.closest('.visually-hidden')
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+    )
+    const shown: Node[] = []
+    while (walker.nextNode()) shown.push(walker.currentNode)
+    return shown
+  }
   const elements = selectors.flatMap((selector) => {
     const element = document.querySelector(selector)
     return element instanceof HTMLElement ? [element] : []
@@ -50,14 +60,16 @@ function readTexts(selectors: string[]): TextOnPicture[] {
     const { color, backgroundImage, fontSize, fontWeight, ...style } = getComputedStyle(element)
     const isClipped = style.backgroundClip === 'text'
     if (isClipped) element.dataset['clippedText'] = ''
-    const range = document.createRange()
-    range.selectNodeContents(element)
-    const { left, top, right, bottom } = range.getBoundingClientRect()
-    const x = Math.max(0, Math.ceil(left))
-    const y = Math.max(0, Math.ceil(top))
-    const width = Math.min(innerWidth, Math.floor(right)) - x
-    const height = Math.min(innerHeight, Math.floor(bottom)) - y
-    if (width < 1 || height < 1) return []
+    const boxes = findShownTexts(element).map((shown) => {
+      const range = document.createRange()
+      range.selectNodeContents(shown)
+      return range.getBoundingClientRect()
+    })
+    const x = Math.max(0, Math.ceil(Math.min(...boxes.map(({ left }) => left))))
+    const y = Math.max(0, Math.ceil(Math.min(...boxes.map(({ top }) => top))))
+    const width = Math.min(innerWidth, Math.floor(Math.max(...boxes.map((b) => b.right)))) - x
+    const height = Math.min(innerHeight, Math.floor(Math.max(...boxes.map((b) => b.bottom)))) - y
+    if (!(width >= 1 && height >= 1)) return []
     const front = document.elementFromPoint(x + width / 2, y + height / 2)
     if (front === null || !(element.contains(front) || front.contains(element))) return []
     const size = Number.parseFloat(fontSize)
