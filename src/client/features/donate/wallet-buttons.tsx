@@ -91,7 +91,8 @@ function LoadedButtons({ payment, isWaiting, onRetry }: LoadedButtonsProps) {
     )
   }
   return (
-    <div className={styles.wallet}>
+    // The SDK dims all it draws while it is disabled, its captions too.
+    <div className={styles.wallet} role="group" aria-label="PayPal" aria-disabled={isWaiting}>
       {isPending && <p className={styles.loading}>Loading PayPal…</p>}
       <PayPalButtons style={STYLE} disabled={isWaiting} {...handlers} />
     </div>
