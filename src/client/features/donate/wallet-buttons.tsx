@@ -92,10 +92,10 @@ function LoadedButtons({ payment, isWaiting, onRetry }: LoadedButtonsProps) {
   }
   return (
     // The SDK dims all it draws while it is disabled, its captions too.
-    <div className={styles.wallet} role="group" aria-label="PayPal" aria-disabled={isWaiting}>
+    <fieldset className={styles.wallet} aria-label="PayPal" disabled={isWaiting}>
       {isPending && <p className={styles.loading}>Loading PayPal…</p>}
       <PayPalButtons style={STYLE} disabled={isWaiting} {...handlers} />
-    </div>
+    </fieldset>
   )
 }
 
