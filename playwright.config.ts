@@ -10,14 +10,15 @@ if (!browser) {
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  workers: process.env['CI'] ? 1 : 2,
+  workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   // Journeys pay at both providers, draw in software, and share their machine.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // Recording costs a fifth of the time; `--trace retain-on-failure` on the command line does it.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser.executablePath,

@@ -29,17 +29,19 @@ const test = base.extend<object, { worlds: Worlds }>({
 test.slow()
 
 for (const state of byWorld(STATES)) {
-  test(`nobody is shut out of: ${state.name} @phone`, async ({ browser, worlds }, { project }) => {
-    const size = project.name === 'phone' ? SIZES.phone : SIZES.desktop
-    const shown = await show(browser, await worlds.of(state), state, size)
-    await expectAccessible(shown.page)
-    expect(await findSmallTargets(shown.page)).toEqual([])
-    expect(state.moves === true ? [] : await findRunningAnimations(shown.page)).toEqual([])
+  test(`nobody is shut out of: ${state.name}`, async ({ browser, worlds }) => {
+    const { page, close } = await show(browser, await worlds.of(state), state, SIZES.desktop)
+    await expectAccessible(page)
+    expect(await findSmallTargets(page)).toEqual([])
+    expect(state.moves === true ? [] : await findRunningAnimations(page)).toEqual([])
     for (const viewport of ZOOMED) {
-      await shown.page.setViewportSize(viewport)
-      await expect.poll(() => findCutContent(shown.page), `${viewport.width} px wide`).toEqual([])
+      await page.setViewportSize(viewport)
+      await expect.poll(() => findCutContent(page), `${viewport.width} px wide`).toEqual([])
     }
-    await shown.close()
+    await page.setViewportSize(SIZES.phone.viewport)
+    await expectAccessible(page)
+    expect(await findSmallTargets(page)).toEqual([])
+    await close()
   })
 }
 
