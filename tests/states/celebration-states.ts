@@ -15,6 +15,7 @@ export const CELEBRATION_STATES: State[] = [
     who: 'visitor',
     spends: true,
     moves: true,
+    isBrief: true,
     reach: async ({ enter, page, world }) => {
       await enter()
       await page.getByText('Live', { exact: true }).waitFor()
@@ -53,6 +54,7 @@ function celebration(name: string, amount: string): State {
     who: 'donor',
     spends: true,
     moves: true,
+    isBrief: true,
     reach: (stage) => pay(stage, amount),
   }
 }

@@ -25,6 +25,8 @@ export interface State {
   spends?: boolean
   /** Whether it is about motion; the others are looked at by somebody who prefers less of it. */
   moves?: boolean
+  /** Whether it passes by itself within seconds. */
+  isBrief?: boolean
   /** Leads there; answers the window to look at, where it is not the stage's page. */
   reach: (stage: Stage) => Promise<Page | void>
 }
