@@ -95,9 +95,16 @@ describe('announcements', () => {
 
   test('a board on which nothing changed says nothing', async () => {
     await leaderboard.look()
+    expect(heard).toEqual([])
+  })
+
+  test('a version that shows nothing new is told by its number alone', async () => {
     await change({ id: 'nameless', name: null, amountCents: 500 })
     await leaderboard.look()
-    expect(heard).toEqual([])
+    const total = { count: 1, amountCents: 500 }
+    expect(heard).toEqual([
+      { since: 1, version: 2, change: { version: 2, upserts: [], removals: [], total } },
+    ])
   })
 
   test('whoever has stopped listening is told nothing', async () => {

@@ -21,18 +21,22 @@ const MOST_LOOKUPS = 50
 /** The changes since the last announcement, the last one of each donation. */
 export class Gathering {
   #since: number
+  #version: number
   #changes = new Map<string, BoardChange>()
   #tooMany = false
 
   constructor(since: number) {
     this.#since = since
+    this.#version = since
   }
 
+  /** A version that changed nothing is told too: viewers compare theirs with the newest. */
   get isEmpty(): boolean {
-    return this.#changes.size === 0
+    return this.#version === this.#since
   }
 
   add(change: BoardChange): void {
+    this.#version = change.version
     const wasNeverShown = change.previousAmountCents === null && change.row === null
     if (this.#tooMany || wasNeverShown) return
     this.#changes.set(change.id, change)
