@@ -57,7 +57,11 @@ async function measureBoard(donations: number): Promise<Costs> {
   const database = await openTestSqlite()
   try {
     fillBoard(join(database.dataDir, 'royale.db'), donations)
-    const leaderboard = createLeaderboard({ database, logger: pino({ level: 'silent' }) })
+    const leaderboard = createLeaderboard({
+      database,
+      payments: 'sandbox',
+      logger: pino({ level: 'silent' }),
+    })
     const startSeconds = await secondsOf(() => leaderboard.start())
     const costs = {
       startSeconds,

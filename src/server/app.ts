@@ -21,6 +21,7 @@ import { checkoutRoutes } from './features/checkouts/routes.ts'
 import { createLeaderboard } from './features/leaderboard/leaderboard.ts'
 import { followBus } from './features/leaderboard/follow-bus.ts'
 import { leaderboardRoutes } from './features/leaderboard/routes.ts'
+import { showBoardOf } from './features/ledger/board-mode.ts'
 import { ledgerRoutes } from './features/ledger/routes.ts'
 import { createHub } from './features/live/hub.ts'
 import { liveRoutes } from './features/live/routes.ts'
@@ -136,7 +137,7 @@ type Features = Awaited<ReturnType<typeof createFeatures>>
 async function createFeatures(deps: AppDeps, limits: RateLimits) {
   const { database, publicConfig, clock, schedule, logger } = deps
   const accounts = await openAccounts({ ...deps, secret: deps.authSecret, limits })
-  const leaderboard = createLeaderboard({ database, limits: publicConfig.limits, logger })
+  const leaderboard = createLeaderboard({ ...publicConfig, database, logger })
   const { providers } = deps
   const cardTesting = createCardTesting({
     ...deps,
@@ -221,12 +222,13 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
 
 function installLifecycle(
   app: FastifyInstance,
-  { bus, logger }: AppDeps,
+  { database, bus, logger }: AppDeps,
   features: Features,
 ): void {
   const { accounts, leaderboard, cardTesting, hub, inbox, outbox, reconciler } = features
   let unfollow = () => {}
   app.addHook('onReady', async () => {
+    await showBoardOf(leaderboard.livemode, { database, logger })
     await leaderboard.start()
     unfollow = followBus({ leaderboard, bus, logger })
     inbox.start()

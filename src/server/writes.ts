@@ -12,7 +12,7 @@ import {
 import { noteDeclines } from './features/card-testing/card-testing.ts'
 import { claimAlarm, finishAlarm, forgetOld } from './features/card-testing/store.ts'
 import { beginCodeTry, claimCode, claimMail, forgetCodeTries } from './features/accounts/store.ts'
-import { deleteTestDonations } from './features/ledger/store.ts'
+import { deleteTestDonations, switchBoard } from './features/ledger/store.ts'
 import {
   claimMails,
   deferMail,
@@ -44,6 +44,7 @@ export const writes: readonly AnyWrite[] = [
   finishAlarm,
   forgetOld,
   deleteTestDonations,
+  switchBoard,
   storeEvents,
   finishEvents,
   deferEvents,

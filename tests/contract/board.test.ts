@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import type { PaymentsMode } from '#contract/config.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { openPostgres } from '#server/infra/database/postgres.ts'
 import { changeBoard, openBoardDatabase, seedDonations } from '../helpers/board.ts'
@@ -24,8 +26,11 @@ async function openFreshPostgres(): Promise<Database> {
   return openPostgres(await createPostgresDatabase(inject('postgresUrl'), `board_${randomUUID()}`))
 }
 
-async function startNode(database: Database): Promise<Leaderboard> {
-  const leaderboard = createLeaderboard({ database, logger })
+async function startNode(
+  database: Database,
+  payments: PaymentsMode = 'sandbox',
+): Promise<Leaderboard> {
+  const leaderboard = createLeaderboard({ database, payments, logger })
   await leaderboard.start()
   closing.push(() => leaderboard.close())
   return leaderboard
@@ -95,5 +100,75 @@ describe.each([
       ],
       removals: ['d4'],
     })
+  })
+
+  test('each mode has a board of its own, loaded as well as kept up to date', async () => {
+    const database = await openDatabase()
+    const early = [await startNode(database, 'test'), await startNode(database, 'live')]
+    await database.write(changeBoard, [
+      { id: 't1', amountCents: 900 },
+      { id: 'l1', amountCents: 500, livemode: 1 },
+      { id: 't2', amountCents: 500 },
+      { id: 'l2', amountCents: 500, livemode: 1 },
+      { id: 't3', amountCents: 500 },
+      { id: 'l2', name: 'Renamed', amountCents: 500 },
+      { id: 't1', amountCents: 700 },
+    ])
+    await Promise.all(early.map((node) => node.look()))
+    const late = [await startNode(database, 'test'), await startNode(database, 'live')]
+    for (const [test, live] of [early, late]) {
+      expect(await test?.page({ limit: 10 })).toMatchObject({
+        version: 7,
+        total: { count: 3, amountCents: 1_700 },
+        entries: [{ id: 't1' }, { id: 't2' }, { id: 't3' }],
+      })
+      expect(await live?.page({ limit: 10 })).toMatchObject({
+        version: 7,
+        total: { count: 2, amountCents: 1_000 },
+        entries: [{ id: 'l1' }, { id: 'l2', name: 'Renamed' }],
+      })
+      expect(await test?.positionOf({ amountCents: 500, sequence: 5 })).toBe(3)
+      expect(await live?.positionOf({ amountCents: 500, sequence: 4 })).toBe(2)
+      expect(await live?.rank({ amountCents: 600, positions: [] })).toMatchObject({
+        position: 1,
+        next: null,
+        passing: { name: 'Donor l1' },
+      })
+    }
+  })
+
+  test('pages, places and deep ranks count past the donations of the other mode', async () => {
+    const database = await openDatabase()
+    await seedDonations(database, { count: 4_000, amountCents: '500' })
+    await database.autocommit
+      .updateTable('donations')
+      .set({ livemode: 1 })
+      .where(sql`sequence % 2`, '=', 0)
+      .execute()
+    const live = await startNode(database, 'live')
+    expect(live.total).toEqual({ count: 2_000, amountCents: 1_000_000 })
+    const first = await live.page({ limit: 500 })
+    const second = await live.page({ limit: 500, after: first.next ?? undefined })
+    expect(second.entries.map(({ id, position }) => [position, id])).toEqual(
+      Array.from({ length: 500 }, (_, index) => [501 + index, `d${2 * (501 + index)}`]),
+    )
+    const equals = [2, 1_000, 4_000].map((sequence) => ({ amountCents: 500, sequence }))
+    const places = await live.read(({ positionsOf }) => positionsOf(equals))
+    expect([...places.values()]).toEqual([1, 500, 2_000])
+    await database.write(changeBoard, [{ id: 'd3', amountCents: 400 }])
+    expect((await live.rank({ amountCents: 450, positions: [] })).passing).toBeNull()
+  })
+
+  test('a change of the other mode is announced by its version alone', async () => {
+    const database = await openDatabase()
+    const live = await startNode(database, 'live')
+    const heard: Announcement[] = []
+    live.onChange(async (announcement) => void heard.push(announcement))
+    await database.write(changeBoard, [{ id: 't1', amountCents: 500 }])
+    await live.look()
+    const total = { count: 0, amountCents: 0 }
+    expect(heard).toEqual([
+      { since: 0, version: 1, change: { version: 1, upserts: [], removals: [], total } },
+    ])
   })
 })

@@ -8,7 +8,14 @@ import {
   moveCheckout,
   requireCheckout,
 } from '#server/features/checkouts/store.ts'
-import { deleteTestDonations, findDonations } from '#server/features/ledger/store.ts'
+import {
+  deleteTestDonations,
+  findBoardMode,
+  findDonations,
+  findDonationsOf,
+  sumBoard,
+  switchBoard,
+} from '#server/features/ledger/store.ts'
 import { finishEvents, findDueEvents, storeEvents } from '#server/features/webhooks/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { buildCapture, buildCheckout } from '../helpers/builders.ts'
@@ -41,6 +48,9 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
+
+  const readHead = () =>
+    database.reader.selectFrom('board_head').selectAll().executeTakeFirstOrThrow()
 
   const changes = () =>
     database.reader.selectFrom('board_changes').selectAll().orderBy('version').execute()
@@ -162,10 +172,44 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
   test('donations are listed newest first, page by page, without nameless ones', async () => {
     for (const name of ['Ada', 'Bob', 'Cyd']) await donate({}, name)
     await database.write(bookCaptures, buildCapture(await begin(), { name: null }))
-    const first = await findDonations(database.reader, { limit: 2, before: undefined })
+    const first = await findDonations(database.reader, { livemode: 0, limit: 2, before: undefined })
     expect(first.map(({ name }) => name)).toEqual(['Cyd', 'Bob'])
-    const rest = await findDonations(database.reader, { limit: 2, before: first[1]?.sequence })
+    const rest = await findDonations(database.reader, {
+      livemode: 0,
+      limit: 2,
+      before: first[1]?.sequence,
+    })
     expect(rest.map(({ name }) => name)).toEqual(['Ada'])
+  })
+
+  test('donations of the other mode are not listed, neither among all nor among one’s own', async () => {
+    const [test, live] = [await donate(), await donate({ livemode: 1 })]
+    for (const { id, livemode } of [test, live]) {
+      const shown = await findDonations(database.reader, { livemode, limit: 5, before: undefined })
+      expect(shown.map((donation) => donation.id)).toEqual([id])
+      const own = await findDonationsOf(database.reader, { userId: 'user-1', livemode, limit: 5 })
+      expect(own.map((donation) => donation.id)).toEqual([id])
+    }
+  })
+
+  test('another mode’s board takes a version, the same one’s does not', async () => {
+    expect(await database.write(switchBoard, 0)).toBe(true)
+    expect(await readHead()).toMatchObject({ version: 0, livemode: 0 })
+    await donate()
+    expect(await database.write(switchBoard, 0)).toBe(false)
+    expect(await readHead()).toMatchObject({ version: 1, livemode: 0 })
+    expect(await database.write(switchBoard, 1)).toBe(true)
+    expect(await readHead()).toMatchObject({ version: 2, livemode: 1 })
+    expect(await findBoardMode(database.reader)).toBe(1)
+    expect((await donate()).sequence).toBe(3)
+  })
+
+  test('what a mode’s board shows is summed', async () => {
+    await donate({ amount_cents: 700 })
+    await donate()
+    await database.write(bookCaptures, buildCapture(await begin(), { name: null }))
+    expect(await sumBoard(database.reader, 0)).toEqual({ count: 2, amountCents: 1_200 })
+    expect(await sumBoard(database.reader, 1)).toEqual({ count: 0, amountCents: 0 })
   })
 
   test('a webhook event is stored once, and due in order of arrival until it is finished', async () => {

@@ -77,7 +77,9 @@ describe.each(DATABASES)('movements of money on $name', ({ open }) => {
   test('a full refund takes the donation off the board, and its failure brings it back', async () => {
     const book = await begin()
     await book(refund('re_1', 1_000))
-    expect(await findDonations(database.reader, { limit: 5, before: undefined })).toEqual([])
+    expect(
+      await findDonations(database.reader, { livemode: 0, limit: 5, before: undefined }),
+    ).toEqual([])
     const failed = [
       refund('re_1', 1_000),
       { ...refund('re_1', 1_000), kind: 'refund_reversal' as const },
@@ -112,7 +114,11 @@ describe.each(DATABASES)('movements of money on $name', ({ open }) => {
       { ...dispute('dispute_open'), objectId: 'dp_2' },
       { ...dispute('dispute_lost'), objectId: 'dp_2' },
     )
-    const [back, ...rest] = await findDonations(database.reader, { limit: 5, before: undefined })
+    const [back, ...rest] = await findDonations(database.reader, {
+      livemode: 0,
+      limit: 5,
+      before: undefined,
+    })
     expect(back).toMatchObject({ amount_cents: 1_000, sequence: 1 })
     expect(rest).toEqual([])
   })
@@ -129,7 +135,9 @@ describe.each(DATABASES)('movements of money on $name', ({ open }) => {
     await book()
     await database.write(deleteTestDonations, 5)
     await book(refund('re_1', 300))
-    expect(await findDonations(database.reader, { limit: 5, before: undefined })).toEqual([])
+    expect(
+      await findDonations(database.reader, { livemode: 0, limit: 5, before: undefined }),
+    ).toEqual([])
     expect((await readChanges()).at(-1)).toEqual([3, null, null])
   })
 

@@ -59,7 +59,7 @@ export interface TestDonor {
 export interface TestAppOptions extends Partial<AppDeps> {
   /** What the real adapters talk to. */
   payments?: TestSandbox
-  /** What adapters take PayPal's and Stripe's world for. */
+  /** What adapters take PayPal's and Stripe's world for; the board is of the same mode. */
   livemode?: boolean
   providerTimeoutMs?: number
   /** Before the server is ready; the place for further routes. */
@@ -83,7 +83,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       smtpUrl: undefined,
       folder: join(database.dataDir, 'mail'),
     }),
-    publicConfig: buildPublicConfig(),
+    publicConfig: buildPublicConfig({ payments: livemode ? 'live' : 'sandbox' }),
     publicUrl: 'http://localhost:3000',
     trustedProxies: [],
     authSecret: AUTH_SECRET,

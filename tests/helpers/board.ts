@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Write, Writer } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema.ts'
 import { openTestSqlite, type TestDatabase } from './database.ts'
 
 /** What shall become of a donation; one that does not exist is made. */
@@ -9,6 +10,8 @@ export interface BoardFixture {
   /** Zero takes it off the board, as a full refund does. */
   amountCents: number
   timestamp?: number
+  /** Test money where it is not named. */
+  livemode?: Livemode
 }
 
 /** Changes donations and tells of it in the feed, all in one commit, without any payment. */
@@ -60,7 +63,7 @@ async function changeDonation(writer: Writer, fixture: BoardFixture): Promise<vo
     user_id: 'u',
     name: fixture.name === undefined ? (before?.name ?? `Donor ${fixture.id}`) : fixture.name,
     amount_cents: fixture.amountCents,
-    livemode: 0 as const,
+    livemode: before?.livemode ?? fixture.livemode ?? 0,
     timestamp: before?.timestamp ?? fixture.timestamp ?? 1_767_225_600_000 + version,
     sequence: before?.sequence ?? version,
   }

@@ -31,7 +31,7 @@ export async function startLiveServer(
 ): Promise<LiveServer> {
   const logger = pino({ level: 'silent' })
   const database = await openBoardDatabase()
-  const leaderboard = createLeaderboard({ database, logger })
+  const leaderboard = createLeaderboard({ database, payments: 'sandbox', logger })
   await leaderboard.start()
   const hub = createHub({ leaderboard, logger, ...options })
   const app = Fastify({

@@ -12,7 +12,11 @@ export interface RunningBoard {
 
 export async function openRunningBoard(): Promise<RunningBoard> {
   const database = await openBoardDatabase()
-  const leaderboard = createLeaderboard({ database, logger: pino({ level: 'silent' }) })
+  const leaderboard = createLeaderboard({
+    database,
+    payments: 'sandbox',
+    logger: pino({ level: 'silent' }),
+  })
   await leaderboard.start()
   return {
     leaderboard,

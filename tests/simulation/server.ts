@@ -137,7 +137,7 @@ export class Server {
     const database = this.#disk.connect()
     const bus = createMemoryBus()
     const providers = this.#connectProviders()
-    const leaderboard = createLeaderboard({ database, limits: LIMITS, logger })
+    const leaderboard = createLeaderboard({ database, payments: 'sandbox', limits: LIMITS, logger })
     const checkouts = createCheckouts({ database, providers, bus, limits: LIMITS, clock, logger })
     const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
     const outbox = new Outbox({

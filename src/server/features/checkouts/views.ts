@@ -7,7 +7,7 @@ import { findDonation, type CheckoutRow } from './store.ts'
 
 export interface ViewDeps {
   database: Database
-  leaderboard: Pick<Leaderboard, 'look' | 'positionOf'>
+  leaderboard: Pick<Leaderboard, 'livemode' | 'look' | 'positionOf'>
 }
 
 /** What the page is told after a capture; what did not come about is an error with its sentence. */
@@ -47,7 +47,10 @@ function declinedPayment(): AppError {
   )
 }
 
-/** The donation that a checkout has brought, with its place; null where it is not there. */
+/**
+ * The donation that a checkout has brought, with its place; null where it is not there. One of the
+ * other mode has no place.
+ */
 export async function findOwnDonation(
   checkout: CheckoutRow,
   { database, leaderboard }: ViewDeps,
@@ -57,7 +60,7 @@ export async function findOwnDonation(
   if (donation === undefined) return null
   await leaderboard.look()
   const { id, name, amount_cents: amountCents, sequence } = donation
-  const isShown = name !== null && amountCents > 0
+  const isShown = name !== null && amountCents > 0 && donation.livemode === leaderboard.livemode
   return {
     id,
     name,

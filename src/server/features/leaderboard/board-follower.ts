@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Database, Reader } from '../../infra/database/database.ts'
+import type { Livemode } from '../../infra/database/schema.ts'
 import { Board } from './board.ts'
 import { coalesce } from './coalesce.ts'
 import { Gathering, type Announcement } from './gathering.ts'
@@ -16,6 +17,8 @@ const REST_MS = 100
 
 export interface FollowerDeps {
   database: Database
+  /** The mode whose donations are on the board. */
+  livemode: Livemode
   /** The next announcement waits until the promise has settled. */
   announce: (announcement: Announcement) => Promise<unknown>
   /** Is told why a look that nobody waits for has failed. */
@@ -29,13 +32,15 @@ interface Question {
 
 /** Loads the board as it is now. */
 export async function startFollower(deps: FollowerDeps): Promise<BoardFollower> {
+  const { livemode } = deps
   const board = await readSnapshot(
     deps.database,
     async (snapshot) =>
       new Board({
+        livemode,
         version: await readVersion(snapshot),
-        histogram: await readHistogram(snapshot),
-        top: await readTop(snapshot, WINDOW_ROWS),
+        histogram: await readHistogram(snapshot, livemode),
+        top: await readTop(snapshot, { livemode, limit: WINDOW_ROWS }),
       }),
   )
   return new BoardFollower(board, deps)
@@ -99,8 +104,9 @@ export class BoardFollower {
   #follow(questions: readonly Question[]): Promise<boolean> {
     return readSnapshot(this.#deps.database, async (snapshot) => {
       if (!(await this.#applyFeed(snapshot))) return false
-      const { window } = this.board
-      if (window.wantsFilling) window.fill(await readTop(snapshot, WINDOW_ROWS))
+      const { window, livemode } = this.board
+      if (window.wantsFilling)
+        window.fill(await readTop(snapshot, { livemode, limit: WINDOW_ROWS }))
       for (const { answer } of questions) await answer(snapshot)
       await this.#announceGathered(snapshot)
       return true
@@ -108,8 +114,10 @@ export class BoardFollower {
   }
 
   async #applyFeed(snapshot: Reader): Promise<boolean> {
+    const { livemode, version } = this.board
     const changes = await readFeed(snapshot, {
-      after: this.board.version,
+      livemode,
+      after: version,
       limit: CHANGES_A_ROUND,
     })
     for (const change of changes) {

@@ -15,7 +15,10 @@ export interface BoardRow extends RankKey {
   timestamp: number
 }
 
-/** What became of one donation with a version of the board. */
+/**
+ * What became of one donation with a version of the board. Versions are counted over both modes; a
+ * donation of the other mode is on this board neither before nor now.
+ */
 export interface BoardChange {
   version: number
   id: string

@@ -1,10 +1,12 @@
 import type { Aim, Rank, Total } from '#contract/leaderboard.ts'
+import type { Livemode } from '../../infra/database/schema.ts'
 import type { BoardChange, BoardRow } from './board-row.ts'
 import { RankTree, type AmountCount } from './rank-tree.ts'
 import { TopWindow } from './top-window.ts'
 
 /** What the database held at one version. */
 export interface BoardState {
+  livemode: Livemode
   version: number
   histogram: readonly AmountCount[]
   top: BoardRow[]
@@ -20,16 +22,18 @@ export interface Aims {
 export type Standing = Omit<Rank, 'passing'>
 
 /**
- * The board in memory, as it was at one version: how many donations there are of each amount, the
- * sums, and the highest rows. The other rows stay in the database.
+ * The board of one mode in memory, as it was at one version: how many donations there are of each
+ * amount, the sums, and the highest rows. The other rows stay in the database.
  */
 export class Board {
+  readonly livemode: Livemode
   readonly ranks: RankTree
   readonly window = new TopWindow()
   readonly #total: Total
   #version: number
 
-  constructor({ version, histogram, top }: BoardState) {
+  constructor({ livemode, version, histogram, top }: BoardState) {
+    this.livemode = livemode
     this.#version = version
     this.#total = sumHistogram(histogram)
     this.ranks = new RankTree(histogram)

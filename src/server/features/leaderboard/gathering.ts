@@ -76,7 +76,7 @@ export class Gathering {
       const earlier =
         row.sequence > this.#since
           ? equals - 1 - countLaterEquals(sorted, index)
-          : await countEarlierEquals(snapshot, row, equals)
+          : await countEarlierEquals(snapshot, row, { livemode: board.livemode, equals })
       entries.push(toEntry(row, board.ranks.countAbove(row.amountCents) + earlier + 1))
     }
     return entries

@@ -17,7 +17,12 @@ let leaderboard: Leaderboard
 
 beforeEach(async () => {
   database = await openBoardDatabase()
-  leaderboard = createLeaderboard({ database, limits: { maxCents: 1_000_000 }, logger })
+  leaderboard = createLeaderboard({
+    database,
+    payments: 'sandbox',
+    limits: { maxCents: 1_000_000 },
+    logger,
+  })
 })
 
 afterEach(async () => {
@@ -124,6 +129,7 @@ test('a database out of reach fails the page as unavailable, and the next look w
   await seedDonations(database, { count: 1_500, amountCents: '500' })
   let broken = false
   const flaky = createLeaderboard({
+    payments: 'sandbox',
     database: {
       ...database,
       get reader() {

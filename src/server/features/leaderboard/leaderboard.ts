@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
+import type { PaymentsMode } from '#contract/config.ts'
 import type { LeaderboardPage, Rank, RankQuery, Total } from '#contract/leaderboard.ts'
 import { MAX_DONATION_CENTS } from '#contract/money.ts'
 import type { Database, Reader } from '../../infra/database/database.ts'
+import type { Livemode } from '../../infra/database/schema.ts'
 import { startFollower, type BoardFollower } from './board-follower.ts'
 import type { Aims, Board, Standing } from './board.ts'
 import type { BoardRow, RankKey } from './board-row.ts'
@@ -18,6 +20,7 @@ export type Listener = (announcement: Announcement) => Promise<void>
 
 /** The board and the database at the same version, for as long as the reading lasts. */
 export interface BoardVersion {
+  livemode: Livemode
   version: number
   total: Total
   snapshot: Reader
@@ -27,13 +30,20 @@ export interface BoardVersion {
 
 export interface LeaderboardDeps {
   database: Database
+  /** Chooses the board: the one of real money, or the one of test money. */
+  payments: PaymentsMode
   /** The most that the host takes for one donation. */
   limits?: { maxCents: number }
   logger: Pick<Logger, 'warn'>
 }
 
-/** The ranked board as this node sees it. Each answer is of one version, the last one looked at. */
+/**
+ * The ranked board of one mode as this node sees it. Each answer is of one version, the last one
+ * looked at.
+ */
 export interface Leaderboard {
+  /** The mode whose donations are on it; those of the other have no place here. */
+  readonly livemode: Livemode
   readonly version: number
   readonly total: Total
   /** Loads the board; before it is done everything else throws. */
@@ -61,7 +71,9 @@ export interface Leaderboard {
   close(): Promise<void>
 }
 
-export function createLeaderboard({ database, limits, logger }: LeaderboardDeps): Leaderboard {
+export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
+  const { database, payments, limits, logger } = deps
+  const livemode = payments === 'live' ? 1 : 0
   const maxCents = limits?.maxCents ?? MAX_DONATION_CENTS
   const listeners = new Set<Listener>()
   let follower: BoardFollower | undefined
@@ -72,6 +84,7 @@ export function createLeaderboard({ database, limits, logger }: LeaderboardDeps)
   }
 
   return {
+    livemode,
     get version() {
       return started().board.version
     },
@@ -81,6 +94,7 @@ export function createLeaderboard({ database, limits, logger }: LeaderboardDeps)
     start: async () => {
       follower = await startFollower({
         database,
+        livemode,
         announce: async (announcement) => {
           await Promise.all([...listeners].map((listener) => listener(announcement)))
         },
@@ -118,7 +132,7 @@ async function findRank(follower: BoardFollower, query: RankQuery & Aims): Promi
   if (known !== undefined) return known
   return ask(follower, async (snapshot) => {
     const rank = board.rank(query.amountCents, query)
-    const passed = await findBelowAmount(snapshot, query.amountCents)
+    const passed = await findBelowAmount(snapshot, board.livemode, query.amountCents)
     return { ...rank, passing: toPassing(passed) }
   })
 }
@@ -148,6 +162,7 @@ function readVersionOf<Answer>(
   const { board } = follower
   return ask(follower, (snapshot) =>
     look({
+      livemode: board.livemode,
       version: board.version,
       total: board.total,
       snapshot,

@@ -17,7 +17,12 @@ let leaderboard: Leaderboard
 
 beforeEach(async () => {
   database = await openBoardDatabase()
-  leaderboard = createLeaderboard({ database, limits: { maxCents: 1_000_000 }, logger })
+  leaderboard = createLeaderboard({
+    database,
+    payments: 'sandbox',
+    limits: { maxCents: 1_000_000 },
+    logger,
+  })
 })
 
 afterEach(async () => {

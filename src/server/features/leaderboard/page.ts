@@ -18,10 +18,9 @@ export async function readPage(
   snapshot: Reader,
   { limit, above }: { limit: number; above: Cursor | undefined },
 ): Promise<LeaderboardPage> {
+  const wanted = { livemode: board.livemode, limit: limit + 1 }
   const rows =
-    above === undefined
-      ? await readTop(snapshot, limit + 1)
-      : await readBelow(snapshot, above, limit + 1)
+    above === undefined ? await readTop(snapshot, wanted) : await readBelow(snapshot, above, wanted)
   return buildPage(board, rows.slice(0, limit), {
     above: above && refresh(board, above, rows, limit),
     more: rows.length > limit,

@@ -8,7 +8,7 @@ import { countEarlierEquals, countEqualsBetween } from './store.ts'
  * donations in the board's order: then equal ones are counted from one to the next.
  */
 export async function findPositions(
-  { ranks }: Board,
+  { livemode, ranks }: Board,
   snapshot: Reader,
   donations: readonly RankKey[],
 ): Promise<ReadonlyMap<number, number>> {
@@ -18,9 +18,12 @@ export async function findPositions(
     const { amountCents } = donation
     const position =
       last?.donation.amountCents === amountCents
-        ? last.position + (await countEqualsBetween(snapshot, last.donation, donation))
+        ? last.position + (await countEqualsBetween(snapshot, livemode, [last.donation, donation]))
         : ranks.countAbove(amountCents) +
-          (await countEarlierEquals(snapshot, donation, ranks.countAt(amountCents))) +
+          (await countEarlierEquals(snapshot, donation, {
+            livemode,
+            equals: ranks.countAt(amountCents),
+          })) +
           1
     positions.set(donation.sequence, position)
     last = { donation, position }

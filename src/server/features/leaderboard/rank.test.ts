@@ -18,7 +18,12 @@ let leaderboard: Leaderboard
 beforeEach(async () => {
   database = await openBoardDatabase()
   const logger = pino({ level: 'silent' })
-  leaderboard = createLeaderboard({ database, limits: { maxCents: MAX_CENTS }, logger })
+  leaderboard = createLeaderboard({
+    database,
+    payments: 'sandbox',
+    limits: { maxCents: MAX_CENTS },
+    logger,
+  })
 })
 
 afterEach(async () => {

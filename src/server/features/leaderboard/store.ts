@@ -1,6 +1,6 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { Database, Reader } from '../../infra/database/database.ts'
-import type { BoardChangesTable } from '../../infra/database/schema.ts'
+import type { BoardChangesTable, Livemode } from '../../infra/database/schema.ts'
 import type { BoardRow, BoardChange, RankKey } from './board-row.ts'
 import type { AmountCount } from './rank-tree.ts'
 
@@ -31,12 +31,13 @@ export async function readVersion(reader: Reader): Promise<number> {
  * How many donations there are of each amount. The database answers in one text, because a million
  * rows would take longer to become objects than to be read.
  */
-export async function readHistogram(reader: Reader): Promise<AmountCount[]> {
+export async function readHistogram(reader: Reader, livemode: Livemode): Promise<AmountCount[]> {
   const { amounts, counts } = await reader
     .selectFrom((from) =>
       from
         .selectFrom('donations')
         .select(({ fn }) => ['amount_cents', fn.countAll<number>().as('count')])
+        .where('livemode', '=', livemode)
         .where(onBoard)
         .groupBy('amount_cents')
         .as('histogram'),
@@ -57,45 +58,58 @@ function parseNumbers(list: string | null): number[] {
   return list === null ? [] : list.split(',').map(Number)
 }
 
-/** The changes after a version, in their order. */
+/** The changes after a version, in their order; those of the other mode change nothing here. */
 export async function readFeed(
   reader: Reader,
-  { after, limit }: { after: number; limit: number },
+  { livemode, after, limit }: WantedRows & { after: number },
 ): Promise<BoardChange[]> {
   const changes = await reader
     .selectFrom('board_changes')
     .selectAll()
+    // A subquery, because of a join PostgreSQL may read every donation first.
+    .select((from) =>
+      from
+        .selectFrom('donations')
+        .select('livemode')
+        .whereRef('donations.sequence', '=', 'board_changes.sequence')
+        .as('livemode'),
+    )
     .where('version', '>', after)
     .orderBy('version')
     .limit(limit)
     .execute()
-  return changes.map((change) => ({
-    version: change.version,
-    id: change.donation_id,
-    sequence: change.sequence,
-    previousAmountCents: change.previous_amount_cents,
-    row: toShownRow(change),
-  }))
+  return changes.map((change) => {
+    const { version, donation_id: id, sequence } = change
+    return change.livemode === livemode
+      ? { version, id, sequence, ...toShown(change) }
+      : { version, id, sequence, previousAmountCents: null, row: null }
+  })
+}
+
+/** How many rows, and of which mode's board. */
+export interface WantedRows {
+  livemode: Livemode
+  limit: number
 }
 
 /** The highest rows of the board. */
-export async function readTop(reader: Reader, limit: number): Promise<BoardRow[]> {
-  return selectRows(reader, limit).execute()
+export async function readTop(reader: Reader, wanted: WantedRows): Promise<BoardRow[]> {
+  return selectRows(reader, wanted).execute()
 }
 
 /** The rows that stand next below a place, at the same cost wherever it is. */
 export async function readBelow(
   reader: Reader,
   { amountCents, sequence }: RankKey,
-  limit: number,
+  { livemode, limit }: WantedRows,
 ): Promise<BoardRow[]> {
   // Two seeks: in one condition with OR the databases would walk through all equal amounts.
-  const equal = await selectRows(reader, limit)
+  const equal = await selectRows(reader, { livemode, limit })
     .where('amount_cents', '=', amountCents)
     .where('sequence', '>', sequence)
     .execute()
   if (equal.length === limit) return equal
-  const lower = await selectRows(reader, limit - equal.length)
+  const lower = await selectRows(reader, { livemode, limit: limit - equal.length })
     .where('amount_cents', '<', amountCents)
     .execute()
   return [...equal, ...lower]
@@ -104,9 +118,12 @@ export async function readBelow(
 /** The first row below every donation of this amount. */
 export async function findBelowAmount(
   reader: Reader,
+  livemode: Livemode,
   amountCents: number,
 ): Promise<BoardRow | undefined> {
-  return selectRows(reader, 1).where('amount_cents', '<', amountCents).executeTakeFirst()
+  return selectRows(reader, { livemode, limit: 1 })
+    .where('amount_cents', '<', amountCents)
+    .executeTakeFirst()
 }
 
 /**
@@ -116,13 +133,14 @@ export async function findBelowAmount(
 export async function countEarlierEquals(
   reader: Reader,
   { amountCents, sequence }: RankKey,
-  equals: number,
+  { livemode, equals }: { livemode: Livemode; equals: number },
 ): Promise<number> {
   const later = await reader
     .selectFrom((from) =>
       from
         .selectFrom('donations')
         .select('sequence')
+        .where('livemode', '=', livemode)
         .where(onBoard)
         .where('amount_cents', '=', amountCents)
         .where('sequence', '>', sequence)
@@ -135,6 +153,7 @@ export async function countEarlierEquals(
   const earlier = await reader
     .selectFrom('donations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('livemode', '=', livemode)
     .where(onBoard)
     .where('amount_cents', '=', amountCents)
     .where('sequence', '<', sequence)
@@ -142,15 +161,16 @@ export async function countEarlierEquals(
   return earlier.count
 }
 
-/** How many places lie between a donation and a lower one of the same amount. */
+/** How many places lie between a donation and a lower one of the same amount and mode. */
 export async function countEqualsBetween(
   reader: Reader,
-  { amountCents, sequence }: RankKey,
-  lower: RankKey,
+  livemode: Livemode,
+  [{ amountCents, sequence }, lower]: readonly [RankKey, RankKey],
 ): Promise<number> {
   const { count } = await reader
     .selectFrom('donations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('livemode', '=', livemode)
     .where(onBoard)
     .where('amount_cents', '=', amountCents)
     .where('sequence', '>', sequence)
@@ -159,18 +179,23 @@ export async function countEqualsBetween(
   return count
 }
 
-function selectRows(reader: Reader, limit: number) {
+function selectRows(reader: Reader, { livemode, limit }: WantedRows) {
   return (
     reader
       .selectFrom('donations')
       .select(['id', 'amount_cents as amountCents', 'timestamp', 'sequence'])
       // A row on the board has a name, which the table's type cannot say.
       .select(sql<string>`name`.as('name'))
+      .where('livemode', '=', livemode)
       .where(onBoard)
       .orderBy('amount_cents', 'desc')
       .orderBy('sequence')
       .limit(limit)
   )
+}
+
+function toShown(change: Selectable<BoardChangesTable>) {
+  return { previousAmountCents: change.previous_amount_cents, row: toShownRow(change) }
 }
 
 function toShownRow(change: Selectable<BoardChangesTable>): BoardRow | null {

@@ -5,13 +5,13 @@ import { findDonationsOf } from './store.ts'
 
 const MOST_OWN = 100
 
-/** A donor's donations with their places, all of one version of the board. */
+/** A donor's donations of the board's mode with their places, all of one version of the board. */
 export function listOwnDonations(
   leaderboard: Pick<Leaderboard, 'read'>,
   userId: string,
 ): Promise<OwnDonation[]> {
-  return leaderboard.read(async ({ snapshot, positionsOf }) => {
-    const donations = await findDonationsOf(snapshot, userId, MOST_OWN)
+  return leaderboard.read(async ({ livemode, snapshot, positionsOf }) => {
+    const donations = await findDonationsOf(snapshot, { userId, livemode, limit: MOST_OWN })
     const shown = donations.filter(({ name }) => name !== null)
     const positions = await positionsOf(
       shown.map(({ amount_cents: amountCents, sequence }) => ({ amountCents, sequence })),

@@ -18,7 +18,7 @@ import { deleteTestDonations, findDonations } from './store.ts'
 
 export interface LedgerRoutesDeps {
   database: Database
-  leaderboard: Pick<Leaderboard, 'read'>
+  leaderboard: Pick<Leaderboard, 'livemode' | 'read'>
   bus: Bus
   requireUser: RequireUser
   requireTestDonationsDeleter: RequireUser
@@ -34,7 +34,10 @@ export function ledgerRoutes(deps: LedgerRoutesDeps): FastifyPluginAsyncZod {
   }
 }
 
-function listRoute({ database }: LedgerRoutesDeps): FastifyPluginAsyncZod {
+function listRoute({
+  database,
+  leaderboard: { livemode },
+}: LedgerRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       ROUTES.donations,
@@ -48,7 +51,11 @@ function listRoute({ database }: LedgerRoutesDeps): FastifyPluginAsyncZod {
       async (request) => {
         const { limit } = request.query
         const before = parseCursor(request.query.before)
-        const rows = await findDonations(database.reader, { limit: limit + 1, before })
+        const rows = await findDonations(database.reader, {
+          livemode,
+          limit: limit + 1,
+          before,
+        })
         const donations = rows.slice(0, limit)
         const last = donations.at(-1)
         return {

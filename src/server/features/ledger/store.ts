@@ -1,5 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
+import type { Total } from '#contract/leaderboard.ts'
 import { writeEach, type Reader } from '../../infra/database/database.ts'
+import type { Livemode } from '../../infra/database/schema.ts'
 import { removeTestDonations, type Donation } from './ledger.ts'
 
 /** Takes every test donation off the board; the input is the time, Unix ms. */
@@ -7,19 +9,42 @@ export const deleteTestDonations = writeEach('ledger.delete-test-donations', (wr
   removeTestDonations(writer, at),
 )
 
-// Written as the partial index is: with a bound 0 the databases would not choose it.
-const withMoneyLeft = sql<SqlBool>`removed_at is null and amount_cents > 0`
+/**
+ * Makes a mode's board the one that is shown, and returns whether it was not. The next version goes
+ * to the change of boards, so that a viewer who comes back at the last one gets the new board.
+ */
+export const switchBoard = writeEach(
+  'ledger.switch-board',
+  async (writer, livemode: Livemode): Promise<boolean> => {
+    const { numUpdatedRows } = await writer
+      .updateTable('board_head')
+      .set({ livemode, version: sql`version + case when version > 0 then 1 else 0 end` })
+      .where(({ or, eb }) => or([eb('livemode', 'is', null), eb('livemode', '<>', livemode)]))
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  },
+)
 
-/** A donor's own donations that have money left, the highest first, of equals the earlier. */
+/** The mode whose board is shown; null before the first start. */
+export async function findBoardMode(reader: Reader): Promise<Livemode | null> {
+  const head = await reader.selectFrom('board_head').select('livemode').executeTakeFirstOrThrow()
+  return head.livemode
+}
+
+// Written as the partial indexes are: with a bound 0 the databases would not choose them.
+const withMoneyLeft = sql<SqlBool>`removed_at is null and amount_cents > 0`
+const onBoard = sql<SqlBool>`name is not null and amount_cents > 0`
+
+/** A donor's own donations of a mode that have money left, the highest first, of equals the earlier. */
 export async function findDonationsOf(
   reader: Reader,
-  userId: string,
-  limit: number,
+  { userId, livemode, limit }: { userId: string; livemode: Livemode; limit: number },
 ): Promise<Donation[]> {
   return reader
     .selectFrom('donations')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('livemode', '=', livemode)
     .where(withMoneyLeft)
     .orderBy('amount_cents', 'desc')
     .orderBy('sequence')
@@ -27,16 +52,29 @@ export async function findDonationsOf(
     .execute()
 }
 
-/** Donations that are shown, newest first, of sequences below `before`. */
+/** The number and the sum of the donations that a mode's board shows. */
+export async function sumBoard(reader: Reader, livemode: Livemode): Promise<Total> {
+  return reader
+    .selectFrom('donations')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number>`cast(coalesce(sum(amount_cents), 0) as bigint)`.as('amountCents'),
+    ])
+    .where('livemode', '=', livemode)
+    .where(onBoard)
+    .executeTakeFirstOrThrow()
+}
+
+/** The donations that a mode's board shows, newest first, of sequences below `before`. */
 export async function findDonations(
   reader: Reader,
-  { limit, before }: { limit: number; before: number | undefined },
+  { livemode, limit, before }: { livemode: Livemode; limit: number; before: number | undefined },
 ): Promise<Donation[]> {
   return reader
     .selectFrom('donations')
     .selectAll()
-    .where('name', 'is not', null)
-    .where('amount_cents', '>', 0)
+    .where('livemode', '=', livemode)
+    .where(onBoard)
     .$if(before !== undefined, (query) => query.where('sequence', '<', before ?? 0))
     .orderBy('sequence', 'desc')
     .limit(limit)

@@ -65,8 +65,8 @@ function readStanding(
   leaderboard: Pick<Leaderboard, 'read'>,
   donationId: string,
 ): Promise<Standing | undefined> {
-  return leaderboard.read(async ({ snapshot, total, positionsOf }) => {
-    const donation = await findShownDonation(snapshot, donationId)
+  return leaderboard.read(async ({ livemode, snapshot, total, positionsOf }) => {
+    const donation = await findShownDonation(snapshot, { id: donationId, livemode })
     if (donation === undefined) return undefined
     const { name, amountCents, sequence } = donation
     const position = (await positionsOf([donation])).get(sequence)

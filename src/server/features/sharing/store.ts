@@ -1,6 +1,7 @@
 import type { Reader } from '../../infra/database/database.ts'
+import type { Livemode } from '../../infra/database/schema.ts'
 
-/** A donation that the board shows. */
+/** A donation that the board of its mode shows. */
 export interface ShownDonation {
   name: string
   amountCents: number
@@ -9,12 +10,13 @@ export interface ShownDonation {
 
 export async function findShownDonation(
   reader: Reader,
-  id: string,
+  { id, livemode }: { id: string; livemode: Livemode },
 ): Promise<ShownDonation | undefined> {
   const donation = await reader
     .selectFrom('donations')
     .select(['name', 'amount_cents', 'sequence'])
     .where('id', '=', id)
+    .where('livemode', '=', livemode)
     .executeTakeFirst()
   if (donation === undefined) return undefined
   const { name, amount_cents: amountCents, sequence } = donation

@@ -8,6 +8,7 @@ import { indexOwnDonations } from './migrations/0004-own-donations.ts'
 import { createPasswordFailures } from './migrations/0005-password-failures.ts'
 import { addCardTesting } from './migrations/0006-card-testing.ts'
 import { addAccountSafety } from './migrations/0007-account-safety.ts'
+import { separateModes } from './migrations/0011-board-modes.ts'
 import type { Schema } from './schema.ts'
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
@@ -20,6 +21,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0005-password-failures': { up: createPasswordFailures },
     '0006-card-testing': { up: addCardTesting },
     '0007-account-safety': { up: (target: Kysely<unknown>) => addAccountSafety(target, dialect) },
+    '0011-board-modes': { up: separateModes },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

@@ -90,10 +90,15 @@ export interface DonationsTable {
   removed_at: number | null
 }
 
+/** 1 for real money, 0 for test money. */
+export type Livemode = 0 | 1
+
 /** One row: the last version given out. Its lock puts commits in the order of their versions. */
 export interface BoardHeadTable {
   id: 1
   version: number
+  /** The mode that the last started server shows; null before the first start. */
+  livemode: Livemode | null
 }
 
 /** The change feed. An amount is null where the donation was, or is now, not on the board. */
