@@ -57,15 +57,20 @@ async function changeDonation(writer: Writer, fixture: BoardFixture): Promise<vo
     .set((update) => ({ version: update('version', '+', 1) }))
     .returning('version')
     .executeTakeFirstOrThrow()
+  const { livemode, timestamp, sequence } = before ?? {
+    livemode: fixture.livemode ?? 0,
+    timestamp: fixture.timestamp ?? 1_767_225_600_000 + version,
+    sequence: version,
+  }
   const after = {
     id: fixture.id,
     checkout_id: fixture.id,
     user_id: 'u',
     name: fixture.name === undefined ? (before?.name ?? `Donor ${fixture.id}`) : fixture.name,
     amount_cents: fixture.amountCents,
-    livemode: before?.livemode ?? fixture.livemode ?? 0,
-    timestamp: before?.timestamp ?? fixture.timestamp ?? 1_767_225_600_000 + version,
-    sequence: before?.sequence ?? version,
+    livemode,
+    timestamp,
+    sequence,
   }
   await writer
     .insertInto('donations')

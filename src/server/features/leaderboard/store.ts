@@ -78,12 +78,7 @@ export async function readFeed(
     .orderBy('version')
     .limit(limit)
     .execute()
-  return changes.map((change) => {
-    const { version, donation_id: id, sequence } = change
-    return change.livemode === livemode
-      ? { version, id, sequence, ...toShown(change) }
-      : { version, id, sequence, previousAmountCents: null, row: null }
-  })
+  return changes.map((change) => toBoardChange(change, change.livemode === livemode))
 }
 
 /** How many rows, and of which mode's board. */
@@ -194,8 +189,14 @@ function selectRows(reader: Reader, { livemode, limit }: WantedRows) {
   )
 }
 
-function toShown(change: Selectable<BoardChangesTable>) {
-  return { previousAmountCents: change.previous_amount_cents, row: toShownRow(change) }
+function toBoardChange(change: Selectable<BoardChangesTable>, isOfMode: boolean): BoardChange {
+  return {
+    version: change.version,
+    id: change.donation_id,
+    sequence: change.sequence,
+    previousAmountCents: isOfMode ? change.previous_amount_cents : null,
+    row: isOfMode ? toShownRow(change) : null,
+  }
 }
 
 function toShownRow(change: Selectable<BoardChangesTable>): BoardRow | null {

@@ -70,13 +70,16 @@ export async function findDonations(
   reader: Reader,
   { livemode, limit, before }: { livemode: Livemode; limit: number; before: number | undefined },
 ): Promise<Donation[]> {
-  return reader
-    .selectFrom('donations')
-    .selectAll()
-    .where('livemode', '=', livemode)
-    .where(onBoard)
-    .$if(before !== undefined, (query) => query.where('sequence', '<', before ?? 0))
-    .orderBy('sequence', 'desc')
-    .limit(limit)
-    .execute()
+  return (
+    reader
+      .selectFrom('donations')
+      .selectAll()
+      .where('livemode', '=', livemode)
+      .where(onBoard)
+      // Without a bound SQLite would read and sort the whole board.
+      .where('sequence', '<', before ?? Number.MAX_SAFE_INTEGER)
+      .orderBy('sequence', 'desc')
+      .limit(limit)
+      .execute()
+  )
 }

@@ -1,0 +1,92 @@
+import { CompiledQuery, type KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestSqlite, type TestDatabase } from '../../../../tests/helpers/database.ts'
+import type { Reader } from '../../infra/database/database.ts'
+import { findDonations, findDonationsOf, sumBoard } from '../ledger/store.ts'
+import {
+  countEarlierEquals,
+  countEqualsBetween,
+  findBelowAmount,
+  readBelow,
+  readFeed,
+  readHistogram,
+  readTop,
+} from './store.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await openTestSqlite()
+})
+
+afterAll(() => database.close())
+
+const LIVE = { livemode: 1, limit: 10 } as const
+const KEY = { amountCents: 500, sequence: 7 }
+
+const QUERIES: [string, RegExp, (reader: Reader) => Promise<unknown>][] = [
+  ['the histogram', /donations_by_rank/, (reader) => readHistogram(reader, 1)],
+  ['the highest rows', /donations_by_rank/, (reader) => readTop(reader, LIVE)],
+  ['the rows below a place', /donations_by_rank/, (reader) => readBelow(reader, KEY, LIVE)],
+  ['the row below an amount', /donations_by_rank/, (reader) => findBelowAmount(reader, 1, 500)],
+  [
+    'a place among equals',
+    /donations_by_rank/,
+    (reader) => countEarlierEquals(reader, KEY, { livemode: 1, equals: 10 }),
+  ],
+  [
+    'the places between equals',
+    /donations_by_rank/,
+    (reader) => countEqualsBetween(reader, 1, [KEY, { ...KEY, sequence: 9 }]),
+  ],
+  ['the sum', /donations_by_(rank|arrival)/, (reader) => sumBoard(reader, 1)],
+  [
+    'the latest donations',
+    /donations_by_arrival/,
+    (reader) => findDonations(reader, { ...LIVE, before: undefined }),
+  ],
+  [
+    'the donations before one',
+    /donations_by_arrival/,
+    (reader) => findDonations(reader, { ...LIVE, before: 7 }),
+  ],
+  [
+    'somebody’s own donations',
+    /donations_by_donor/,
+    (reader) => findDonationsOf(reader, { ...LIVE, userId: 'user-1' }),
+  ],
+  [
+    'the changes after a version',
+    /USING INTEGER PRIMARY KEY/,
+    (reader) => readFeed(reader, { ...LIVE, after: 7 }),
+  ],
+]
+
+test.each(QUERIES)('an index of the mode brings %s, in its order', async (_what, index, read) => {
+  const steps = await explain(read)
+  const looks = steps.filter((step) => /^(SEARCH|SCAN) (donations|board_changes)/.test(step))
+  expect(looks.length).toBeGreaterThan(0)
+  for (const look of looks) expect(look).toMatch(index)
+  for (const step of steps) expect(step).not.toMatch(/TEMP B-TREE|SCAN (donations|board_changes)/)
+})
+
+/** The steps in which SQLite would do the queries that `read` sends. */
+async function explain(read: (reader: Reader) => Promise<unknown>): Promise<string[]> {
+  const queries: CompiledQuery[] = []
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      queries.push(database.reader.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await read(database.reader.withPlugin(recorder))
+  const steps: string[] = []
+  for (const { sql, parameters } of queries) {
+    const plan = await database.reader.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+    )
+    steps.push(...plan.rows.map(({ detail }) => detail))
+  }
+  return steps
+}
