@@ -204,6 +204,13 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
     expect((await donate()).sequence).toBe(3)
   })
 
+  test('a board of which no mode is known takes a version once it has donations', async () => {
+    await donate()
+    expect(await findBoardMode(database.reader)).toBeNull()
+    expect(await database.write(switchBoard, 0)).toBe(true)
+    expect(await readHead()).toMatchObject({ version: 2, livemode: 0 })
+  })
+
   test('what a mode’s board shows is summed', async () => {
     await donate({ amount_cents: 700 })
     await donate()

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { expectError } from '../../../../tests/helpers/app.ts'
+import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
 import { readLedger, reconcile, requirePaymentId } from '../../../../tests/helpers/books.ts'
 import {
   alterCheckout,
@@ -13,6 +14,7 @@ import {
   tryToBegin,
 } from '../../../../tests/helpers/donating.ts'
 import { openShop } from '../../../../tests/helpers/shop.ts'
+import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -119,6 +121,16 @@ test('money that the board lacks shows as drift', async () => {
   expect(report.concerns).toEqual([
     expect.objectContaining({ reason: 'The ledger has 600 cents, the board 550.' }),
   ])
+})
+
+test('donations of the mode that is not shown are audited as well', async () => {
+  const { database } = shop.server
+  const checkout = buildCheckout({ livemode: 1, amount_cents: 600 })
+  await database.write(insertCheckouts, checkout)
+  await database.write(bookCaptures, buildCapture(checkout))
+  expect((await reconcile(shop.server)).driftCents).toBe(0)
+  await database.autocommit.updateTable('donations').set({ amount_cents: 550 }).execute()
+  expect((await reconcile(shop.server)).driftCents).toBe(50)
 })
 
 test('deleted test donations are no drift, and stay deleted', async () => {
