@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ControlRefusal } from './control-refusal.ts'
-import type { Fault, FaultBook } from './options.ts'
+import type { Fault, FaultBook, Refusal } from './options.ts'
 
 /** A fault that a test has asked for: which calls it meets, and how many of them. */
 export interface FaultOrder {
@@ -49,14 +49,14 @@ export function playFaults(
   app: FastifyInstance,
   provider: 'stripe' | 'paypal',
   faults: FaultBook,
-  refuse: (kind: '500' | '429', reply: FastifyReply) => FastifyReply,
+  refuse: (kind: Refusal, reply: FastifyReply) => FastifyReply,
 ): void {
   const after = new WeakMap<FastifyReply, Fault>()
   app.addHook('preHandler', async (request, reply) => {
     const fault = faults.take(provider, request.method, request.url)
-    if (fault === '500' || fault === '429') return refuse(fault, reply)
     if (fault === 'timeout') return keepSilent(request, reply)
     if (fault === 'cut' || fault === 'malformed') after.set(reply, fault)
+    else if (fault !== undefined) return refuse(fault, reply)
     return undefined
   })
   app.addHook('onSend', async (_request, reply, body) => {

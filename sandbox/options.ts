@@ -98,8 +98,11 @@ export interface FaultBook {
   take(provider: 'stripe' | 'paypal', method: string, path: string): Fault | undefined
 }
 
+/** Answers that have no effect: `401` does not take the key, `403` lacks a permission. */
+export type Refusal = '401' | '403' | '500' | '429'
+
 /**
- * `500` and `429` answer so without any effect; `timeout` never answers; `cut` does the work and
- * then drops the connection; `malformed` does the work and answers something that is no JSON.
+ * `timeout` never answers; `cut` does the work and then drops the connection; `malformed` does the
+ * work and answers something that is no JSON.
  */
-export type Fault = '500' | '429' | 'timeout' | 'cut' | 'malformed'
+export type Fault = Refusal | 'timeout' | 'cut' | 'malformed'

@@ -7,7 +7,7 @@ import type {
 } from 'fastify'
 import { playFaults } from '../faults.ts'
 import { paypalId } from '../ids.ts'
-import type { PaypalAccount, ProviderDeps } from '../options.ts'
+import type { PaypalAccount, ProviderDeps, Refusal } from '../options.ts'
 import type { Account } from './account.ts'
 import { malformed, PaypalRefusal } from './errors.ts'
 import { disputeRoutes } from './dispute-routes.ts'
@@ -147,7 +147,7 @@ function toRefusal(error: unknown): PaypalRefusal {
   return new PaypalRefusal(statusCode === 415 ? 415 : 400)
 }
 
-function answerFault(kind: '500' | '429', reply: FastifyReply): FastifyReply {
+function answerFault(kind: Refusal, reply: FastifyReply): FastifyReply {
   if (kind === '429') reply.header('retry-after', '1')
   throw new PaypalRefusal(Number(kind))
 }

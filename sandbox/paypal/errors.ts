@@ -46,6 +46,10 @@ const KINDS: Record<number, { name: string; message: string }> = {
     message:
       'Authentication failed due to missing authorization header, or invalid authentication credentials.',
   },
+  403: {
+    name: 'NOT_AUTHORIZED',
+    message: 'Authorization failed due to insufficient permissions.',
+  },
   404: { name: 'RESOURCE_NOT_FOUND', message: 'The specified resource does not exist.' },
   415: {
     name: 'UNSUPPORTED_MEDIA_TYPE',

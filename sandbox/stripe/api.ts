@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { playFaults } from '../faults.ts'
 import { stripeId } from '../ids.ts'
-import type { ProviderDeps, StripeAccount } from '../options.ts'
+import type { ProviderDeps, Refusal, StripeAccount } from '../options.ts'
 import type { Account } from './account.ts'
 import { StripeRefusal, invalidRequest } from './errors.ts'
 import { mountDisputes, mountEvents } from './event-routes.ts'
@@ -82,16 +82,31 @@ function toRefusal(error: unknown): StripeRefusal | undefined {
   return Number(error.statusCode) < 500 ? invalidRequest(error.message) : undefined
 }
 
-function answerFault(kind: '500' | '429', reply: FastifyReply): FastifyReply {
-  const refusal =
-    kind === '429'
-      ? new StripeRefusal(429, 'rate_limit_error', 'Too many requests.', { code: 'rate_limit' })
-      : new StripeRefusal(500, 'api_error', 'An error occurred on our end.')
+function answerFault(kind: Refusal, reply: FastifyReply): FastifyReply {
   if (kind === '429') reply.header('retry-after', '1')
+  const refusal = refuse(kind)
   return reply.code(refusal.status).send(refusal.toBody())
+}
+
+const LACKS_PERMISSION =
+  "The provided key 'rk_test_*********' does not have the required permissions for this endpoint. Having the 'rak_example_read' permission would allow this request to continue."
+
+function refuse(kind: Refusal): StripeRefusal {
+  switch (kind) {
+    case '401':
+      return new StripeRefusal(401, 'invalid_request_error', 'Invalid API Key provided.')
+    case '403':
+      return new StripeRefusal(403, 'invalid_request_error', LACKS_PERMISSION)
+    case '429':
+      return new StripeRefusal(429, 'rate_limit_error', 'Too many requests.', {
+        code: 'rate_limit',
+      })
+    case '500':
+      return new StripeRefusal(500, 'api_error', 'An error occurred on our end.')
+  }
 }
 
 function requireKey({ headers }: FastifyRequest, secretKey: string): void {
   if (headers.authorization === `Bearer ${secretKey}`) return
-  throw new StripeRefusal(401, 'invalid_request_error', 'Invalid API Key provided.')
+  throw refuse('401')
 }

@@ -32,8 +32,8 @@ const FAULTS: [name: string, reply: Reply, code: ErrorCode][] = [
   ['answers with nothing', { body: {} }, 'unavailable'],
   ['answers null', { body: 'null' }, 'unavailable'],
   ['answers a list', { body: '[]' }, 'unavailable'],
-  ['refuses our keys', { status: 401, body: quoteKeys() }, 'failed-precondition'],
-  ['forbids it', { status: 403, body: quoteKeys() }, 'failed-precondition'],
+  ['refuses our keys', { status: 401, body: quoteKeys() }, 'unavailable'],
+  ['forbids it', { status: 403, body: quoteKeys() }, 'unavailable'],
   ['refuses it', { status: 400, body: quoteKeys() }, 'failed-precondition'],
   [
     'does not know it',

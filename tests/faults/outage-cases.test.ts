@@ -8,14 +8,14 @@ import { openShop } from '../helpers/shop.ts'
 
 /** Fault case 25: the provider fails at every step, in every way, and all goes on afterwards. */
 
-const FAULTS = ['500', '429', 'timeout', 'cut', 'malformed'] as const
+const FAULTS = ['401', '403', '500', '429', 'timeout', 'cut', 'malformed'] as const
 const MANY = 40
 
 const shop = openShop({ providerTimeoutMs: 400 })
 
 /** A sentence that says who failed, and whether to come again. */
 const SENTENCE =
-  /^(Stripe|PayPal) (cannot be reached right now|took too long to answer)\. Please try again in a moment\.$/
+  /^(Stripe|PayPal) (cannot be reached right now|cannot take payments right now|took too long to answer)\. Please try again in a moment\.$/
 
 function messageOf(answer: Answer): string {
   return answer.json<{ error?: { message: string } }>().error?.message ?? ''

@@ -15,6 +15,33 @@ export function timedOut(label: Label, cause: unknown): AppError {
   return new AppError('deadline-exceeded', message, { cause })
 }
 
+/** What a provider denies us: `key` stands for everything, `permission` for one kind of request. */
+export type Denial = 'key' | 'permission'
+
+/**
+ * The provider does not take our key, or not for this request. Nothing happened, and the same
+ * succeeds once the host has seen to the key: so it waits, as while a provider is away.
+ */
+export class ProviderDeniedError extends AppError {
+  readonly denial: Denial
+
+  constructor(label: Label, denial: Denial, cause: unknown) {
+    const message = `${label} cannot take payments right now. Please try again in a moment.`
+    super('unavailable', message, { cause })
+    this.denial = denial
+  }
+}
+
+/** Builds the error for a key that the provider does not take, or not for this request. */
+export function denied(label: Label, denial: Denial, cause: unknown): ProviderDeniedError {
+  return new ProviderDeniedError(label, denial, cause)
+}
+
+/** Returns whether the provider could be asked, and denied us this one kind of request alone. */
+export function isPermissionDenied(error: unknown): boolean {
+  return error instanceof ProviderDeniedError && error.denial === 'permission'
+}
+
 /** The provider said no, and nothing happened. */
 export function refused(label: Label, cause: unknown): AppError {
   const message = `${label} refused the payment. Nothing was charged.`

@@ -78,7 +78,8 @@ describe('the token', () => {
   test('that is refused again is a refusal, not a loop', async () => {
     const client = await connect(() => ({ status: 401, body: { error: 'invalid_token' } }))
     await expect(client.get('/order', ANSWER)).rejects.toMatchObject({
-      code: 'failed-precondition',
+      code: 'unavailable',
+      denial: 'key',
     })
     expect(count('/order')).toBe(2)
   })
@@ -118,7 +119,7 @@ describe('a call', () => {
 
   test.each([
     [400, 'failed-precondition'],
-    [403, 'failed-precondition'],
+    [403, 'unavailable'],
     [404, 'not-found'],
     [409, 'unavailable'],
     [429, 'unavailable'],

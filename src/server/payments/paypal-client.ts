@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
-import { refused, unavailable, unknownPayment } from './failures.ts'
+import { denied, refused, unavailable, unknownPayment } from './failures.ts'
 import { send, type HttpAnswer } from './paypal-http.ts'
 import { problemSchema } from './paypal-schemas.ts'
 import { createTokenSource, type TokenOptions } from './paypal-token.ts'
@@ -85,8 +85,9 @@ function toAppError(status: number, body: unknown): AppError {
     case 422:
       return new PaypalRefusal(issues, cause)
     case 401:
+      return denied('PayPal', 'key', cause)
     case 403:
-      return refused('PayPal', cause)
+      return denied('PayPal', 'permission', cause)
     default:
       return unavailable('PayPal', cause)
   }

@@ -1,4 +1,4 @@
-import { refused, unavailable } from './failures.ts'
+import { denied, unavailable } from './failures.ts'
 import { send, type PaypalHttpOptions } from './paypal-http.ts'
 import { tokenSchema } from './paypal-schemas.ts'
 
@@ -65,7 +65,8 @@ async function fetchToken(options: TokenOptions): Promise<Token> {
     body: 'grant_type=client_credentials',
   })
   if (status === 400 || status === 401 || status === 403) {
-    throw refused('PayPal', new Error(`PayPal refused the client id and secret (${status}).`))
+    const cause = new Error(`PayPal refused the client id and secret (${status}).`)
+    throw denied('PayPal', 'key', cause)
   }
   const parsed = tokenSchema.safeParse(body)
   if (status !== 200 || !parsed.success) {

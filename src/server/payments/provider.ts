@@ -115,7 +115,8 @@ export type Hint = Pick<ProviderEvent, 'paymentRef' | 'captureId'>
 
 /**
  * A payment provider in our words. Calls fail with an AppError: `unavailable` or
- * `deadline-exceeded` when it is not known whether anything happened, `failed-precondition` when
+ * `deadline-exceeded` when it is not known whether anything happened (`unavailable` as a
+ * `ProviderDeniedError` when our key is not taken, and nothing happened), `failed-precondition` when
  * the provider refused and nothing happened, `not-found` for a ref that it does not know.
  */
 export interface PaymentProvider {

@@ -1,9 +1,11 @@
 import Stripe from 'stripe'
 import { AppError } from '#contract/app-error.ts'
-import { refused, timedOut, unavailable, unknownPayment } from './failures.ts'
+import { denied, refused, timedOut, unavailable, unknownPayment, type Denial } from './failures.ts'
 
 const LABEL = 'Stripe'
 const { errors } = Stripe
+
+const LACKS_PERMISSION = /required permissions|\brak_\w+/
 
 /** What the SDK threw, in the port's words. */
 export function toAppError(error: unknown): AppError {
@@ -13,6 +15,8 @@ export function toAppError(error: unknown): AppError {
   }
   if (!(error instanceof errors.StripeError)) return unavailable(LABEL, error)
   const cause = summarise(error)
+  const denial = findDenial(error)
+  if (denial !== undefined) return denied(LABEL, denial, cause)
   if (error.statusCode === 404) return unknownPayment(LABEL, cause)
   // Another request under the same idempotency key is still under way.
   if (error.statusCode === 409) return unavailable(LABEL, cause)
@@ -25,12 +29,21 @@ function isTimeout({ detail }: Stripe.errors.StripeConnectionError): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ETIMEDOUT'
 }
 
+/**
+ * A restricted key that lacks a permission is told so by 403, or by an invalid request whose text
+ * names the permission.
+ */
+function findDenial(error: Stripe.errors.StripeError): Denial | undefined {
+  if (error instanceof errors.StripeAuthenticationError) return 'key'
+  if (error instanceof errors.StripePermissionError) return 'permission'
+  const isInvalid = error instanceof errors.StripeInvalidRequestError
+  return isInvalid && LACKS_PERMISSION.test(error.message) ? 'permission' : undefined
+}
+
 function isRefusal(error: Stripe.errors.StripeError): boolean {
   return (
     error instanceof errors.StripeInvalidRequestError ||
     error instanceof errors.StripeIdempotencyError ||
-    error instanceof errors.StripeAuthenticationError ||
-    error instanceof errors.StripePermissionError ||
     error instanceof errors.StripeCardError
   )
 }
@@ -38,7 +51,7 @@ function isRefusal(error: Stripe.errors.StripeError): boolean {
 /** Stripe's words without our keys, which it quotes when it refuses them. */
 function summarise(error: Stripe.errors.StripeError): Error {
   const { type, statusCode = 'nothing', code = 'no code', requestId = 'unknown' } = error
-  const words = error.message.replaceAll(/\b(sk|rk|pk|whsec)_\w+/g, '$1_…')
+  const words = error.message.replaceAll(/\b(sk|rk|pk|whsec)_[\w*]+/g, '$1_…')
   return new Error(
     `${type}: Stripe answered ${statusCode}, ${code}, request ${requestId}: ${words}`,
   )

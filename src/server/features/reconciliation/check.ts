@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { isPassing, reasonOf } from '#contract/app-error.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
+import { isPermissionDenied } from '../../payments/failures.ts'
 import { Reach } from '../../payments/reach.ts'
 import type { Checkouts, CheckoutRow } from '../checkouts/checkouts.ts'
 import { findNetCents } from '../ledger/ledger.ts'
@@ -103,7 +104,7 @@ function noteFailure(
   logger.warn({ err: error, checkout: id }, 'checkout could not be reconciled')
   if (isPassing(error)) {
     report.unreachable += 1
-    return false
+    return isPermissionDenied(error)
   }
   report.concerns.push({ subject: `checkout ${id}`, reason: reasonOf(error) })
   return true

@@ -126,6 +126,21 @@ test('an event of an unknown payment is tried fifteen times, then parked for the
   expect(await readDonations()).toEqual([])
 })
 
+test.each([
+  ['does not take our key', '401'],
+  ['lacks a permission for us', '403'],
+])('an event waits while the provider %s, and is never parked', async (_, fault) => {
+  const begun = await beginAndPay(donor, payments, { provider: 'stripe', amountCents: 750 })
+  await receivePaidEvent(begun)
+  await payments.control('/faults', { provider: 'stripe', fault, times: 1_000 })
+  for (let tries = 0; tries < 20; tries += 1) await pass(tries === 0 ? 0 : LONGEST_PAUSE_MS)
+  expect(await requireEvent()).toMatchObject({ attempts: 0, parked_at: null, handled_at: null })
+  await payments.control('/faults/clear', {})
+  await pass(LONGEST_PAUSE_MS)
+  expect(await requireEvent()).toMatchObject({ outcome: 'paid' })
+  expect(await readDonations()).toEqual([['Ada', 750]])
+})
+
 test('what was parked is taken up again when the host says so', async () => {
   const begun = await beginAndPay(donor, payments, { provider: 'stripe', amountCents: 650 })
   const { database } = server

@@ -7,6 +7,7 @@ import type { Database } from '../../infra/database/database.ts'
 import type { WebhookEventsTable } from '../../infra/database/schema.ts'
 import { DueWorker } from '../../infra/due-worker.ts'
 import type { Schedule } from '../../infra/schedule.ts'
+import { isPermissionDenied } from '../../payments/failures.ts'
 import { Reach } from '../../payments/reach.ts'
 import type { ListedEvent, PaymentProvider, ProviderEvent } from '../../payments/provider.ts'
 import type { Checkouts } from '../checkouts/checkouts.ts'
@@ -155,7 +156,7 @@ export class Inbox {
       await database.write(finishEvents, { ids: group.ids, outcome, at: clock() })
     } catch (error) {
       logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')
-      reach.note(provider, !isPassing(error))
+      reach.note(provider, !isPassing(error) || isPermissionDenied(error))
       await this.#retryLater(group, reasonOf(error), isPassing(error) ? 0 : 1)
     }
   }
