@@ -17,7 +17,7 @@ export function createMemoryProvider(): PaymentProvider & {
     name: 'stripe',
     livemode: false,
     announce: (ref, checkoutId, amountCents) => {
-      const capture = { id: `ch_${ref}`, amountCents, currency: 'USD' }
+      const capture = { id: `ch_${ref}`, amountCents, currency: 'USD', refundedCents: 0 }
       paid.set(ref, {
         status: 'paid',
         capture,
@@ -33,7 +33,7 @@ export function createMemoryProvider(): PaymentProvider & {
     start: async ({ checkoutId }) => ({ ref: checkoutId, url: null }),
     find,
     capture: find,
-    findMovements: async () => [],
+    findHistory: async () => ({ movements: [], objectIds: [], unread: [], missing: [] }),
     findOwner: async () => undefined,
     cancel: async () => {},
     listEvents: async () => [],

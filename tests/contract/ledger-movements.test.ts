@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
-import { netOf } from '#server/features/ledger/net.ts'
+import { netOf } from '#server/payments/money-effects.ts'
 import { deleteTestDonations, findDonations } from '#server/features/ledger/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Movement } from '#server/payments/provider.ts'
@@ -128,6 +128,73 @@ describe.each(DATABASES)('movements of money on $name', ({ open }) => {
     await book(refund('re_1', 600), dispute('dispute_open'))
     expect(await readAmounts()).toEqual([0])
     expect(await database.reader.selectFrom('ledger_entries').selectAll().execute()).toHaveLength(3)
+  })
+
+  describe('what the provider says otherwise later', () => {
+    /** Books what the provider says of one dispute after the ledger's last movement. */
+    async function beginDispute() {
+      const checkout = buildCheckout({ amount_cents: 1_000 })
+      await database.write(insertCheckouts, checkout)
+      return async (movements: Movement[], seen?: number) => {
+        const lastMovement = seen ?? (await readLast())
+        const capture = buildCapture(checkout, { movements, objectIds: ['dp_1'], lastMovement })
+        await database.write(bookCaptures, capture)
+        return (await readAmounts()).at(-1)
+      }
+    }
+
+    const readLast = async () =>
+      (
+        await database.reader
+          .selectFrom('ledger_entries')
+          .select('id')
+          .where('kind', '<>', 'capture')
+          .execute()
+      ).at(-1)?.id ?? 0
+
+    test('of a dispute changes what is left: amount, reopened, prevented', async () => {
+      const book = await beginDispute()
+      expect(await book([dispute('dispute_open', 400)])).toBe(600)
+      expect(await book([dispute('dispute_open', 300)])).toBe(700)
+      expect(await book([dispute('dispute_open', 700)])).toBe(300)
+      expect(await book([])).toBe(1_000)
+      expect(await book([dispute('dispute_open', 400)])).toBe(600)
+      const won = [dispute('dispute_open', 400), dispute('dispute_won', 400)]
+      expect(await book(won)).toBe(1_000)
+      expect(await book([dispute('dispute_open', 400)])).toBe(600)
+      expect(await book(won)).toBe(1_000)
+    })
+
+    test('is booked once, however often it is said', async () => {
+      const book = await beginDispute()
+      await book([dispute('dispute_open', 400)])
+      await book([dispute('dispute_open', 300)])
+      const last = await readLast()
+      await book([dispute('dispute_open', 300)])
+      expect(await readLast()).toBe(last)
+    })
+
+    test('counts only if nothing was booked since the provider was asked', async () => {
+      const book = await beginDispute()
+      const seen = await readLast()
+      await book([dispute('dispute_open', 400), dispute('dispute_won', 400)])
+      expect(await book([dispute('dispute_open', 400)], seen)).toBe(1_000)
+    })
+
+    test('of what no refund explained is taken back once one does', async () => {
+      const checkout = buildCheckout({ amount_cents: 1_000 })
+      await database.write(insertCheckouts, checkout)
+      const unlisted = refund(`ch_${checkout.id}`, 400)
+      await database.write(bookCaptures, buildCapture(checkout, { movements: [unlisted] }))
+      expect(await readAmounts()).toEqual([600])
+      const capture = buildCapture(checkout, {
+        movements: [refund('re_1', 400)],
+        objectIds: [unlisted.objectId],
+        lastMovement: await readLast(),
+      })
+      await database.write(bookCaptures, capture)
+      expect(await readAmounts()).toEqual([600])
+    })
   })
 
   test('a removed donation stays removed, whatever happens to its money', async () => {

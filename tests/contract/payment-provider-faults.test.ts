@@ -11,7 +11,13 @@ const CALLS: Call[] = [
   async (provider) => provider.start(buildPaymentRequest()),
   async (provider) => provider.find('ref-1'),
   async (provider) => provider.capture('ref-1', 'key-1'),
-  async (provider) => provider.findMovements({ ref: 'ref-1', captureId: 'capture-1' }),
+  async (provider) =>
+    provider.findHistory({
+      ref: 'ref-1',
+      captureId: 'capture-1',
+      refundedCents: null,
+      expected: [],
+    }),
   async (provider) => provider.findOwner('capture-1'),
   async (provider) => provider.listEvents(0),
 ]

@@ -46,6 +46,8 @@ export function buildCapture(
     name: 'Ada',
     timestamp: 1_500,
     movements: [],
+    objectIds: [],
+    lastMovement: 0,
     ...overrides,
   }
 }

@@ -15,8 +15,16 @@ export interface MovedMoney {
    * money, one that is `won` does so no more; `harmless` never touched it.
    */
   outcome: 'refunded' | 'failed' | 'open' | 'won' | 'lost' | 'harmless'
-  /** What came back of a dispute that is lost in part; cents. */
+  /** What of a dispute came back, or was taken by a refund in its place; cents. */
   returnedCents?: number
+}
+
+/** Cents that refunds have taken. */
+export function sumRefunds(moved: readonly MovedMoney[]): number {
+  return moved.reduce(
+    (sum, { outcome, amountCents }) => sum + (outcome === 'refunded' ? amountCents : 0),
+    0,
+  )
 }
 
 const KINDS: Record<MovedMoney['outcome'], Movement['kind'][]> = {

@@ -1,5 +1,5 @@
 import { eventHeadSchema, eventSchema, type EventResource } from './paypal-schemas.ts'
-import type { Hint, ProviderEvent } from './provider.ts'
+import type { Hint, ObjectRef, ProviderEvent } from './provider.ts'
 
 /** What a payment or its money can change with. */
 const PAYPAL_EVENTS = new Set([
@@ -10,6 +10,8 @@ const PAYPAL_EVENTS = new Set([
   'PAYMENT.CAPTURE.DECLINED',
   'PAYMENT.CAPTURE.REFUNDED',
   'PAYMENT.CAPTURE.REVERSED',
+  'PAYMENT.REFUND.PENDING',
+  'PAYMENT.REFUND.FAILED',
   'CUSTOMER.DISPUTE.CREATED',
   'CUSTOMER.DISPUTE.UPDATED',
   'CUSTOMER.DISPUTE.RESOLVED',
@@ -25,13 +27,32 @@ export function isFollowed(type: string): boolean {
  */
 export function readEvent(event: unknown): ProviderEvent {
   const { id, event_type: type } = eventHeadSchema.parse(event)
-  if (!isFollowed(type)) return { id, type, paymentRef: null, captureId: null, declined: null }
+  if (!isFollowed(type)) return { id, type, ...NOTHING }
+  const { resource } = eventSchema.parse(event)
   // A decline is PayPal's answer to our own capture.
-  return { id, type, ...toHint(type, eventSchema.parse(event).resource), declined: null }
+  return { id, type, ...NOTHING, ...toHint(type, resource), object: findObject(type, resource) }
 }
 
-function toHint(type: string, resource: EventResource): Hint {
-  return { paymentRef: findOrderId(type, resource), captureId: findCaptureId(type, resource) }
+const NOTHING = {
+  paymentRef: null,
+  captureId: null,
+  otherCaptureIds: [],
+  object: null,
+  declined: null,
+}
+
+function findObject(type: string, { id, dispute_id }: EventResource): ObjectRef | null {
+  if (type.startsWith('CUSTOMER.DISPUTE.')) {
+    return dispute_id ? { part: 'disputes', id: dispute_id } : null
+  }
+  // A reversal need not be among the refunds; the capture's own status tells of it.
+  const isListed = isRefund(type) && type !== 'PAYMENT.CAPTURE.REVERSED'
+  return isListed && id ? { part: 'refunds', id } : null
+}
+
+function toHint(type: string, resource: EventResource): Hint & { otherCaptureIds: string[] } {
+  const [captureId = null, ...otherCaptureIds] = findCaptureIds(type, resource)
+  return { paymentRef: findOrderId(type, resource), captureId, otherCaptureIds }
 }
 
 function findOrderId(type: string, resource: EventResource): string | null {
@@ -39,16 +60,26 @@ function findOrderId(type: string, resource: EventResource): string | null {
   return resource.supplementary_data?.related_ids?.order_id ?? resource.order_id ?? null
 }
 
-function findCaptureId(type: string, resource: EventResource): string | null {
+/** A dispute may be over several captures, of which the first need not be ours. */
+function findCaptureIds(type: string, resource: EventResource): string[] {
   if (type.startsWith('CUSTOMER.DISPUTE.')) {
-    return resource.disputed_transactions?.[0]?.seller_transaction_id ?? null
+    const transactions = resource.disputed_transactions ?? []
+    return transactions.flatMap(({ seller_transaction_id: id }) => id ?? [])
   }
-  if (!type.startsWith('PAYMENT.CAPTURE.')) return null
-  return isRefund(type) ? findCaptureOfRefund(resource) : (resource.id ?? null)
+  const id = isRefund(type) ? findCaptureOfRefund(resource) : findOwnId(type, resource)
+  return id === null ? [] : [id]
+}
+
+function findOwnId(type: string, { id }: EventResource): string | null {
+  return type.startsWith('PAYMENT.CAPTURE.') ? (id ?? null) : null
 }
 
 function isRefund(type: string): boolean {
-  return type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED'
+  return (
+    type === 'PAYMENT.CAPTURE.REFUNDED' ||
+    type === 'PAYMENT.CAPTURE.REVERSED' ||
+    type.startsWith('PAYMENT.REFUND.')
+  )
 }
 
 /** A refund names its capture only by a link to it. */

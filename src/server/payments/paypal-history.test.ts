@@ -5,6 +5,7 @@ import {
   type ReceivedRequest,
 } from '../../../tests/helpers/http-double.ts'
 import { createPaypalProvider } from './paypal.ts'
+import type { Movement } from './provider.ts'
 
 const NOW = Date.UTC(2027, 0, 15, 12)
 const USD = (value: string) => ({ currency_code: 'USD', value })
@@ -48,10 +49,17 @@ async function connect(answers: Answers) {
   })
 }
 
-async function findMovements(
+const CAPTURE = { id: 'CAPTURE1', status: 'COMPLETED', amount: USD('5.00') }
+
+async function findMovements(...told: Parameters<typeof findHistory>): Promise<Movement[]> {
+  return (await findHistory(...told)).movements
+}
+
+/** What the provider says of a capture by an order with these refunds, disputes and captures. */
+async function findHistory(
   refunds: object[],
   disputes: (typeof DISPUTE)[],
-  captures: object[] = [],
+  captures: object[] = [CAPTURE],
 ) {
   const payments = { captures, refunds }
   const unit = { custom_id: 'checkout-1', amount: USD('5.00'), payments }
@@ -63,24 +71,48 @@ async function findMovements(
       disputes.map((dispute) => [`/v1/customer/disputes/${dispute.dispute_id}`, dispute]),
     ),
   })
-  return provider.findMovements({ ref: 'ORDER1', captureId: 'CAPTURE1' })
+  return provider.findHistory({
+    ref: 'ORDER1',
+    captureId: 'CAPTURE1',
+    refundedCents: null,
+    expected: [],
+  })
 }
 
 describe('what became of a capture', () => {
-  test.each(['REFUNDED', 'PARTIALLY_REFUNDED'])(
-    'that is %s without a refund or dispute is not guessed',
-    async (status) => {
-      const capture = { id: 'CAPTURE1', status, amount: USD('5.00') }
-      await expect(findMovements([], [], [capture])).rejects.toMatchObject({
-        code: 'failed-precondition',
-        message: 'PayPal does not say how money of this payment went back.',
-      })
-    },
-  )
+  test('that is PARTIALLY_REFUNDED without a refund or dispute is not guessed', async () => {
+    const capture = { ...CAPTURE, status: 'PARTIALLY_REFUNDED' }
+    expect(await findHistory([], [], [capture])).toMatchObject({
+      movements: [],
+      unread: [
+        {
+          part: 'refunds',
+          error: { message: 'PayPal does not say how money of this payment went back.' },
+        },
+      ],
+    })
+  })
+
+  test('that is REFUNDED since a moment waits for the list to say by what', async () => {
+    const update_time = new Date(NOW - 10_000).toISOString()
+    const history = await findHistory([], [], [{ ...CAPTURE, status: 'REFUNDED', update_time }])
+    expect(history).toMatchObject({ movements: [], missing: ['CAPTURE1'] })
+  })
+
+  test('that is REFUNDED since long is gone, also what no refund or dispute explains', async () => {
+    const capture = { ...CAPTURE, status: 'REFUNDED', update_time: '2027-01-14T00:00:00Z' }
+    const history = await findHistory([REFUND], [], [capture])
+    expect(history.movements).toEqual([
+      { kind: 'refund', objectId: 'REFUND1', amountCents: 200 },
+      { kind: 'refund', objectId: 'CAPTURE1', amountCents: 300 },
+    ])
+    expect(history.missing).toEqual([])
+  })
 
   test('that is REFUNDED may have gone back by a dispute', async () => {
-    const capture = { id: 'CAPTURE1', status: 'REFUNDED', amount: USD('5.00') }
-    expect(await findMovements([], [DISPUTE], [capture])).toHaveLength(1)
+    const dispute = { ...DISPUTE, dispute_amount: USD('5.00') }
+    const movements = await findMovements([], [dispute], [{ ...CAPTURE, status: 'REFUNDED' }])
+    expect(movements).toEqual([{ kind: 'dispute_open', objectId: 'PP-D-1', amountCents: 500 }])
   })
 
   test("another payment's dispute is not its own, whatever the list says", async () => {
@@ -149,10 +181,15 @@ describe('what became of a capture', () => {
     ])
   })
 
-  test('by a dispute that ended nobody knows how is for the host to see', async () => {
-    await expect(findMovements([], [{ ...DISPUTE, status: 'RESOLVED' }])).rejects.toMatchObject({
-      code: 'failed-precondition',
-      message: 'PayPal does not say how a dispute of this payment ended.',
+  test('by a dispute that ended nobody knows how stays away, and is for the host to see', async () => {
+    expect(await findHistory([], [{ ...DISPUTE, status: 'RESOLVED' }])).toMatchObject({
+      movements: [{ kind: 'dispute_open', amountCents: 300 }],
+      unread: [
+        {
+          part: 'disputes',
+          error: { message: 'PayPal does not say how a dispute of this payment ended.' },
+        },
+      ],
     })
   })
 
@@ -161,7 +198,8 @@ describe('what became of a capture', () => {
     const early = { ...REFUND, create_time: '2027-01-01T00:00:00Z' }
     const dispute = { ...DISPUTE, create_time: '2027-01-02T00:00:00Z' }
     const movements = await findMovements([late, early], [dispute])
-    expect(movements.map(({ objectId }) => objectId)).toEqual(['REFUND1', 'PP-D-1', 'REFUND2'])
+    const ids = new Set(movements.map(({ objectId }) => objectId))
+    expect([...ids]).toEqual(['REFUND1', 'PP-D-1', 'REFUND2'])
   })
 
   test('in another currency than ours is not for us to add up', async () => {

@@ -1,18 +1,30 @@
-import { foreignMoney, unavailable, undecidedDispute, unexplainedReturn } from './failures.ts'
+import { unavailable, unexplainedReturn } from './failures.ts'
+import { readPart, type PartSource } from './history-parts.ts'
+import { netOf } from './money-effects.ts'
 import { toMovements, type MovedMoney } from './movements.ts'
 import type { PaypalClient } from './paypal-client.ts'
+import { findUndecided, toMovedDisputes, toShare } from './paypal-disputes.ts'
 import { findCaptureOfRefund, isFollowed, readEvent } from './paypal-events.ts'
 import { readPages } from './paypal-pages.ts'
 import {
+  captureSchema,
   disputePageSchema,
   disputeSchema,
   eventPageSchema,
   ownedCaptureSchema,
+  refundSchema,
   type Dispute,
   type Order,
+  type OrderCapture,
   type OrderRefund,
 } from './paypal-schemas.ts'
-import type { ListedEvent, Movement, PaymentOwner } from './provider.ts'
+import type {
+  CapturedPayment,
+  ListedEvent,
+  MoneyHistory,
+  Movement,
+  PaymentOwner,
+} from './provider.ts'
 
 const DISPUTES = '/v1/customer/disputes'
 const EVENTS = '/v1/notifications/webhooks-events'
@@ -21,73 +33,108 @@ const EVENTS = '/v1/notifications/webhooks-events'
 const DISPUTES_PAGE = '50'
 const EVENTS_PAGE = '300'
 
-/** Outcomes after which the money stays with the payer; after all others it is ours again. */
-const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
+/** The time within which PayPal lists what a capture's status already says. */
+const LISTED_WITHIN_MS = 15 * 60 * 1000
 
-/** See `PaymentProvider.findMovements`; the order is that of the capture. */
-export async function findMovements(
+export interface HistoryOptions {
+  /** The order that has brought the capture; undefined where PayPal has forgotten it. */
+  order: Order | undefined
+  /** Unix ms. */
+  now: number
+}
+
+/** See `PaymentProvider.findHistory`. */
+export async function findHistory(
   client: PaypalClient,
-  order: Order,
-  captureId: string,
-): Promise<Movement[]> {
-  const { captures, refunds } = order.purchase_units[0].payments ?? {}
-  const disputes = await findDisputes(client, captureId)
-  const moved = [
-    ...(refunds ?? []).filter((refund) => isOf(refund, captureId)).map(ofRefund),
-    ...disputes.map(ofDispute),
-  ]
-  const status = captures?.find(({ id }) => id === captureId)?.status
-  const hasGone = status === 'REFUNDED' || status === 'PARTIALLY_REFUNDED'
-  if (hasGone && moved.length === 0) throw unexplainedReturn('PayPal', captureId)
-  return toMovements('PayPal', moved)
+  { captureId, expected }: CapturedPayment,
+  { order, now }: HistoryOptions,
+): Promise<MoneyHistory> {
+  const payments = order?.purchase_units[0].payments
+  const listed = (payments?.refunds ?? []).filter((refund) => isOf(refund, captureId))
+  const [refunds, disputes, capture] = await Promise.all([
+    readPart(refundsOf(client, listed), expected),
+    readPart(disputesOf(client, captureId), expected),
+    payments?.captures?.find(({ id }) => id === captureId) ?? fetchCapture(client, captureId),
+  ])
+  const undecided = disputes.items.flatMap(findIndecision)
+  const refunded = refunds.items.map(toMovedRefund)
+  const shares = disputes.items.flatMap((dispute) => toShare(dispute, captureId) ?? [])
+  const moved = [...refunded, ...toMovedDisputes(shares, refunded)]
+  const history = {
+    movements: toMovements('PayPal', moved),
+    objectIds: moved.map(({ objectId }) => objectId),
+    unread: [...refunds.unread, ...disputes.unread, ...undecided],
+    missing: [...refunds.missing, ...disputes.missing],
+  }
+  return withUnlisted(history, capture, now)
+}
+
+/**
+ * Adds what a capture's own status says beyond what is listed. A list that is only behind is waited
+ * for; after that the rest is booked under the capture's id, until the list explains it.
+ */
+function withUnlisted(
+  history: MoneyHistory,
+  { id, status, amount, update_time }: OrderCapture,
+  now: number,
+): MoneyHistory {
+  const objectIds = [...history.objectIds, id]
+  const goneCents = -netOf(history.movements)
+  if (status === 'PARTIALLY_REFUNDED' && goneCents === 0) {
+    const error = unexplainedReturn('PayPal', id)
+    return { ...history, unread: [...history.unread, { part: 'refunds', error }] }
+  }
+  const restCents = status === 'REFUNDED' ? amount.amountCents - goneCents : 0
+  if (restCents <= 0) return { ...history, objectIds }
+  if (now - update_time < LISTED_WITHIN_MS) {
+    return { ...history, missing: [...history.missing, id] }
+  }
+  const rest: Movement = { kind: 'refund', objectId: id, amountCents: restCents }
+  return { ...history, objectIds, movements: [...history.movements, rest] }
+}
+
+function findIndecision(dispute: Dispute): MoneyHistory['unread'] {
+  const error = findUndecided(dispute)
+  return error === undefined ? [] : [{ part: 'disputes', error }]
+}
+
+function fetchCapture(client: PaypalClient, id: string): Promise<OrderCapture> {
+  return client.get(`/v2/payments/captures/${encodeURIComponent(id)}`, captureSchema)
 }
 
 function isOf(refund: OrderRefund, captureId: string): boolean {
   return (findCaptureOfRefund(refund) ?? captureId) === captureId
 }
 
-function ofRefund({ id, status, amount, create_time: createdAt }: OrderRefund): MovedMoney {
+function refundsOf(client: PaypalClient, listed: OrderRefund[]): PartSource<OrderRefund> {
+  return {
+    part: 'refunds',
+    list: async () => listed,
+    fetchOne: (id) => client.get(`/v2/payments/refunds/${encodeURIComponent(id)}`, refundSchema),
+    idOf: ({ id }) => id,
+  }
+}
+
+function toMovedRefund({ id, status, amount, create_time: createdAt }: OrderRefund): MovedMoney {
   const hasFailed = status === 'FAILED' || status === 'CANCELLED'
   return { objectId: id, ...amount, createdAt, outcome: hasFailed ? 'failed' : 'refunded' }
 }
 
-/** PayPal holds the money back during a dispute of any stage, an inquiry too. */
-function ofDispute(dispute: Dispute): MovedMoney {
-  const { dispute_id: objectId, dispute_amount, create_time: createdAt } = dispute
-  const moved = { objectId, ...dispute_amount, createdAt }
-  if (dispute.status !== 'RESOLVED') return { ...moved, outcome: 'open' }
-  const outcome = requireOutcome(dispute)
-  if (outcome === 'won') return { ...moved, outcome }
-  return { ...moved, outcome, returnedCents: dispute_amount.amountCents - findLostCents(dispute) }
-}
-
-function requireOutcome({ dispute_id, dispute_outcome }: Dispute): 'won' | 'lost' {
-  const code = dispute_outcome?.outcome_code
-  if (typeof code !== 'string') throw undecidedDispute('PayPal', dispute_id)
-  return LOST.has(code) ? 'lost' : 'won'
-}
-
-/** All that was disputed, unless PayPal says that less went back. */
-function findLostCents({ dispute_id, dispute_amount, dispute_outcome }: Dispute): number {
-  const refunded = dispute_outcome?.amount_refunded ?? dispute_amount
-  if (refunded.currency === dispute_amount.currency) return refunded.amountCents
-  throw foreignMoney('PayPal', dispute_id, refunded.currency)
-}
-
-/**
- * The list is of summaries, without outcomes. What it answers is looked at once more: a dispute of
- * another payment would take that donor's money off this one's.
- */
-async function findDisputes(client: PaypalClient, captureId: string): Promise<Dispute[]> {
-  const query = { disputed_transaction_id: captureId, page_size: DISPUTES_PAGE }
-  const pages = await readPages(client, { path: DISPUTES, query }, disputePageSchema)
-  const ids = pages.flatMap(({ items }) => items ?? []).map(({ dispute_id }) => dispute_id)
-  const disputes = await Promise.all(
-    ids.map((id) => client.get(`${DISPUTES}/${encodeURIComponent(id)}`, disputeSchema)),
-  )
-  return disputes.filter(({ disputed_transactions }) =>
-    disputed_transactions.some((one) => one.seller_transaction_id === captureId),
-  )
+function disputesOf(client: PaypalClient, captureId: string): PartSource<Dispute> {
+  const fetchOne = (id: string) =>
+    client.get(`${DISPUTES}/${encodeURIComponent(id)}`, disputeSchema)
+  return {
+    part: 'disputes',
+    // The list is of summaries, without outcomes.
+    list: async () => {
+      const query = { disputed_transaction_id: captureId, page_size: DISPUTES_PAGE }
+      const pages = await readPages(client, { path: DISPUTES, query }, disputePageSchema)
+      const ids = pages.flatMap(({ items }) => items ?? []).map(({ dispute_id }) => dispute_id)
+      return Promise.all(ids.map(fetchOne))
+    },
+    fetchOne,
+    idOf: ({ dispute_id }) => dispute_id,
+  }
 }
 
 /** See `PaymentProvider.findOwner`. */

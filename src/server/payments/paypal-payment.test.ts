@@ -27,7 +27,12 @@ describe('an order', () => {
   test('with a completed capture is paid by that capture', () => {
     expect(read(buildOrder({}, [buildCapture('COMPLETED')]))).toEqual({
       status: 'paid',
-      capture: { id: 'capture-COMPLETED', amountCents: 500, currency: 'USD' },
+      capture: {
+        id: 'capture-COMPLETED',
+        amountCents: 500,
+        currency: 'USD',
+        refundedCents: null,
+      },
       hasMoved: false,
       ref: 'ORDER1',
       checkoutId: 'checkout-1',

@@ -19,14 +19,19 @@ function findDecidingCapture(captures: OrderCapture[]): OrderCapture | undefined
   return captures.toSorted((a, b) => weigh(b) - weigh(a))[0]
 }
 
-function weigh({ status }: OrderCapture): number {
-  if (status === 'PENDING') return 1
+function weigh(capture: OrderCapture): number {
+  const { status } = capture
+  if (status === 'PENDING') return isHeldAfterwards(capture) ? 2 : 1
   return status === 'DECLINED' || status === 'FAILED' ? 0 : 2
 }
 
 function toStatus({ status, purchase_units: [{ payments }] }: Order): PaymentStatus {
   const capture = findDecidingCapture(payments?.captures ?? [])
-  if (capture !== undefined) return toCaptureStatus(capture, (payments?.refunds ?? []).length > 0)
+  // After a declined capture the payer may have approved another way to pay.
+  const isOpenAgain = status === 'APPROVED' && (capture === undefined || weigh(capture) === 0)
+  if (capture !== undefined && !isOpenAgain) {
+    return toCaptureStatus(capture, (payments?.refunds ?? []).length > 0)
+  }
   switch (status) {
     case 'CREATED':
     case 'SAVED':
@@ -41,19 +46,28 @@ function toStatus({ status, purchase_units: [{ payments }] }: Order): PaymentSta
   }
 }
 
+/**
+ * Whether a capture that reads PENDING was taken before: a dispute holds its money, which is a
+ * movement of its own.
+ */
+function isHeldAfterwards({ status_details }: OrderCapture): boolean {
+  const reason = status_details?.reason
+  return reason === 'BUYER_COMPLAINT' || reason === 'CHARGEBACK'
+}
+
 /** A refund does not undo that the money was taken: it is a movement of its own. */
-function toCaptureStatus({ id, status, amount }: OrderCapture, hasRefunds: boolean): PaymentStatus {
+function toCaptureStatus(taken: OrderCapture, hasRefunds: boolean): PaymentStatus {
+  const { id, status, amount } = taken
+  const capture = { id, ...amount, refundedCents: null }
   switch (status) {
     case 'COMPLETED':
     case 'PARTIALLY_REFUNDED':
     case 'REFUNDED':
-      return {
-        status: 'paid',
-        capture: { id, ...amount },
-        hasMoved: hasRefunds || status !== 'COMPLETED',
-      }
+      return { status: 'paid', capture, hasMoved: hasRefunds || status !== 'COMPLETED' }
     case 'PENDING':
-      return { status: 'processing' }
+      return isHeldAfterwards(taken)
+        ? { status: 'paid', capture, hasMoved: true }
+        : { status: 'processing' }
     case 'DECLINED':
     case 'FAILED':
       return { status: 'failed', reason: `PayPal says ${status}.`, isDecline: true }

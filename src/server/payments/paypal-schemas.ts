@@ -27,10 +27,18 @@ const moneySchema = z
     return z.NEVER
   })
 
-const captureSchema = z.object({
+/** Unix ms; 0 where PayPal does not say. */
+const timeSchema = z
+  .string()
+  .nullish()
+  .transform((time) => Date.parse(time ?? '') || 0)
+
+export const captureSchema = z.object({
   id: z.string().min(1),
   status: z.enum(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'PENDING', 'DECLINED', 'FAILED']),
+  status_details: z.object({ reason: z.string().nullish() }).nullish(),
   amount: moneySchema,
+  update_time: timeSchema,
 })
 
 const linkSchema = z.object({ rel: z.string(), href: z.string() })
@@ -39,13 +47,7 @@ export type Link = z.infer<typeof linkSchema>
 
 const linksSchema = z.array(linkSchema).nullish()
 
-/** Unix ms; 0 where PayPal does not say. */
-const timeSchema = z
-  .string()
-  .nullish()
-  .transform((time) => Date.parse(time ?? '') || 0)
-
-const refundSchema = z.object({
+export const refundSchema = z.object({
   id: z.string().min(1),
   status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
   amount: moneySchema,
@@ -94,13 +96,14 @@ export const ownedCaptureSchema = z.object({
 })
 
 const disputedTransactionsSchema = z.array(
-  z.object({ seller_transaction_id: z.string().nullish() }),
+  z.object({ seller_transaction_id: z.string().nullish(), gross_amount: moneySchema.nullish() }),
 )
 
 export const disputeSchema = z.object({
   dispute_id: z.string().min(1),
   disputed_transactions: disputedTransactionsSchema,
   create_time: timeSchema,
+  update_time: timeSchema,
   status: z.string().min(1),
   dispute_amount: moneySchema,
   dispute_outcome: z
@@ -121,6 +124,7 @@ const resourceSchema = z.object({
   order_id: z.string().nullish(),
   supplementary_data: relatedSchema,
   links: linksSchema,
+  dispute_id: z.string().nullish(),
   disputed_transactions: disputedTransactionsSchema.nullish(),
 })
 

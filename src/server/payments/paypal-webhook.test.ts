@@ -85,6 +85,8 @@ describe('an event', () => {
       type: 'CHECKOUT.ORDER.APPROVED',
       paymentRef: 'ORDER1',
       captureId: null,
+      otherCaptureIds: [],
+      object: null,
       declined: null,
     })
   })
@@ -235,6 +237,7 @@ describe('what an event concerns', () => {
     ['PAYMENT.CAPTURE.COMPLETED', { id: 'CAPTURE1', ...ofOrder }, 'ORDER1', 'CAPTURE1'],
     ['PAYMENT.CAPTURE.DENIED', { id: 'CAPTURE1' }, null, 'CAPTURE1'],
     ['PAYMENT.CAPTURE.REFUNDED', { id: 'REFUND1', links }, null, 'CAPTURE1'],
+    ['PAYMENT.REFUND.FAILED', { id: 'REFUND1', links }, null, 'CAPTURE1'],
     ['PAYMENT.CAPTURE.REVERSED', { id: 'REFUND1', links, ...ofOrder }, 'ORDER1', 'CAPTURE1'],
     ['PAYMENT.CAPTURE.REFUNDED', { id: 'REFUND1' }, null, null],
     [
@@ -249,6 +252,27 @@ describe('what an event concerns', () => {
     ['PAYMENT.AUTHORIZATION.CREATED', { id: 'A-1', ...ofOrder }, null, null],
   ])('%s', async (type, resource, paymentRef, captureId) => {
     const event = await deliver({ body: buildBody(type, resource) })
-    expect(event).toEqual({ id: 'WH-EVENT-1', type, paymentRef, captureId, declined: null })
+    expect(event).toMatchObject({ type, paymentRef, captureId, declined: null })
+  })
+
+  test.each([
+    ['PAYMENT.CAPTURE.REFUNDED', { id: 'REFUND1', links }, { part: 'refunds', id: 'REFUND1' }],
+    ['PAYMENT.CAPTURE.REVERSED', { id: 'REFUND1', links }, null],
+    ['PAYMENT.REFUND.FAILED', { id: 'REFUND1', links }, { part: 'refunds', id: 'REFUND1' }],
+    ['CUSTOMER.DISPUTE.UPDATED', { dispute_id: 'PP-D-1' }, { part: 'disputes', id: 'PP-D-1' }],
+    ['PAYMENT.CAPTURE.COMPLETED', { id: 'CAPTURE1' }, null],
+  ])('%s names the refund or dispute that it tells of', async (type, resource, object) => {
+    expect(await deliver({ body: buildBody(type, resource) })).toMatchObject({ object })
+  })
+
+  test('a dispute over several transactions names every one', async () => {
+    const disputed_transactions = ['FOREIGN', 'CAPTURE1', 'CAPTURE2'].map((id) => ({
+      seller_transaction_id: id,
+    }))
+    const body = buildBody('CUSTOMER.DISPUTE.CREATED', { disputed_transactions })
+    expect(await deliver({ body })).toMatchObject({
+      captureId: 'FOREIGN',
+      otherCaptureIds: ['CAPTURE1', 'CAPTURE2'],
+    })
   })
 })

@@ -1,7 +1,8 @@
 import { formatDecimal, CURRENCY } from '#contract/money.ts'
 import { unavailable } from './failures.ts'
+import { findIfKnown } from './history-parts.ts'
 import { createPaypalClient, PaypalRefusal, type PaypalClient } from './paypal-client.ts'
-import { findMovements, findOwner, listEvents } from './paypal-history.ts'
+import { findHistory, findOwner, listEvents } from './paypal-history.ts'
 import type { Fetch } from './paypal-http.ts'
 import { toPayment } from './paypal-payment.ts'
 import { orderIdSchema, orderSchema } from './paypal-schemas.ts'
@@ -17,7 +18,7 @@ const SANDBOX_API = 'https://api-m.sandbox.paypal.com'
  * way to pay, and then we may capture again. All are one answer to them: which it was would tell
  * somebody who tries stolen cards what is wrong with each.
  */
-const DECLINES = [
+const DECLINES = new Set([
   'COMPLIANCE_VIOLATION',
   'DECLINED_DUE_TO_RELATED_TXN',
   'DOMESTIC_TRANSACTION_REQUIRED',
@@ -32,15 +33,14 @@ const DECLINES = [
   'TRANSACTION_BLOCKED_BY_PAYEE',
   'TRANSACTION_LIMIT_EXCEEDED',
   'TRANSACTION_REFUSED',
-]
+])
 
 /** The order itself has the answer: somebody else captures it or has done so, or it is too early. */
-const QUESTIONS_OF_STATE = [
+const QUESTIONS_OF_STATE = new Set([
   'ORDER_ALREADY_CAPTURED',
-  'ORDER_COMPLETION_IN_PROGRESS',
   'ORDER_NOT_APPROVED',
   'PAYER_ACTION_REQUIRED',
-]
+])
 
 export interface PaypalOptions {
   clientId: string
@@ -81,11 +81,13 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     start: async (request) => start(client, request),
     find,
     capture: async (ref, idempotencyKey) => {
-      const issues = await takeMoney(client, ref, idempotencyKey)
-      return withIssues(await find(ref), issues)
+      const answer = await takeMoney(client, ref, idempotencyKey)
+      return withAnswer(await find(ref), answer)
     },
-    findMovements: async ({ ref, captureId }) =>
-      findMovements(client, await fetchOrder(ref), captureId),
+    findHistory: async (payment) => {
+      const order = await findIfKnown(() => fetchOrder(payment.ref))
+      return findHistory(client, payment, { order, now: options.clock() })
+    },
     findOwner: async (captureId) => findOwner(client, captureId),
     // PayPal has no way to withdraw an order: what nobody captures runs out by itself.
     cancel: async () => {},
@@ -129,32 +131,33 @@ function describeOrder({ checkoutId, donationId, amountCents }: PaymentRequest) 
   }
 }
 
-/** Tries once, and answers why PayPal did not take it where the order itself can tell the rest. */
-async function takeMoney(client: PaypalClient, ref: string, key: string): Promise<string[]> {
+/** What PayPal makes of a capture that was asked for; the order itself can tell the rest. */
+type CaptureAnswer = 'accepted' | 'declined' | 'under_way' | 'question'
+
+/** Asks for a capture once. Fails with `failed-precondition` where the payer has no part in it. */
+async function takeMoney(client: PaypalClient, ref: string, key: string): Promise<CaptureAnswer> {
   try {
     await client.post(`${pathOf(ref)}/capture`, orderIdSchema, {
       requestId: `${key}-capture`,
       body: {},
     })
-    return []
+    return 'accepted'
   } catch (error) {
-    const issues = error instanceof PaypalRefusal ? [...error.issues] : []
-    if (includesAny(issues, [...DECLINES, ...QUESTIONS_OF_STATE])) return issues
+    if (!(error instanceof PaypalRefusal)) throw error
+    if (error.issues.includes('ORDER_COMPLETION_IN_PROGRESS')) return 'under_way'
+    if (error.issues.some((issue) => DECLINES.has(issue))) return 'declined'
+    if (error.issues.some((issue) => QUESTIONS_OF_STATE.has(issue))) return 'question'
     throw error
   }
 }
 
 /** An order still reads `approved` after a decline, and while another capture is under way. */
-function withIssues(payment: Payment, issues: string[]): Payment {
+function withAnswer(payment: Payment, answer: CaptureAnswer): Payment {
   if (payment.status !== 'approved' && payment.status !== 'awaiting_payer') return payment
-  if (includesAny(issues, DECLINES)) return { ...payment, status: 'declined' }
-  return issues.includes('ORDER_COMPLETION_IN_PROGRESS')
-    ? { ...payment, status: 'processing' }
-    : payment
-}
-
-function includesAny(issues: string[], wanted: string[]): boolean {
-  return issues.some((issue) => wanted.includes(issue))
+  if (answer === 'under_way') return { ...payment, status: 'processing' }
+  // Whatever the answer was, PayPal has taken nothing of an order that is still approved.
+  const isDeclined = answer === 'declined' || payment.status === 'approved'
+  return isDeclined ? { ...payment, status: 'declined' } : payment
 }
 
 function pathOf(ref: string): string {

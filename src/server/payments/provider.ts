@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { AppError } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { LedgerKind } from '../infra/database/schema.ts'
 
@@ -29,6 +30,8 @@ export interface Capture {
   amountCents: number
   /** ISO 4217, upper case. */
   currency: string
+  /** What refunds have taken, as the capture itself says; null where it does not. */
+  refundedCents: number | null
 }
 
 /**
@@ -75,6 +78,41 @@ export interface Movement {
   amountCents: number
 }
 
+/** A part of what became of a payment's money that a provider lists by itself. */
+export type HistoryPart = 'refunds' | 'disputes'
+
+/** A refund or dispute by its id. */
+export interface ObjectRef {
+  part: HistoryPart
+  id: string
+}
+
+/** A captured payment whose money may have moved since. */
+export interface CapturedPayment extends Pick<Capture, 'refundedCents'> {
+  ref: string
+  captureId: string
+  /** Refunds and disputes that events or the ledger have named. */
+  expected: readonly ObjectRef[]
+}
+
+/** What became of a payment's money, as far as its provider lets us read it. */
+export interface MoneyHistory {
+  /**
+   * Every movement so far, in the order in which each object's came. A refund that is under way has
+   * left; one that failed has left and come back. A dispute holds what no refund has settled.
+   */
+  movements: Movement[]
+  /** Every refund and dispute that was read, also those that move nothing. */
+  objectIds: string[]
+  /** Each part that could not be read, and why. */
+  unread: { part: HistoryPart; error: AppError }[]
+  /**
+   * What the provider speaks of elsewhere and does not list or know yet: the ids that were expected,
+   * or the capture whose own status says that more went back. Its lists lag behind by seconds.
+   */
+  missing: string[]
+}
+
 /** A session or order of ours, as the provider tells it of a capture. */
 export interface PaymentOwner {
   ref: string
@@ -101,6 +139,10 @@ export interface ProviderEvent {
    * does not say. Refunds and disputes often name this alone.
    */
   captureId: string | null
+  /** Further charges or captures that it concerns: a dispute may be over several. */
+  otherCaptureIds: string[]
+  /** The refund or dispute that it tells of; null where it tells of none. */
+  object: ObjectRef | null
   /** Null where the event tells of no decline, or not of one of ours. */
   declined: DeclinedAttempt | null
 }
@@ -133,11 +175,11 @@ export interface PaymentProvider {
    */
   capture(ref: string, idempotencyKey: string): Promise<Payment>
   /**
-   * Every movement of a paid payment's money so far, in the order in which each object's came. A
-   * refund that is under way has left; one that failed has left and come back. Money in a currency
-   * other than the capture's fails with `failed-precondition`.
+   * What became of a captured payment's money. Of the `expected` objects, those that the provider
+   * does not list are fetched one by one. Fails with `failed-precondition` for money in another
+   * currency than ours, and as other calls do where no part can be read.
    */
-  findMovements(payment: { ref: string; captureId: string }): Promise<Movement[]>
+  findHistory(payment: CapturedPayment): Promise<MoneyHistory>
   /** Whose a capture is; undefined where no session or order of ours brought it. */
   findOwner(captureId: string): Promise<PaymentOwner | undefined>
   /**

@@ -1,4 +1,4 @@
-import type { DeclinedAttempt, Hint, ProviderEvent } from './provider.ts'
+import type { DeclinedAttempt, Hint, ObjectRef, ProviderEvent } from './provider.ts'
 import { eventHeadSchema, eventSchema, type EventSubject } from './stripe-schemas.ts'
 
 /** What a payment or its money can change with; Stripe's list takes up to 20 types at once. */
@@ -29,16 +29,28 @@ export function readEvent(event: unknown): { event: ProviderEvent; livemode: boo
   if (!STRIPE_EVENTS.includes(type)) return { event: { id, type, ...NOTHING }, livemode }
   const subject = eventSchema.parse(event).data.object
   const declined = findDecline(subject, created * 1000)
-  return { event: { id, type, ...nameSubject(subject), declined }, livemode }
+  const named = { ...NOTHING, ...nameSubject(subject), object: findObject(subject) }
+  return { event: { id, type, ...named, declined }, livemode }
 }
 
-const NOTHING = { paymentRef: null, captureId: null, declined: null }
+const NOTHING = {
+  paymentRef: null,
+  captureId: null,
+  otherCaptureIds: [],
+  object: null,
+  declined: null,
+}
 
 /** Finds a payment intent's decline; its other events are not followed. */
 function findDecline(subject: EventSubject, at: number): DeclinedAttempt | null {
   if (subject.object !== 'payment_intent') return null
   const checkoutId = subject.metadata?.['checkout_id']
   return checkoutId === undefined ? null : { checkoutId, at }
+}
+
+function findObject(subject: EventSubject): ObjectRef | null {
+  if (subject.object === 'refund') return { part: 'refunds', id: subject.id }
+  return subject.object === 'dispute' ? { part: 'disputes', id: subject.id } : null
 }
 
 /**

@@ -14,9 +14,7 @@ function fail(statusCode: number, message: string): unknown {
 test('a key that Stripe does not take is denied as a whole', () => {
   const error = toAppError(fail(401, 'Invalid API Key provided: sk_live_*****qs8Kgd'))
   expect(error).toMatchObject({ code: 'unavailable', denial: 'key' })
-  expect(error.message).toBe(
-    'Stripe cannot take payments right now. Please try again in a moment.',
-  )
+  expect(error.message).toBe('Stripe cannot take payments right now. Please try again in a moment.')
 })
 
 test.each([400, 403])('a permission that a key lacks is told by %i', (status) => {

@@ -23,6 +23,15 @@ export function toAppError(error: unknown): AppError {
   return isRefusal(error) ? refused(LABEL, cause) : unavailable(LABEL, cause)
 }
 
+/** Returns what the call does; an answer that is not what we know of Stripe fails like none. */
+export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    throw error instanceof AppError ? error : toAppError(error)
+  }
+}
+
 function isTimeout({ detail }: Stripe.errors.StripeConnectionError): boolean {
   // The SDK types the network's error as text.
   const cause: unknown = detail

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { openHttpDouble, type HttpDouble } from '../../../tests/helpers/http-double.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '../../../tests/helpers/http-double.ts'
+import type { CapturedPayment, MoneyHistory, Movement } from './provider.ts'
 import { createStripeProvider } from './stripe.ts'
 
 const REFUND = {
@@ -17,12 +18,46 @@ let stripe: HttpDouble
 
 afterEach(() => stripe.close())
 
-/** Stripe with these lists, and the movements that we make of them. */
-async function findMovements(refunds: object[], disputes: object[]) {
-  stripe = await openHttpDouble(({ path }) => ({
-    body: { data: path.startsWith('/v1/refunds') ? refunds : disputes, has_more: false },
-  }))
-  return connect().findMovements({ ref: 'cs_1', captureId: 'ch_1' })
+const CHARGE: CapturedPayment = {
+  ref: 'cs_1',
+  captureId: 'ch_1',
+  refundedCents: 0,
+  expected: [],
+}
+
+/** What we make of Stripe's lists. */
+async function findMovements(refunds: object[], disputes: object[]): Promise<Movement[]> {
+  return (await findHistory({ refunds, disputes })).movements
+}
+
+/** What we make of Stripe's lists, and of objects that it knows beside them, by their path. */
+async function findHistory(
+  {
+    refunds = [],
+    disputes = [],
+    beside = {},
+  }: { refunds?: object[]; disputes?: object[]; beside?: Record<string, Reply> },
+  charge: Partial<CapturedPayment> = {},
+): Promise<MoneyHistory> {
+  stripe = await openHttpDouble(({ path }) => {
+    const data = { '/v1/refunds': refunds, '/v1/disputes': disputes }[path.split('?')[0] ?? '']
+    const known = beside[path.split('?')[0] ?? '']
+    if (known !== undefined) return known
+    return data === undefined ? MISSING : { body: { data, has_more: false } }
+  })
+  return connect().findHistory({ ...CHARGE, ...charge })
+}
+
+const MISSING: Reply = {
+  status: 404,
+  body: { error: { type: 'invalid_request_error', message: 'No such object' } },
+}
+
+const DENIED: Reply = {
+  status: 403,
+  body: {
+    error: { type: 'invalid_request_error', message: 'The key lacks required permissions.' },
+  },
 }
 
 function connect(overrides: object = {}) {
@@ -89,13 +124,69 @@ describe('what became of a charge', () => {
     })
   })
 
-  test.each([{ status: 'lent' }, { amount: 0.5 }, { amount: '200' }, { currency: null }])(
-    'is not believed with %o',
+  test.each([{ amount: 0.5 }, { amount: '200' }, { currency: null }])(
+    'is not believed with %o, and the rest is read',
     async (change) => {
-      const attempt = findMovements([{ ...REFUND, ...change }], [])
-      await expect(attempt).rejects.toMatchObject({ code: 'unavailable' })
+      const history = await findHistory({
+        refunds: [{ ...REFUND, ...change }],
+        disputes: [DISPUTE],
+      })
+      expect(history).toMatchObject({
+        unread: [{ part: 'refunds', error: { code: 'unavailable' } }],
+      })
+      expect(history.movements.map(({ objectId }) => objectId)).toEqual(['du_1'])
     },
   )
+
+  test('takes a refund whose status nobody knows for one that has left', async () => {
+    const [movement] = await findMovements([{ ...REFUND, status: 'lent' }], [])
+    expect(movement).toEqual({ kind: 'refund', objectId: 're_1', amountCents: 200 })
+  })
+
+  test.each([
+    [[{ amount: -300 }], ['dispute_open']],
+    [[{ amount: -300 }, { amount: 300 }], []],
+    [[], []],
+    [null, []],
+  ])('follows the balance %j of a dispute whose status nobody knows', async (entries, kinds) => {
+    const dispute = { ...DISPUTE, status: 'lent', balance_transactions: entries }
+    const movements = await findMovements([], [dispute])
+    expect(movements.map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  test('is told of refunds where the key may not read disputes', async () => {
+    const history = await findHistory({ refunds: [REFUND], beside: { '/v1/disputes': DENIED } })
+    expect(history.movements.map(({ objectId }) => objectId)).toEqual(['re_1'])
+    expect(history.unread).toMatchObject([
+      { part: 'disputes', error: { code: 'unavailable', denial: 'permission' } },
+    ])
+  })
+
+  test('fails where nothing can be read', async () => {
+    const beside = { '/v1/disputes': DENIED, '/v1/refunds': DENIED }
+    await expect(findHistory({ beside })).rejects.toMatchObject({ denial: 'permission' })
+  })
+
+  test('includes what an event has named and the list does not have yet', async () => {
+    const expected = [
+      { part: 'refunds', id: 're_1' },
+      { part: 'disputes', id: 'du_1' },
+    ] as const
+    const beside = { '/v1/refunds/re_1': { body: REFUND }, '/v1/disputes/du_1': { body: DISPUTE } }
+    const history = await findHistory({ beside }, { expected })
+    expect(history.movements.map(({ kind }) => kind)).toEqual(['refund', 'dispute_open'])
+    expect(history.missing).toEqual([])
+  })
+
+  test('misses what an event has named and Stripe does not know yet', async () => {
+    const history = await findHistory({}, { expected: [{ part: 'disputes', id: 'du_1' }] })
+    expect(history).toMatchObject({ movements: [], missing: ['du_1'] })
+  })
+
+  test('misses refunds that the charge speaks of and the list does not', async () => {
+    const history = await findHistory({ refunds: [REFUND] }, { refundedCents: 350 })
+    expect(history.missing).toEqual(['ch_1'])
+  })
 })
 
 describe('the owner of a charge', () => {

@@ -1,7 +1,10 @@
 import type Stripe from 'stripe'
 import type { z } from 'zod'
-import { toMovements, type MovedMoney } from './movements.ts'
-import type { Hint, ListedEvent, Movement, PaymentOwner } from './provider.ts'
+import { readPart, type PartSource } from './history-parts.ts'
+import { sumRefunds, toMovements, type MovedMoney } from './movements.ts'
+import type { CapturedPayment, Hint, ListedEvent, MoneyHistory, PaymentOwner } from './provider.ts'
+import { toMovedDispute } from './stripe-disputes.ts'
+import { ask } from './stripe-failures.ts'
 import { readEvent, STRIPE_EVENTS } from './stripe-events.ts'
 import {
   disputeSchema,
@@ -16,44 +19,51 @@ import {
 /** The most that Stripe answers at once. */
 const PAGE = 100
 
-/** See `PaymentProvider.findMovements`. */
-export async function findMovements(stripe: Stripe, charge: string): Promise<Movement[]> {
+/** See `PaymentProvider.findHistory`. */
+export async function findHistory(
+  stripe: Stripe,
+  { captureId, refundedCents, expected }: CapturedPayment,
+): Promise<MoneyHistory> {
   const [refunds, disputes] = await Promise.all([
-    readAll(stripe.refunds.list({ charge, limit: PAGE }), refundSchema),
-    readAll(stripe.disputes.list({ charge, limit: PAGE }), disputeSchema),
+    readPart(refundsOf(stripe, captureId), expected),
+    readPart(disputesOf(stripe, captureId), expected),
   ])
-  return toMovements('Stripe', [
-    ...refunds.map((refund) => toMoved(refund, toRefundOutcome(refund))),
-    ...disputes.map((dispute) => toMoved(dispute, toDisputeOutcome(dispute))),
-  ])
-}
-
-function toMoved(moved: Refund | Dispute, outcome: MovedMoney['outcome']): MovedMoney {
-  const { id: objectId, amount: amountCents, currency, created: createdAt } = moved
-  return { objectId, amountCents, currency, createdAt, outcome }
-}
-
-function toRefundOutcome({ status }: Refund): MovedMoney['outcome'] {
-  return status === 'failed' || status === 'canceled' ? 'failed' : 'refunded'
-}
-
-/** An appeal is made of a dispute that was lost: until it is won the money stays away. */
-function toDisputeOutcome({ status }: Dispute): MovedMoney['outcome'] {
-  switch (status) {
-    case 'warning_needs_response':
-    case 'warning_under_review':
-    case 'warning_closed':
-    case 'prevented':
-      return 'harmless'
-    case 'needs_response':
-    case 'under_review':
-    case 'appeal_needs_response':
-    case 'appeal_under_review':
-      return 'open'
-    case 'won':
-    case 'lost':
-      return status
+  const [unreadRefunds] = refunds.unread
+  if (unreadRefunds !== undefined && disputes.unread.length > 0) throw unreadRefunds.error
+  const refunded = refunds.items.map(toMovedRefund)
+  const isBehind = refunds.unread.length === 0 && sumRefunds(refunded) < (refundedCents ?? 0)
+  const moved = [...refunded, ...disputes.items.map(toMovedDispute)]
+  return {
+    movements: toMovements('Stripe', moved),
+    objectIds: moved.map(({ objectId }) => objectId),
+    unread: [...refunds.unread, ...disputes.unread],
+    missing: [...refunds.missing, ...disputes.missing, ...(isBehind ? [captureId] : [])],
   }
+}
+
+function refundsOf(stripe: Stripe, charge: string): PartSource<Refund> {
+  return {
+    part: 'refunds',
+    list: () => ask(() => readAll(stripe.refunds.list({ charge, limit: PAGE }), refundSchema)),
+    fetchOne: (id) => ask(async () => refundSchema.parse(await stripe.refunds.retrieve(id))),
+    idOf: ({ id }) => id,
+  }
+}
+
+function disputesOf(stripe: Stripe, charge: string): PartSource<Dispute> {
+  return {
+    part: 'disputes',
+    list: () => ask(() => readAll(stripe.disputes.list({ charge, limit: PAGE }), disputeSchema)),
+    fetchOne: (id) => ask(async () => disputeSchema.parse(await stripe.disputes.retrieve(id))),
+    idOf: ({ id }) => id,
+  }
+}
+
+/** What is neither failed nor canceled has left, whatever else its status says. */
+function toMovedRefund({ id, amount, currency, created, status }: Refund): MovedMoney {
+  const hasFailed = status === 'failed' || status === 'canceled'
+  const outcome = hasFailed ? 'failed' : 'refunded'
+  return { objectId: id, amountCents: amount, currency, createdAt: created, outcome }
 }
 
 /** See `PaymentProvider.findOwner`. */

@@ -37,7 +37,7 @@ describe('a Checkout Session', () => {
   test('that is complete and paid has the charge as its capture', () => {
     expect(read({})).toEqual({
       status: 'paid',
-      capture: { id: 'ch_1', amountCents: 500, currency: 'USD' },
+      capture: { id: 'ch_1', amountCents: 500, currency: 'USD', refundedCents: 0 },
       hasMoved: false,
       ref: 'cs_test_1',
       checkoutId: 'checkout-1',

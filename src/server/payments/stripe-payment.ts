@@ -59,6 +59,7 @@ function toPaidStatus(intent: Session['payment_intent']): PaymentStatus {
       id: charge.id,
       amountCents: charge.amount_captured,
       currency: charge.currency.toUpperCase(),
+      refundedCents: charge.amount_refunded,
     },
     hasMoved: charge.amount_refunded > 0 || charge.disputed,
   }

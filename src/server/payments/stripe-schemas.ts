@@ -44,7 +44,7 @@ const idSchema = z
 const subjectSchema = z.discriminatedUnion('object', [
   z.object({ object: z.literal('checkout.session'), id: z.string() }),
   z.object({ object: z.literal('charge'), id: z.string() }),
-  z.object({ object: z.enum(['refund', 'dispute']), charge: idSchema }),
+  z.object({ object: z.enum(['refund', 'dispute']), id: z.string(), charge: idSchema }),
   z.object({
     object: z.literal('payment_intent'),
     metadata: z.record(z.string(), z.string()).nullish(),
@@ -75,7 +75,8 @@ const movedSchema = z.object({
 
 export const refundSchema = movedSchema.extend({
   charge: idSchema,
-  status: z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']),
+  /** `pending`, `requires_action`, `succeeded`, `failed` or `canceled`, and what may come. */
+  status: z.string(),
 })
 
 export type Refund = z.infer<typeof refundSchema>
@@ -84,18 +85,9 @@ export type Refund = z.infer<typeof refundSchema>
 export const ownedRefundSchema = z.object({ charge: idSchema })
 
 export const disputeSchema = movedSchema.extend({
-  status: z.enum([
-    'warning_needs_response',
-    'warning_under_review',
-    'warning_closed',
-    'prevented',
-    'needs_response',
-    'under_review',
-    'appeal_needs_response',
-    'appeal_under_review',
-    'won',
-    'lost',
-  ]),
+  status: z.string(),
+  /** What the dispute did to the account's balance; taken money is below zero. */
+  balance_transactions: z.array(z.object({ amount: z.int() })).nullish(),
 })
 
 export type Dispute = z.infer<typeof disputeSchema>

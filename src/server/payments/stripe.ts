@@ -4,8 +4,8 @@ import { CURRENCY } from '#contract/money.ts'
 import { RETURN_PARAMETER } from '#contract/routes.ts'
 import type { Fetch } from './paypal-http.ts'
 import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from './provider.ts'
-import { toAppError } from './stripe-failures.ts'
-import { findMovements, findOwner, listChanges, listEvents } from './stripe-history.ts'
+import { ask } from './stripe-failures.ts'
+import { findHistory, findOwner, listChanges, listEvents } from './stripe-history.ts'
 import { toPayment } from './stripe-payment.ts'
 import { createdSessionSchema, expiredSessionSchema, sessionSchema } from './stripe-schemas.ts'
 import { verifyStripeEvent } from './stripe-webhook.ts'
@@ -65,7 +65,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     find,
     // The hosted page takes the money itself; no session is ever `approved`.
     capture: find,
-    findMovements: async ({ captureId }) => ask(() => findMovements(stripe, captureId)),
+    findHistory: (payment) => findHistory(stripe, payment),
     findOwner: async (captureId) => ask(() => findOwner(stripe, captureId)),
     cancel,
     listEvents: async (since) => ask(() => listEvents(stripe, since)),
@@ -130,15 +130,6 @@ function describeSession({
     // Stripe puts the session's id in place of the braces, but only promises it for success_url.
     success_url: `${returnUrl}/?${RETURN_PARAMETER.checkout}={CHECKOUT_SESSION_ID}`,
     cancel_url: `${returnUrl}/?${RETURN_PARAMETER.cancelled}=${checkoutId}`,
-  }
-}
-
-/** An answer that is not what we know of Stripe fails like one that did not come. */
-async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await call()
-  } catch (error) {
-    throw error instanceof AppError ? error : toAppError(error)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
-import type { DeclinedAttempt, Hint, StartedPayment } from '../../payments/provider.ts'
+import type { DeclinedAttempt, Hint, ObjectRef, StartedPayment } from '../../payments/provider.ts'
 import { isTriedOut } from '../card-testing/card-testing.ts'
 import { begin, resume, type DonationIntent } from './begin.ts'
 import { DeclineCounter } from './decline-counter.ts'
@@ -41,9 +41,11 @@ export interface Checkouts {
   /**
    * The only way by which money reaches the board, or leaves it. Asks the provider, compares what
    * it says with what the checkout asked for, and books what is new once, however often and from
-   * wherever it is called. Answers the checkout as it is afterwards. Fails as the provider does.
+   * wherever it is called. The `expected` refunds and disputes, which an event has named, must be
+   * among what is booked. Returns the checkout as it is afterwards. Fails as the provider does, with
+   * `failed-precondition` also where it does not list what is expected; what was read is booked.
    */
-  settle(checkout: CheckoutRow, asker: Asker): Promise<Settlement>
+  settle(checkout: CheckoutRow, asker: Asker, expected?: readonly ObjectRef[]): Promise<Settlement>
   /**
    * Takes the money of what the payer has approved. Calls at the same time share one; whoever asks
    * too often fails with `resource-exhausted`.
@@ -94,7 +96,7 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   const requests = new DonorRequests(settler, deps)
   return {
     begin: (intent) => begin(deps, intent),
-    settle: (checkout, asker) => settler.settle(checkout, asker),
+    settle: (checkout, asker, expected) => settler.settle(checkout, asker, expected),
     cancel: (checkout) => requests.cancel(checkout),
     capture: (checkout) => requests.capture(checkout),
     lookUp: (checkout) => requests.lookUp(checkout),

@@ -4,11 +4,14 @@ import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { Turns } from '../../infra/turns.ts'
-import type { Capture, Movement, Payment, PaymentProvider } from '../../payments/provider.ts'
-import { netOf } from '../ledger/ledger.ts'
+import type { Capture, ObjectRef, Payment, PaymentProvider } from '../../payments/provider.ts'
+import { findBookedCapture } from '../ledger/ledger.ts'
+import { findIfKnown } from '../../payments/history-parts.ts'
+import { netOf } from '../../payments/money-effects.ts'
 import { isTriedOut, MAX_DECLINES_OF_CHECKOUT } from '../card-testing/card-testing.ts'
 import type { DeclineCounter } from './decline-counter.ts'
 import { cleanPayerName } from './payer-name.ts'
+import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
 import { requireProvider, type Providers } from './providers.ts'
 import { isSettled } from './state.ts'
 import {
@@ -47,8 +50,7 @@ export interface Settlement {
 
 type Started = CheckoutRow & { provider_ref: string }
 
-/** A provider may decline an approved order again and again; then only its payer asks once more. */
-const MOST_UNATTENDED_CAPTURES = 3
+type Taken = Pick<Extract<Payment, { status: 'paid' }>, 'capture' | 'hasMoved' | 'payerName'>
 
 /** Brings checkouts to the provider's truth; nothing else moves money to the board. */
 export class Settler {
@@ -60,21 +62,50 @@ export class Settler {
   }
 
   /** See `Checkouts.settle`. */
-  async settle(checkout: CheckoutRow, asker: Asker): Promise<Settlement> {
+  async settle(
+    checkout: CheckoutRow,
+    asker: Asker,
+    expected: readonly ObjectRef[] = [],
+  ): Promise<Settlement> {
     const ref = checkout.provider_ref
-    const isTold = isSettled(checkout.state) && (asker === 'approval' || asker === 'look')
+    const isTold = isSettled(checkout.state) && isPayer(asker)
     if (ref === null || isTold || checkout.state === 'review') return unchanged(checkout)
     const provider = requireProvider(this.#deps.providers, checkout)
+    if (checkout.state === 'paid') {
+      return this.#settlePaid(provider, { ...checkout, provider_ref: ref }, expected)
+    }
     try {
       const payment = await this.#fetch(provider, { ...checkout, provider_ref: ref }, asker)
-      return await this.#apply(checkout, payment, asker)
+      return await this.#apply(checkout, payment, asker, expected)
     } catch (error) {
-      const isOver = checkout.state !== 'paid' && checkout.expires_at < this.#deps.clock()
+      const isOver = checkout.expires_at < this.#deps.clock()
       if (isOver && isForgotten(error)) {
         return unchanged(await this.#move(checkout, 'expired'))
       }
       throw error
     }
+  }
+
+  /**
+   * Brings what was taken once to what the provider says of it now, whatever its session, order or
+   * capture says by then: money may be held back again, and providers forget their orders.
+   */
+  async #settlePaid(
+    provider: PaymentProvider,
+    checkout: Started,
+    expected: readonly ObjectRef[],
+  ): Promise<Settlement> {
+    const payment = await findIfKnown(() => provider.find(checkout.provider_ref))
+    if (payment?.status === 'paid') return this.#apply(checkout, payment, 'event', expected)
+    const booked = await findBookedCapture(this.#deps.database.reader, checkout.id)
+    if (booked === undefined) throw new Error(`The paid checkout ${checkout.id} has no capture.`)
+    const capture = {
+      id: booked.object_id,
+      amountCents: booked.amount_cents,
+      currency: CURRENCY,
+      refundedCents: null,
+    }
+    return this.#book(checkout, { capture, hasMoved: true, payerName: null }, 'event', expected)
   }
 
   /** See `Checkouts.cancel`. */
@@ -88,7 +119,7 @@ export class Settler {
       const payment = await provider.find(ref)
       const isUnpaid = payment.status === 'awaiting_payer' || payment.status === 'approved'
       if (isUnpaid || payment.status === 'expired') return this.#move(checkout, 'cancelled')
-      return (await this.#apply(checkout, payment, 'look')).checkout
+      return (await this.#apply(checkout, payment, 'look', [])).checkout
     })
   }
 
@@ -102,18 +133,34 @@ export class Settler {
     return this.#turns.take(id, async () => {
       const now = await requireCheckout(database.reader, id)
       if (!mayCapture(now, asker) || (await isTriedOut(database, now, clock()))) return payment
-      return provider.capture(ref, `${checkout.idempotency_key}-${checkout.capture_attempt}`)
+      return this.#capture(provider, checkout)
     })
   }
 
-  async #apply(checkout: CheckoutRow, payment: Payment, asker: Asker): Promise<Settlement> {
+  /** Counts a refusal too: the next capture is another request, and its payer must ask for it. */
+  async #capture(provider: PaymentProvider, checkout: Started): Promise<Payment> {
+    const { id, provider_ref: ref, idempotency_key, capture_attempt: attempt } = checkout
+    try {
+      return await provider.capture(ref, `${idempotency_key}-${attempt}`)
+    } catch (error) {
+      if (isRefused(error)) await this.#deps.database.write(countDecline, { id, attempt })
+      throw error
+    }
+  }
+
+  async #apply(
+    checkout: CheckoutRow,
+    payment: Payment,
+    asker: Asker,
+    expected: readonly ObjectRef[],
+  ): Promise<Settlement> {
     const disagreement = findDisagreement(checkout, payment)
     if (disagreement !== undefined) {
       this.#deps.logger.error({ checkout: checkout.id, disagreement }, 'payment needs a review')
       const moved = await this.#move(checkout, 'disagreed', disagreement)
       return { ...unchanged(moved), disagreement }
     }
-    if (payment.status === 'paid') return this.#book(checkout, payment, asker)
+    if (payment.status === 'paid') return this.#book(checkout, payment, asker, expected)
     if (payment.status === 'declined') {
       const counted = await this.#countDecline(checkout)
       return { ...unchanged(await this.#awaitPayer(counted)), declined: true }
@@ -155,14 +202,15 @@ export class Settler {
 
   async #book(
     checkout: CheckoutRow,
-    { ref, capture, hasMoved, payerName }: Extract<Payment, { status: 'paid' }>,
+    { capture, hasMoved, payerName }: Taken,
     asker: Asker,
+    expected: readonly ObjectRef[],
   ): Promise<Settlement> {
-    const provider = requireProvider(this.#deps.providers, checkout)
-    const isPayer = asker === 'approval' || asker === 'look'
-    // Who has just paid need not wait for what rarely happens, unless the provider hints at it.
-    const movements =
-      isPayer && !hasMoved ? [] : await provider.findMovements({ ref, captureId: capture.id })
+    // The payer need not wait for what rarely happens, unless the provider hints at it.
+    const history =
+      isPayer(asker) && !hasMoved
+        ? NO_HISTORY
+        : await readHistory(this.#deps, checkout, { capture, expected })
     const version = await this.#deps.database.write(bookCaptures, {
       checkoutId: checkout.id,
       donationId: checkout.donation_id,
@@ -173,11 +221,15 @@ export class Settler {
       livemode: checkout.livemode,
       name: cleanPayerName(payerName),
       timestamp: this.#deps.clock(),
-      movements,
+      movements: history.movements,
+      objectIds: history.objectIds,
+      lastMovement: history.lastMovement,
     })
     if (version !== null) this.#deps.bus.publish()
+    // What was read is booked by now; the payer is not bothered with the rest.
+    if (!isPayer(asker)) requireWhole(history, expected)
     const paid = { ...checkout, state: 'paid' as const, reason: null }
-    return { ...unchanged(paid), netCents: whatIsLeft(capture, movements) }
+    return { ...unchanged(paid), netCents: whatIsLeft(capture, history) }
   }
 
   async #move(
@@ -195,8 +247,16 @@ function unchanged(checkout: CheckoutRow): Settlement {
   return { checkout, declined: false, netCents: null, disagreement: null }
 }
 
-function whatIsLeft({ amountCents }: Capture, movements: readonly Movement[]): number {
+function isPayer(asker: Asker): boolean {
+  return asker === 'approval' || asker === 'look'
+}
+
+function whatIsLeft({ amountCents }: Capture, { movements }: ReadHistory): number {
   return netOf([{ kind: 'capture', amountCents }, ...movements])
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'failed-precondition'
 }
 
 /** Providers forget what nobody has paid in time. */
@@ -204,12 +264,15 @@ function isForgotten(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not-found'
 }
 
-/** Without its payer asking, nothing is taken that they have turned back from. */
+/**
+ * Without its payer asking, nothing is taken that they have turned back from, nor after a refusal:
+ * they were told that nothing was charged, and may have paid in another way since.
+ */
 function mayCapture({ state, capture_attempt }: CheckoutRow, asker: Asker): boolean {
   // A payer who tries so many ways to pay in one checkout is not told of the next one.
   if (capture_attempt >= MAX_DECLINES_OF_CHECKOUT) return false
   if (asker === 'approval') return true
-  return state !== 'cancelled' && capture_attempt < MOST_UNATTENDED_CAPTURES
+  return state !== 'cancelled' && capture_attempt === 0
 }
 
 /** What the provider says otherwise than the checkout; such money waits for the host. */

@@ -25,6 +25,10 @@ export interface ConfirmedCapture {
   timestamp: number
   /** Every movement that the provider tells of; those that are booked already change nothing. */
   movements: readonly Movement[]
+  /** Refunds and disputes that were read; what the ledger has of them is brought to `movements`. */
+  objectIds: readonly string[]
+  /** The last movement that the ledger had when the provider was asked; see `findLastMovement`. */
+  lastMovement: number
 }
 
 export type Donation = Selectable<DonationsTable>
@@ -39,7 +43,7 @@ export interface Booking {
 /**
  * Writes captures into the ledger, with the donations they make and the movements since, and the
  * board changes that tell of them. What the ledger knows adds nothing, nor does a second capture
- * for a checkout: the table's unique constraints decide, not a look beforehand. Answers what was
+ * for a checkout: the table's unique constraints decide, not a look beforehand. Returns what was
  * new: `captured` first, then what `moved`.
  */
 export async function recordCaptures(
@@ -157,4 +161,5 @@ export async function hasCaptured(
   return capture !== undefined && capture.created_at > since
 }
 
-export { findNetCents, netOf, sumNet } from './net.ts'
+export { findNetCents, sumNet } from './net.ts'
+export { findBookedCapture, findBookedObjects, findLastMovement, findMovements } from './booked.ts'

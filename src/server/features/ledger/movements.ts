@@ -1,8 +1,16 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Writer } from '../../infra/database/database.ts'
 import type { Movement } from '../../payments/provider.ts'
+import { netOf } from '../../payments/money-effects.ts'
 import { queueReceipts, type Receipt } from '../receipts/receipts.ts'
 import { insertChanges, takeVersions, toShownCents } from './board-feed.ts'
+import {
+  findLastMovement,
+  findMovements,
+  toObjectId,
+  toRevisionId,
+  type BookedMovement,
+} from './booked.ts'
 import { insertEntries, toEntry, type BookedEntry } from './entries.ts'
 import { findNetCents } from './net.ts'
 
@@ -15,20 +23,25 @@ export interface MovedCapture {
   livemode: 0 | 1
   timestamp: number
   movements: readonly Movement[]
+  objectIds: readonly string[]
+  lastMovement: number
 }
 
 /**
- * Books the movements that are new, and shows of the donation what is left. Answers the version
- * of the board that came of it; undefined where nothing was new.
+ * Books the movements that are new, brings what was booked of each object to what its provider says
+ * now, and shows of the donation what is left. Returns the version of the board that came of it;
+ * undefined where nothing was new.
  */
 export async function recordMovements(
   writer: Writer,
   moved: MovedCapture,
 ): Promise<number | undefined> {
-  if (moved.movements.length === 0) return undefined
+  if (moved.movements.length === 0 && moved.objectIds.length === 0) return undefined
+  const fresh = findFresh(moved, await findMovements(writer, moved.checkoutId))
+  if (fresh.length === 0) return undefined
   const entries = await insertEntries(
     writer,
-    moved.movements.map((movement) => toEntry(moved, movement)),
+    fresh.map((movement) => toEntry(moved, movement)),
   )
   if (entries.length === 0) return undefined
   // The lock on the head comes before the sum: of two nodes the second one sees the first one's rows.
@@ -36,6 +49,42 @@ export async function recordMovements(
   await showWhatIsLeft(writer, moved, version)
   await queueReceipts(writer, toReceipts(moved, entries))
   return version
+}
+
+/** Returns the entries that the ledger lacks; an older answer of the provider's corrects nothing. */
+function findFresh(moved: MovedCapture, booked: readonly BookedMovement[]): Movement[] {
+  const bookedKeys = new Set(booked.map(({ kind, object_id }) => `${kind} ${object_id}`))
+  const added = moved.movements.filter(
+    ({ kind, objectId }) => !bookedKeys.has(`${kind} ${objectId}`),
+  )
+  if (findLastMovement(booked) !== moved.lastMovement) return added
+  const ids = new Set([...moved.objectIds, ...moved.movements.map(({ objectId }) => objectId)])
+  return [...added, ...[...ids].flatMap((id) => correct(id, moved.movements, { booked, added }))]
+}
+
+/** Returns the entry that brings one object to what its provider says of it now. */
+function correct(
+  objectId: string,
+  movements: readonly Movement[],
+  { booked, added }: { booked: readonly BookedMovement[]; added: readonly Movement[] },
+): Movement[] {
+  const known = booked.filter(({ object_id }) => toObjectId(object_id) === objectId)
+  const isOf = (movement: Movement) => movement.objectId === objectId
+  const target = netOf(movements.filter(isOf))
+  const entries = known.map(({ kind, amount_cents: amountCents }) => ({ kind, amountCents }))
+  const deltaCents = target - netOf([...entries, ...added.filter(isOf)])
+  if (deltaCents === 0) return []
+  const kind = findCorrection(known, deltaCents)
+  const revision = 1 + known.filter((entry) => entry.kind === kind).length
+  const isAdded = added.some((one) => isOf(one) && one.kind === kind)
+  const id = toRevisionId(objectId, revision + (isAdded ? 1 : 0))
+  return [{ kind, objectId: id, amountCents: Math.abs(deltaCents) }]
+}
+
+function findCorrection(known: readonly BookedMovement[], deltaCents: number): Movement['kind'] {
+  const isRefund = known.some(({ kind }) => kind === 'refund' || kind === 'refund_reversal')
+  if (isRefund) return deltaCents > 0 ? 'refund_reversal' : 'refund'
+  return deltaCents > 0 ? 'dispute_won' : 'dispute_open'
 }
 
 async function showWhatIsLeft(

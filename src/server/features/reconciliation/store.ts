@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { writeEach, type Reader } from '../../infra/database/database.ts'
+import type { LedgerKind } from '../../infra/database/schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -45,33 +46,32 @@ export const setMark = writeEach(
 )
 
 /**
- * Ids of paid checkouts of which the provider is likely to tell more: a dispute is open, or a
- * refund may still fail.
+ * Returns ids of paid checkouts of which the provider is likely to tell more: a dispute is open, or
+ * a refund may still fail. `now` is Unix ms.
  */
 export async function findWatched(reader: Reader, now: number): Promise<string[]> {
-  const rows = await reader
-    .selectFrom('ledger_entries as entry')
-    .select('entry.checkout_id')
+  const movements = reader
+    .selectFrom('ledger_entries')
+    .select('checkout_id')
     .distinct()
-    .where('entry.kind', '<>', sql.lit('capture'))
-    .where(({ or, and, eb, not, exists, selectFrom }) => {
-      const hasEnd = (...kinds: ('refund_reversal' | 'dispute_won' | 'dispute_lost')[]) =>
-        exists(
-          selectFrom('ledger_entries as end')
-            .select('end.id')
-            .whereRef('end.provider', '=', 'entry.provider')
-            .whereRef('end.object_id', '=', 'entry.object_id')
-            .where('end.kind', 'in', kinds),
-        )
-      return or([
-        and([eb('entry.kind', '=', 'dispute_open'), not(hasEnd('dispute_won', 'dispute_lost'))]),
-        and([
-          eb('entry.kind', '=', 'refund'),
-          eb('entry.created_at', '>', now - REFUND_MAY_FAIL_MS),
-          not(hasEnd('refund_reversal')),
-        ]),
-      ])
-    })
+    // Written as the partial index is.
+    .where('kind', '<>', sql.lit('capture'))
+    .groupBy('checkout_id')
+  const rows = await movements
+    .having(sum({ dispute_open: -1, dispute_won: 1, dispute_lost: 1 }), '<', 0)
+    .union(
+      movements
+        .where('created_at', '>', now - REFUND_MAY_FAIL_MS)
+        .having(sum({ refund: -1, refund_reversal: 1 }), '<', 0),
+    )
     .execute()
   return rows.map(({ checkout_id }) => checkout_id)
+}
+
+/** Sums the cents of some kinds of entries, each with its sign. */
+function sum(signs: Partial<Record<LedgerKind, 1 | -1>>): RawBuilder<number> {
+  const branches = Object.entries(signs).map(
+    ([kind, sign]) => sql`when ${sql.lit(kind)} then ${sql.lit(sign)} * amount_cents`,
+  )
+  return sql<number>`sum(case kind ${sql.join(branches, sql` `)} else 0 end)`
 }

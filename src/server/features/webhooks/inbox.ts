@@ -3,13 +3,20 @@ import pMap from 'p-map'
 import type { Logger } from 'pino'
 import type { Insertable } from 'kysely'
 import { isPassing, reasonOf } from '#contract/app-error.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { WebhookEventsTable } from '../../infra/database/schema.ts'
 import { DueWorker } from '../../infra/due-worker.ts'
 import type { Schedule } from '../../infra/schedule.ts'
 import { isPermissionDenied } from '../../payments/failures.ts'
 import { Reach } from '../../payments/reach.ts'
-import type { ListedEvent, PaymentProvider, ProviderEvent } from '../../payments/provider.ts'
+import type {
+  Hint,
+  ListedEvent,
+  ObjectRef,
+  PaymentProvider,
+  ProviderEvent,
+} from '../../payments/provider.ts'
 import type { Checkouts } from '../checkouts/checkouts.ts'
 import { groupByPayment, type EventGroup } from './event-groups.ts'
 import {
@@ -161,18 +168,28 @@ export class Inbox {
     }
   }
 
-  /** The word for what the events led to; undefined while their payment is not known. */
-  async #follow({ provider, hint, declined, eventIds }: EventGroup): Promise<string | undefined> {
+  /** Returns the word for what the events led to; undefined while their payment is not known. */
+  async #follow(group: EventGroup): Promise<string | undefined> {
+    const { provider, hints, objects, declined, eventIds } = group
     if (declined !== undefined) {
       const checkout = await this.#deps.checkouts.noteDecline(declined, eventIds.join(' '))
       return checkout === undefined ? 'foreign' : 'declined'
     }
-    if (hint === undefined) return 'ignored'
+    const outcomes: (string | undefined)[] = []
+    for (const hint of hints) outcomes.push(await this.#settle(provider, hint, objects))
+    if (outcomes.length === 0) return 'ignored'
+    if (outcomes.includes(undefined)) return undefined
+    return outcomes.find((outcome) => outcome !== 'foreign') ?? 'foreign'
+  }
+
+  async #settle(
+    provider: ProviderName,
+    hint: Hint,
+    objects: readonly ObjectRef[],
+  ): Promise<string | undefined> {
     const checkout = await this.#deps.checkouts.locate(provider, hint)
-    if (checkout === 'foreign') return 'foreign'
-    if (checkout === undefined) return undefined
-    const settlement = await this.#deps.checkouts.settle(checkout, 'event')
-    return settlement.checkout.state
+    if (checkout === 'foreign' || checkout === undefined) return checkout
+    return (await this.#deps.checkouts.settle(checkout, 'event', objects)).checkout.state
   }
 
   /** A provider that is away is waited for; anything else counts, and ends with the host. */
@@ -203,6 +220,9 @@ function toRow(
     type: event.type,
     payment_ref: event.paymentRef,
     capture_id: event.captureId,
+    object_id: event.object?.id ?? null,
+    object_part: event.object?.part ?? null,
+    other_captures: event.otherCaptureIds.join(' ') || null,
     payload,
     received_at: now,
     attempts: 0,

@@ -8,6 +8,7 @@ import { indexOwnDonations } from './migrations/0004-own-donations.ts'
 import { createPasswordFailures } from './migrations/0005-password-failures.ts'
 import { addCardTesting } from './migrations/0006-card-testing.ts'
 import { addAccountSafety } from './migrations/0007-account-safety.ts'
+import { addEventObjects } from './migrations/0008-event-objects.ts'
 import { separateModes } from './migrations/0011-board-modes.ts'
 import type { Schema } from './schema.ts'
 
@@ -21,6 +22,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0005-password-failures': { up: createPasswordFailures },
     '0006-card-testing': { up: addCardTesting },
     '0007-account-safety': { up: (target: Kysely<unknown>) => addAccountSafety(target, dialect) },
+    '0008-event-objects': { up: addEventObjects },
     '0011-board-modes': { up: separateModes },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

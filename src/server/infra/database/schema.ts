@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
+import type { HistoryPart } from '../../payments/provider.ts'
 
 /*
  * The tables, for both dialects. Times are Unix ms, money is integer cents, truth values are 0 or 1.
@@ -56,7 +57,10 @@ export interface CheckoutsTable {
 export interface LedgerEntriesTable {
   id: Generated<number>
   provider: ProviderName
-  /** The provider's id of the charge, capture, refund or dispute. */
+  /**
+   * The provider's id of the charge, capture, refund or dispute. Where the provider has changed one
+   * later, `#2`, `#3` … follow it; see `toRevisionId`.
+   */
   object_id: string
   kind: LedgerKind
   checkout_id: string
@@ -120,6 +124,11 @@ export interface WebhookEventsTable {
   type: string
   payment_ref: string | null
   capture_id: string | null
+  /** The refund or dispute that the event tells of; null where it tells of none. */
+  object_id: string | null
+  object_part: HistoryPart | null
+  /** The ids of further captures that it concerns, divided by spaces; null where there is none. */
+  other_captures: string | null
   payload: string
   received_at: number
   attempts: number

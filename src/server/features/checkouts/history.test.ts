@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/app-error.ts'
+import { expectError } from '../../../../tests/helpers/app.ts'
+import { reconcile, requirePaymentId } from '../../../../tests/helpers/books.ts'
+import { begin, beginAndPay, capture, look, readBoard } from '../../../../tests/helpers/donating.ts'
+import { takenCents } from '../../../../tests/helpers/provider-accounts.ts'
+import { openShop } from '../../../../tests/helpers/shop.ts'
+import { denied, unavailable } from '../../payments/failures.ts'
+import { NO_HISTORY, requireWhole } from './history.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+const shop = openShop()
+
+describe.each([
+  ['stripe', '/v1/disputes'],
+  ['paypal', '/v1/customer/disputes'],
+] as const)('a key of %s that may not read disputes', (provider, path) => {
+  const deny = () =>
+    shop.payments.control('/faults', { provider, fault: '403', path, times: 1_000 })
+
+  test('does not hold up captures and refunds', async () => {
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 7_000 })
+    await deny()
+    await reconcile(shop.server)
+    expect(await readBoard(shop.server)).toEqual([['Ada', 7_000]])
+    const paymentId = await requirePaymentId(shop.payments, begun.ref)
+    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 2_000 })
+    await reconcile(shop.server)
+    expect(await readBoard(shop.server)).toEqual([['Ada', 5_000]])
+  })
+
+  test('has what tells of a dispute wait until it may', async () => {
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 7_000 })
+    await reconcile(shop.server)
+    const paymentId = await requirePaymentId(shop.payments, begun.ref)
+    await shop.payments.control('/disputes', { provider, paymentId })
+    await deny()
+    await reconcile(shop.server)
+    expect(await readBoard(shop.server)).toEqual([['Ada', 7_000]])
+    await shop.payments.control('/faults/clear', {})
+    shop.shiftMs = HOUR_MS
+    await reconcile(shop.server)
+    expect(await readBoard(shop.server)).toEqual([])
+  })
+})
+
+test('a declined wallet is charged only if its payer approves again', async () => {
+  const begun = await begin(shop.donor, 'paypal', 15_000)
+  await shop.payments.payers.paypal.beDeclined(begun.ref, null)
+  expectError(await capture(shop.donor, begun), 409, 'failed-precondition')
+  // PayPal would take it now, and nobody but its payer may have it taken.
+  await shop.payments.payers.paypal.pay(begun.ref, null)
+  await reconcile(shop.server)
+  await look(shop.donor, begun)
+  expect(await takenCents(shop.payments, begun)).toEqual([])
+  expect((await capture(shop.donor, begun)).statusCode).toBe(200)
+  expect(await takenCents(shop.payments, begun)).toEqual([15_000])
+})
+
+describe('what became of the money', () => {
+  const away = { part: 'disputes', error: unavailable('Stripe', 'away') } as const
+  const permission = { part: 'disputes', error: denied('Stripe', 'permission', 'no') } as const
+  const dispute = { part: 'disputes', id: 'du_1' } as const
+  const refund = { part: 'refunds', id: 're_1' } as const
+
+  test.each([
+    ['all was read', {}, [refund]],
+    ['a part may not be read and nothing asks for it', { unread: [permission] }, [refund]],
+  ])('is whole where %s', (_, history, expected) => {
+    expect(() => requireWhole({ ...NO_HISTORY, ...history }, expected)).not.toThrow()
+  })
+
+  test.each([
+    ['a part could not be read', { unread: [away] }, [], away.error.message],
+    [
+      'what is asked for may not be read',
+      { unread: [permission] },
+      [dispute],
+      permission.error.message,
+    ],
+    [
+      'what is asked for is not there yet',
+      { missing: ['re_1'] },
+      [refund],
+      'The provider does not list what it has told of.',
+    ],
+  ])('is not whole where %s', (_, history, expected, message) => {
+    const check = () => requireWhole({ ...NO_HISTORY, ...history }, expected)
+    expect(check).toThrow(AppError)
+    expect(check).toThrow(message)
+  })
+})
