@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { hostLinkSchema, hostListSchema, hostRemovedSchema } from '#contract/hosts.ts'
 import { ROUTES } from '#contract/routes.ts'
-import type { Config } from '#server/config.ts'
 import { explainFailedStart } from '#server/explain.ts'
 import { readConfig, withServer, type Ask } from './operator-call.ts'
+import { describeSettings } from './settings-line.ts'
 
 const HELP = `npm run host -- link | list | remove EMAIL
 
@@ -22,7 +22,7 @@ const [command, email] = positionals
 if (!values.help && isKnown(command, email)) {
   try {
     const config = readConfig()
-    process.stdout.write(describe(config))
+    process.stdout.write(describeSettings(config))
     process.stdout.write(`${await withServer(config, (ask) => run(ask, command, email))}\n`)
   } catch (error) {
     process.stderr.write(`${explainFailedStart(error)}\n`)
@@ -70,15 +70,4 @@ async function remove(ask: Ask, address: string): Promise<string> {
   if (removed) return `${address} is no longer a host.`
   process.exitCode = 1
   return `${address} was not named a host by a link. A host by ADMIN_EMAIL is removed by changing it and starting again.`
-}
-
-function describe({ payments, databaseUrl, dataDir, publicUrl }: Config): string {
-  return `Payments: ${payments}. Database: ${nameDatabase(databaseUrl, dataDir)}. Address: ${publicUrl}\n`
-}
-
-/** Says which database it is, without the password to it. */
-function nameDatabase(databaseUrl: string | undefined, dataDir: string): string {
-  if (databaseUrl === undefined) return `SQLite in ${dataDir}`
-  const { host, pathname } = new URL(databaseUrl)
-  return `PostgreSQL at ${host}${pathname}`
 }
