@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAppServer, type AppServer } from '../tests/helpers/app-server.ts'
 import { signUp } from '../tests/helpers/donor.ts'
@@ -17,7 +19,10 @@ test('reconciling by hand asks the server that runs, and prints the drift', asyn
   const donor = await signUp(server.url)
   await donor.look(await donor.payByCard(500))
   const { code, output } = await reconcile('--all')
+  const settings = `Payments: sandbox. Database: SQLite in ${server.dataDir}. Address: ${server.url}`
+  expect(output.split('\n')[0]).toBe(settings)
   expect(output).toMatch(/^Checkouts asked about: 1$/m)
+  expect(output).toMatch(/^For you to look at: 0$/m)
   expect(output).toMatch(/^Drift: 0 cents$/m)
   expect(code).toBe(0)
 })
@@ -25,3 +30,45 @@ test('reconciling by hand asks the server that runs, and prints the drift', asyn
 test('what may be asked for stands in the help', async () => {
   expect((await reconcile('--help')).output).toContain('--retry-parked')
 })
+
+test('what needs a person is printed with what they may do, and ends it with 1', async () => {
+  const ref = await donate(600)
+  await alterWhileStopped(
+    `update checkouts set state = 'review', reason = 'Look.' where provider_ref = '${ref}'`,
+  )
+  const { code, output } = await reconcile()
+  expect(output).toMatch(
+    /^For you to look at: 1\n {2}payment_in_review:[\w-]{36}: Look\.\n {4}you may: accept, refund, dismiss$/m,
+  )
+  expect(code).toBe(1)
+  await alterWhileStopped(
+    `update checkouts set state = 'paid', reason = null where provider_ref = '${ref}'`,
+  )
+  expect((await reconcile()).code).toBe(0)
+}, 30_000)
+
+test('a drift between ledger and board is printed, and ends it with 1', async () => {
+  const ref = await donate(700)
+  await alterWhileStopped(`update donations set amount_cents = 650 where checkout_id =
+    (select id from checkouts where provider_ref = '${ref}')`)
+  const { code, output } = await reconcile()
+  expect(output).toMatch(/^ {2}board_drift:[\w-]{36}: The ledger has 700 cents, the board 650\.$/m)
+  expect(output).toMatch(/^Drift: 50 cents$/m)
+  expect(code).toBe(1)
+}, 30_000)
+
+async function donate(amountCents: number): Promise<string> {
+  const donor = await signUp(server.url)
+  const ref = await donor.payByCard(amountCents)
+  expect((await donor.look(ref)).state).toBe('paid')
+  return ref
+}
+
+/** Changes the database behind the server's back, since one process at a time may hold it. */
+async function alterWhileStopped(statement: string): Promise<void> {
+  await server.kill()
+  const database = new DatabaseSync(join(server.dataDir, 'royale.db'))
+  database.exec(statement)
+  database.close()
+  await server.restart()
+}

@@ -5,11 +5,14 @@ import {
   type ReconcileRequest,
 } from '#contract/reconciliation.ts'
 import { ROUTES } from '#contract/routes.ts'
+import { explainFailedStart } from '#server/explain.ts'
 import { readConfig, withServer } from './operator-call.ts'
+import { describeSettings } from './settings-line.ts'
 
 const HELP = `npm run reconcile [-- --all] [--retry-parked]
 
-Brings the books to the providers' truth and prints what it found.
+Brings the books to the providers' truth and prints what it found. Ends with 1 while there is drift,
+something could not be asked about, or something needs you.
   --all           asks about everything that was ever paid, not only what is unfinished
   --retry-parked  takes up events again that were put aside for the host
 `
@@ -25,15 +28,26 @@ const { values } = parseArgs({
 if (values.help) {
   process.stdout.write(HELP)
 } else {
-  const request: ReconcileRequest = {
-    scope: values.all ? 'all' : 'unfinished',
-    retryParked: values['retry-parked'],
+  try {
+    await reconcile({
+      scope: values.all ? 'all' : 'unfinished',
+      retryParked: values['retry-parked'],
+    })
+  } catch (error) {
+    process.stderr.write(`${explainFailedStart(error)}\n`)
+    process.exitCode = 1
   }
-  const report = await withServer(readConfig(), (ask) =>
+}
+
+async function reconcile(request: ReconcileRequest): Promise<void> {
+  const config = readConfig()
+  process.stdout.write(describeSettings(config))
+  const report = await withServer(config, (ask) =>
     ask({ method: 'POST', path: ROUTES.reconciliations, body: request }, reconcileReportSchema),
   )
   process.stdout.write(describe(report))
-  process.exitCode = report.driftCents === 0 && report.unreachable === 0 ? 0 : 1
+  const { driftCents, unreachable, concerns } = report
+  process.exitCode = driftCents === 0 && unreachable === 0 && concerns.length === 0 ? 0 : 1
 }
 
 function describe(report: ReconcileReport): string {
@@ -49,7 +63,10 @@ function describe(report: ReconcileReport): string {
     'Events of the last day:',
     ...outcomes.map(({ outcome, count }) => `  ${count} × ${outcome}`),
     `For you to look at: ${concerns.length}`,
-    ...concerns.map(({ subject, reason }) => `  ${subject}: ${reason}`),
+    ...concerns.flatMap(({ id, message, resolutions }) => [
+      `  ${id}: ${message}`,
+      `    you may: ${resolutions.join(', ')}`,
+    ]),
     `Drift: ${driftCents} cents`,
   ]
   return `${lines.join('\n')}\n`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { concernSchema } from './concerns.ts'
 
 /** `POST /api/reconciliations`, for whoever runs the server: what to ask the providers about. */
 export const reconcileRequestSchema = z.object({
@@ -22,8 +23,8 @@ export const reconcileReportSchema = z.object({
   unreachable: z.int(),
   /** What became of the events of the last day, those that came by themselves included. */
   outcomes: z.array(z.object({ outcome: z.string(), count: z.int() })),
-  /** What needs a human's look. */
-  concerns: z.array(z.object({ subject: z.string(), reason: z.string() })),
+  /** What needs a person now, the longest open first. */
+  concerns: z.array(concernSchema),
   /** Cents by which provider, ledger and board still differ: 0 when all is right. */
   driftCents: z.int(),
 })

@@ -15,6 +15,7 @@ export const ROUTES = {
   hostLinks: '/api/hosts/links',
   hostRemovals: '/api/hosts/removals',
   hostClaims: '/api/host/claims',
+  hostReviews: '/api/host/reviews',
   reconciliations: '/api/reconciliations',
 } as const
 

@@ -16,6 +16,8 @@ import type { Logger } from 'pino'
 import type { PublicConfig } from '#contract/config.ts'
 import { openAccounts } from './features/accounts/accounts.ts'
 import { createCardTesting } from './features/card-testing/create-card-testing.ts'
+import { createConcerns } from './features/concerns/concerns.ts'
+import { concernRoutes } from './features/concerns/routes.ts'
 import { createCheckouts, type Providers } from './features/checkouts/checkouts.ts'
 import { checkoutRoutes } from './features/checkouts/routes.ts'
 import { createLeaderboard } from './features/leaderboard/leaderboard.ts'
@@ -150,6 +152,7 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
     limits: publicConfig.limits,
     onCardTesting: () => cardTesting.watch.wake(),
   })
+  const concerns = createConcerns({ database, clock, logger })
   const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
   const outbox = new Outbox({ ...deps, findRecipient: accounts.findRecipient })
   accounts.onConfirmed((userId) => outbox.release(userId))
@@ -158,9 +161,19 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
     leaderboard,
     cardTesting,
     checkouts,
+    concerns,
     inbox,
     outbox,
-    reconciler: new Reconciler({ database, providers, checkouts, inbox, clock, schedule, logger }),
+    reconciler: new Reconciler({
+      database,
+      providers,
+      checkouts,
+      inbox,
+      concerns,
+      clock,
+      schedule,
+      logger,
+    }),
     hub: createHub({ leaderboard, logger, limits: deps.streamLimits ?? STREAM_LIMITS }),
   }
 }
@@ -175,8 +188,9 @@ async function installPlugins(app: FastifyInstance): Promise<void> {
 
 async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Features): Promise<void> {
   const { database, bus, providers, publicConfig, publicUrl, clock, logger } = deps
-  const { accounts, leaderboard, cardTesting, checkouts, hub, inbox, reconciler } = features
-  const { requireUser, requireTestDonationsDeleter } = accounts
+  const { accounts, leaderboard, cardTesting, checkouts, hub, inbox, reconciler, concerns } =
+    features
+  const { requireUser, requireHost, requireTestDonationsDeleter } = accounts
   const { payments, limits } = publicConfig
   await app.register(accounts.routes)
   await app.register(
@@ -197,6 +211,7 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
   await app.register(liveRoutes({ hub }))
   await app.register(webhookRoutes({ providers, inbox }))
   await app.register(reconciliationRoutes({ reconciler, inbox, operatorToken: deps.operatorToken }))
+  await app.register(concernRoutes({ concerns, reconciler, requireHost }))
   servePublicConfig(app, publicConfig)
   serveSecurityTxt(app, { publicUrl, contact: deps.securityContact, clock })
   installHealth(app, async () => hub.isOpen)

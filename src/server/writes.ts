@@ -13,6 +13,7 @@ import { noteDeclines } from './features/card-testing/card-testing.ts'
 import { claimAlarm, finishAlarm, forgetOld } from './features/card-testing/store.ts'
 import { beginCodeTry, claimCode, claimMail, forgetCodeTries } from './features/accounts/store.ts'
 import { deleteTestDonations, switchBoard } from './features/ledger/store.ts'
+import { claimNotices, endConcern, finishNotices, raiseConcern } from './features/concerns/store.ts'
 import {
   claimMails,
   deferMail,
@@ -52,6 +53,10 @@ export const writes: readonly AnyWrite[] = [
   parkEvents,
   resumeParked,
   setMark,
+  raiseConcern,
+  endConcern,
+  claimNotices,
+  finishNotices,
   claimMails,
   finishMail,
   deferMail,

@@ -108,6 +108,7 @@ const MONEY: Record<string, Probe> = {
   'POST /api/checkouts/:id/cancel': owner(`/api/checkouts/${OWN_CHECKOUT}/cancel`),
   'GET /api/donations/own': signedIn(),
   'DELETE /api/donations/test': { access: 'host' },
+  'GET /api/host/reviews': { access: 'host' },
   'POST /api/webhooks/stripe': { access: 'provider', body: { id: 'evt_1' } },
   'POST /api/webhooks/paypal': { access: 'provider', body: { id: 'WH-1' } },
 }

@@ -47,7 +47,7 @@ describe.each(PROVIDERS)('by %s', (provider) => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider })
     await alterCheckout(shop.server, begun, { amount_cents: 400 })
     const { concerns } = await reconcile(shop.server)
-    expect(concerns.map(({ reason }) => reason)).toContain(
+    expect(concerns.map(({ message }) => message)).toContain(
       'The payment is of 500 cents, not of 400.',
     )
     expect((await look(shop.donor, begun)).state).toBe('review')

@@ -20,7 +20,7 @@ import type { TestSandbox } from './payment-sandbox.ts'
 export const PASSWORD = 'canary of a password'
 
 /** The host of a test app that names no other. */
-const HOST_EMAIL = 'host@royale.example'
+export const HOST_EMAIL = 'host@royale.example'
 
 export const AUTH_SECRET = 'canary_of_the_sessions_secret_0123456789'
 

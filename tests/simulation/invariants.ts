@@ -190,7 +190,7 @@ function checkReport({ missed, mended, unreachable, concerns, driftCents }: Reco
     mended.length > 0 && `the reconciler still mends ${JSON.stringify(mended)}`,
     missed > 0 && `the reconciler still finds ${missed} events`,
     unreachable > 0 && `the reconciler cannot reach ${unreachable} checkouts`,
-    ...concerns.map(({ subject, reason }) => `the reconciler is concerned: ${subject}: ${reason}`),
+    ...concerns.map(({ id, message }) => `the reconciler is concerned: ${id}: ${message}`),
   ].filter((violation) => violation !== false)
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { createCheckouts, type Checkouts } from '#server/features/checkouts/checkouts.ts'
 import { followBus } from '#server/features/leaderboard/follow-bus.ts'
+import { createConcerns } from '#server/features/concerns/concerns.ts'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { Reconciler } from '#server/features/reconciliation/reconciler.ts'
 import { Outbox } from '#server/features/receipts/outbox.ts'
@@ -153,7 +154,8 @@ export class Server {
       schedule,
       logger,
     })
-    const shared = { database, providers, checkouts, inbox, clock, schedule, logger }
+    const concerns = createConcerns({ database, clock, logger })
+    const shared = { database, providers, checkouts, inbox, concerns, clock, schedule, logger }
     const reconciler = new Reconciler(shared)
     return { database, bus, checkouts, leaderboard, inbox, outbox, reconciler, providers }
   }

@@ -124,5 +124,6 @@ function buildCheckout(
     expires_at: now + PAYER_TIME_MS,
     return_url: intent.returnUrl,
     next_check_at: now + FIRST_CHECK_AFTER_MS,
+    accepted_cents: null,
   }
 }

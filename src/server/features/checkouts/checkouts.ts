@@ -12,6 +12,7 @@ import type { Providers } from './providers.ts'
 import { Settler, type Asker, type Settlement } from './settle.ts'
 import {
   findById,
+  findInReview,
   findPaid,
   findUnfinished,
   requireCheckout,
@@ -83,6 +84,8 @@ export interface Checkouts {
   require(id: string): Promise<CheckoutRow>
   /** Ids of what the provider is to be asked about by then (Unix ms), the longest due first. */
   findUnfinished(dueBy: number): Promise<string[]>
+  /** What waits in review for the host, the oldest first. */
+  findInReview(): Promise<CheckoutRow[]>
   /** Ids of what is paid. */
   findPaid(): Promise<string[]>
   /** Sets when a checkout that is not finished is due again, Unix ms. */
@@ -116,6 +119,7 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
     },
     require: (id) => requireCheckout(database.reader, id),
     findUnfinished: (dueBy) => findUnfinished(database.reader, dueBy),
+    findInReview: () => findInReview(database.reader),
     findPaid: () => findPaid(database.reader),
     scheduleCheck: async (id, at) => {
       await database.write(scheduleCheck, { id, at })

@@ -201,6 +201,16 @@ export async function findPaid(reader: Reader): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** What waits for the host, the oldest first. */
+export async function findInReview(reader: Reader): Promise<CheckoutRow[]> {
+  return reader
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('state', '=', sql.lit('review'))
+    .orderBy('id')
+    .execute()
+}
+
 /** A user's checkout by our id or the provider's; somebody else's is not found. */
 export async function findOwn(
   reader: Reader,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Reader } from '../../infra/database/database.ts'
+import type { Concerns } from '../concerns/concerns.ts'
 import { sumNet } from '../ledger/ledger.ts'
 
 /** Others are served between the stretches, since they share a thread. */
@@ -13,36 +13,52 @@ interface Shown {
   ledgerCents: number
 }
 
-/** Compares every donation with the ledger, and adds what differs to the report. */
-export async function audit(reader: Reader, report: ReconcileReport): Promise<void> {
+/**
+ * Compares every donation with the ledger. Returns the cents by which they differ in all, and keeps
+ * a concern for each difference while it is there.
+ */
+export async function audit(reader: Reader, concerns: Pick<Concerns, 'sync'>): Promise<number> {
+  const drifts: Drift[] = []
   let after = 0
   for (;;) {
     const { last, shown } = await readStretch(reader, after)
-    for (const donation of shown) compare(donation, report)
+    drifts.push(...shown.flatMap(findDrift))
     if (last === undefined) break
     after = last
     await setImmediate()
   }
-  for (const { checkoutId, amountCents } of await findOrphans(reader)) {
-    addConcern(report, checkoutId, amountCents, 'The ledger has a capture without a donation.')
+  const orphans = await findOrphans(reader)
+  await concerns.sync('board_drift', drifts.map(toTrouble))
+  await concerns.sync(
+    'orphan_capture',
+    orphans.map(({ checkoutId, amountCents }) => ({
+      subject: checkoutId,
+      message: `The ledger has a capture of ${amountCents} cents without a donation.`,
+      details: { checkoutId, amountCents },
+    })),
+  )
+  return [
+    ...drifts.map(({ cents }) => cents),
+    ...orphans.map(({ amountCents }) => amountCents),
+  ].reduce((sum, cents) => sum + cents, 0)
+}
+
+interface Drift extends Shown {
+  /** Above zero. */
+  cents: number
+}
+
+function findDrift(shown: Shown): Drift[] {
+  const cents = Math.abs(shown.ledgerCents - shown.donationCents)
+  return cents === 0 ? [] : [{ ...shown, cents }]
+}
+
+function toTrouble({ checkoutId, ledgerCents, donationCents }: Drift) {
+  return {
+    subject: checkoutId,
+    message: `The ledger has ${ledgerCents} cents, the board ${donationCents}.`,
+    details: { checkoutId, ledgerCents, boardCents: donationCents },
   }
-}
-
-function compare({ checkoutId, donationCents, ledgerCents }: Shown, report: ReconcileReport): void {
-  const drift = Math.abs(ledgerCents - donationCents)
-  if (drift === 0) return
-  const reason = `The ledger has ${ledgerCents} cents, the board ${donationCents}.`
-  addConcern(report, checkoutId, drift, reason)
-}
-
-function addConcern(
-  report: ReconcileReport,
-  checkoutId: string,
-  cents: number,
-  reason: string,
-): void {
-  report.driftCents += cents
-  report.concerns.push({ subject: `checkout ${checkoutId}`, reason })
 }
 
 async function readStretch(

@@ -6,6 +6,7 @@ import type { Database } from '../../infra/database/database.ts'
 import { isPermissionDenied } from '../../payments/failures.ts'
 import { Reach } from '../../payments/reach.ts'
 import type { Checkouts, CheckoutRow } from '../checkouts/checkouts.ts'
+import { concernId, type Concerns } from '../concerns/concerns.ts'
 import { findNetCents } from '../ledger/ledger.ts'
 
 /** Checkouts that are asked about at once; each provider allows for more. */
@@ -30,6 +31,7 @@ const LATE_MS = 60 * MINUTE_MS
 interface CheckDeps {
   database: Database
   checkouts: Pick<Checkouts, 'require' | 'reconcile' | 'scheduleCheck'>
+  concerns: Pick<Concerns, 'raise' | 'end'>
   clock: () => number
   isOpen: () => boolean
   logger: Pick<Logger, 'warn'>
@@ -77,13 +79,11 @@ async function check(
         cents: cents - centsBefore,
       })
     }
-    if (settled.netCents !== null) report.driftCents += Math.abs(settled.netCents - cents)
-    if (settled.disagreement !== null) {
-      report.concerns.push({ subject: `checkout ${id}`, reason: settled.disagreement })
-    }
+    await deps.concerns.end(concernId('checkout_not_reconciled', id))
+    report.driftCents += await noteDrift(deps, before, { cents, netCents: settled.netCents })
     return true
   } catch (error) {
-    return noteFailure(deps, error, { id, report })
+    return await noteFailure(deps, error, { checkout: before, report })
   } finally {
     const pause = LONGEST_PAUSE_MS[state]
     if (pause > 0) await checkouts.scheduleCheck(id, clock() + pauseFor(before, clock(), pause))
@@ -96,16 +96,44 @@ function pauseFor({ created_at, expires_at }: CheckoutRow, now: number, longest:
   return Math.min(Math.max(MINUTE_MS, (now - created_at) / 8), most)
 }
 
-function noteFailure(
-  { logger }: CheckDeps,
+/** Returns by how many cents the provider and the ledger differ; 0 where it has taken none. */
+async function noteDrift(
+  { concerns }: CheckDeps,
+  { id, provider }: CheckoutRow,
+  { cents, netCents }: { cents: number; netCents: number | null },
+): Promise<number> {
+  const drift = netCents === null ? 0 : Math.abs(netCents - cents)
+  if (netCents === null || drift === 0) {
+    await concerns.end(concernId('ledger_drift', id))
+    return 0
+  }
+  await concerns.raise({
+    kind: 'ledger_drift',
+    subject: id,
+    message: `The provider has ${netCents} cents left of a payment, the ledger ${cents}.`,
+    details: { checkoutId: id, providerCents: netCents, ledgerCents: cents },
+    provider,
+  })
+  return drift
+}
+
+async function noteFailure(
+  { concerns, logger }: CheckDeps,
   error: unknown,
-  { id, report }: { id: string; report: ReconcileReport },
-): boolean {
+  { checkout, report }: { checkout: CheckoutRow; report: ReconcileReport },
+): Promise<boolean> {
+  const { id, provider, provider_ref: paymentRef } = checkout
   logger.warn({ err: error, checkout: id }, 'checkout could not be reconciled')
   if (isPassing(error)) {
     report.unreachable += 1
     return isPermissionDenied(error)
   }
-  report.concerns.push({ subject: `checkout ${id}`, reason: reasonOf(error) })
+  await concerns.raise({
+    kind: 'checkout_not_reconciled',
+    subject: id,
+    message: `A checkout could not be reconciled: ${reasonOf(error)}`,
+    details: { checkoutId: id, paymentRef },
+    provider,
+  })
   return true
 }

@@ -1,4 +1,12 @@
+import type { Selectable } from 'kysely'
+import type { WebhookEventsTable } from '../../infra/database/schema.ts'
 import type { ListedEvent, PaymentProvider } from '../../payments/provider.ts'
+
+/** An event that was put aside for the host; `outcome` says why. */
+export type ParkedEvent = Pick<
+  Selectable<WebhookEventsTable>,
+  'id' | 'provider' | 'event_id' | 'type' | 'payment_ref' | 'capture_id' | 'outcome'
+>
 
 /** As much of the webhook inbox as reconciling needs. */
 export interface Events {
@@ -7,9 +15,9 @@ export interface Events {
   /** Resolves when nothing that is due is left to do. */
   idle(): Promise<void>
   /** What was put aside for the host; `outcome` says why. */
-  findParked(): Promise<{ event_id: string; type: string; outcome: string | null }[]>
-  /** Takes up again what was put aside. */
-  resumeParked(): Promise<void>
+  findParked(): Promise<ParkedEvent[]>
+  /** Takes up again what was put aside: one event, or all. */
+  resumeParked(id?: number | null): Promise<void>
   /** What became of the events that came since then, Unix ms. */
   countOutcomes(since: number): Promise<{ outcome: string; count: number }[]>
 }

@@ -5,7 +5,9 @@ import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { Hint, PaymentProvider } from '../../payments/provider.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
+import { concernId, type Concerns } from '../concerns/concerns.ts'
 import type { Events } from './events.ts'
+import { endHint, findOpenHints, raiseHint } from './hints.ts'
 import { findBeginning, findMark, setMark } from './store.ts'
 
 /** The providers' lists show an event a while after it happened. */
@@ -19,6 +21,7 @@ interface ListDeps {
   providers: Providers
   checkouts: Pick<Checkouts, 'locate'>
   inbox: Pick<Events, 'adopt'>
+  concerns: Pick<Concerns, 'raise' | 'end' | 'list'>
   clock: () => number
   logger: Pick<Logger, 'warn'>
 }
@@ -32,15 +35,26 @@ export async function readLists(deps: ListDeps, report: ReconcileReport): Promis
   for (const provider of Object.values(deps.providers)) {
     try {
       await readListsOf(provider, deps, { report, hinted })
+      await deps.concerns.end(concernId('list_unreadable', provider.name))
     } catch (error) {
       deps.logger.warn({ err: error, provider: provider.name }, 'provider lists could not be read')
-      report.concerns.push({
-        subject: `lists of ${provider.name}`,
-        reason: reasonOf(error),
-      })
+      await raiseUnreadable(deps, provider.name, error)
     }
   }
   return hinted
+}
+
+async function raiseUnreadable(
+  { concerns }: ListDeps,
+  provider: ProviderName,
+  error: unknown,
+): Promise<void> {
+  await concerns.raise({
+    kind: 'list_unreadable',
+    subject: provider,
+    message: `The lists of events and refunds cannot be read: ${reasonOf(error)}`,
+    provider,
+  })
 }
 
 interface Found {
@@ -54,25 +68,29 @@ async function readListsOf(provider: PaymentProvider, deps: ListDeps, found: Fou
   const since = await findSince(database, provider.name, now)
   if (since === undefined) return
   found.report.missed += await inbox.adopt(provider, await provider.listEvents(since))
-  for (const hint of await provider.listChanges(since)) await follow(provider, hint, deps, found)
+  const hints = [
+    ...(await findOpenHints(deps.concerns, provider.name)),
+    ...(await provider.listChanges(since)),
+  ]
+  for (const hint of hints) await follow(provider, hint, deps, found)
   await database.write(setMark, { provider: provider.name, seenUntil: now })
 }
 
 /** Where the provider itself cannot say what a hint is about, the others still lead somewhere. */
 async function follow(
-  { name }: PaymentProvider,
+  { name: provider }: PaymentProvider,
   hint: Hint,
-  { checkouts, logger }: ListDeps,
-  { report, hinted }: Found,
+  { checkouts, concerns, logger }: ListDeps,
+  { hinted }: Found,
 ): Promise<void> {
   try {
-    const checkout = await checkouts.locate(name, hint)
+    const checkout = await checkouts.locate(provider, hint)
     if (checkout !== undefined && checkout !== 'foreign') hinted.add(checkout.id)
+    await endHint(concerns, provider, hint)
   } catch (error) {
     if (!(error instanceof AppError) || isPassing(error)) throw error
     logger.warn({ err: error, hint }, 'a change could not be followed')
-    const subject = `${name} ${hint.captureId ?? hint.paymentRef}`
-    report.concerns.push({ subject, reason: error.message })
+    await raiseHint(concerns, { provider, hint, reason: error.message })
   }
 }
 

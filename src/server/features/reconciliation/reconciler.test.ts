@@ -119,7 +119,10 @@ test('money that the board lacks shows as drift', async () => {
   const report = await reconcile(shop.server)
   expect(report.driftCents).toBe(50)
   expect(report.concerns).toEqual([
-    expect.objectContaining({ reason: 'The ledger has 600 cents, the board 550.' }),
+    expect.objectContaining({
+      kind: 'board_drift',
+      message: 'The ledger has 600 cents, the board 550.',
+    }),
   ])
 })
 

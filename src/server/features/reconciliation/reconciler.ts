@@ -3,11 +3,13 @@ import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { Schedule } from '../../infra/schedule.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
+import type { Concerns } from '../concerns/concerns.ts'
 import type { Events } from './events.ts'
 import { audit } from './audit.ts'
 import { checkEach } from './check.ts'
 import { readLists } from './provider-lists.ts'
 import { findWatched } from './store.ts'
+import { noteWaiting } from './waiting.ts'
 
 const ROUND_MS = 60_000
 const WATCH_MS = 60 * 60 * 1000
@@ -18,9 +20,16 @@ export interface ReconcilerDeps {
   providers: Providers
   checkouts: Pick<
     Checkouts,
-    'locate' | 'require' | 'reconcile' | 'findUnfinished' | 'findPaid' | 'scheduleCheck'
+    | 'locate'
+    | 'require'
+    | 'reconcile'
+    | 'findUnfinished'
+    | 'findInReview'
+    | 'findPaid'
+    | 'scheduleCheck'
   >
   inbox: Pick<Events, 'adopt' | 'idle' | 'findParked' | 'countOutcomes'>
+  concerns: Pick<Concerns, 'raise' | 'end' | 'sync' | 'list'>
   clock: () => number
   schedule: Schedule
   logger: Pick<Logger, 'info' | 'warn' | 'error'>
@@ -42,9 +51,11 @@ export class Reconciler {
   #cancelNext = () => {}
   #isClosed = false
   #watchedAt = 0
+  #auditedAt: number
 
   constructor(deps: ReconcilerDeps) {
     this.#deps = deps
+    this.#auditedAt = deps.clock()
   }
 
   start(): void {
@@ -56,18 +67,21 @@ export class Reconciler {
    * board and ledger agree. Fails only as the database does.
    */
   async run(scope: 'unfinished' | 'all'): Promise<ReconcileReport> {
-    const { database, clock, inbox } = this.#deps
+    const { clock, inbox, concerns } = this.#deps
     return this.#alone(async () => {
       const report = await this.#round(scope)
       await inbox.idle()
       report.outcomes = await inbox.countOutcomes(clock() - DAY_MS)
-      for (const event of await inbox.findParked()) {
-        const subject = `event ${event.event_id} (${event.type})`
-        report.concerns.push({ subject, reason: event.outcome ?? 'unknown' })
-      }
-      await audit(database.reader, report)
+      report.driftCents += await this.#audit()
+      await noteWaiting(this.#deps)
+      report.concerns = await concerns.list()
       return report
     })
+  }
+
+  /** Notes what waits for the host now, without asking anybody. */
+  noteWaiting(): Promise<void> {
+    return noteWaiting(this.#deps)
   }
 
   async close(): Promise<void> {
@@ -78,7 +92,7 @@ export class Reconciler {
 
   #runAndSchedule(scope: Scope): void {
     const { schedule, logger } = this.#deps
-    this.#alone(() => this.#round(scope))
+    this.#alone(() => this.#roundWithAudit(scope))
       .then((report) => tell(logger, report))
       .catch((error: unknown) => logger.error({ err: error }, 'reconciling failed'))
       .finally(() => {
@@ -103,7 +117,21 @@ export class Reconciler {
     await checkEach(deps, ids, report)
     const hinted = await readLists(deps, report)
     await checkEach(deps, [...hinted.difference(new Set(ids))], report)
+    await noteWaiting(this.#deps)
     return report
+  }
+
+  /** A round by itself compares ledger and board once a day. */
+  async #roundWithAudit(scope: Scope): Promise<ReconcileReport> {
+    const report = await this.#round(scope)
+    if (this.#deps.clock() >= this.#auditedAt + DAY_MS) report.driftCents += await this.#audit()
+    return report
+  }
+
+  #audit(): Promise<number> {
+    const { database, concerns, clock } = this.#deps
+    this.#auditedAt = clock()
+    return audit(database.reader, concerns)
   }
 
   async #choose(scope: Scope): Promise<string[]> {
@@ -114,7 +142,16 @@ export class Reconciler {
     if (scope === 'all') return [...unfinished, ...(await checkouts.findPaid())]
     if (scope === 'due' && now < this.#watchedAt + WATCH_MS) return unfinished
     this.#watchedAt = now
-    return [...unfinished, ...(await findWatched(database.reader, now))]
+    const watched = [...(await findWatched(database.reader, now)), ...(await this.#findConcerned())]
+    return [...new Set([...unfinished, ...watched])]
+  }
+
+  /** Ids of checkouts about which something was noted that another look may end. */
+  async #findConcerned(): Promise<string[]> {
+    const open = await this.#deps.concerns.list()
+    return open
+      .filter(({ kind }) => kind === 'checkout_not_reconciled' || kind === 'ledger_drift')
+      .map(({ subject }) => subject)
   }
 }
 
@@ -131,8 +168,8 @@ function emptyReport(): ReconcileReport {
 }
 
 function tell(logger: Pick<Logger, 'info' | 'error'>, report: ReconcileReport): void {
-  const { missed, concerns, driftCents } = report
+  const { missed, driftCents } = report
   const mended = report.mended.length
-  if (driftCents !== 0) logger.error({ driftCents, concerns }, 'books and providers differ')
+  if (driftCents !== 0) logger.error({ driftCents }, 'books and providers differ')
   else if (missed + mended > 0) logger.info({ missed, mended }, 'books brought up to date')
 }

@@ -8,6 +8,7 @@ import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { createPaypalProvider } from '../../payments/paypal.ts'
 import { createStripeProvider } from '../../payments/stripe.ts'
+import { createConcerns } from '../concerns/concerns.ts'
 import { createCheckouts, type Checkouts } from '../checkouts/checkouts.ts'
 import { insertCheckouts } from '../checkouts/store.ts'
 import { checkEach } from '../reconciliation/check.ts'
@@ -86,7 +87,9 @@ test('checkouts of a provider that is away do not hold up those of the other', a
     driftCents: 0,
   }
   const ids = [...CARDS, WALLET].map(({ id }) => id)
-  await checkEach({ database, checkouts, clock, isOpen: () => true, logger }, ids, report)
+  const concerns = createConcerns({ database, clock, logger })
+  const isOpen = () => true
+  await checkEach({ database, checkouts, concerns, clock, isOpen, logger }, ids, report)
   await expectWalletAlone()
   expect(report).toMatchObject({ checked: 1, unreachable: CARDS.length })
 }, 30_000)

@@ -92,7 +92,7 @@ export class Inbox {
   }
 
   /** Events that were put aside for the host; `outcome` says why. */
-  findParked(): Promise<WebhookEventRow[]> {
+  findParked(): Promise<Omit<WebhookEventRow, 'payload'>[]> {
     return findParked(this.#deps.database.reader)
   }
 
@@ -106,10 +106,10 @@ export class Inbox {
     return countUnhandled(this.#deps.database.reader)
   }
 
-  /** Takes up again what was put aside. */
-  async resumeParked(): Promise<void> {
+  /** Takes up again what was put aside: one event by our own id, or all. */
+  async resumeParked(id: number | null = null): Promise<void> {
     const { database, clock } = this.#deps
-    if ((await database.write(resumeParked, clock())) > 0) this.#worker.wake()
+    if ((await database.write(resumeParked, { at: clock(), id })) > 0) this.#worker.wake()
   }
 
   /** Resolves when nothing that is due is left to do. */

@@ -93,15 +93,19 @@ export const makeAllDue = writeEach('webhooks.make-all-due', async (writer, at: 
   return null
 })
 
-/** Takes up again what was put aside; answers how many events. */
-export const resumeParked = writeEach('webhooks.resume-parked', async (writer, at: number) => {
-  const result = await writer
-    .updateTable('webhook_events')
-    .set({ parked_at: null, attempts: 0, next_attempt_at: at })
-    .where('parked_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(result.numUpdatedRows)
-})
+/** Takes up again what was put aside, or that one event of it; answers how many events. */
+export const resumeParked = writeEach(
+  'webhooks.resume-parked',
+  async (writer, { at, id }: { at: number; id: number | null }) => {
+    const result = await writer
+      .updateTable('webhook_events')
+      .set({ parked_at: null, attempts: 0, next_attempt_at: at })
+      .where('parked_at', 'is not', null)
+      .$if(id !== null, (update) => update.where('id', '=', id ?? 0))
+      .executeTakeFirstOrThrow()
+    return Number(result.numUpdatedRows)
+  },
+)
 
 /** Events that are due, in order of arrival; what is tried again comes after what came meanwhile. */
 export async function findDueEvents(
@@ -134,13 +138,27 @@ export async function findNextDue(reader: Reader): Promise<number | undefined> {
 }
 
 /** What waits for the host, the oldest first. */
-export async function findParked(reader: Reader): Promise<WebhookEventRow[]> {
+export async function findParked(reader: Reader): Promise<Omit<WebhookEventRow, 'payload'>[]> {
   return reader
     .selectFrom('webhook_events')
-    .selectAll()
+    .select([
+      'id',
+      'provider',
+      'event_id',
+      'type',
+      'payment_ref',
+      'capture_id',
+      'received_at',
+      'attempts',
+      'next_attempt_at',
+      'handled_at',
+      'parked_at',
+      'outcome',
+      'declined_checkout_id',
+      'declined_at',
+    ])
     .where('parked_at', 'is not', null)
     .orderBy('id')
-    .limit(100)
     .execute()
 }
 

@@ -10,6 +10,7 @@ import { addCardTesting } from './migrations/0006-card-testing.ts'
 import { addAccountSafety } from './migrations/0007-account-safety.ts'
 import { addEventObjects } from './migrations/0008-event-objects.ts'
 import { separateModes } from './migrations/0011-board-modes.ts'
+import { addConcerns } from './migrations/0009-concerns.ts'
 import type { Schema } from './schema.ts'
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
@@ -24,6 +25,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0007-account-safety': { up: (target: Kysely<unknown>) => addAccountSafety(target, dialect) },
     '0008-event-objects': { up: addEventObjects },
     '0011-board-modes': { up: separateModes },
+    '0009-concerns': { up: addConcerns },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

@@ -24,6 +24,7 @@ export interface Schema {
   account_mails: AccountMailsTable
   second_factor_tries: SecondFactorTriesTable
   used_codes: UsedCodesTable
+  concerns: ConcernsTable
 }
 
 export interface CheckoutsTable {
@@ -51,6 +52,11 @@ export interface CheckoutsTable {
   return_url: string
   /** When the provider is asked about it next, while it is not decided. */
   next_check_at: number
+  /**
+   * What the host has accepted in place of what was agreed; 0 where they gave the money back, and
+   * null where nobody had to decide.
+   */
+  accepted_cents: number | null
 }
 
 /** What moved money, one row a movement; the database refuses to update or delete any. */
@@ -244,4 +250,30 @@ export interface UsedCodesTable {
   user_id: string
   code: string
   used_at: number
+}
+
+/** What needs a person, or did: one row for a trouble, however often it comes. */
+export interface ConcernsTable {
+  /** Its kind and its subject. */
+  id: string
+  kind: string
+  subject: string
+  message: string
+  /** JSON. */
+  details: string
+  provider: ProviderName | null
+  opened_at: number
+  last_seen_at: number
+  /** Null while it is open. */
+  ended_at: number | null
+  /** How it ended: `gone` by itself, or what the host did. */
+  resolution: string | null
+  resolved_by: string | null
+  reason: string | null
+  /** 1 while the host knows of it and wants to hear no more, until it changes or is gone. */
+  is_dismissed: 0 | 1
+  /** 1 where the hosts were told last that it is open. */
+  is_told: 0 | 1
+  /** The time until which a node is busy telling the hosts. */
+  told_until: number
 }

@@ -1,0 +1,32 @@
+import { concernSchema, type Concern, type Resolution } from '#contract/concerns.ts'
+import type { ConcernRow } from './store.ts'
+
+/** What a host may do about a kind of concern besides dismissing it. */
+const OFFERED: Record<string, readonly Resolution[]> = {
+  payment_in_review: ['accept', 'refund'],
+  event_parked: ['retry'],
+}
+
+/** Returns a concern as a host sees it. */
+export function toConcern(row: ConcernRow): Concern {
+  const resolutions = row.ended_at === null ? [...(OFFERED[row.kind] ?? []), 'dismiss'] : []
+  return concernSchema.parse({
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    message: row.message,
+    details: JSON.parse(row.details),
+    provider: row.provider,
+    openedAt: toIso(row.opened_at),
+    lastSeenAt: toIso(row.last_seen_at),
+    endedAt: row.ended_at === null ? null : toIso(row.ended_at),
+    resolution: row.resolution,
+    resolvedBy: row.resolved_by,
+    reason: row.reason,
+    resolutions,
+  })
+}
+
+function toIso(time: number): string {
+  return new Date(time).toISOString()
+}

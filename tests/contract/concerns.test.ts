@@ -1,0 +1,121 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  concernId,
+  createConcerns,
+  type Concerns,
+  type Trouble,
+} from '#server/features/concerns/concerns.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { DATABASES } from '../helpers/databases.ts'
+
+const NOW = Date.UTC(2027, 0, 15)
+const TROUBLE: Trouble = {
+  kind: 'keys_refused',
+  subject: 'stripe',
+  message: 'Stripe refuses our key.',
+  details: { status: 401 },
+  provider: 'stripe',
+}
+const ID = concernId('keys_refused', 'stripe')
+const DISMISSED = { resolution: 'dismiss', resolvedBy: 'host-1', reason: 'I know.' } as const
+
+describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
+  let databases: [Database, Database]
+  let now: number
+  let log: string
+  let one: Concerns
+  let other: Concerns
+
+  beforeEach(async () => {
+    databases = await openTwice()
+    now = NOW
+    log = ''
+    ;[one, other] = [open(databases[0]), open(databases[1])]
+  })
+
+  afterEach(async () => {
+    await Promise.all([...new Set(databases)].map((database) => database.close()))
+  })
+
+  function open(database: Database): Concerns {
+    const logger = pino({}, { write: (line: string) => void (log += line) })
+    return createConcerns({ database, clock: () => now, logger })
+  }
+
+  const countInLog = (words: string) => log.split(words).length - 1
+
+  test('a trouble that two nodes see many times is one concern, told once in the log', async () => {
+    await Promise.all([one, other, one, other].map((node) => node.raise(TROUBLE)))
+    now += 1_000
+    await other.raise(TROUBLE)
+    expect(await one.list()).toEqual([
+      {
+        ...TROUBLE,
+        id: ID,
+        openedAt: new Date(NOW).toISOString(),
+        lastSeenAt: new Date(now).toISOString(),
+        endedAt: null,
+        resolution: null,
+        resolvedBy: null,
+        reason: null,
+        resolutions: ['dismiss'],
+      },
+    ])
+    expect(countInLog('needs a person: Stripe refuses our key.')).toBe(1)
+    expect(await one.count()).toEqual([{ kind: 'keys_refused', count: 1 }])
+  })
+
+  test('an end is told once, and what ended offers nothing', async () => {
+    await one.raise(TROUBLE)
+    await Promise.all([one.end(ID), other.end(ID)])
+    await one.end(ID)
+    expect(await one.list()).toEqual([])
+    expect(await one.listEnded()).toMatchObject([{ id: ID, resolution: 'gone', resolutions: [] }])
+    expect(countInLog('needs nobody any more')).toBe(1)
+  })
+
+  test('what ended and comes again is open again, with its new sentence', async () => {
+    await one.raise(TROUBLE)
+    await one.end(ID, { resolution: 'retry', resolvedBy: 'host-1', reason: 'Try.' })
+    now += 1_000
+    await one.raise({ ...TROUBLE, message: 'Stripe refuses our new key.' })
+    expect(await one.list()).toMatchObject([
+      { message: 'Stripe refuses our new key.', resolution: null, resolvedBy: null, reason: null },
+    ])
+    expect(countInLog('needs a person')).toBe(2)
+  })
+
+  test('what was dismissed stays so while nothing changes', async () => {
+    await one.raise(TROUBLE)
+    await one.end(ID, DISMISSED)
+    await one.raise(TROUBLE)
+    expect(await one.list()).toEqual([])
+    expect(await one.listEnded()).toMatchObject([{ id: ID, ...DISMISSED }])
+    await one.raise({ ...TROUBLE, message: 'Stripe refuses us altogether.' })
+    expect(await one.list()).toHaveLength(1)
+  })
+
+  test('what was dismissed, was gone and comes again is open again', async () => {
+    await one.raise(TROUBLE)
+    await one.end(ID, DISMISSED)
+    await one.end(ID)
+    await one.raise(TROUBLE)
+    expect(await one.list()).toHaveLength(1)
+  })
+
+  test('a kind is brought to what is there, and other kinds stay', async () => {
+    await one.raise(TROUBLE)
+    const troubles = ['a', 'b'].map((subject) => ({ subject, message: `${subject} is wrong.` }))
+    await one.sync('board_drift', troubles)
+    await one.sync('board_drift', troubles.slice(1))
+    expect((await one.list()).map(({ id }) => id).toSorted()).toEqual(['board_drift:b', ID])
+    await one.sync('board_drift', [])
+    expect((await one.list()).map(({ id }) => id)).toEqual([ID])
+  })
+
+  test('a subject that no address could name has an id that one can', async () => {
+    await one.raise({ ...TROUBLE, subject: `a/b ${'x'.repeat(200)}` })
+    expect((await one.list())[0]?.id).toMatch(/^keys_refused:[\da-f]{32}$/)
+  })
+})
