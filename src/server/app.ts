@@ -1,22 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyPluginAsync,
-} from 'fastify'
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { PublicConfig } from '#contract/config.ts'
 import { openAccounts } from './features/accounts/accounts.ts'
 import { createCardTesting } from './features/card-testing/create-card-testing.ts'
 import { createConcerns } from './features/concerns/concerns.ts'
+import { Notices } from './features/concerns/notices.ts'
 import { concernRoutes } from './features/concerns/routes.ts'
 import { createCheckouts, type Providers } from './features/checkouts/checkouts.ts'
 import { checkoutRoutes } from './features/checkouts/routes.ts'
@@ -34,19 +25,18 @@ import { Inbox } from './features/webhooks/inbox.ts'
 import { createSharing } from './features/sharing/sharing.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { logAccess, type LineWriter } from './http/access-log.ts'
-import { refuseBrokenRequest } from './http/broken-requests.ts'
-import { answerFrameworkErrors, installErrorAnswers, installMissingAnswers } from './http/errors.ts'
+import { installErrorAnswers, installMissingAnswers } from './http/errors.ts'
+import { createFastify } from './http/fastify.ts'
 import { installHealth } from './http/health.ts'
 import type { ConnectionLimits } from './http/connection-limiter.ts'
-import { httpServerFactory } from './http/http-server.ts'
-import { BODY_LIMIT_BYTES, takeOnlyJson } from './http/json-bodies.ts'
+import { takeOnlyJson } from './http/json-bodies.ts'
 import { installMetrics } from './http/metrics.ts'
 import { servePage } from './http/page.ts'
 import { installRateLimits, type RateLimits } from './http/rate-limits.ts'
 import { logRequests } from './http/request-log.ts'
 import { servePublicConfig } from './http/public-config.ts'
 import { recordRoutes } from './http/route-table.ts'
-import { bareHeaders, installSecurity } from './http/security.ts'
+import { installSecurity } from './http/security.ts'
 import { serveSecurityTxt } from './http/security-txt.ts'
 import type { Bus } from './infra/bus/bus.ts'
 import type { Database } from './infra/database/database.ts'
@@ -94,23 +84,7 @@ const STREAM_LIMITS: ConnectionLimits = { total: 15_000, perAddress: 1_500 }
 
 /** Composes the product's features into one server, ready to listen or to be injected into. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = deps.logger
-  const app = Fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
-    bodyLimit: BODY_LIMIT_BYTES,
-    serverFactory: httpServerFactory({
-      trustedProxies: deps.trustedProxies,
-      ...(deps.connectionLimits && { limits: deps.connectionLimits }),
-    }),
-    clientErrorHandler: refuseBrokenRequest,
-    genReqId: () => randomUUID(),
-    forceCloseConnections: 'idle',
-    frameworkErrors: answerFrameworkErrors(bareHeaders(deps.publicUrl)),
-  })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  const app = createFastify(deps)
   recordRoutes(app)
   logRequests(app)
   if (deps.accessLog !== undefined) logAccess(app, deps.accessLog, deps.clock)
@@ -162,6 +136,7 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
     cardTesting,
     checkouts,
     concerns,
+    notices: new Notices({ ...deps, tellHosts: accounts.tellHosts }),
     inbox,
     outbox,
     reconciler: new Reconciler({
@@ -221,6 +196,7 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
     events: () => inbox.countUnhandled(),
     cardTesting: () => cardTesting.measure(),
     declines: () => checkouts.countDeclines(),
+    concerns: () => concerns.count(),
   })
   const sharing = createSharing({ leaderboard, publicUrl, payments, clock, logger })
   await app.register(sharing.routes)
@@ -240,7 +216,7 @@ function installLifecycle(
   { database, bus, logger }: AppDeps,
   features: Features,
 ): void {
-  const { accounts, leaderboard, cardTesting, hub, inbox, outbox, reconciler } = features
+  const { accounts, leaderboard, cardTesting, hub, inbox, outbox, notices, reconciler } = features
   let unfollow = () => {}
   app.addHook('onReady', async () => {
     await showBoardOf(leaderboard.livemode, { database, logger })
@@ -249,6 +225,7 @@ function installLifecycle(
     inbox.start()
     outbox.start()
     cardTesting.watch.start()
+    notices.start()
   })
   // The embedded sandbox is a provider that answers on this very port.
   app.addHook('onListen', async () => reconciler.start())
@@ -259,6 +236,7 @@ function installLifecycle(
     await inbox.close()
     await outbox.close()
     await cardTesting.watch.close()
+    await notices.close()
     await accounts.close()
     await leaderboard.close()
   })

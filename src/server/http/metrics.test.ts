@@ -11,6 +11,7 @@ const measured = {
   cardTesting: async () => ({ isAlarmOn: true, recentDeclines: 31 }),
   declines: () => 44,
   events: async () => ({ waiting: 5, parked: 1 }),
+  concerns: async () => [{ kind: 'event_parked', count: 6 }],
 }
 
 async function statusOf(
@@ -34,6 +35,7 @@ test('this machine sees the figures as they are now', async () => {
   expect(body).toContain('royale_card_testing_alarm 1')
   expect(body).toContain('royale_checkout_declines_recent 31')
   expect(body).toContain('royale_checkout_declines_total 44')
+  expect(body).toContain('royale_concerns_open{kind="event_parked"} 6')
 })
 
 test("who shows the operator's token sees them from anywhere", async () => {

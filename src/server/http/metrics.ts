@@ -15,6 +15,8 @@ export interface Measured {
   cardTesting(): Promise<{ isAlarmOn: boolean; recentDeclines: number }>
   /** Declines that this node has counted since it started. */
   declines(): number
+  /** What needs a person now, by kind; kinds of which nothing is open may be left out. */
+  concerns(): Promise<{ kind: string; count: number }[]>
 }
 
 /** `GET /metrics` in Prometheus' text format, for this machine and the operator's token alone. */
@@ -63,6 +65,7 @@ export function installMetrics(
     )
   }
   registry.registerMetric(declinesCounter(measured))
+  registry.registerMetric(concernsGauge(measured))
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     // To everybody else it is not there at all.
     if (!isLocalRequest(request)) requireOperator(request, operatorToken)
@@ -78,6 +81,19 @@ function declinesCounter(measured: Measured): Counter {
     collect() {
       this.reset()
       this.inc(measured.declines())
+    },
+  })
+}
+
+function concernsGauge(measured: Measured): Gauge {
+  return new Gauge({
+    name: 'royale_concerns_open',
+    help: 'Things that need a person, by kind',
+    labelNames: ['kind'],
+    registers: [],
+    async collect() {
+      this.reset()
+      for (const { kind, count } of await measured.concerns()) this.set({ kind }, count)
     },
   })
 }

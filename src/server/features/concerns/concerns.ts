@@ -83,8 +83,6 @@ export interface ConcernsDeps {
   database: Database
   clock: () => number
   logger: Pick<Logger, 'warn' | 'error'>
-  /** Called when a concern has opened or ended. */
-  onChange?: () => void
 }
 
 const GONE: Ended = { resolution: 'gone' }
@@ -119,21 +117,19 @@ export function concernId(kind: ConcernKind, subject: string): string {
   return `${kind}:${isPlain ? subject : createHash('sha256').update(subject).digest('hex').slice(0, 32)}`
 }
 
-async function raise({ database, clock, logger, onChange }: ConcernsDeps, trouble: Trouble) {
+async function raise({ database, clock, logger }: ConcernsDeps, trouble: Trouble) {
   const { kind, subject, message, details = {}, provider = null } = trouble
   const id = concernId(kind, subject)
   const about = { id, kind, subject, message, provider }
   const sighting = { ...about, details: JSON.stringify(details), at: clock() }
   if (!(await database.write(raiseConcern, sighting))) return
   logger.error({ concern: id, subject, provider }, `needs a person: ${message}`)
-  onChange?.()
 }
 
-async function end({ database, clock, logger, onChange }: ConcernsDeps, id: string, how: Ended) {
+async function end({ database, clock, logger }: ConcernsDeps, id: string, how: Ended) {
   const known = await findConcern(database.reader, id)
   if (known === undefined || (known.ended_at !== null && known.is_dismissed === 0)) return
   const byHost = { resolvedBy: null, reason: null, ...how }
   if (!(await database.write(endConcern, { id, ...byHost, at: clock() }))) return
   logger.warn({ concern: id, ...byHost }, `needs nobody any more: ${known.message}`)
-  onChange?.()
 }

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { refuseBrokenRequest } from './broken-requests.ts'
+import type { ConnectionLimits } from './connection-limiter.ts'
+import { answerFrameworkErrors } from './errors.ts'
+import { httpServerFactory } from './http-server.ts'
+import { BODY_LIMIT_BYTES } from './json-bodies.ts'
+import { bareHeaders } from './security.ts'
+
+export interface FastifyDeps {
+  logger: FastifyBaseLogger
+  publicUrl: string
+  trustedProxies: string[]
+  /** How many connections besides live streams are kept open. */
+  connectionLimits?: ConnectionLimits
+}
+
+/** Creates the server without any route: how it takes connections and requests, and checks bodies. */
+export function createFastify(deps: FastifyDeps): FastifyInstance {
+  const { logger: loggerInstance, publicUrl, trustedProxies, connectionLimits } = deps
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    serverFactory: httpServerFactory({
+      trustedProxies,
+      ...(connectionLimits && { limits: connectionLimits }),
+    }),
+    clientErrorHandler: refuseBrokenRequest,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerFrameworkErrors(bareHeaders(publicUrl)),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  return app
+}
