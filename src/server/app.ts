@@ -165,7 +165,7 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
   const { database, bus, providers, publicConfig, publicUrl, clock, logger } = deps
   const { accounts, leaderboard, cardTesting, checkouts, hub, inbox, reconciler, concerns } =
     features
-  const { requireUser, requireHost, requireTestDonationsDeleter } = accounts
+  const { requireUser, requireHost, requireHostStepUp, requireTestDonationsDeleter } = accounts
   const { payments, limits } = publicConfig
   await app.register(accounts.routes)
   await app.register(
@@ -186,7 +186,7 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
   await app.register(liveRoutes({ hub }))
   await app.register(webhookRoutes({ providers, inbox }))
   await app.register(reconciliationRoutes({ reconciler, inbox, operatorToken: deps.operatorToken }))
-  await app.register(concernRoutes({ concerns, reconciler, requireHost }))
+  await app.register(concernRoutes({ ...features, requireHost, requireHostStepUp }))
   servePublicConfig(app, publicConfig)
   serveSecurityTxt(app, { publicUrl, contact: deps.securityContact, clock })
   installHealth(app, async () => hub.isOpen)

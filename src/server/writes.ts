@@ -1,6 +1,7 @@
 import type { AnyWrite } from './infra/database/units.ts'
 import { beginTry, cancelTry, forgetFailures } from './features/accounts/failures-store.ts'
 import { beginCheckouts } from './features/checkouts/begin-store.ts'
+import { acceptReview, refundReview } from './features/checkouts/review-store.ts'
 import {
   attachRef,
   countDecline,
@@ -40,6 +41,8 @@ export const writes: readonly AnyWrite[] = [
   moveCheckout,
   scheduleCheck,
   bookCaptures,
+  acceptReview,
+  refundReview,
   noteDeclines,
   claimAlarm,
   finishAlarm,

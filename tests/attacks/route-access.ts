@@ -109,6 +109,11 @@ const MONEY: Record<string, Probe> = {
   'GET /api/donations/own': signedIn(),
   'DELETE /api/donations/test': { access: 'host' },
   'GET /api/host/reviews': { access: 'host' },
+  'POST /api/host/reviews/:id': {
+    access: 'host',
+    url: '/api/host/reviews/none',
+    body: { resolution: 'dismiss', reason: 'A probe.' },
+  },
   'POST /api/webhooks/stripe': { access: 'provider', body: { id: 'evt_1' } },
   'POST /api/webhooks/paypal': { access: 'provider', body: { id: 'WH-1' } },
 }

@@ -5,19 +5,25 @@ import type { Begun } from './donating.ts'
 import { KEYS } from './payment-providers.ts'
 import type { TestSandbox } from './payment-sandbox.ts'
 
-const takenSchema = z.object({ ref: z.string(), capturedCents: z.int() }).array()
+const takenSchema = z
+  .object({ ref: z.string(), capturedCents: z.int(), refundedCents: z.int() })
+  .array()
 const paymentsSchema = z.object({ stripe: takenSchema, paypal: takenSchema })
 
 /** What the provider has taken for a session or order, one amount a capture. */
-export async function takenCents(
-  { apiBase }: TestSandbox,
-  { provider, ref }: Begun,
-): Promise<number[]> {
+export async function takenCents(payments: TestSandbox, begun: Begun): Promise<number[]> {
+  return (await readTaken(payments, begun)).map(({ capturedCents }) => capturedCents)
+}
+
+/** What the provider has given back of a session or order, one amount a capture. */
+export async function refundedCents(payments: TestSandbox, begun: Begun): Promise<number[]> {
+  return (await readTaken(payments, begun)).map((payment) => payment.refundedCents)
+}
+
+async function readTaken({ apiBase }: TestSandbox, { provider, ref }: Begun) {
   const answer = await fetch(`${apiBase.stripe}/_sandbox/control/payments`)
   const payments = paymentsSchema.parse(await answer.json())
-  return payments[provider]
-    .filter((payment) => payment.ref === ref)
-    .map(({ capturedCents }) => capturedCents)
+  return payments[provider].filter((payment) => payment.ref === ref)
 }
 
 interface ForeignPayment {
@@ -70,6 +76,21 @@ async function createOrder(base: string, { checkoutId, amountCents, currency }: 
       intent: 'CAPTURE',
       purchase_units: [{ custom_id: checkoutId, amount }],
     }),
+  })
+}
+
+/** Takes the money of an approved order, as somebody with our keys may; a session's is taken. */
+export async function captureForeign(
+  { apiBase }: TestSandbox,
+  { provider, ref }: Pick<Begun, 'provider' | 'ref'>,
+): Promise<void> {
+  if (provider === 'stripe') return
+  await post(`${apiBase.paypal}/v2/checkout/orders/${ref}/capture`, {
+    headers: {
+      authorization: `Bearer ${await requestToken(apiBase.paypal)}`,
+      'content-type': 'application/json',
+    },
+    body: '{}',
   })
 }
 

@@ -48,6 +48,18 @@ export function refused(label: Label, cause: unknown): AppError {
   return new AppError('failed-precondition', message, { cause })
 }
 
+/** The provider would not give money back, and nothing happened. */
+export function refundRefused(label: Label, cause: unknown): AppError {
+  const message = `${label} refused to give the money back. Please look at the payment in its dashboard.`
+  return new AppError('failed-precondition', message, { cause })
+}
+
+/** The provider took the order to give money back, and says that it came to nothing. */
+export function refundFailed(label: Label, objectId: string): AppError {
+  const message = `${label} could not give the money back. Please look at the payment in its dashboard.`
+  return new AppError('failed-precondition', message, { cause: new Error(`See ${objectId}.`) })
+}
+
 export function unknownPayment(label: Label, cause: unknown): AppError {
   return new AppError('not-found', `${label} does not know this payment.`, { cause })
 }

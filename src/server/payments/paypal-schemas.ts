@@ -147,3 +147,6 @@ export const eventPageSchema = z.object({
   ),
   links: linksSchema,
 })
+
+/** As much of a refund that was just made as tells how it stands. */
+export const madeRefundSchema = z.object({ id: z.string().min(1), status: z.string() })

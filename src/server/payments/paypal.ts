@@ -5,6 +5,7 @@ import { createPaypalClient, PaypalRefusal, type PaypalClient } from './paypal-c
 import { findHistory, findOwner, listEvents } from './paypal-history.ts'
 import type { Fetch } from './paypal-http.ts'
 import { toPayment } from './paypal-payment.ts'
+import { refund } from './paypal-refund.ts'
 import { orderIdSchema, orderSchema } from './paypal-schemas.ts'
 import { createEventVerifier } from './paypal-webhook.ts'
 import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from './provider.ts'
@@ -88,6 +89,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
       const order = await findIfKnown(() => fetchOrder(payment.ref))
       return findHistory(client, payment, { order, now: options.clock() })
     },
+    refund: async (captureId, key) => refund(client, captureId, key),
     findOwner: async (captureId) => findOwner(client, captureId),
     // PayPal has no way to withdraw an order: what nobody captures runs out by itself.
     cancel: async () => {},

@@ -180,6 +180,11 @@ export interface PaymentProvider {
    * currency than ours, and as other calls do where no part can be read.
    */
   findHistory(payment: CapturedPayment): Promise<MoneyHistory>
+  /**
+   * Gives back all that is left of a capture; where nothing is left there is nothing to do. The same
+   * `idempotencyKey` never gives back twice. A refund may be under way for days, and still fail.
+   */
+  refund(captureId: string, idempotencyKey: string): Promise<void>
   /** Whose a capture is; undefined where no session or order of ours brought it. */
   findOwner(captureId: string): Promise<PaymentOwner | undefined>
   /**

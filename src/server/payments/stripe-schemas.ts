@@ -81,6 +81,9 @@ export const refundSchema = movedSchema.extend({
 
 export type Refund = z.infer<typeof refundSchema>
 
+/** As much of a refund that was just made as tells how it stands. */
+export const madeRefundSchema = z.object({ id: z.string().min(1), status: z.string().nullable() })
+
 /** Of a refund as much as tells whose it is. */
 export const ownedRefundSchema = z.object({ charge: idSchema })
 

@@ -7,6 +7,7 @@ import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from '.
 import { ask } from './stripe-failures.ts'
 import { findHistory, findOwner, listChanges, listEvents } from './stripe-history.ts'
 import { toPayment } from './stripe-payment.ts'
+import { refund } from './stripe-refund.ts'
 import { createdSessionSchema, expiredSessionSchema, sessionSchema } from './stripe-schemas.ts'
 import { verifyStripeEvent } from './stripe-webhook.ts'
 
@@ -66,6 +67,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     // The hosted page takes the money itself; no session is ever `approved`.
     capture: find,
     findHistory: (payment) => findHistory(stripe, payment),
+    refund: async (captureId, key) => ask(() => refund(stripe, captureId, key)),
     findOwner: async (captureId) => ask(() => findOwner(stripe, captureId)),
     cancel,
     listEvents: async (since) => ask(() => listEvents(stripe, since)),

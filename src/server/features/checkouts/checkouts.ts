@@ -9,10 +9,11 @@ import { DeclineCounter } from './decline-counter.ts'
 import { DonorRequests } from './donor-requests.ts'
 import { locate } from './locate.ts'
 import type { Providers } from './providers.ts'
+import { findInReview } from './review-store.ts'
+import { accept, refund } from './review.ts'
 import { Settler, type Asker, type Settlement } from './settle.ts'
 import {
   findById,
-  findInReview,
   findPaid,
   findUnfinished,
   requireCheckout,
@@ -84,6 +85,17 @@ export interface Checkouts {
   require(id: string): Promise<CheckoutRow>
   /** Ids of what the provider is to be asked about by then (Unix ms), the longest due first. */
   findUnfinished(dueBy: number): Promise<string[]>
+  /**
+   * Books what the provider has of a checkout in review, in the provider's amount. Fails with
+   * `failed-precondition` unless it is paid, in US dollars, ours and of this mode.
+   */
+  acceptReview(id: string): Promise<void>
+  /**
+   * Has the provider give back all that it has of a checkout in review, which is cancelled then. The
+   * same `idempotencyKey` never gives back twice. Fails as the provider does, and with
+   * `failed-precondition` unless it is paid, ours and of this mode.
+   */
+  refundReview(id: string, idempotencyKey: string): Promise<void>
   /** What waits in review for the host, the oldest first. */
   findInReview(): Promise<CheckoutRow[]>
   /** Ids of what is paid. */
@@ -119,6 +131,8 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
     },
     require: (id) => requireCheckout(database.reader, id),
     findUnfinished: (dueBy) => findUnfinished(database.reader, dueBy),
+    acceptReview: (id) => accept(deps, id),
+    refundReview: (id, idempotencyKey) => refund(deps, id, idempotencyKey),
     findInReview: () => findInReview(database.reader),
     findPaid: () => findPaid(database.reader),
     scheduleCheck: async (id, at) => {

@@ -69,7 +69,7 @@ export class Settler {
   ): Promise<Settlement> {
     const ref = checkout.provider_ref
     const isTold = isSettled(checkout.state) && isPayer(asker)
-    if (ref === null || isTold || checkout.state === 'review') return unchanged(checkout)
+    if (ref === null || isTold || isUpToHost(checkout)) return unchanged(checkout)
     const provider = requireProvider(this.#deps.providers, checkout)
     if (checkout.state === 'paid') {
       return this.#settlePaid(provider, { ...checkout, provider_ref: ref }, expected)
@@ -259,6 +259,11 @@ function isRefused(error: unknown): boolean {
   return error instanceof AppError && error.code === 'failed-precondition'
 }
 
+/** What waits for the host, or was given back by them, nobody else settles. */
+function isUpToHost({ state, accepted_cents }: CheckoutRow): boolean {
+  return state === 'review' || accepted_cents === 0
+}
+
 /** Providers forget what nobody has paid in time. */
 function isForgotten(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not-found'
@@ -281,8 +286,9 @@ function findDisagreement(checkout: CheckoutRow, payment: Payment): string | und
   if (payment.livemode !== (checkout.livemode === 1)) return 'The payment is of another mode.'
   const money = payment.status === 'paid' ? payment.capture : payment
   if (money.currency !== CURRENCY) return `The payment is in ${money.currency}.`
-  if (money.amountCents !== checkout.amount_cents) {
-    return `The payment is of ${money.amountCents} cents, not of ${checkout.amount_cents}.`
+  const agreedCents = checkout.accepted_cents ?? checkout.amount_cents
+  if (money.amountCents !== agreedCents) {
+    return `The payment is of ${money.amountCents} cents, not of ${agreedCents}.`
   }
   return undefined
 }

@@ -12,6 +12,8 @@ const CAUSES: Cause[] = [
   'failed',
   'expired',
   'paid',
+  'accepted',
+  'refunded',
   'disagreed',
 ]
 
@@ -29,8 +31,14 @@ describe('a checkout', () => {
     for (const state of unpaid) expect(causesFrom(state)).toContain('paid')
   })
 
-  test('in review moves by itself only when it turns out paid', () => {
-    expect(causesFrom('review')).toEqual(['paid'])
+  test('in review moves by itself only when it turns out paid, else by the host', () => {
+    expect(causesFrom('review')).toEqual(['paid', 'accepted', 'refunded'])
+  })
+
+  test('is accepted or refunded by the host only in review', () => {
+    for (const cause of ['accepted', 'refunded'] as const) {
+      expect(transitionOf(cause).from).toEqual(['review'])
+    }
   })
 
   test('never goes back to where it was begun', () => {

@@ -6,8 +6,8 @@ import type { CheckoutState } from '#contract/checkout-states.ts'
  *
  * `paid` is never left: refunds and disputes are movements of their own. Late truth wins: what was
  * cancelled, failed or ran out of time becomes paid, or is under way again, when the provider says
- * so. What is in `review` waits for the host, and moves by itself only when it turns out paid as
- * agreed.
+ * so. What is in `review` waits for the host, who accepts it or gives it back; it moves by itself only
+ * when it turns out paid as agreed.
  */
 const TRANSITIONS = {
   /** The provider has answered our creation of a session or order. */
@@ -34,6 +34,10 @@ const TRANSITIONS = {
     from: ['created', 'awaiting_payer', 'processing', 'failed', 'expired', 'cancelled', 'review'],
     to: 'paid',
   },
+  /** The host takes what the provider has in place of what was agreed. */
+  accepted: { from: ['review'], to: 'paid' },
+  /** The host gives back what the provider has. */
+  refunded: { from: ['review'], to: 'cancelled' },
   /** What the provider has is not what was agreed. */
   disagreed: {
     from: ['created', 'awaiting_payer', 'processing', 'failed', 'expired', 'cancelled'],

@@ -57,8 +57,8 @@ export const countDecline = writeEach(
 
 export interface Transition {
   id: string
-  /** `started` and `paid` come with what proves them. */
-  cause: Exclude<Cause, 'started' | 'paid'>
+  /** `started`, `paid` and what the host decides come with what proves them. */
+  cause: Exclude<Cause, 'started' | 'paid' | 'accepted' | 'refunded'>
   reason: string | null
   at: number
 }
@@ -199,16 +199,6 @@ export async function findPaid(reader: Reader): Promise<string[]> {
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** What waits for the host, the oldest first. */
-export async function findInReview(reader: Reader): Promise<CheckoutRow[]> {
-  return reader
-    .selectFrom('checkouts')
-    .selectAll()
-    .where('state', '=', sql.lit('review'))
-    .orderBy('id')
-    .execute()
 }
 
 /** A user's checkout by our id or the provider's; somebody else's is not found. */

@@ -11,6 +11,7 @@ import {
   findOpen,
   findPresentIds,
   raiseConcern,
+  type ConcernRow,
 } from './store.ts'
 import { toConcern } from './views.ts'
 
@@ -128,8 +129,12 @@ async function raise({ database, clock, logger }: ConcernsDeps, trouble: Trouble
 
 async function end({ database, clock, logger }: ConcernsDeps, id: string, how: Ended) {
   const known = await findConcern(database.reader, id)
-  if (known === undefined || (known.ended_at !== null && known.is_dismissed === 0)) return
+  if (known === undefined || (how.resolution === 'gone' && isOver(known))) return
   const byHost = { resolvedBy: null, reason: null, ...how }
   if (!(await database.write(endConcern, { id, ...byHost, at: clock() }))) return
   logger.warn({ concern: id, ...byHost }, `needs nobody any more: ${known.message}`)
+}
+
+function isOver({ ended_at, is_dismissed }: ConcernRow): boolean {
+  return ended_at !== null && is_dismissed === 0
 }

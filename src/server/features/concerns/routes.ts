@@ -1,24 +1,41 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { reviewListSchema } from '#contract/concerns.ts'
+import { z } from 'zod'
+import { concernSchema, resolveRequestSchema, reviewListSchema } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { RequireUser } from '../../http/session.ts'
 import type { Concerns } from './concerns.ts'
+import { Resolver, type ResolverDeps } from './resolutions.ts'
 
-export interface ConcernRoutesDeps {
-  concerns: Pick<Concerns, 'list' | 'listEnded'>
+export interface ConcernRoutesDeps extends ResolverDeps {
+  concerns: Concerns
   reconciler: { noteWaiting(): Promise<void> }
   requireHost: RequireUser
+  requireHostStepUp: RequireUser
 }
 
-/** What needs a person, for the host. */
+/** What needs a person, and what the host does about it. */
 export function concernRoutes(deps: ConcernRoutesDeps): FastifyPluginAsyncZod {
-  const { concerns, reconciler, requireHost } = deps
+  return async (app) => {
+    await app.register(listRoute(deps))
+    await app.register(resolveRoute(deps))
+  }
+}
+
+function listRoute({
+  concerns,
+  reconciler,
+  requireHost,
+}: ConcernRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       ROUTES.hostReviews,
       {
         config: { budget: 'lookUps' },
-        schema: { operationId: 'listReviews', response: { 200: reviewListSchema } },
+        schema: {
+          operationId: 'listReviews',
+          summary: 'What needs a person, the open ones first, each with its possible resolutions.',
+          response: { 200: reviewListSchema },
+        },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
@@ -26,6 +43,30 @@ export function concernRoutes(deps: ConcernRoutesDeps): FastifyPluginAsyncZod {
         // The rounds of the reconciler see what has come since only a minute later.
         await reconciler.noteWaiting()
         return { reviews: [...(await concerns.list()), ...(await concerns.listEnded())] }
+      },
+    )
+  }
+}
+
+function resolveRoute(deps: ConcernRoutesDeps): FastifyPluginAsyncZod {
+  const resolver = new Resolver(deps)
+  return async (app) => {
+    app.post(
+      `${ROUTES.hostReviews}/:id`,
+      {
+        config: { budget: 'lookUps' },
+        schema: {
+          operationId: 'resolveReview',
+          params: z.object({ id: z.string() }),
+          body: resolveRequestSchema,
+          response: { 200: concernSchema },
+        },
+      },
+      async (request) => {
+        const { id: host } = await deps.requireHostStepUp(request)
+        const concern = await resolver.resolve(request.params.id, request.body, host)
+        request.log.info({ user: host, concern: concern.id }, 'a host has decided a review')
+        return concern
       },
     )
   }

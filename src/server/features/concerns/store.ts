@@ -108,7 +108,13 @@ export const endConcern = writeEach(
         is_dismissed: resolution === 'dismiss' ? 1 : 0,
       })
       .where('id', '=', id)
-      .where('ended_at', 'is', null)
+      .where(({ or, eb }) =>
+        // A round may have seen that its cause was gone before what the host did was noted.
+        or([
+          eb('ended_at', 'is', null),
+          ...(resolvedBy === null ? [] : [eb('resolution', '=', 'gone')]),
+        ]),
+      )
       .returning('id')
       .execute()
     return ended.length > 0

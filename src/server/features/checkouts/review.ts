@@ -1,0 +1,75 @@
+import { AppError } from '#contract/app-error.ts'
+import { CURRENCY } from '#contract/money.ts'
+import type { Bus } from '../../infra/bus/bus.ts'
+import type { Database } from '../../infra/database/database.ts'
+import type { Payment, PaymentProvider } from '../../payments/provider.ts'
+import { cleanPayerName } from './payer-name.ts'
+import { requireProvider, type Providers } from './providers.ts'
+import { acceptReview, refundReview } from './review-store.ts'
+import { findById, type CheckoutRow } from './store.ts'
+
+export interface ReviewDeps {
+  database: Database
+  providers: Providers
+  bus: Bus
+  clock: () => number
+}
+
+/** See `Checkouts.acceptReview`. */
+export async function accept(deps: ReviewDeps, id: string): Promise<void> {
+  const { database, bus, clock } = deps
+  const { checkout, provider, ref, payment } = await fetchReviewed(deps, id)
+  const { capture, payerName } = payment
+  if (capture.currency !== CURRENCY) {
+    throw refusal(`Only US dollars can be accepted, and this payment is in ${capture.currency}.`)
+  }
+  const version = await database.write(acceptReview, {
+    checkoutId: id,
+    donationId: checkout.donation_id,
+    userId: checkout.user_id,
+    provider: checkout.provider,
+    objectId: capture.id,
+    amountCents: capture.amountCents,
+    livemode: checkout.livemode,
+    name: cleanPayerName(payerName),
+    timestamp: clock(),
+    movements: await provider.findMovements({ ref, captureId: capture.id }),
+  })
+  if (version === null) throw refusal('This payment was booked already.')
+  bus.publish()
+}
+
+/** See `Checkouts.refundReview`. */
+export async function refund(deps: ReviewDeps, id: string, idempotencyKey: string): Promise<void> {
+  const { provider, payment } = await fetchReviewed(deps, id)
+  await provider.refund(payment.capture.id, idempotencyKey)
+  await deps.database.write(refundReview, { id, at: deps.clock() })
+}
+
+interface Reviewed {
+  checkout: CheckoutRow
+  provider: PaymentProvider
+  ref: string
+  payment: Extract<Payment, { status: 'paid' }>
+}
+
+/** Asks the provider for the payment, and fails unless it is paid, ours and of this mode. */
+async function fetchReviewed({ database, providers }: ReviewDeps, id: string): Promise<Reviewed> {
+  const checkout = await findById(database.reader, id)
+  const ref = checkout?.provider_ref ?? null
+  if (checkout?.state !== 'review' || ref === null) {
+    throw refusal('This payment is not in review any more.')
+  }
+  const provider = requireProvider(providers, checkout)
+  const payment = await provider.find(ref)
+  if (payment.checkoutId !== id) throw refusal('This payment belongs to another checkout.')
+  if (payment.livemode !== (checkout.livemode === 1)) {
+    throw refusal('This payment is of another mode: real money and test money do not mix.')
+  }
+  if (payment.status !== 'paid') throw refusal('Nothing has been paid of this yet.')
+  return { checkout, provider, ref, payment }
+}
+
+function refusal(sentence: string): AppError {
+  return new AppError('failed-precondition', sentence)
+}

@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
+import { concernSchema, type Resolution } from '#contract/concerns.ts'
+import { ROUTES } from '#contract/routes.ts'
+import {
+  expectError,
+  HOST_EMAIL,
+  type Answer,
+  type TestDonor,
+} from '../../../../tests/helpers/app.ts'
+import { readLedger, reconcile, requirePaymentId } from '../../../../tests/helpers/books.ts'
+import {
+  alterCheckout,
+  begin,
+  beginAndPay,
+  deliver,
+  look,
+  readBoard,
+  requireCheckoutRow,
+  type Begun,
+} from '../../../../tests/helpers/donating.ts'
+import {
+  captureForeign,
+  createForeign,
+  refundedCents,
+} from '../../../../tests/helpers/provider-accounts.ts'
+import { openShop } from '../../../../tests/helpers/shop.ts'
+
+const shop = openShop({ adminEmail: HOST_EMAIL })
+
+let host: TestDonor
+
+beforeEach(async () => {
+  host = await shop.server.signUpHost()
+})
+
+function resolve(id: string, resolution: Resolution): Promise<Answer> {
+  return host.call({
+    method: 'POST',
+    url: `${ROUTES.hostReviews}/${id}`,
+    payload: { resolution, reason: 'I have asked the donor.' },
+  })
+}
+
+/** Pays 500 cents of a checkout of 400; returns the id of what the host is to decide. */
+async function payOtherAmount(provider: ProviderName): Promise<[Begun, string]> {
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider })
+  await captureForeign(shop.payments, begun)
+  await alterCheckout(shop.server, begun, { amount_cents: 400 })
+  return [begun, await requireConcern()]
+}
+
+/** Returns the id of the one thing that needs the host. */
+async function requireConcern(): Promise<string> {
+  const { concerns } = await reconcile(shop.server)
+  const [concern] = concerns
+  if (concern === undefined || concerns.length > 1) throw new Error(JSON.stringify(concerns))
+  return concern.id
+}
+
+async function listOpen() {
+  return (await reconcile(shop.server, { scope: 'all' })).concerns
+}
+
+/** Has the checkout's payment be one in another currency. */
+async function payInEuro(provider: ProviderName): Promise<[Begun, string]> {
+  const begun = await begin(shop.donor, provider)
+  const { id } = await requireCheckoutRow(shop.server, begun.ref)
+  const wanted = { checkoutId: id, amountCents: 500, currency: 'EUR' }
+  const foreign = await createForeign(shop.payments, provider, wanted)
+  await shop.payments.payers[provider].pay(foreign.ref, foreign.url)
+  await captureForeign(shop.payments, foreign)
+  await alterCheckout(shop.server, begun, { provider_ref: foreign.ref })
+  return [foreign, await requireConcern()]
+}
+
+describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
+  test('that the host accepts is booked in its own amount, and may be refunded later', async () => {
+    const [begun, id] = await payOtherAmount(provider)
+    const answer = await resolve(id, 'accept')
+    expect(concernSchema.parse(answer.json())).toMatchObject({
+      id,
+      resolution: 'accept',
+      reason: 'I have asked the donor.',
+      resolutions: [],
+    })
+    expect(await readLedger(shop.server)).toEqual([['capture', 500]])
+    expect(await readBoard(shop.server)).toEqual([['Ada', 500]])
+    expect(await look(shop.donor, begun)).toMatchObject({ state: 'paid' })
+    const paymentId = await requirePaymentId(shop.payments, begun.ref)
+    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 200 })
+    expect(await reconcile(shop.server, { scope: 'all' })).toMatchObject({
+      driftCents: 0,
+      concerns: [],
+    })
+    expect(await readBoard(shop.server)).toEqual([['Ada', 300]])
+  })
+
+  test('that the host gives back is given back once, and stays off the board', async () => {
+    const [begun, id] = await payOtherAmount(provider)
+    expect((await resolve(id, 'refund')).statusCode).toBe(200)
+    expect(await refundedCents(shop.payments, begun)).toEqual([500])
+    expect(await look(shop.donor, begun)).toMatchObject({ state: 'cancelled' })
+    expect(await listOpen()).toEqual([])
+    expect(await readBoard(shop.server)).toEqual([])
+    expectError(await resolve(id, 'refund'), 409, 'failed-precondition')
+  })
+
+  test('whose refund was cut off is given back once', async () => {
+    const [begun, id] = await payOtherAmount(provider)
+    await resolve(id, 'refund')
+    await alterCheckout(shop.server, begun, { state: 'review', accepted_cents: null })
+    await shop.server.database.autocommit.updateTable('concerns').set({ ended_at: null }).execute()
+    expect((await resolve(id, 'refund')).statusCode).toBe(200)
+    expect(await refundedCents(shop.payments, begun)).toEqual([500])
+  })
+
+  test('in another currency cannot be accepted, but given back', async () => {
+    const [begun, id] = await payInEuro(provider)
+    expect(expectError(await resolve(id, 'accept'), 409, 'failed-precondition')).toBe(
+      'Only US dollars can be accepted, and this payment is in EUR.',
+    )
+    expect((await resolve(id, 'refund')).statusCode).toBe(200)
+    expect(await refundedCents(shop.payments, begun)).toEqual([500])
+  })
+
+  test('of another checkout is neither accepted nor given back', async () => {
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
+    await captureForeign(shop.payments, begun)
+    await alterCheckout(shop.server, begun, { id: 'another-checkout' })
+    const id = await requireConcern()
+    for (const resolution of ['accept', 'refund'] as const) {
+      const answer = await resolve(id, resolution)
+      expect(expectError(answer, 409, 'failed-precondition')).toBe(
+        'This payment belongs to another checkout.',
+      )
+    }
+    expect(await refundedCents(shop.payments, begun)).toEqual([0])
+  })
+
+  test('of another mode is not accepted', async () => {
+    const [begun, id] = await payOtherAmount(provider)
+    await alterCheckout(shop.server, begun, { livemode: 1 })
+    expect(expectError(await resolve(id, 'accept'), 409, 'failed-precondition')).toBe(
+      'This payment is of another mode: real money and test money do not mix.',
+    )
+  })
+
+  test('of which nothing is paid is not accepted', async () => {
+    const begun = await begin(shop.donor, provider)
+    await alterCheckout(shop.server, begun, { amount_cents: 400 })
+    const id = await requireConcern()
+    expect(expectError(await resolve(id, 'accept'), 409, 'failed-precondition')).toBe(
+      'Nothing has been paid of this yet.',
+    )
+    expect(await listOpen()).toHaveLength(1)
+  })
+
+  test('that a bank contests is not given back, and the host reads why', async () => {
+    const [begun, id] = await payOtherAmount(provider)
+    const paymentId = await requirePaymentId(shop.payments, begun.ref)
+    await shop.payments.control('/disputes', { provider, paymentId })
+    expect(expectError(await resolve(id, 'refund'), 409, 'failed-precondition')).toMatch(
+      /refused to give the money back\. Please look at the payment in its dashboard\.$/,
+    )
+    expect(await listOpen()).toHaveLength(1)
+  })
+
+  test('stays dismissed while nothing changes', async () => {
+    const [, id] = await payOtherAmount(provider)
+    expect((await resolve(id, 'dismiss')).statusCode).toBe(200)
+    expect(await listOpen()).toEqual([])
+  })
+})
+
+test('what is decided by two hosts at once is decided once', async () => {
+  const [, id] = await payOtherAmount('stripe')
+  const [accepted, refused] = await Promise.all([resolve(id, 'accept'), resolve(id, 'refund')])
+  expect(accepted.statusCode).toBe(200)
+  expect(expectError(refused, 409, 'failed-precondition')).toBe('This was settled already.')
+  expect(await readBoard(shop.server)).toEqual([['Ada', 500]])
+})
+
+describe('an event that was put aside', () => {
+  beforeEach(async () => {
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
+    await deliver(shop.server, 'stripe', await shop.requirePaymentEvent(begun))
+    await vi.waitFor(() =>
+      shop.server.database.reader
+        .selectFrom('webhook_events')
+        .select('id')
+        .where('handled_at', 'is not', null)
+        .executeTakeFirstOrThrow(),
+    )
+    await shop.server.database.autocommit
+      .updateTable('webhook_events')
+      .set({ handled_at: null, parked_at: 1, outcome: 'unknown payment' })
+      .execute()
+  })
+
+  test('is taken up again', async () => {
+    const id = await requireConcern()
+    expect(id).toMatch(/^event_parked:stripe:evt_/)
+    expect((await resolve(id, 'retry')).statusCode).toBe(200)
+    expect(await listOpen()).toEqual([])
+    const events = await shop.server.database.reader
+      .selectFrom('webhook_events')
+      .select(['parked_at', 'outcome'])
+      .where('parked_at', 'is not', null)
+      .execute()
+    expect(events).toEqual([])
+  })
+
+  test('cannot be accepted or refunded', async () => {
+    const id = await requireConcern()
+    expect(expectError(await resolve(id, 'refund'), 409, 'failed-precondition')).toBe(
+      'This cannot be settled by "refund", but by: retry, dismiss.',
+    )
+  })
+})
+
+test('what is not there cannot be decided', async () => {
+  expectError(await resolve('payment_in_review:none', 'accept'), 404, 'not-found')
+})
+
+test('a decision needs a reason', async () => {
+  const answer = await host.call({
+    method: 'POST',
+    url: `${ROUTES.hostReviews}/any`,
+    payload: { resolution: 'dismiss', reason: '  ' },
+  })
+  expect(expectError(answer, 400, 'invalid-argument')).toBe(
+    'Give a reason: whoever looks at this later needs it.',
+  )
+})

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '#contract/app-error.ts'
+import type { Concern, Resolution, ResolveRequest } from '#contract/concerns.ts'
+import { Turns } from '../../infra/turns.ts'
+import type { Checkouts } from '../checkouts/checkouts.ts'
+import type { Concerns } from './concerns.ts'
+
+export interface ResolverDeps {
+  concerns: Pick<Concerns, 'find' | 'end'>
+  checkouts: Pick<Checkouts, 'acceptReview' | 'refundReview'>
+  inbox: { resumeParked(id: number): Promise<void> }
+}
+
+/** Does what a host has decided about a concern. */
+export class Resolver {
+  readonly #deps: ResolverDeps
+  readonly #turns = new Turns()
+
+  constructor(deps: ResolverDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Does it, then ends the concern; returns it as it is afterwards. Fails with `not-found`, and with
+   * `failed-precondition` where it has ended, does not offer this, or what is asked for is refused.
+   */
+  async resolve(
+    id: string,
+    { resolution, reason }: ResolveRequest,
+    resolvedBy: string,
+  ): Promise<Concern> {
+    return this.#turns.take(id, async () => {
+      const concern = await this.#require(id)
+      requireOffered(concern, resolution)
+      await this.#act(concern, resolution)
+      await this.#deps.concerns.end(id, { resolution, resolvedBy, reason })
+      return this.#require(id)
+    })
+  }
+
+  async #require(id: string): Promise<Concern> {
+    const concern = await this.#deps.concerns.find(id)
+    if (concern === undefined) {
+      throw new AppError('not-found', 'There is nothing to decide under this id.')
+    }
+    return concern
+  }
+
+  async #act(concern: Concern, resolution: Resolution): Promise<void> {
+    const { checkouts, inbox } = this.#deps
+    switch (resolution) {
+      case 'accept':
+        return checkouts.acceptReview(concern.subject)
+      case 'refund':
+        return checkouts.refundReview(concern.subject, nameRefund(concern))
+      case 'retry':
+        return inbox.resumeParked(Number(concern.details['id']))
+      case 'dismiss':
+    }
+  }
+}
+
+function requireOffered({ endedAt, resolutions }: Concern, resolution: Resolution): void {
+  if (endedAt !== null) throw new AppError('failed-precondition', 'This was settled already.')
+  if (resolutions.includes(resolution)) return
+  throw new AppError(
+    'failed-precondition',
+    `This cannot be settled by "${resolution}", but by: ${resolutions.join(', ')}.`,
+  )
+}
+
+/** Names the refund, so that asking for it again gives nothing back a second time. */
+function nameRefund({ id, openedAt }: Concern): string {
+  return `refund-${createHash('sha256').update(`${id} ${openedAt}`).digest('hex').slice(0, 32)}`
+}

@@ -1,0 +1,20 @@
+import { refundFailed, refundRefused } from './failures.ts'
+import { PaypalRefusal, type PaypalClient } from './paypal-client.ts'
+import { madeRefundSchema } from './paypal-schemas.ts'
+
+/** See `PaymentProvider.refund`. */
+export async function refund(
+  client: PaypalClient,
+  captureId: string,
+  requestId: string,
+): Promise<void> {
+  const path = `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`
+  try {
+    const { id, status } = await client.post(path, madeRefundSchema, { requestId, body: {} })
+    if (status === 'FAILED' || status === 'CANCELLED') throw refundFailed('PayPal', id)
+  } catch (error) {
+    if (!(error instanceof PaypalRefusal)) throw error
+    if (error.issues.includes('CAPTURE_FULLY_REFUNDED')) return
+    throw refundRefused('PayPal', error)
+  }
+}

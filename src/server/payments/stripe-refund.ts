@@ -1,0 +1,20 @@
+import Stripe from 'stripe'
+import { refundFailed, refundRefused } from './failures.ts'
+import { madeRefundSchema } from './stripe-schemas.ts'
+
+/** See `PaymentProvider.refund`. */
+export async function refund(
+  stripe: Stripe,
+  charge: string,
+  idempotencyKey: string,
+): Promise<void> {
+  try {
+    const made = await stripe.refunds.create({ charge }, { idempotencyKey })
+    const { id, status } = madeRefundSchema.parse(made)
+    if (status === 'failed' || status === 'canceled') throw refundFailed('Stripe', id)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    if (error.code === 'charge_already_refunded') return
+    throw refundRefused('Stripe', new Error(`Stripe answered ${error.code}.`))
+  }
+}
