@@ -101,6 +101,7 @@ export class Returns {
   #readRefundable(charge: ChargeRecord, amount: number | undefined): number {
     if (disputesOf(this.#state(), charge.id).some(isHeld)) throw chargeDisputed(charge.id)
     const left = this.findLeft(charge)
+    if (amount === undefined && charge.refunded > 0 && left === 0) throw chargeRefunded(charge.id)
     const cents = amount ?? left
     if (cents >= 1 && cents <= left) return cents
     throw invalidRequest(
@@ -118,4 +119,11 @@ function requireFew(returns: readonly unknown[] = []): void {
 function chargeDisputed(chargeId: string): StripeRefusal {
   const message = `Charge ${chargeId} has been charged back; cannot issue a refund.`
   return new StripeRefusal(400, 'invalid_request_error', message, { code: 'charge_disputed' })
+}
+
+function chargeRefunded(chargeId: string): StripeRefusal {
+  const message = `Charge ${chargeId} has already been refunded.`
+  return new StripeRefusal(400, 'invalid_request_error', message, {
+    code: 'charge_already_refunded',
+  })
 }

@@ -14,6 +14,7 @@ export async function refund(
     if (status === 'failed' || status === 'canceled') throw refundFailed('Stripe', id)
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    if (error.statusCode !== 400) throw error
     if (error.code === 'charge_already_refunded') return
     throw refundRefused('Stripe', new Error(`Stripe answered ${error.code}.`))
   }
