@@ -40,9 +40,9 @@ export async function withServer<Result>(
   } catch (error) {
     if (!(error instanceof ServerAwayError)) throw error
   }
-  // Loaded only where nothing runs that could be asked.
+  // Loaded only where nothing runs that could be asked. Its log is not part of a command's answer.
   const { composeApp } = await import('#server/compose.ts')
-  const app = await composeApp(config, pino({ level: 'error' }))
+  const app = await composeApp(config, pino({ level: 'error' }, pino.destination(2)))
   await app.listen({ port: config.port, host: config.host })
   try {
     return await work(ask)

@@ -7,6 +7,7 @@ import { reconcile } from '../../../../tests/helpers/books.ts'
 import {
   alterCheckout,
   beginAndPay,
+  look,
   requireCheckoutRow,
 } from '../../../../tests/helpers/donating.ts'
 import { openShop } from '../../../../tests/helpers/shop.ts'
@@ -56,4 +57,68 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
     const [ended] = await listReviews(await shop.server.signUpHost())
     expect(ended).toMatchObject({ kind: 'payment_in_review', resolution: 'gone' })
   })
+})
+
+test('lists that cannot be read need the host, until they can', async () => {
+  await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
+  await reconcile(shop.server)
+  await shop.payments.control('/faults', { provider: 'stripe', fault: 'malformed', times: 50 })
+  expect((await reconcile(shop.server)).concerns).toMatchObject([
+    { id: 'list_unreadable:stripe', provider: 'stripe', resolutions: ['dismiss'] },
+  ])
+  await shop.payments.control('/faults/clear', {})
+  expect((await reconcile(shop.server)).concerns).toEqual([])
+}, 30_000)
+
+test('a checkout that cannot be reconciled needs the host, until it can', async () => {
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
+  await look(shop.donor, begun)
+  await alterCheckout(shop.server, begun, { provider: 'nobody' })
+  expect((await reconcile(shop.server, { scope: 'all' })).concerns).toMatchObject([
+    { kind: 'checkout_not_reconciled', message: expect.stringContaining('is not offered here.') },
+  ])
+  await alterCheckout(shop.server, begun, { provider: 'stripe' })
+  expect((await reconcile(shop.server)).concerns).toEqual([])
+})
+
+test('a movement that the provider does not know is a drift, told once in the log', async () => {
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
+  await look(shop.donor, begun)
+  const { id, donation_id } = await requireCheckoutRow(shop.server, begun.ref)
+  const { autocommit } = shop.server.database
+  await autocommit
+    .insertInto('ledger_entries')
+    .values({
+      provider: 'stripe',
+      object_id: 're_nowhere',
+      kind: 'refund',
+      checkout_id: id,
+      donation_id,
+      amount_cents: 100,
+      livemode: 0,
+      created_at: 1,
+    })
+    .execute()
+  await autocommit.updateTable('donations').set({ amount_cents: 400 }).execute()
+  for (let round = 0; round < 2; round += 1) {
+    expect(await reconcile(shop.server, { scope: 'all' })).toMatchObject({
+      driftCents: 100,
+      concerns: [
+        {
+          id: `ledger_drift:${id}`,
+          message: 'The provider has 500 cents left of a payment, the ledger 400.',
+        },
+      ],
+    })
+  }
+  expect(shop.server.log().split('needs a person: The provider has 500').length - 1).toBe(1)
+})
+
+test('what is open is counted in the metrics by its kind', async () => {
+  const readMetrics = async () => (await shop.server.call({ url: '/metrics' })).body
+  expect(await readMetrics()).not.toContain('royale_concerns_open{')
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
+  await alterCheckout(shop.server, begun, { state: 'review' })
+  await reconcile(shop.server)
+  expect(await readMetrics()).toContain('royale_concerns_open{kind="payment_in_review"} 1')
 })

@@ -139,7 +139,10 @@ export class Reconciler {
     const now = clock()
     const dueBy = scope === 'due' ? now : Number.MAX_SAFE_INTEGER
     const unfinished = await checkouts.findUnfinished(dueBy)
-    if (scope === 'all') return [...unfinished, ...(await checkouts.findPaid())]
+    if (scope === 'all') {
+      const paid = await checkouts.findPaid()
+      return [...new Set([...unfinished, ...paid, ...(await this.#findConcerned())])]
+    }
     if (scope === 'due' && now < this.#watchedAt + WATCH_MS) return unfinished
     this.#watchedAt = now
     const watched = [...(await findWatched(database.reader, now)), ...(await this.#findConcerned())]
