@@ -34,6 +34,7 @@ export function createMemoryProvider(): PaymentProvider & {
     find,
     capture: find,
     findHistory: async () => ({ movements: [], objectIds: [], unread: [], missing: [] }),
+    refund: async () => {},
     findOwner: async () => undefined,
     cancel: async () => {},
     listEvents: async () => [],

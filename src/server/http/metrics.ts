@@ -26,7 +26,31 @@ export function installMetrics(
   measured: Measured,
 ): void {
   const registry = new Registry()
-  const gauges: [string, string, () => number | Promise<number>][] = [
+  for (const [name, help, read] of listGauges(measured)) {
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          this.set(await read())
+        },
+      }),
+    )
+  }
+  registry.registerMetric(declinesCounter(measured))
+  registry.registerMetric(concernsGauge(measured))
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    // To everybody else it is not there at all.
+    if (!isLocalRequest(request)) requireOperator(request, operatorToken)
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+type GaugeLine = [name: string, help: string, read: () => number | Promise<number>]
+
+function listGauges(measured: Measured): GaugeLine[] {
+  return [
     ['royale_live_viewers', 'Live streams open on this node', () => measured.viewers()],
     ['royale_donations', 'Donations on the board', () => measured.total().count],
     ['royale_donations_cents', 'Sum of the board in US cents', () => measured.total().amountCents],
@@ -52,25 +76,6 @@ export function installMetrics(
     ],
     ['process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss()],
   ]
-  for (const [name, help, read] of gauges) {
-    registry.registerMetric(
-      new Gauge({
-        name,
-        help,
-        registers: [],
-        async collect() {
-          this.set(await read())
-        },
-      }),
-    )
-  }
-  registry.registerMetric(declinesCounter(measured))
-  registry.registerMetric(concernsGauge(measured))
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // To everybody else it is not there at all.
-    if (!isLocalRequest(request)) requireOperator(request, operatorToken)
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
 }
 
 function declinesCounter(measured: Measured): Counter {

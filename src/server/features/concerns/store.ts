@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { writeEach, type Reader, type Writer } from '../../infra/database/database.ts'
-import type { ConcernsTable } from '../../infra/database/schema.ts'
+import type { ConcernsTable } from '../../infra/database/concerns-table.ts'
 
 export type ConcernRow = Selectable<ConcernsTable>
 

@@ -10,12 +10,13 @@ const OFFERED: Record<string, readonly Resolution[]> = {
 /** Returns a concern as a host sees it. */
 export function toConcern(row: ConcernRow): Concern {
   const resolutions = row.ended_at === null ? [...(OFFERED[row.kind] ?? []), 'dismiss'] : []
+  const details: unknown = JSON.parse(row.details)
   return concernSchema.parse({
     id: row.id,
     kind: row.kind,
     subject: row.subject,
     message: row.message,
-    details: JSON.parse(row.details),
+    details,
     provider: row.provider,
     openedAt: toIso(row.opened_at),
     lastSeenAt: toIso(row.last_seen_at),
