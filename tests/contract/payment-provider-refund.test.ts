@@ -30,7 +30,12 @@ describe.each(PAYMENT_PROVIDERS)('giving money back by $name', ({ name, connect 
     await sandbox.control('/refunds', { provider: name, paymentId: captureId, amountCents: 120 })
     await provider.refund(captureId, 'key')
     expect(await refunded()).toEqual([500])
-    const movements = await provider.findMovements({ ref, captureId })
+    const { movements } = await provider.findHistory({
+      ref,
+      captureId,
+      refundedCents: null,
+      expected: [],
+    })
     expect(movements).toMatchObject([{ amountCents: 120 }, { kind: 'refund', amountCents: 380 }])
   })
 

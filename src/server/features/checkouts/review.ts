@@ -3,6 +3,7 @@ import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { Payment, PaymentProvider } from '../../payments/provider.ts'
+import { readHistory, requireWhole } from './history.ts'
 import { cleanPayerName } from './payer-name.ts'
 import { requireProvider, type Providers } from './providers.ts'
 import { acceptReview, refundReview } from './review-store.ts'
@@ -18,11 +19,13 @@ export interface ReviewDeps {
 /** See `Checkouts.acceptReview`. */
 export async function accept(deps: ReviewDeps, id: string): Promise<void> {
   const { database, bus, clock } = deps
-  const { checkout, provider, ref, payment } = await fetchReviewed(deps, id)
+  const { checkout, payment } = await fetchReviewed(deps, id)
   const { capture, payerName } = payment
   if (capture.currency !== CURRENCY) {
     throw refusal(`Only US dollars can be accepted, and this payment is in ${capture.currency}.`)
   }
+  const history = await readHistory(deps, checkout, { capture, expected: [] })
+  requireWhole(history, [])
   const version = await database.write(acceptReview, {
     checkoutId: id,
     donationId: checkout.donation_id,
@@ -33,7 +36,9 @@ export async function accept(deps: ReviewDeps, id: string): Promise<void> {
     livemode: checkout.livemode,
     name: cleanPayerName(payerName),
     timestamp: clock(),
-    movements: await provider.findMovements({ ref, captureId: capture.id }),
+    movements: history.movements,
+    objectIds: history.objectIds,
+    lastMovement: history.lastMovement,
   })
   if (version === null) throw refusal('This payment was booked already.')
   bus.publish()
@@ -49,7 +54,6 @@ export async function refund(deps: ReviewDeps, id: string, idempotencyKey: strin
 interface Reviewed {
   checkout: CheckoutRow
   provider: PaymentProvider
-  ref: string
   payment: Extract<Payment, { status: 'paid' }>
 }
 
@@ -67,7 +71,7 @@ async function fetchReviewed({ database, providers }: ReviewDeps, id: string): P
     throw refusal('This payment is of another mode: real money and test money do not mix.')
   }
   if (payment.status !== 'paid') throw refusal('Nothing has been paid of this yet.')
-  return { checkout, provider, ref, payment }
+  return { checkout, provider, payment }
 }
 
 function refusal(sentence: string): AppError {
