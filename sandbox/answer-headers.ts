@@ -19,8 +19,14 @@ export function headersOfAnswers(publicUrl: string): Record<string, string> {
 }
 
 /** Adds headers before anything can fail, so that refusals carry them too. */
-export function addHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+export function addHeaders(
+  app: FastifyInstance,
+  headers: Record<string, string>,
+  clock: () => number,
+): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
+    // By this clients learn how far their own clock is from ours.
+    reply.header('date', new Date(clock()).toUTCString())
   })
 }

@@ -20,7 +20,6 @@ export interface CertificateOptions {
   apiBase: string
   livemode: boolean
   fetch: Fetch
-  clock: () => number
   timeoutMs: number
 }
 

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 import { makeCertificate } from '../../../tests/helpers/certificate.ts'
 import { forgeCrc32 } from '../../../tests/helpers/crc-forgery.ts'
 import { openHttpDouble, type HttpDouble, type Reply } from '../../../tests/helpers/http-double.ts'
+import { ProviderClock } from './provider-clock.ts'
 import { createEventVerifier } from './paypal-webhook.ts'
 
 const NOW = Date.UTC(2027, 0, 15)
@@ -35,7 +36,7 @@ function connect(livemode: boolean) {
     apiBase: paypal.url,
     livemode,
     webhookId: WEBHOOK_ID,
-    clock: () => NOW,
+    clock: new ProviderClock(() => NOW),
     timeoutMs: 300,
     fetch: async (url, init) => {
       asked.push(url)

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 import { untrustedEvent } from './failures.ts'
 import { createCertificates, type CertificateOptions } from './paypal-certificates.ts'
 import { readEvent } from './paypal-events.ts'
+import type { ProviderClock } from './provider-clock.ts'
 import type { PaymentProvider, ProviderEvent } from './provider.ts'
 
 /** PayPal repeats a delivery for three days, and does not say whether it dates it anew. */
@@ -12,6 +13,7 @@ const CLOCK_SKEW_MS = 5 * 60 * 1000
 
 export interface VerifierOptions extends CertificateOptions {
   webhookId: string
+  clock: Pick<ProviderClock, 'nowNear'>
 }
 
 interface Transmission {
@@ -30,8 +32,9 @@ export function createEventVerifier(options: VerifierOptions): PaymentProvider['
 
   return async (rawBody, headers) => {
     const transmission = requireTransmission(headers)
-    const now = options.clock()
-    requireOfNow(transmission.time, now)
+    const sentAt = Date.parse(transmission.time)
+    const now = options.clock.nowNear(sentAt)
+    requireOfNow(sentAt, now)
     const key = await certificates.requireKey(transmission.certUrl, now)
     const { id, time } = transmission
     const signed = Buffer.from(`${id}|${time}|${options.webhookId}|${crc32(rawBody)}`)
@@ -60,8 +63,7 @@ function requireHeader(headers: IncomingHttpHeaders, name: string): string {
   throw untrustedEvent('PayPal', `The header ${name} is missing.`)
 }
 
-function requireOfNow(time: string, now: number): void {
-  const sentAt = Date.parse(time)
+function requireOfNow(sentAt: number, now: number): void {
   if (sentAt >= now - LONGEST_AGE_MS && sentAt <= now + CLOCK_SKEW_MS) return
   throw untrustedEvent('PayPal', 'The event is not of now.')
 }

@@ -1,4 +1,5 @@
 import { formatDecimal, CURRENCY } from '#contract/money.ts'
+import { nameAccount } from './account-name.ts'
 import { unavailable } from './failures.ts'
 import { findIfKnown } from './history-parts.ts'
 import { createPaypalClient, PaypalRefusal, type PaypalClient } from './paypal-client.ts'
@@ -7,6 +8,7 @@ import type { Fetch } from './paypal-http.ts'
 import { toPayment } from './paypal-payment.ts'
 import { refund } from './paypal-refund.ts'
 import { orderIdSchema, orderSchema } from './paypal-schemas.ts'
+import { observeFetch, ProviderClock } from './provider-clock.ts'
 import { createEventVerifier } from './paypal-webhook.ts'
 import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from './provider.ts'
 
@@ -63,7 +65,8 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
   const { livemode } = given
   const { href } = new URL(given.apiBase ?? (livemode ? LIVE_API : SANDBOX_API))
   const options = { ...given, apiBase: href.replace(/\/$/, '') }
-  const client = createPaypalClient(options)
+  const clock = new ProviderClock(given.clock)
+  const client = createPaypalClient({ ...options, fetch: observeFetch(given.fetch, clock) })
 
   const fetchOrder = (ref: string) => client.get(pathOf(ref), orderSchema)
 
@@ -79,6 +82,8 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
   return {
     name: 'paypal',
     livemode,
+    account: nameAccount('PayPal', given.clientId),
+    clock,
     start: async (request) => start(client, request),
     find,
     capture: async (ref, idempotencyKey) => {
@@ -93,9 +98,11 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     findOwner: async (captureId) => findOwner(client, captureId),
     // PayPal has no way to withdraw an order: what nobody captures runs out by itself.
     cancel: async () => {},
-    listEvents: async (since) => listEvents(client, { since, now: options.clock() }),
+    // By whichever clock is ahead, since what was measured of the other may be out of date.
+    listEvents: async (since) =>
+      listEvents(client, { since, now: Math.max(clock.now(), clock.localNow()) }),
     listChanges: async () => [],
-    verifyEvent: createEventVerifier(options),
+    verifyEvent: createEventVerifier({ ...options, clock }),
   }
 }
 

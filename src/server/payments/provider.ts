@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AppError } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { LedgerKind } from '../infra/database/schema.ts'
+import type { ProviderClock } from './provider-clock.ts'
 
 /** What a provider is asked to collect. Every field was fixed by the server before the call. */
 export interface PaymentRequest {
@@ -12,7 +13,10 @@ export interface PaymentRequest {
   idempotencyKey: string
   /** The page's origin, without a trailing slash, to which a hosted page sends the payer back. */
   returnUrl: string
-  /** Unix time in ms after which the payer can no longer pay, where the provider has such a thing. */
+  /**
+   * The time after which the payer can no longer pay, where the provider has such a thing: Unix ms by
+   * the provider's clock.
+   */
   expiresAt: number
 }
 
@@ -123,7 +127,7 @@ export interface PaymentOwner {
 export interface DeclinedAttempt {
   /** Our checkout id as the provider kept it. */
   checkoutId: string
-  /** Unix ms. */
+  /** Unix ms, by our clock. */
   at: number
 }
 
@@ -164,6 +168,13 @@ export type Hint = Pick<ProviderEvent, 'paymentRef' | 'captureId'>
 export interface PaymentProvider {
   readonly name: ProviderName
   readonly livemode: boolean
+  /**
+   * Names the account that our keys are of, without telling it; null until the provider has said, or
+   * `probe` has asked.
+   */
+  readonly account: string | null
+  /** The provider's time; the times that it is asked by, and those that it tells, are of it. */
+  readonly clock: Pick<ProviderClock, 'now' | 'offsetMs'>
   /** Creates the session or order; the same `idempotencyKey` never creates a second one. */
   start(request: PaymentRequest): Promise<StartedPayment>
   /** Fetches the truth. */
@@ -192,7 +203,7 @@ export interface PaymentProvider {
    * made already stays made.
    */
   cancel(ref: string): Promise<void>
-  /** The events that we follow, of `since` (Unix ms) and later, oldest first. */
+  /** The events that we follow, of `since` (Unix ms, the provider's) and later, oldest first. */
   listEvents(since: number): Promise<ListedEvent[]>
   /**
    * What changed since then by other lists than that of the events, which come late or not at all;

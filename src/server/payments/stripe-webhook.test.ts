@@ -1,9 +1,14 @@
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
+import { ProviderClock } from './provider-clock.ts'
 import { verifyStripeEvent } from './stripe-webhook.ts'
 
 const NOW = 1_800_000_000_000
-const OPTIONS = { webhookSecret: 'whsec_ours', livemode: false, clock: () => NOW }
+const OPTIONS = {
+  webhookSecret: 'whsec_ours',
+  livemode: false,
+  clock: new ProviderClock(() => NOW),
+}
 
 interface Delivery {
   body?: string

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import Stripe from 'stripe'
 import { reasonOf } from '#contract/app-error.ts'
 import { untrustedEvent } from './failures.ts'
+import type { ProviderClock } from './provider-clock.ts'
 import type { ProviderEvent } from './provider.ts'
 import { readEvent } from './stripe-events.ts'
 
@@ -10,7 +11,7 @@ const TOLERANCE_SECONDS = 300
 interface VerifyOptions {
   webhookSecret: string
   livemode: boolean
-  clock: () => number
+  clock: Pick<ProviderClock, 'nowNear'>
 }
 
 /** Fails with `invalid-argument` where the event is not Stripe's, not of now, or of another mode. */
@@ -19,9 +20,10 @@ export async function verifyStripeEvent(
   headers: IncomingHttpHeaders,
   { webhookSecret, livemode, clock }: VerifyOptions,
 ): Promise<ProviderEvent> {
-  const now = clock()
   const signature = requireSignature(headers)
-  requireNotFromFuture(signature, now)
+  const times = findTimes(signature)
+  const now = clock.nowNear(Math.max(...times) * 1000)
+  requireNotFromFuture(times, now)
   const opened = await open(rawBody, signature, webhookSecret, now)
   if (opened.livemode !== livemode) throw untrustedEvent('Stripe', 'The event is of another mode.')
   return opened.event
@@ -33,9 +35,13 @@ function requireSignature(headers: IncomingHttpHeaders): string {
   throw untrustedEvent('Stripe', 'The signature is missing.')
 }
 
+/** Unix seconds. */
+function findTimes(signature: string): number[] {
+  return [...signature.matchAll(/(?:^|,)t=([^,]*)/g)].map(([, seconds]) => Number(seconds))
+}
+
 /** The SDK refuses what is too old, but takes any time ahead of ours. */
-function requireNotFromFuture(signature: string, now: number): void {
-  const times = [...signature.matchAll(/(?:^|,)t=([^,]*)/g)].map(([, seconds]) => Number(seconds))
+function requireNotFromFuture(times: readonly number[], now: number): void {
   const latest = now / 1000 + TOLERANCE_SECONDS
   if (times.every((seconds) => seconds <= latest)) return
   throw untrustedEvent('Stripe', 'The event is from the future.')

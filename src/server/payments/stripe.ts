@@ -3,7 +3,14 @@ import { AppError } from '#contract/app-error.ts'
 import { CURRENCY } from '#contract/money.ts'
 import { RETURN_PARAMETER } from '#contract/routes.ts'
 import type { Fetch } from './paypal-http.ts'
-import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from './provider.ts'
+import { ProviderClock } from './provider-clock.ts'
+import type {
+  Payment,
+  PaymentProvider,
+  PaymentRequest,
+  ProviderEvent,
+  StartedPayment,
+} from './provider.ts'
 import { ask } from './stripe-failures.ts'
 import { findHistory, findOwner, listChanges, listEvents } from './stripe-history.ts'
 import { toPayment } from './stripe-payment.ts'
@@ -31,7 +38,9 @@ export interface StripeOptions {
  * is a charge's, because that is what refunds and disputes both name.
  */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  const stripe = connect(options)
+  const clock = new ProviderClock(options.clock)
+  const account: string | null = null
+  const stripe = connect(options, clock)
 
   async function start(request: PaymentRequest): Promise<StartedPayment> {
     const { idempotencyKey } = request
@@ -62,6 +71,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   return {
     name: 'stripe',
     livemode: options.livemode,
+    get account() {
+      return account
+    },
+    clock,
     start,
     find,
     // The hosted page takes the money itself; no session is ever `approved`.
@@ -70,20 +83,50 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     refund: async (captureId, key) => ask(() => refund(stripe, captureId, key)),
     findOwner: async (captureId) => ask(() => findOwner(stripe, captureId)),
     cancel,
-    listEvents: async (since) => ask(() => listEvents(stripe, since)),
+    listEvents: async (since) => {
+      const events = await ask(() => listEvents(stripe, since))
+      return events.map((event) => toLocalEvent(event, clock))
+    },
     listChanges: async (since) => ask(() => listChanges(stripe, since)),
-    verifyEvent: (rawBody, headers) => verifyStripeEvent(rawBody, headers, options),
+    verifyEvent: async (rawBody, headers) =>
+      toLocalEvent(await verifyStripeEvent(rawBody, headers, { ...options, clock }), clock),
   }
 }
 
-function connect({ secretKey, apiBase, timeoutMs, fetch }: StripeOptions): Stripe {
+/** Declines are counted by our own clock. */
+function toLocalEvent<Event extends ProviderEvent>(event: Event, clock: ProviderClock): Event {
+  const { declined } = event
+  if (declined === null) return event
+  return { ...event, declined: { ...declined, at: clock.toLocal(declined.at) } }
+}
+
+function connect(
+  { secretKey, apiBase, timeoutMs, fetch }: StripeOptions,
+  clock: ProviderClock,
+): Stripe {
+  const client = fetch
+    ? Stripe.createFetchHttpClient(toStandard(fetch))
+    : Stripe.createNodeHttpClient()
   return new Stripe(secretKey, {
-    ...(fetch && { httpClient: Stripe.createFetchHttpClient(toStandard(fetch)) }),
+    httpClient: observeClient(client, clock),
     maxNetworkRetries: RETRIES,
     timeout: timeoutMs,
     telemetry: false,
     ...(apiBase === undefined ? {} : addressOf(new URL(apiBase))),
   })
+}
+
+function observeClient(client: Stripe.HttpClient, clock: ProviderClock): Stripe.HttpClient {
+  return {
+    getClientName: () => client.getClientName(),
+    makeRequest: async (...request) => {
+      const sentAt = clock.localNow()
+      const response = await client.makeRequest(...request)
+      const date = String(response.getHeaders()['date'])
+      clock.observe({ sentAt, answeredAt: clock.localNow(), date })
+      return response
+    },
+  }
 }
 
 function toStandard(fetch: Fetch): typeof globalThis.fetch {

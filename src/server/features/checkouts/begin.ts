@@ -80,7 +80,7 @@ async function start(
       amountCents: checkout.amount_cents,
       idempotencyKey: checkout.idempotency_key,
       returnUrl: checkout.return_url,
-      expiresAt: checkout.expires_at,
+      expiresAt: checkout.provider_expires_at ?? checkout.expires_at,
     })
     await database.write(attachRef, { id, ref: started.ref, at: clock() })
     return started
@@ -125,5 +125,8 @@ function buildCheckout(
     return_url: intent.returnUrl,
     next_check_at: now + FIRST_CHECK_AFTER_MS,
     accepted_cents: null,
+    provider_account: provider.account,
+    provider_expires_at: now + PAYER_TIME_MS + provider.clock.offsetMs,
+    capture_asked_at: null,
   }
 }

@@ -66,7 +66,7 @@ async function read() {
   const checkouts = createCheckouts({ database, providers, bus, limits, clock, logger })
   const inbox = { adopt: async () => 0 }
   const concerns = createConcerns({ database, clock, logger })
-  const deps = { database, providers, checkouts, inbox, concerns, clock, logger }
+  const deps = { database, providers, checkouts, inbox, concerns, logger }
   const hinted = await readLists(deps, report)
   return { hinted: [...hinted], concerns: await concerns.list() }
 }
@@ -81,14 +81,14 @@ test('a refund of which nobody can say whose it is does not hide the others', as
       message: 'A change could not be followed to its payment: Stripe does not know this payment.',
     },
   ])
-  expect(await findMark(database.reader, 'stripe')).toBe(NOW)
+  expect(await findMark(database.reader, { provider: 'stripe', account: null })).toBe(NOW)
 })
 
 test('a list that could be read in part only is read again', async () => {
   strangeCharge = AWAY
   const { concerns } = await read()
   expect(concerns).toMatchObject([{ id: 'list_unreadable:stripe' }])
-  expect(await findMark(database.reader, 'stripe')).toBeUndefined()
+  expect(await findMark(database.reader, { provider: 'stripe', account: null })).toBeUndefined()
 })
 
 test('a list that can be read again needs nobody any more', async () => {

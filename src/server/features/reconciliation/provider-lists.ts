@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { AppError, isPassing, reasonOf } from '#contract/app-error.ts'
-import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { Hint, PaymentProvider } from '../../payments/provider.ts'
@@ -22,7 +21,6 @@ interface ListDeps {
   checkouts: Pick<Checkouts, 'locate'>
   inbox: Pick<Events, 'adopt'>
   concerns: Pick<Concerns, 'raise' | 'end' | 'list'>
-  clock: () => number
   logger: Pick<Logger, 'warn'>
 }
 
@@ -63,9 +61,9 @@ interface Found {
 }
 
 async function readListsOf(provider: PaymentProvider, deps: ListDeps, found: Found): Promise<void> {
-  const { database, inbox, clock } = deps
-  const now = clock()
-  const since = await findSince(database, provider.name, now)
+  const { database, inbox } = deps
+  const now = provider.clock.now()
+  const since = await findSince(database, provider, now)
   if (since === undefined) return
   found.report.missed += await inbox.adopt(provider, await provider.listEvents(since))
   const hints = [
@@ -73,7 +71,8 @@ async function readListsOf(provider: PaymentProvider, deps: ListDeps, found: Fou
     ...(await provider.listChanges(since)),
   ]
   for (const hint of hints) await follow(provider, hint, deps, found)
-  await database.write(setMark, { provider: provider.name, seenUntil: now })
+  const { name, account } = provider
+  await database.write(setMark, { provider: name, account, seenUntil: now })
 }
 
 /** Where the provider itself cannot say what a hint is about, the others still lead somewhere. */
@@ -94,15 +93,21 @@ async function follow(
   }
 }
 
-/** Undefined while there is nothing that any list could tell of. */
+/** Undefined while there is nothing that any list could tell of; else by the provider's clock. */
 async function findSince(
   { reader }: Database,
-  provider: ProviderName,
+  { name, account, clock }: PaymentProvider,
   now: number,
 ): Promise<number | undefined> {
-  const last = (await findMark(reader, provider)) ?? (await findBeginning(reader))
+  const mark = await findMark(reader, { provider: name, account })
+  const last = mark ?? earlier(await findBeginning(reader), clock.offsetMs)
   if (last === undefined) return undefined
   // What lies ahead was noted while the clock was wrong, and says nothing of what was read.
   if (last > now + OVERLAP_MS) return now - KEPT_MS
   return Math.max(last - OVERLAP_MS, now - KEPT_MS)
+}
+
+/** What was noted by our own clock, which may have been right at that time. */
+function earlier(at: number | undefined, offsetMs: number): number | undefined {
+  return at === undefined ? undefined : at + Math.min(0, offsetMs)
 }

@@ -8,17 +8,28 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** A refund may fail for as long after it was begun. */
 const REFUND_MAY_FAIL_MS = 30 * DAY_MS
 
-/** Up to when a provider's lists have been read, Unix ms; undefined where they never were. */
+/** Names a provider's lists: those of one account. */
+export interface ListName {
+  provider: ProviderName
+  /** Null while the provider has not told whose keys we have. */
+  account: string | null
+}
+
+/**
+ * Up to when a provider's lists have been read, Unix ms by the provider's clock; undefined where
+ * they never were, or were those of another account.
+ */
 export async function findMark(
   reader: Reader,
-  provider: ProviderName,
+  { provider, account }: ListName,
 ): Promise<number | undefined> {
   const mark = await reader
     .selectFrom('reconcile_marks')
-    .select('seen_until')
+    .select(['seen_until', 'provider_account'])
     .where('provider', '=', provider)
     .executeTakeFirst()
-  return mark?.seen_until
+  const isOther = account !== null && (mark?.provider_account ?? account) !== account
+  return isOther ? undefined : mark?.seen_until
 }
 
 /** When the first checkout was begun, Unix ms; undefined while there is none. */
@@ -35,11 +46,12 @@ export async function findBeginning(reader: Reader): Promise<number | undefined>
 /** Notes up to when a provider's lists have been read; going back only has more read again. */
 export const setMark = writeEach(
   'reconciliation.set-mark',
-  async (writer, { provider, seenUntil }: { provider: ProviderName; seenUntil: number }) => {
+  async (writer, { provider, account, seenUntil }: ListName & { seenUntil: number }) => {
+    const mark = { seen_until: seenUntil, provider_account: account }
     await writer
       .insertInto('reconcile_marks')
-      .values({ provider, seen_until: seenUntil })
-      .onConflict((conflict) => conflict.column('provider').doUpdateSet({ seen_until: seenUntil }))
+      .values({ provider, ...mark })
+      .onConflict((conflict) => conflict.column('provider').doUpdateSet(mark))
       .execute()
     return null
   },

@@ -11,6 +11,7 @@ import { addAccountSafety } from './migrations/0007-account-safety.ts'
 import { addEventObjects } from './migrations/0008-event-objects.ts'
 import { separateModes } from './migrations/0011-board-modes.ts'
 import { addConcerns } from './migrations/0009-concerns.ts'
+import { addProviderAccount } from './migrations/0012-provider-account.ts'
 import type { Schema } from './schema.ts'
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
@@ -26,6 +27,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0008-event-objects': { up: addEventObjects },
     '0011-board-modes': { up: separateModes },
     '0009-concerns': { up: addConcerns },
+    '0012-provider-account': { up: addProviderAccount },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

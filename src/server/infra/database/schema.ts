@@ -58,6 +58,12 @@ export interface CheckoutsTable {
    * null where nobody had to decide.
    */
   accepted_cents: number | null
+  /** Names the provider's account that it was made with; null where nobody knew. */
+  provider_account: string | null
+  /** `expires_at` by the provider's clock, as it was asked for; a repetition must say the same. */
+  provider_expires_at: number | null
+  /** When the provider was first asked to take the money; null where it never was. */
+  capture_asked_at: number | null
 }
 
 /** What moved money, one row a movement; the database refuses to update or delete any. */
@@ -170,10 +176,12 @@ export interface MailsTable {
   outcome: string | null
 }
 
-/** Up to when a provider's own lists have been read, Unix ms. */
+/** Up to when a provider's own lists have been read, Unix ms by the provider's clock. */
 export interface ReconcileMarksTable {
   provider: ProviderName
   seen_until: number
+  /** Names the account whose lists they were; null where nobody knew. */
+  provider_account: string | null
 }
 
 /** Wrong passwords in a row, by account or by known browser; the key does not tell whose. */
