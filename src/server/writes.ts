@@ -8,6 +8,7 @@ import {
   bookCaptures,
   insertCheckouts,
   moveCheckout,
+  noteCaptureAsked,
   scheduleCheck,
 } from './features/checkouts/store.ts'
 import { noteDeclines } from './features/card-testing/card-testing.ts'
@@ -39,6 +40,7 @@ export const writes: readonly AnyWrite[] = [
   attachRef,
   countDecline,
   moveCheckout,
+  noteCaptureAsked,
   scheduleCheck,
   bookCaptures,
   acceptReview,

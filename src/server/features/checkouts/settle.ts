@@ -1,6 +1,4 @@
 import type { Logger } from 'pino'
-import { AppError } from '#contract/app-error.ts'
-import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { Turns } from '../../infra/turns.ts'
@@ -10,6 +8,7 @@ import { findIfKnown } from '../../payments/history-parts.ts'
 import { netOf } from '../../payments/money-effects.ts'
 import { isTriedOut, MAX_DECLINES_OF_CHECKOUT } from '../card-testing/card-testing.ts'
 import type { DeclineCounter } from './decline-counter.ts'
+import { findDisagreement } from './disagreement.ts'
 import { cleanPayerName } from './payer-name.ts'
 import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
 import { requireProvider, type Providers } from './providers.ts'
@@ -18,10 +17,12 @@ import {
   bookCaptures,
   countDecline,
   moveCheckout,
+  noteCaptureAsked,
   requireCheckout,
   type CheckoutRow,
   type Transition,
 } from './store.ts'
+import { judgeUnknown } from './unknown-payment.ts'
 
 export interface SettlerDeps {
   database: Database
@@ -69,20 +70,17 @@ export class Settler {
   ): Promise<Settlement> {
     const ref = checkout.provider_ref
     const isTold = isSettled(checkout.state) && isPayer(asker)
-    if (ref === null || isTold || isUpToHost(checkout)) return unchanged(checkout)
+    if (ref === null || isTold || wasGivenBack(checkout)) return unchanged(checkout)
     const provider = requireProvider(this.#deps.providers, checkout)
     if (checkout.state === 'paid') {
       return this.#settlePaid(provider, { ...checkout, provider_ref: ref }, expected)
     }
     try {
+      if (checkout.state === 'review') return await this.#reviewAgain(checkout, { ref, asker })
       const payment = await this.#fetch(provider, { ...checkout, provider_ref: ref }, asker)
       return await this.#apply(checkout, payment, asker, expected)
     } catch (error) {
-      const isOver = checkout.expires_at < this.#deps.clock()
-      if (isOver && isForgotten(error)) {
-        return unchanged(await this.#move(checkout, 'expired'))
-      }
-      throw error
+      return this.#settleUnknown(checkout, provider, error)
     }
   }
 
@@ -115,12 +113,58 @@ export class Settler {
     const provider = requireProvider(this.#deps.providers, checkout)
     // Not while its money is being taken: the payer is told that none will be.
     return this.#turns.take(checkout.id, async () => {
-      await provider.cancel(ref)
-      const payment = await provider.find(ref)
-      const isUnpaid = payment.status === 'awaiting_payer' || payment.status === 'approved'
-      if (isUnpaid || payment.status === 'expired') return this.#move(checkout, 'cancelled')
-      return (await this.#apply(checkout, payment, 'look', [])).checkout
+      try {
+        await provider.cancel(ref)
+        const payment = await provider.find(ref)
+        const isUnpaid = payment.status === 'awaiting_payer' || payment.status === 'approved'
+        if (isUnpaid || payment.status === 'expired') return await this.#move(checkout, 'cancelled')
+        return (await this.#apply(checkout, payment, 'look', [])).checkout
+      } catch (error) {
+        return (await this.#settleUnknown(checkout, provider, error)).checkout
+      }
     })
+  }
+
+  /** Books what waits for the host and turns out paid as agreed; leaves everything else to them. */
+  async #reviewAgain(
+    checkout: CheckoutRow,
+    { ref, asker }: { ref: string; asker: Asker },
+  ): Promise<Settlement> {
+    const payment = await requireProvider(this.#deps.providers, checkout).find(ref)
+    const isAgreed = findDisagreement(checkout, payment) === undefined
+    if (payment.status !== 'paid' || !isAgreed) return unchanged(checkout)
+    return this.#book(checkout, payment, asker)
+  }
+
+  /** Settles what the provider does not know; fails with `error` where that is to be asked again. */
+  async #settleUnknown(
+    checkout: CheckoutRow,
+    provider: PaymentProvider,
+    error: unknown,
+  ): Promise<Settlement> {
+    const { database, clock } = this.#deps
+    const known = await requireCheckout(database.reader, checkout.id)
+    const judgement = judgeUnknown(known, { provider, error, now: clock() })
+    switch (judgement) {
+      case 'later':
+        throw error
+      case 'kept':
+        return unchanged(checkout)
+      case 'expired':
+        return unchanged(await this.#move(checkout, 'expired'))
+      default:
+        return this.#review(checkout, 'unknown', judgement.review)
+    }
+  }
+
+  async #review(
+    checkout: CheckoutRow,
+    cause: 'disagreed' | 'unknown',
+    disagreement: string,
+  ): Promise<Settlement> {
+    this.#deps.logger.error({ checkout: checkout.id, disagreement }, 'payment needs a review')
+    const moved = await this.#move(checkout, cause, disagreement)
+    return { ...unchanged(moved), disagreement }
   }
 
   /** The payment as it is, after taking the money of one that the payer has approved. */
@@ -133,6 +177,8 @@ export class Settler {
     return this.#turns.take(id, async () => {
       const now = await requireCheckout(database.reader, id)
       if (!mayCapture(now, asker) || (await isTriedOut(database, now, clock()))) return payment
+      // First, since after that nobody can say that no money was taken.
+      if (now.capture_asked_at === null) await database.write(noteCaptureAsked, { id, at: clock() })
       return this.#capture(provider, checkout)
     })
   }
@@ -155,11 +201,7 @@ export class Settler {
     expected: readonly ObjectRef[],
   ): Promise<Settlement> {
     const disagreement = findDisagreement(checkout, payment)
-    if (disagreement !== undefined) {
-      this.#deps.logger.error({ checkout: checkout.id, disagreement }, 'payment needs a review')
-      const moved = await this.#move(checkout, 'disagreed', disagreement)
-      return { ...unchanged(moved), disagreement }
-    }
+    if (disagreement !== undefined) return this.#review(checkout, 'disagreed', disagreement)
     if (payment.status === 'paid') return this.#book(checkout, payment, asker, expected)
     if (payment.status === 'declined') {
       const counted = await this.#countDecline(checkout)
@@ -259,14 +301,9 @@ function isRefused(error: unknown): boolean {
   return error instanceof AppError && error.code === 'failed-precondition'
 }
 
-/** What waits for the host, or was given back by them, nobody else settles. */
-function isUpToHost({ state, accepted_cents }: CheckoutRow): boolean {
-  return state === 'review' || accepted_cents === 0
-}
-
-/** Providers forget what nobody has paid in time. */
-function isForgotten(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'not-found'
+/** What the host gave back from review nobody settles again. */
+function wasGivenBack({ accepted_cents }: CheckoutRow): boolean {
+  return accepted_cents === 0
 }
 
 /**
@@ -280,15 +317,3 @@ function mayCapture({ state, capture_attempt }: CheckoutRow, asker: Asker): bool
   return state !== 'cancelled' && capture_attempt === 0
 }
 
-/** What the provider says otherwise than the checkout; such money waits for the host. */
-function findDisagreement(checkout: CheckoutRow, payment: Payment): string | undefined {
-  if (payment.checkoutId !== checkout.id) return 'The payment belongs to another checkout.'
-  if (payment.livemode !== (checkout.livemode === 1)) return 'The payment is of another mode.'
-  const money = payment.status === 'paid' ? payment.capture : payment
-  if (money.currency !== CURRENCY) return `The payment is in ${money.currency}.`
-  const agreedCents = checkout.accepted_cents ?? checkout.amount_cents
-  if (money.amountCents !== agreedCents) {
-    return `The payment is of ${money.amountCents} cents, not of ${agreedCents}.`
-  }
-  return undefined
-}

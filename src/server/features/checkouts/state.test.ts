@@ -15,6 +15,7 @@ const CAUSES: Cause[] = [
   'accepted',
   'refunded',
   'disagreed',
+  'unknown',
 ]
 
 function causesFrom(state: CheckoutState): Cause[] {
@@ -52,6 +53,7 @@ describe('a checkout', () => {
       'expired',
       'failed',
       'paid',
+      'unknown',
       'untaken',
     ])
   })

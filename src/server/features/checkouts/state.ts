@@ -43,6 +43,8 @@ const TRANSITIONS = {
     from: ['created', 'awaiting_payer', 'processing', 'failed', 'expired', 'cancelled'],
     to: 'review',
   },
+  /** The provider does not know what we made there, and so nobody knows whether it was paid. */
+  unknown: { from: ['created', 'awaiting_payer', 'processing'], to: 'review' },
 } as const satisfies Record<string, { from: readonly CheckoutState[]; to: CheckoutState }>
 
 export type Cause = keyof typeof TRANSITIONS

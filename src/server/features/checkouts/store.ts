@@ -55,6 +55,20 @@ export const countDecline = writeEach(
   },
 )
 
+/** Notes when the provider is first asked to take a checkout's money. */
+export const noteCaptureAsked = writeEach(
+  'checkouts.note-capture-asked',
+  async (writer, { id, at }: { id: string; at: number }) => {
+    await writer
+      .updateTable('checkouts')
+      .set({ capture_asked_at: at })
+      .where('id', '=', id)
+      .where('capture_asked_at', 'is', null)
+      .execute()
+    return null
+  },
+)
+
 export interface Transition {
   id: string
   /** `started`, `paid` and what the host decides come with what proves them. */

@@ -76,12 +76,15 @@ test('a payment under way of which nothing was taken waits for its payer again',
   expect(await ask('event')).toBe('awaiting_payer')
 })
 
-test('a payment under way that PayPal has forgotten has expired', async () => {
+test('a payment whose money PayPal was asked for, and that it has forgotten, is the host’s', async () => {
   tellOrder('APPROVED')
   captureIssue = 'ORDER_COMPLETION_IN_PROGRESS'
   await ask('approval')
   order = UNKNOWN
-  expect(await ask('event')).toBe('expired')
+  expect(await ask('event')).toBe('review')
+  expect((await checkouts.require(CHECKOUT.id)).reason).toMatch(
+    /^PayPal does not know this order: /,
+  )
 })
 
 test('an event about a paid order that PayPal does not find is not taken for done', async () => {
