@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { playFaults } from '../faults.ts'
 import { stripeId } from '../ids.ts'
@@ -32,6 +33,7 @@ export function stripeApi(
         url,
         handler: async (request) => handler({ id: request.params.id ?? '', form: formOf(request) }),
       })
+    mount('GET', '/v1/account', () => ({ id: accountId(secretKey), object: 'account' }))
     mountSessions(mount, account, deps.publicUrl)
     mountIntents(mount, account)
     mountCharges(mount, account)
@@ -46,6 +48,11 @@ export function stripeApi(
       )
     })
   }
+}
+
+/** An account's keys are its own, so a key names it. */
+function accountId(secretKey: string): string {
+  return `acct_${createHash('sha256').update(secretKey).digest('hex').slice(0, 16)}`
 }
 
 function takeForms(app: FastifyInstance): void {

@@ -18,6 +18,7 @@ import { showBoardOf } from './features/ledger/board-mode.ts'
 import { ledgerRoutes } from './features/ledger/routes.ts'
 import { createHub } from './features/live/hub.ts'
 import { liveRoutes } from './features/live/routes.ts'
+import { ProviderHealth } from './features/provider-health/provider-health.ts'
 import { Outbox } from './features/receipts/outbox.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { Reconciler } from './features/reconciliation/reconciler.ts'
@@ -139,6 +140,7 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
     notices: new Notices({ ...deps, tellHosts: accounts.tellHosts }),
     inbox,
     outbox,
+    providerHealth: new ProviderHealth({ providers, clock, schedule, logger }),
     reconciler: new Reconciler({
       database,
       providers,
@@ -165,6 +167,7 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
   const { database, bus, providers, publicConfig, publicUrl, clock, logger } = deps
   const { accounts, leaderboard, cardTesting, checkouts, hub, inbox, reconciler, concerns } =
     features
+  const { providerHealth } = features
   const { requireUser, requireHost, requireHostStepUp, requireTestDonationsDeleter } = accounts
   const { payments, limits } = publicConfig
   await app.register(accounts.routes)
@@ -197,6 +200,7 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
     cardTesting: () => cardTesting.measure(),
     declines: () => checkouts.countDeclines(),
     concerns: () => concerns.count(),
+    providers: () => providerHealth.reports(),
   })
   const sharing = createSharing({ leaderboard, publicUrl, payments, clock, logger })
   await app.register(sharing.routes)
@@ -217,6 +221,7 @@ function installLifecycle(
   features: Features,
 ): void {
   const { accounts, leaderboard, cardTesting, hub, inbox, outbox, notices, reconciler } = features
+  const { providerHealth } = features
   let unfollow = () => {}
   app.addHook('onReady', async () => {
     await showBoardOf(leaderboard.livemode, { database, logger })
@@ -228,10 +233,14 @@ function installLifecycle(
     notices.start()
   })
   // The embedded sandbox is a provider that answers on this very port.
-  app.addHook('onListen', async () => reconciler.start())
+  app.addHook('onListen', async () => {
+    providerHealth.start()
+    reconciler.start()
+  })
   app.addHook('preClose', async () => hub.close())
   app.addHook('onClose', async () => {
     unfollow()
+    providerHealth.close()
     await reconciler.close()
     await inbox.close()
     await outbox.close()

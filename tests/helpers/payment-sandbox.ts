@@ -40,8 +40,11 @@ export interface TestSandbox {
   close(): Promise<void>
 }
 
-/** Both providers' stand-ins on ports of their own, and a receiver for their webhooks. */
-export async function openTestSandbox(): Promise<TestSandbox> {
+/**
+ * Both providers' stand-ins on ports of their own, and a receiver for their webhooks; their clock is
+ * ahead of ours by `aheadMs`.
+ */
+export async function openTestSandbox({ aheadMs = 0 } = {}): Promise<TestSandbox> {
   const receiver = await openHttpDouble(() => ({ body: {} }))
   const { url, close } = await listenSandbox({
     stripe: { ...KEYS.stripe, webhookUrl: `${receiver.url}/stripe` },
@@ -50,6 +53,7 @@ export async function openTestSandbox(): Promise<TestSandbox> {
       webhookUrl: `${receiver.url}/paypal`,
       signingKey: SIGNING_KEY,
     },
+    clock: () => Date.now() + aheadMs,
   })
   const paypal = `${url}/_sandbox/paypal`
 

@@ -10,6 +10,7 @@ const measured = {
   total: () => ({ count: 2, amountCents: 1_234 }),
   cardTesting: async () => ({ isAlarmOn: true, recentDeclines: 31 }),
   declines: () => 44,
+  providers: () => [{ probes: [{ state: 'denied' }, { state: 'ok' }], clockOffsetMs: -90_000 }],
   events: async () => ({ waiting: 5, parked: 1 }),
   concerns: async () => [{ kind: 'event_parked', count: 6 }],
 }
@@ -36,6 +37,8 @@ test('this machine sees the figures as they are now', async () => {
   expect(body).toContain('royale_checkout_declines_recent 31')
   expect(body).toContain('royale_checkout_declines_total 44')
   expect(body).toContain('royale_concerns_open{kind="event_parked"} 6')
+  expect(body).toContain('royale_provider_permissions_denied 1')
+  expect(body).toContain('royale_clock_offset_seconds 90')
 })
 
 test("who shows the operator's token sees them from anywhere", async () => {

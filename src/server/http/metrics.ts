@@ -17,6 +17,8 @@ export interface Measured {
   declines(): number
   /** What needs a person now, by kind; kinds of which nothing is open may be left out. */
   concerns(): Promise<{ kind: string; count: number }[]>
+  /** What is known of each provider: our keys' permissions there, and its clock against ours. */
+  providers(): { probes: readonly { state: string }[]; clockOffsetMs: number }[]
 }
 
 /** `GET /metrics` in Prometheus' text format, for this machine and the operator's token alone. */
@@ -73,6 +75,20 @@ function listGauges(measured: Measured): GaugeLine[] {
       'royale_checkout_declines_recent',
       'Declined attempts to pay in the last ten minutes, on all nodes',
       async () => (await measured.cardTesting()).recentDeclines,
+    ],
+    [
+      'royale_provider_permissions_denied',
+      'What a provider denies our keys',
+      () =>
+        measured
+          .providers()
+          .flatMap(({ probes }) => probes)
+          .filter(({ state }) => state === 'denied').length,
+    ],
+    [
+      'royale_clock_offset_seconds',
+      "The largest difference of a provider's clock from ours",
+      () => Math.max(0, ...measured.providers().map((one) => Math.abs(one.clockOffsetMs))) / 1000,
     ],
     ['process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss()],
   ]

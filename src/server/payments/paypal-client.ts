@@ -6,6 +6,8 @@ import { problemSchema } from './paypal-schemas.ts'
 import { createTokenSource, type TokenOptions } from './paypal-token.ts'
 
 export interface PaypalClient {
+  /** Resolves when PayPal takes our client id and secret, or has taken them moments ago. */
+  authorize(): Promise<void>
   get<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer>
   /** PayPal does what one `requestId` asks for once, and repeats its answer. */
   post<Answer>(
@@ -54,6 +56,9 @@ export function createPaypalClient(options: TokenOptions): PaypalClient {
   }
 
   return {
+    authorize: async () => {
+      await tokens.get()
+    },
     get: async (path, schema) => call({ method: 'GET', path }, schema),
     post: async (path, schema, { requestId, body }) => {
       const headers = { 'content-type': 'application/json', 'paypal-request-id': requestId }

@@ -118,6 +118,9 @@ export const disputePageSchema = z.object({
   links: z.array(linkSchema),
 })
 
+/** Any list, of which only matters that it came. */
+export const listSchema = z.looseObject({})
+
 /** Every resource in one: captures, refunds, orders and disputes differ in what they name. */
 const resourceSchema = z.object({
   id: z.string().nullish(),

@@ -7,6 +7,7 @@ import { findHistory, findOwner, listEvents } from './paypal-history.ts'
 import type { Fetch } from './paypal-http.ts'
 import { toPayment } from './paypal-payment.ts'
 import { refund } from './paypal-refund.ts'
+import { probePaypal } from './paypal-probe.ts'
 import { orderIdSchema, orderSchema } from './paypal-schemas.ts'
 import { observeFetch, ProviderClock } from './provider-clock.ts'
 import { createEventVerifier } from './paypal-webhook.ts'
@@ -84,6 +85,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     livemode,
     account: nameAccount('PayPal', given.clientId),
     clock,
+    probe: () => probePaypal(client),
     start: async (request) => start(client, request),
     find,
     capture: async (ref, idempotencyKey) => {

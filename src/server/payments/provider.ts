@@ -159,6 +159,16 @@ export interface ListedEvent extends ProviderEvent {
 /** Something of the provider's that may have changed; either field leads to the payment. */
 export type Hint = Pick<ProviderEvent, 'paymentRef' | 'captureId'>
 
+/** Whether our key may do something that we need. */
+export interface ProbeResult {
+  /** The thing that it may do, after 'may'. */
+  what: string
+  /** `unavailable` where the provider has not told. */
+  state: 'ok' | 'denied' | 'unavailable'
+  /** Says so to the host; where it is denied, also what to do. */
+  sentence: string
+}
+
 /**
  * A payment provider in our words. Calls fail with an AppError: `unavailable` or
  * `deadline-exceeded` when it is not known whether anything happened (`unavailable` as a
@@ -175,6 +185,8 @@ export interface PaymentProvider {
   readonly account: string | null
   /** The provider's time; the times that it is asked by, and those that it tells, are of it. */
   readonly clock: Pick<ProviderClock, 'now' | 'offsetMs'>
+  /** Asks, by harmless reads, whether our key may do each thing that we need. Never fails. */
+  probe(): Promise<ProbeResult[]>
   /** Creates the session or order; the same `idempotencyKey` never creates a second one. */
   start(request: PaymentRequest): Promise<StartedPayment>
   /** Fetches the truth. */

@@ -33,6 +33,8 @@ export const sessionSchema = z.object({
 
 export type Session = z.infer<typeof sessionSchema>
 
+export const accountSchema = z.object({ id: z.string().min(1) })
+
 export const expiredSessionSchema = z.object({ status: z.literal('expired') })
 
 /** The id of something that Stripe may have expanded, or none. */

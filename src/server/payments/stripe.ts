@@ -15,6 +15,7 @@ import { ask } from './stripe-failures.ts'
 import { findHistory, findOwner, listChanges, listEvents } from './stripe-history.ts'
 import { toPayment } from './stripe-payment.ts'
 import { refund } from './stripe-refund.ts'
+import { findAccount, probeStripe } from './stripe-probe.ts'
 import { createdSessionSchema, expiredSessionSchema, sessionSchema } from './stripe-schemas.ts'
 import { verifyStripeEvent } from './stripe-webhook.ts'
 
@@ -39,7 +40,7 @@ export interface StripeOptions {
  */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const clock = new ProviderClock(options.clock)
-  const account: string | null = null
+  let account: string | null = null
   const stripe = connect(options, clock)
 
   async function start(request: PaymentRequest): Promise<StartedPayment> {
@@ -75,6 +76,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       return account
     },
     clock,
+    probe: async () => {
+      account ??= await findAccount(stripe, options.secretKey)
+      return probeStripe(stripe)
+    },
     start,
     find,
     // The hosted page takes the money itself; no session is ever `approved`.

@@ -1,0 +1,124 @@
+import type { Logger } from 'pino'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { Schedule } from '../../infra/schedule.ts'
+import type { PaymentProvider, ProbeResult } from '../../payments/provider.ts'
+import type { Providers } from '../checkouts/checkouts.ts'
+
+const ROUND_MS = 60_000
+const PROBE_MS = 60 * 60_000
+
+/** Clocks that differ by less are set well enough. */
+const MAX_OFFSET_MS = 60_000
+
+export interface ProviderReport {
+  provider: ProviderName
+  /** What our keys may do there, as it was asked last; empty until then. */
+  probes: readonly ProbeResult[]
+  /** How far the provider's clock is ahead of ours, in ms. */
+  clockOffsetMs: number
+  /** What the host is to see to, a sentence each. */
+  concerns: readonly Concern[]
+}
+
+export interface Concern {
+  kind: 'key_denied' | 'clock_offset'
+  sentence: string
+}
+
+export interface ProviderHealthDeps {
+  providers: Providers
+  clock: () => number
+  schedule: Schedule
+  logger: Pick<Logger, 'error' | 'warn'>
+}
+
+/** Asks each provider what our keys may do there, at the start and hourly, and compares clocks. */
+export class ProviderHealth {
+  readonly #deps: ProviderHealthDeps
+  readonly #probes = new Map<ProviderName, { results: ProbeResult[]; dueAt: number }>()
+  readonly #logged = new Map<ProviderName, Set<string>>()
+  #cancelNext = () => {}
+  #isClosed = false
+
+  constructor(deps: ProviderHealthDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    void this.check().finally(() => {
+      if (this.#isClosed) return
+      this.#cancelNext = this.#deps.schedule(() => this.start(), ROUND_MS)
+    })
+  }
+
+  /** Ends without waiting for answers that nobody needs any more. */
+  close(): void {
+    this.#isClosed = true
+    this.#cancelNext()
+  }
+
+  /** Asks what is due. Never fails. */
+  async check(): Promise<void> {
+    const providers = Object.values(this.#deps.providers)
+    await Promise.all(providers.map((provider) => this.#checkOne(provider)))
+  }
+
+  /** Returns what is known of each provider. */
+  reports(): ProviderReport[] {
+    return Object.values(this.#deps.providers).map((provider) => this.#reportOf(provider))
+  }
+
+  async #checkOne(provider: PaymentProvider): Promise<void> {
+    const { clock, logger } = this.#deps
+    const { name } = provider
+    try {
+      if (clock() >= (this.#probes.get(name)?.dueAt ?? 0)) await this.#probe(provider)
+      if (!this.#isClosed) this.#logNew(this.#reportOf(provider))
+    } catch (error) {
+      logger.warn({ err: error, provider: name }, 'provider could not be probed')
+    }
+  }
+
+  async #probe(provider: PaymentProvider): Promise<void> {
+    const results = await provider.probe()
+    // Until a provider has answered, each round asks again.
+    const isAway = results.some(({ state }) => state === 'unavailable')
+    const dueAt = this.#deps.clock() + (isAway ? 0 : PROBE_MS)
+    this.#probes.set(provider.name, { results, dueAt })
+  }
+
+  #reportOf({ name, clock }: PaymentProvider): ProviderReport {
+    const probes = this.#probes.get(name)?.results ?? []
+    const clockOffsetMs = clock.offsetMs
+    const concerns = [...findDenied(probes), ...findClockConcern(name, clockOffsetMs)]
+    return { provider: name, probes, clockOffsetMs, concerns }
+  }
+
+  /** Logs what has come up since the last round; what is over is forgotten. */
+  #logNew({ provider, clockOffsetMs, concerns }: ProviderReport): void {
+    const known = this.#logged.get(provider) ?? new Set()
+    const keyOf = ({ kind, sentence }: Concern) => (kind === 'clock_offset' ? kind : sentence)
+    for (const concern of concerns) {
+      if (known.has(keyOf(concern))) continue
+      this.#deps.logger.error({ provider, clockOffsetMs }, concern.sentence)
+    }
+    this.#logged.set(provider, new Set(concerns.map(keyOf)))
+  }
+}
+
+/** A key that is not taken fails each probe in the same words. */
+function findDenied(probes: readonly ProbeResult[]): Concern[] {
+  const denied = probes.filter(({ state }) => state === 'denied')
+  const sentences = new Set(denied.map(({ sentence }) => sentence))
+  return [...sentences].map((sentence) => ({ kind: 'key_denied', sentence }))
+}
+
+const LABELS: Record<ProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' }
+
+function findClockConcern(name: ProviderName, offsetMs: number): Concern[] {
+  if (Math.abs(offsetMs) <= MAX_OFFSET_MS) return []
+  const seconds = Math.round(Math.abs(offsetMs) / 1000)
+  const where = `${seconds} seconds ${offsetMs > 0 ? 'behind' : 'ahead of'} ${LABELS[name]}'s`
+  const sentence = `The server's clock is ${where}; set it by a time service (NTP).`
+  return [{ kind: 'clock_offset', sentence }]
+}

@@ -1,0 +1,32 @@
+import { probeEach } from './probe.ts'
+import type { PaypalClient } from './paypal-client.ts'
+import { listSchema } from './paypal-schemas.ts'
+import type { ProbeResult } from './provider.ts'
+
+const WORDING = {
+  label: 'PayPal',
+  subject: 'the app',
+  keyDenied:
+    'PayPal does not take the client id and secret; set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET to those of your app.',
+} as const
+
+/** See `PaymentProvider.probe`. */
+export function probePaypal(client: PaypalClient): Promise<ProbeResult[]> {
+  return probeEach(WORDING, [
+    {
+      what: 'sign in',
+      remedy: 'make a new app whose features include "Accept payments"',
+      ask: () => client.authorize(),
+    },
+    {
+      what: 'read disputes',
+      remedy: 'switch on "Customer disputes" among its features',
+      ask: () => client.get('/v1/customer/disputes?page_size=1', listSchema),
+    },
+    {
+      what: 'read webhook events',
+      remedy: 'add its webhook, and let it read webhook events',
+      ask: () => client.get('/v1/notifications/webhooks-events?page_size=1', listSchema),
+    },
+  ])
+}

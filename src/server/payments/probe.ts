@@ -1,0 +1,51 @@
+import { isPermissionDenied, ProviderDeniedError, type Label } from './failures.ts'
+import type { ProbeResult } from './provider.ts'
+
+/** A harmless read that shows whether our key may do something. */
+export interface Probe {
+  /** The thing that it may do, after 'may'. */
+  what: string
+  /** The thing that the host is to do where it may not. */
+  remedy: string
+  ask: () => Promise<unknown>
+}
+
+export interface Wording {
+  label: Label
+  /** The thing that has permissions: the key, the app. */
+  subject: string
+  /** Says that our keys are not taken at all, and what to do. */
+  keyDenied: string
+}
+
+/** Asks all at once, and tells of each in a sentence. Never fails. */
+export async function probeEach(
+  wording: Wording,
+  probes: readonly Probe[],
+): Promise<ProbeResult[]> {
+  return Promise.all(probes.map((probe) => probeOne(wording, probe)))
+}
+
+async function probeOne(wording: Wording, probe: Probe): Promise<ProbeResult> {
+  const { label, subject } = wording
+  const { what } = probe
+  try {
+    await probe.ask()
+    return { what, state: 'ok', sentence: `${label}: ${subject} may ${what}.` }
+  } catch (error) {
+    if (error instanceof ProviderDeniedError) {
+      return { what, state: 'denied', sentence: toDenial(wording, probe, error) }
+    }
+    const sentence = `${label}: whether ${subject} may ${what} could not be asked now.`
+    return { what, state: 'unavailable', sentence }
+  }
+}
+
+function toDenial(
+  { label, subject, keyDenied }: Wording,
+  { what, remedy }: Probe,
+  error: ProviderDeniedError,
+): string {
+  if (!isPermissionDenied(error)) return keyDenied
+  return `${label}: ${subject} may not ${what}; ${remedy}.`
+}
