@@ -26,7 +26,7 @@ export function addHeaders(
 ): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
-    // By this clients learn how far their own clock is from ours.
+    // Clients learn by it how far their own clock is from the host's, which signatures go by too.
     reply.header('date', new Date(clock()).toUTCString())
   })
 }

@@ -79,11 +79,11 @@ function pluginsOf(
   const headers = headersOfAnswers(publicUrl)
   return {
     stripeApi: async (app) => {
-      addHeaders(app, headers, parts.clock.now)
+      addHeaders(app, headers, parts.clock.hostNow)
       await app.register(parts.stripe.api)
     },
     routes: async (app) => {
-      addHeaders(app, headers, parts.clock.now)
+      addHeaders(app, headers, parts.clock.hostNow)
       await app.register(parts.stripe.pages, { prefix: '/stripe' })
       await app.register(parts.paypal.routes, { prefix: '/paypal' })
       await app.register(controlRoutes(parts, mayControl), { prefix: '/control' })

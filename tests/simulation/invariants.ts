@@ -112,8 +112,15 @@ function netAtProvider({ capturedCents, refundedCents, disputedCents }: TakenPay
   return capturedCents - refundedCents - disputedCents
 }
 
-/** Nobody tampered, so nothing waits for the host; and everybody's time is over. */
-function checkEnd({ id, state, reason }: Checkout, { undecided }: Remains): string[] {
+const FORGOTTEN = 'PayPal does not know this order: its money was asked for.'
+
+/**
+ * Nobody tampered, so nothing waits for the host but what PayPal forgot before it was known to have
+ * taken nothing; and everybody's time is over.
+ */
+function checkEnd({ id, state, reason }: Checkout, { undecided, taken }: Remains): string[] {
+  const isTaken = taken.some(({ reference }) => reference === id)
+  if (reason === FORGOTTEN && !isTaken) return []
   if (state === 'review') return [`checkout ${id} is in review: ${reason}`]
   if (undecided.has(id) !== (state === 'processing')) {
     return [`checkout ${id} is ${state}, the provider is ${undecided.has(id) ? 'not ' : ''}decided`]

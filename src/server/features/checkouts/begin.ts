@@ -14,6 +14,8 @@ import { attachRef, moveCheckout, requireCheckout, type CheckoutRow } from './st
 /** How long a payer has from the click to the payment. */
 const PAYER_TIME_MS = 60 * 60 * 1000
 
+const HALF_DAY_MS = 12 * 60 * 60 * 1000
+
 /** An answer that is on its way is not asked for again. */
 const FIRST_CHECK_AFTER_MS = 60 * 1000
 
@@ -126,7 +128,16 @@ function buildCheckout(
     next_check_at: now + FIRST_CHECK_AFTER_MS,
     accepted_cents: null,
     provider_account: provider.account,
-    provider_expires_at: now + PAYER_TIME_MS + provider.clock.offsetMs,
+    provider_expires_at: endByProvider(now, provider),
     capture_asked_at: null,
   }
+}
+
+/**
+ * The end of the payer's time by the provider's clock. Where our clock is ahead, and may be set
+ * right at any moment, ours is late enough as well: a payer may have up to a day.
+ */
+function endByProvider(now: number, { clock: { offsetMs } }: PaymentProvider): number {
+  const isNearlyRight = offsetMs < 0 && offsetMs > -HALF_DAY_MS
+  return now + PAYER_TIME_MS + (isNearlyRight ? 0 : offsetMs)
 }

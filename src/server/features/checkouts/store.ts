@@ -41,13 +41,16 @@ export const attachRef = writeEach(
   },
 )
 
-/** Notes that capture number `attempt` was declined; noting it again changes nothing. */
+/**
+ * Notes that capture number `attempt` was declined, and so has taken nothing; noting it again changes
+ * nothing.
+ */
 export const countDecline = writeEach(
   'checkouts.count-decline',
   async (writer, { id, attempt }: { id: string; attempt: number }) => {
     await writer
       .updateTable('checkouts')
-      .set({ capture_attempt: attempt + 1 })
+      .set({ capture_attempt: attempt + 1, capture_asked_at: null })
       .where('id', '=', id)
       .where('capture_attempt', '=', attempt)
       .execute()

@@ -62,7 +62,7 @@ export interface CheckoutsTable {
   provider_account: string | null
   /** `expires_at` by the provider's clock, as it was asked for; a repetition must say the same. */
   provider_expires_at: number | null
-  /** When the provider was first asked to take the money; null where it never was. */
+  /** When the provider was asked to take the money; null where it never was, or has declined. */
   capture_asked_at: number | null
 }
 
