@@ -43,16 +43,6 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   let account: string | null = null
   const stripe = connect(options, clock)
 
-  async function start(request: PaymentRequest): Promise<StartedPayment> {
-    const { idempotencyKey } = request
-    return ask(async () => {
-      const session = describeSession(request)
-      const created = await stripe.checkout.sessions.create(session, { idempotencyKey })
-      const { id, url } = createdSessionSchema.parse(created)
-      return { ref: id, url }
-    })
-  }
-
   async function find(ref: string): Promise<Payment> {
     const expand = ['payment_intent.latest_charge']
     return ask(async () =>
@@ -80,7 +70,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       account ??= await findAccount(stripe, options.secretKey)
       return probeStripe(stripe)
     },
-    start,
+    start: (request) => start(stripe, request),
     find,
     // The hosted page takes the money itself; no session is ever `approved`.
     capture: find,
@@ -96,6 +86,16 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     verifyEvent: async (rawBody, headers) =>
       toLocalEvent(await verifyStripeEvent(rawBody, headers, { ...options, clock }), clock),
   }
+}
+
+async function start(stripe: Stripe, request: PaymentRequest): Promise<StartedPayment> {
+  const { idempotencyKey } = request
+  return ask(async () => {
+    const session = describeSession(request)
+    const created = await stripe.checkout.sessions.create(session, { idempotencyKey })
+    const { id, url } = createdSessionSchema.parse(created)
+    return { ref: id, url }
+  })
 }
 
 /** Declines are counted by our own clock. */
