@@ -16,6 +16,9 @@ export function createMemoryProvider(): PaymentProvider & {
   return {
     name: 'stripe',
     livemode: false,
+    account: null,
+    clock: { now: Date.now, offsetMs: 0 },
+    probe: async () => [],
     announce: (ref, checkoutId, amountCents) => {
       const capture = { id: `ch_${ref}`, amountCents, currency: 'USD', refundedCents: 0 }
       paid.set(ref, {

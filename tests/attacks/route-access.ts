@@ -127,6 +127,7 @@ const OPERATION: Record<string, Probe> = {
 }
 
 const SANDBOX_API: Record<string, Probe> = {
+  'GET /v1/account': key(),
   'POST /v1/checkout/sessions': key(undefined, {}),
   'GET /v1/checkout/sessions': key(),
   'GET /v1/checkout/sessions/:id': key('/v1/checkout/sessions/cs_test_1'),
