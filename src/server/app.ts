@@ -1,7 +1,4 @@
-import cookie from '@fastify/cookie'
-import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { PublicConfig } from '#contract/config.ts'
 import { openAccounts } from './features/accounts/accounts.ts'
@@ -31,10 +28,11 @@ import { createFastify } from './http/fastify.ts'
 import { installHealth } from './http/health.ts'
 import type { ConnectionLimits } from './http/connection-limiter.ts'
 import { takeOnlyJson } from './http/json-bodies.ts'
-import { installMetrics } from './http/metrics.ts'
+import { installMetrics, type Measured } from './http/metrics.ts'
 import { servePage } from './http/page.ts'
 import { installRateLimits, type RateLimits } from './http/rate-limits.ts'
 import { logRequests } from './http/request-log.ts'
+import { installPlugins } from './http/plugins.ts'
 import { servePublicConfig } from './http/public-config.ts'
 import { recordRoutes } from './http/route-table.ts'
 import { installSecurity } from './http/security.ts'
@@ -155,19 +153,22 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
   }
 }
 
-async function installPlugins(app: FastifyInstance): Promise<void> {
-  await app.register(cookie)
-  await app.register(swagger, {
-    openapi: { info: { title: 'Donation Royale', version: '1' } },
-    transform: jsonSchemaTransform,
-  })
+function toMeasured(features: Features): Measured {
+  const { hub, leaderboard, inbox, cardTesting, checkouts, concerns, providerHealth } = features
+  return {
+    viewers: () => hub.viewers,
+    total: () => leaderboard.total,
+    events: () => inbox.countUnhandled(),
+    cardTesting: () => cardTesting.measure(),
+    declines: () => checkouts.countDeclines(),
+    concerns: () => concerns.count(),
+    providers: () => providerHealth.reports(),
+  }
 }
 
 async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Features): Promise<void> {
   const { database, bus, providers, publicConfig, publicUrl, clock, logger } = deps
-  const { accounts, leaderboard, cardTesting, checkouts, hub, inbox, reconciler, concerns } =
-    features
-  const { providerHealth } = features
+  const { accounts, leaderboard, cardTesting, checkouts, hub, inbox, reconciler } = features
   const { requireUser, requireHost, requireHostStepUp, requireTestDonationsDeleter } = accounts
   const { payments, limits } = publicConfig
   await app.register(accounts.routes)
@@ -193,15 +194,7 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
   servePublicConfig(app, publicConfig)
   serveSecurityTxt(app, { publicUrl, contact: deps.securityContact, clock })
   installHealth(app, async () => hub.isOpen)
-  installMetrics(app, deps.operatorToken, {
-    viewers: () => hub.viewers,
-    total: () => leaderboard.total,
-    events: () => inbox.countUnhandled(),
-    cardTesting: () => cardTesting.measure(),
-    declines: () => checkouts.countDeclines(),
-    concerns: () => concerns.count(),
-    providers: () => providerHealth.reports(),
-  })
+  installMetrics(app, deps.operatorToken, toMeasured(features))
   const sharing = createSharing({ leaderboard, publicUrl, payments, clock, logger })
   await app.register(sharing.routes)
   if (deps.pageDir !== undefined) {

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
-import type { HistoryPart, MoneyHistory, ObjectRef } from './provider.ts'
+import type { HistoryPart } from '../infra/database/schema.ts'
+import type { MoneyHistory, ObjectRef } from './provider.ts'
 
 /** How one part of a payment's history is read; each call fails with an `AppError`. */
 export interface PartSource<Item> {

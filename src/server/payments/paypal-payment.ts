@@ -27,11 +27,14 @@ function weigh(capture: OrderCapture): number {
 
 function toStatus({ status, purchase_units: [{ payments }] }: Order): PaymentStatus {
   const capture = findDecidingCapture(payments?.captures ?? [])
+  if (capture === undefined) return toOrderStatus(status)
   // After a declined capture the payer may have approved another way to pay.
-  const isOpenAgain = status === 'APPROVED' && (capture === undefined || weigh(capture) === 0)
-  if (capture !== undefined && !isOpenAgain) {
-    return toCaptureStatus(capture, (payments?.refunds ?? []).length > 0)
-  }
+  if (status === 'APPROVED' && weigh(capture) === 0) return { status: 'approved' }
+  return toCaptureStatus(capture, (payments?.refunds ?? []).length > 0)
+}
+
+/** The status of an order that has no capture. */
+function toOrderStatus(status: Order['status']): PaymentStatus {
   switch (status) {
     case 'CREATED':
     case 'SAVED':

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppError } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { LedgerKind } from '../infra/database/schema.ts'
+import type { HistoryPart, LedgerKind } from '../infra/database/schema.ts'
 import type { ProviderClock } from './provider-clock.ts'
 
 /** What a provider is asked to collect. Every field was fixed by the server before the call. */
@@ -81,9 +81,6 @@ export interface Movement {
   /** Above zero, whichever way the money went. */
   amountCents: number
 }
-
-/** A part of what became of a payment's money that a provider lists by itself. */
-export type HistoryPart = 'refunds' | 'disputes'
 
 /** A refund or dispute by its id. */
 export interface ObjectRef {

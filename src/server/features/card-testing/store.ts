@@ -1,7 +1,10 @@
 import type { Insertable } from 'kysely'
 import { writeEach, type Reader, type Writer } from '../../infra/database/database.ts'
 import { insertRows } from '../../infra/database/insert-rows.ts'
-import type { CheckoutOriginsTable, DeclinesTable } from '../../infra/database/schema.ts'
+import type {
+  CheckoutOriginsTable,
+  DeclinesTable,
+} from '../../infra/database/card-testing-tables.ts'
 import type { VerifiedProof } from './proof-of-work.ts'
 
 /** More than this many declines are not told apart; the alarm is long on then. */

@@ -4,6 +4,7 @@ import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { DeclinedAttempt, Hint, ObjectRef, StartedPayment } from '../../payments/provider.ts'
 import { isTriedOut } from '../card-testing/card-testing.ts'
+import type { Asker } from './asker.ts'
 import { begin, resume, type DonationIntent } from './begin.ts'
 import { DeclineCounter } from './decline-counter.ts'
 import { DonorRequests } from './donor-requests.ts'
@@ -11,7 +12,7 @@ import { locate } from './locate.ts'
 import type { Providers } from './providers.ts'
 import { findInReview } from './review-store.ts'
 import { accept, refund } from './review.ts'
-import { Settler, type Asker, type Settlement } from './settle.ts'
+import { Settler, type Settlement } from './settle.ts'
 import {
   findById,
   findPaid,

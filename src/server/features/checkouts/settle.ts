@@ -1,23 +1,21 @@
 import type { Logger } from 'pino'
+import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { Turns } from '../../infra/turns.ts'
-import type { Capture, ObjectRef, Payment, PaymentProvider } from '../../payments/provider.ts'
-import { findBookedCapture } from '../ledger/ledger.ts'
 import { findIfKnown } from '../../payments/history-parts.ts'
-import { netOf } from '../../payments/money-effects.ts'
-import { isTriedOut, MAX_DECLINES_OF_CHECKOUT } from '../card-testing/card-testing.ts'
+import type { ObjectRef, Payment, PaymentProvider } from '../../payments/provider.ts'
+import { findBookedCapture } from '../ledger/ledger.ts'
+import { isPayer, type Asker } from './asker.ts'
+import { book, type Taken } from './book.ts'
+import { Capturer, type Started } from './capturer.ts'
 import type { DeclineCounter } from './decline-counter.ts'
 import { findDisagreement } from './disagreement.ts'
-import { cleanPayerName } from './payer-name.ts'
-import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
 import { requireProvider, type Providers } from './providers.ts'
 import { isSettled } from './state.ts'
 import {
-  bookCaptures,
   countDecline,
   moveCheckout,
-  noteCaptureAsked,
   requireCheckout,
   type CheckoutRow,
   type Transition,
@@ -33,12 +31,6 @@ export interface SettlerDeps {
   declines: Pick<DeclineCounter, 'note'>
 }
 
-/**
- * Who wants a checkout settled: the payer by approving it or by looking after it, an event, or the
- * reconciler. The payer is told what is known; the others also bring what happened afterwards.
- */
-export type Asker = 'approval' | 'look' | 'event' | 'reconciler'
-
 export interface Settlement {
   checkout: CheckoutRow
   /** Whether the provider declined what the payer chose; they may choose something else. */
@@ -49,17 +41,15 @@ export interface Settlement {
   disagreement: string | null
 }
 
-type Started = CheckoutRow & { provider_ref: string }
-
-type Taken = Pick<Extract<Payment, { status: 'paid' }>, 'capture' | 'hasMoved' | 'payerName'>
-
 /** Brings checkouts to the provider's truth; nothing else moves money to the board. */
 export class Settler {
   readonly #deps: SettlerDeps
   readonly #turns = new Turns()
+  readonly #capturer: Capturer
 
   constructor(deps: SettlerDeps) {
     this.#deps = deps
+    this.#capturer = new Capturer(deps, this.#turns)
   }
 
   /** See `Checkouts.settle`. */
@@ -77,7 +67,11 @@ export class Settler {
     }
     try {
       if (checkout.state === 'review') return await this.#reviewAgain(checkout, { ref, asker })
-      const payment = await this.#fetch(provider, { ...checkout, provider_ref: ref }, asker)
+      const payment = await this.#capturer.fetch(
+        provider,
+        { ...checkout, provider_ref: ref },
+        asker,
+      )
       return await this.#apply(checkout, payment, asker, expected)
     } catch (error) {
       return this.#settleUnknown(checkout, provider, error)
@@ -133,7 +127,7 @@ export class Settler {
     const payment = await requireProvider(this.#deps.providers, checkout).find(ref)
     const isAgreed = findDisagreement(checkout, payment) === undefined
     if (payment.status !== 'paid' || !isAgreed) return unchanged(checkout)
-    return this.#book(checkout, payment, asker)
+    return this.#book(checkout, payment, asker, [])
   }
 
   /** Settles what the provider does not know; fails with `error` where that is to be asked again. */
@@ -165,33 +159,6 @@ export class Settler {
     this.#deps.logger.error({ checkout: checkout.id, disagreement }, 'payment needs a review')
     const moved = await this.#move(checkout, cause, disagreement)
     return { ...unchanged(moved), disagreement }
-  }
-
-  /** The payment as it is, after taking the money of one that the payer has approved. */
-  async #fetch(provider: PaymentProvider, checkout: Started, asker: Asker): Promise<Payment> {
-    const { id, provider_ref: ref } = checkout
-    const payment = await provider.find(ref)
-    const isOurs = findDisagreement(checkout, payment) === undefined
-    if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, asker)) return payment
-    const { database, clock } = this.#deps
-    return this.#turns.take(id, async () => {
-      const now = await requireCheckout(database.reader, id)
-      if (!mayCapture(now, asker) || (await isTriedOut(database, now, clock()))) return payment
-      // First, since after that nobody can say that no money was taken.
-      if (now.capture_asked_at === null) await database.write(noteCaptureAsked, { id, at: clock() })
-      return this.#capture(provider, checkout)
-    })
-  }
-
-  /** Counts a refusal too: the next capture is another request, and its payer must ask for it. */
-  async #capture(provider: PaymentProvider, checkout: Started): Promise<Payment> {
-    const { id, provider_ref: ref, idempotency_key, capture_attempt: attempt } = checkout
-    try {
-      return await provider.capture(ref, `${idempotency_key}-${attempt}`)
-    } catch (error) {
-      if (isRefused(error)) await this.#deps.database.write(countDecline, { id, attempt })
-      throw error
-    }
   }
 
   async #apply(
@@ -244,34 +211,12 @@ export class Settler {
 
   async #book(
     checkout: CheckoutRow,
-    { capture, hasMoved, payerName }: Taken,
+    taken: Taken,
     asker: Asker,
     expected: readonly ObjectRef[],
   ): Promise<Settlement> {
-    // The payer need not wait for what rarely happens, unless the provider hints at it.
-    const history =
-      isPayer(asker) && !hasMoved
-        ? NO_HISTORY
-        : await readHistory(this.#deps, checkout, { capture, expected })
-    const version = await this.#deps.database.write(bookCaptures, {
-      checkoutId: checkout.id,
-      donationId: checkout.donation_id,
-      userId: checkout.user_id,
-      provider: checkout.provider,
-      objectId: capture.id,
-      amountCents: capture.amountCents,
-      livemode: checkout.livemode,
-      name: cleanPayerName(payerName),
-      timestamp: this.#deps.clock(),
-      movements: history.movements,
-      objectIds: history.objectIds,
-      lastMovement: history.lastMovement,
-    })
-    if (version !== null) this.#deps.bus.publish()
-    // What was read is booked by now; the payer is not bothered with the rest.
-    if (!isPayer(asker)) requireWhole(history, expected)
-    const paid = { ...checkout, state: 'paid' as const, reason: null }
-    return { ...unchanged(paid), netCents: whatIsLeft(capture, history) }
+    const netCents = await book(this.#deps, checkout, taken, { asker, expected })
+    return { ...unchanged({ ...checkout, state: 'paid', reason: null }), netCents }
   }
 
   async #move(
@@ -289,31 +234,7 @@ function unchanged(checkout: CheckoutRow): Settlement {
   return { checkout, declined: false, netCents: null, disagreement: null }
 }
 
-function isPayer(asker: Asker): boolean {
-  return asker === 'approval' || asker === 'look'
-}
-
-function whatIsLeft({ amountCents }: Capture, { movements }: ReadHistory): number {
-  return netOf([{ kind: 'capture', amountCents }, ...movements])
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'failed-precondition'
-}
-
 /** What the host gave back from review nobody settles again. */
 function wasGivenBack({ accepted_cents }: CheckoutRow): boolean {
   return accepted_cents === 0
 }
-
-/**
- * Without its payer asking, nothing is taken that they have turned back from, nor after a refusal:
- * they were told that nothing was charged, and may have paid in another way since.
- */
-function mayCapture({ state, capture_attempt }: CheckoutRow, asker: Asker): boolean {
-  // A payer who tries so many ways to pay in one checkout is not told of the next one.
-  if (capture_attempt >= MAX_DECLINES_OF_CHECKOUT) return false
-  if (asker === 'approval') return true
-  return state !== 'cancelled' && capture_attempt === 0
-}
-

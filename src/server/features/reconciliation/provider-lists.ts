@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { AppError, isPassing, reasonOf } from '#contract/app-error.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { Hint, PaymentProvider } from '../../payments/provider.ts'

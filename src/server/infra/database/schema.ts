@@ -1,6 +1,12 @@
 import type { Generated } from 'kysely'
 import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
-import type { HistoryPart } from '../../payments/provider.ts'
+import type {
+  CardTestingTable,
+  CheckoutAccountsTable,
+  CheckoutOriginsTable,
+  DeclinesTable,
+  SpentProofsTable,
+} from './card-testing-tables.ts'
 import type { ConcernsTable } from './concerns-table.ts'
 
 /*
@@ -129,6 +135,9 @@ export interface BoardChangesTable {
   amount_cents: number | null
 }
 
+/** A part of what became of a payment's money that a provider lists by itself. */
+export type HistoryPart = 'refunds' | 'disputes'
+
 /** The webhook inbox: stored before the answer, worked off in order of arrival. */
 export interface WebhookEventsTable {
   id: Generated<number>
@@ -191,48 +200,6 @@ export interface PasswordFailuresTable {
   /** The time until which no password is compared. */
   blocked_until: number
   forget_at: number
-}
-
-/** One row an account that has begun a checkout; its lock puts an account's beginnings in order. */
-export interface CheckoutAccountsTable {
-  user_id: string
-  last_begun_at: number
-}
-
-/** The origins of checkouts: a keyed hash of the address, kept for hours. */
-export interface CheckoutOriginsTable {
-  checkout_id: string
-  address_key: string
-  created_at: number
-}
-
-/** Attempts to pay that a provider declined, kept for hours. */
-export interface DeclinesTable {
-  /** Names the attempt, so that it counts once however often it is told. */
-  decline_key: string
-  checkout_id: string
-  user_id: string
-  address_key: string | null
-  at: number
-}
-
-/** Proofs of work that have been taken, until they would expire anyway. */
-export interface SpentProofsTable {
-  id: string
-  expires_at: number
-}
-
-/** One row: the alarm over the whole installation. 0 stands for never. */
-export interface CardTestingTable {
-  id: 1
-  /** When the present or last episode began. */
-  raised_at: number
-  /** The time until which every beginning needs a proof of work. */
-  alarm_until: number
-  /** The time until which a node is busy telling the host. */
-  claimed_until: number
-  /** When the host was told of the last episode that they know. */
-  told_at: number
 }
 
 export type AccountMailKind = 'confirmation' | 'email-change' | 'password-reset'

@@ -1,0 +1,55 @@
+import type { Bus } from '../../infra/bus/bus.ts'
+import type { Database } from '../../infra/database/database.ts'
+import { netOf } from '../../payments/money-effects.ts'
+import type { Capture, ObjectRef, Payment } from '../../payments/provider.ts'
+import { isPayer, type Asker } from './asker.ts'
+import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
+import { cleanPayerName } from './payer-name.ts'
+import type { Providers } from './providers.ts'
+import { bookCaptures, type CheckoutRow } from './store.ts'
+
+export interface BookDeps {
+  database: Database
+  providers: Providers
+  bus: Bus
+  clock: () => number
+}
+
+/** Money that a provider has taken for a checkout. */
+export type Taken = Pick<Extract<Payment, { status: 'paid' }>, 'capture' | 'hasMoved' | 'payerName'>
+
+/**
+ * Books a capture and what became of its money, and returns what the provider has left of it, in
+ * cents. Unless the payer asks, it fails where something was not read; what was read is booked.
+ */
+export async function book(
+  deps: BookDeps,
+  checkout: CheckoutRow,
+  { capture, hasMoved, payerName }: Taken,
+  { asker, expected }: { asker: Asker; expected: readonly ObjectRef[] },
+): Promise<number> {
+  // The payer need not wait for what rarely happens, unless the provider hints at it.
+  const isBrief = isPayer(asker) && !hasMoved
+  const history = isBrief ? NO_HISTORY : await readHistory(deps, checkout, { capture, expected })
+  const version = await deps.database.write(bookCaptures, {
+    checkoutId: checkout.id,
+    donationId: checkout.donation_id,
+    userId: checkout.user_id,
+    provider: checkout.provider,
+    objectId: capture.id,
+    amountCents: capture.amountCents,
+    livemode: checkout.livemode,
+    name: cleanPayerName(payerName),
+    timestamp: deps.clock(),
+    movements: history.movements,
+    objectIds: history.objectIds,
+    lastMovement: history.lastMovement,
+  })
+  if (version !== null) deps.bus.publish()
+  if (!isPayer(asker)) requireWhole(history, expected)
+  return whatIsLeft(capture, history)
+}
+
+function whatIsLeft({ amountCents }: Capture, { movements }: ReadHistory): number {
+  return netOf([{ kind: 'capture', amountCents }, ...movements])
+}
