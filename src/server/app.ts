@@ -129,6 +129,7 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
   const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
   const outbox = new Outbox({ ...deps, findRecipient: accounts.findRecipient })
   accounts.onConfirmed((userId) => outbox.release(userId))
+  const providerHealth = new ProviderHealth({ providers, clock, schedule, logger })
   return {
     accounts,
     leaderboard,
@@ -138,13 +139,14 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
     notices: new Notices({ ...deps, tellHosts: accounts.tellHosts }),
     inbox,
     outbox,
-    providerHealth: new ProviderHealth({ providers, clock, schedule, logger }),
+    providerHealth,
     reconciler: new Reconciler({
       database,
       providers,
       checkouts,
       inbox,
       concerns,
+      health: providerHealth,
       clock,
       schedule,
       logger,

@@ -11,13 +11,13 @@ import { DATABASES } from '../helpers/databases.ts'
 
 const NOW = Date.UTC(2027, 0, 15)
 const TROUBLE: Trouble = {
-  kind: 'keys_refused',
+  kind: 'permission_missing',
   subject: 'stripe',
   message: 'Stripe refuses our key.',
   details: { status: 401 },
   provider: 'stripe',
 }
-const ID = concernId('keys_refused', 'stripe')
+const ID = concernId('permission_missing', 'stripe')
 const DISMISSED = { resolution: 'dismiss', resolvedBy: 'host-1', reason: 'I know.' } as const
 
 describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
@@ -63,7 +63,7 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
       },
     ])
     expect(countInLog('needs a person: Stripe refuses our key.')).toBe(1)
-    expect(await one.count()).toEqual([{ kind: 'keys_refused', count: 1 }])
+    expect(await one.count()).toEqual([{ kind: 'permission_missing', count: 1 }])
   })
 
   test('an end is told once, and what ended offers nothing', async () => {
@@ -116,6 +116,6 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
 
   test('a subject that no address could name has an id that one can', async () => {
     await one.raise({ ...TROUBLE, subject: `a/b ${'x'.repeat(200)}` })
-    expect((await one.list())[0]?.id).toMatch(/^keys_refused:[\da-f]{32}$/)
+    expect((await one.list())[0]?.id).toMatch(/^permission_missing:[\da-f]{32}$/)
   })
 })

@@ -155,7 +155,18 @@ export class Server {
       logger,
     })
     const concerns = createConcerns({ database, clock, logger })
-    const shared = { database, providers, checkouts, inbox, concerns, clock, schedule, logger }
+    const health = { reports: () => [] }
+    const shared = {
+      database,
+      providers,
+      checkouts,
+      inbox,
+      concerns,
+      health,
+      clock,
+      schedule,
+      logger,
+    }
     const reconciler = new Reconciler(shared)
     return { database, bus, checkouts, leaderboard, inbox, outbox, reconciler, providers }
   }

@@ -25,8 +25,6 @@ export const CONCERN_KINDS = [
   'list_unreadable',
   /** A change in a provider's lists does not lead to a payment. */
   'hint_not_followed',
-  /** A payment that is said to be ours, and that the database does not know. */
-  'unknown_payment',
   /** A checkout that could not be reconciled, for another reason than that its provider is away. */
   'checkout_not_reconciled',
   /** A provider and the ledger differ in what is left of a payment. */
@@ -35,10 +33,10 @@ export const CONCERN_KINDS = [
   'board_drift',
   /** A capture in the ledger without a donation. */
   'orphan_capture',
+  /** A provider does not take our key, or not for all that is needed. */
   'permission_missing',
-  'keys_refused',
+  /** The server's clock differs from a provider's. */
   'clock_offset',
-  'unlisted_return',
 ] as const
 
 export type ConcernKind = (typeof CONCERN_KINDS)[number]

@@ -7,7 +7,7 @@ import { Notices } from './notices.ts'
 
 const MINUTE_MS = 60_000
 const KEYS: Trouble = {
-  kind: 'keys_refused',
+  kind: 'permission_missing',
   subject: 'stripe',
   message: 'Stripe refuses our key.',
 }
@@ -74,7 +74,7 @@ test('what opens within a short time is told in one mail, once', async () => {
   await pass(10 * MINUTE_MS)
   expect(subjects()).toEqual(['2 things on your page need you'])
   expect(mails[0]?.text).toBe(`Please look at this:
-- Stripe refuses our key. (keys_refused:stripe)
+- Stripe refuses our key. (permission_missing:stripe)
 - The clock is wrong. (clock_offset:server)
 
 To see everything that needs you, with what you may do about it: npm run reconcile
@@ -85,7 +85,7 @@ test('what was told and ends is told once more, with what a host did', async () 
   await concerns.raise(KEYS)
   await pass(2 * MINUTE_MS)
   const how = { resolution: 'dismiss', resolvedBy: 'host-1', reason: 'We take no cards now.' }
-  await concerns.end(concernId('keys_refused', 'stripe'), { ...how, resolution: 'dismiss' })
+  await concerns.end(concernId('permission_missing', 'stripe'), { ...how, resolution: 'dismiss' })
   await pass(2 * MINUTE_MS)
   await pass(10 * MINUTE_MS)
   expect(subjects()).toEqual([
@@ -93,13 +93,13 @@ test('what was told and ends is told once more, with what a host did', async () 
     'Settled: nothing new needs you on your page',
   ])
   expect(mails[1]?.text).toContain(`This needs you no more:
-- Stripe refuses our key. A host chose to dismiss: We take no cards now. (keys_refused:stripe)`)
+- Stripe refuses our key. A host chose to dismiss: We take no cards now. (permission_missing:stripe)`)
 })
 
 test('what opens and is gone at once is not told', async () => {
   await concerns.raise(KEYS)
   await pass(MINUTE_MS)
-  await concerns.end(concernId('keys_refused', 'stripe'))
+  await concerns.end(concernId('permission_missing', 'stripe'))
   await pass(10 * MINUTE_MS)
   expect(mails).toEqual([])
 })

@@ -4,6 +4,7 @@ import type { Database } from '../../infra/database/database.ts'
 import type { Schedule } from '../../infra/schedule.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
 import type { Concerns } from '../concerns/concerns.ts'
+import type { ProviderHealth } from '../provider-health/provider-health.ts'
 import type { Events } from './events.ts'
 import { audit } from './audit.ts'
 import { checkEach } from './check.ts'
@@ -30,6 +31,7 @@ export interface ReconcilerDeps {
   >
   inbox: Pick<Events, 'adopt' | 'idle' | 'findParked' | 'countOutcomes'>
   concerns: Pick<Concerns, 'raise' | 'end' | 'sync' | 'list'>
+  health: Pick<ProviderHealth, 'reports'>
   clock: () => number
   schedule: Schedule
   logger: Pick<Logger, 'info' | 'warn' | 'error'>

@@ -1,17 +1,43 @@
 import type { Checkouts, CheckoutRow } from '../checkouts/checkouts.ts'
 import type { Concerns } from '../concerns/concerns.ts'
+import type { ProviderHealth, ProviderReport } from '../provider-health/provider-health.ts'
 import type { Events, ParkedEvent } from './events.ts'
 
 export interface WaitingDeps {
   concerns: Pick<Concerns, 'sync'>
   checkouts: Pick<Checkouts, 'findInReview'>
   inbox: Pick<Events, 'findParked'>
+  health: Pick<ProviderHealth, 'reports'>
 }
 
-/** Notes as concerns what waits for the host in the database, and ends those that wait no more. */
-export async function noteWaiting({ concerns, checkouts, inbox }: WaitingDeps): Promise<void> {
+/**
+ * Notes as concerns what waits for the host in the database, and what they are to see to at the
+ * providers; ends those that are over.
+ */
+export async function noteWaiting(deps: WaitingDeps): Promise<void> {
+  const { concerns, checkouts, inbox, health } = deps
+  const reports = health.reports()
+  await concerns.sync('permission_missing', reports.flatMap(toDenials))
+  await concerns.sync('clock_offset', reports.flatMap(toOffset))
   await concerns.sync('payment_in_review', (await checkouts.findInReview()).map(toReview))
   await concerns.sync('event_parked', (await inbox.findParked()).map(toParked))
+}
+
+function toDenials({ provider, concerns }: ProviderReport) {
+  return concerns
+    .filter(({ kind }) => kind === 'key_denied')
+    .map(({ sentence }) => ({ subject: `${provider}: ${sentence}`, message: sentence, provider }))
+}
+
+function toOffset({ provider, clockOffsetMs, concerns }: ProviderReport) {
+  return concerns
+    .filter(({ kind }) => kind === 'clock_offset')
+    .map(({ sentence }) => ({
+      subject: provider,
+      message: sentence,
+      provider,
+      details: { clockOffsetMs },
+    }))
 }
 
 function toReview(checkout: CheckoutRow) {

@@ -1,0 +1,44 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestSqlite, type TestDatabase } from '../../../../tests/helpers/database.ts'
+import { createConcerns, type Concerns } from '../concerns/concerns.ts'
+import type { ProviderReport } from '../provider-health/provider-health.ts'
+import { noteWaiting } from './waiting.ts'
+
+let database: TestDatabase
+let concerns: Concerns
+
+beforeEach(async () => {
+  database = await openTestSqlite()
+  concerns = createConcerns({ database, clock: Date.now, logger: pino({ level: 'silent' }) })
+})
+
+afterEach(() => database.close())
+
+const DENIED = 'Stripe: the key may not read disputes; give it "Disputes: read".'
+const BEHIND = "The server's clock is 600 seconds behind Stripe's."
+
+/** Notes what the provider's report says, while nothing waits in the database. */
+async function note(told: ProviderReport['concerns']) {
+  const reports = [
+    { provider: 'stripe' as const, probes: [], clockOffsetMs: 600_000, concerns: told },
+  ]
+  await noteWaiting({
+    concerns,
+    checkouts: { findInReview: async () => [] },
+    inbox: { findParked: async () => [] },
+    health: { reports: () => reports },
+  })
+  return (await concerns.list()).map(({ kind, message, provider }) => [kind, message, provider])
+}
+
+test('what our keys may not do, and a wrong clock, are concerns until they are mended', async () => {
+  const denied = { kind: 'key_denied', sentence: DENIED } as const
+  const behind = { kind: 'clock_offset', sentence: BEHIND } as const
+  expect(await note([denied, behind])).toEqual([
+    ['permission_missing', DENIED, 'stripe'],
+    ['clock_offset', BEHIND, 'stripe'],
+  ])
+  expect(await note([behind])).toEqual([['clock_offset', BEHIND, 'stripe']])
+  expect(await note([])).toEqual([])
+})
