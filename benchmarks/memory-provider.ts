@@ -40,8 +40,8 @@ export function createMemoryProvider(): PaymentProvider & {
     refund: async () => {},
     findOwner: async () => undefined,
     cancel: async () => {},
-    listEvents: async () => [],
-    listChanges: async () => [],
+    listEvents: async () => ({ items: [], unreadable: [] }),
+    listChanges: async () => ({ items: [], unreadable: [] }),
     verifyEvent: async () => {
       throw new Error('No events are sent here.')
     },

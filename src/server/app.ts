@@ -69,6 +69,8 @@ export interface AppDeps {
   passwordQueue?: Partial<FairQueueLimits>
   /** Takes a line a request, with the client's address; undefined where nobody asked for that. */
   accessLog?: LineWriter | undefined
+  /** For how many days it is kept what webhook events said that are done. */
+  eventRetentionDays: number
   /** How many live streams this node keeps open. */
   streamLimits?: ConnectionLimits
   /** How many other connections it keeps open. */
@@ -126,7 +128,7 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
     onCardTesting: () => cardTesting.watch.wake(),
   })
   const concerns = createConcerns({ database, clock, logger })
-  const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
+  const inbox = new Inbox({ ...deps, checkouts, retentionDays: deps.eventRetentionDays })
   const outbox = new Outbox({ ...deps, findRecipient: accounts.findRecipient })
   accounts.onConfirmed((userId) => outbox.release(userId))
   const providerHealth = new ProviderHealth({ providers, clock, schedule, logger })

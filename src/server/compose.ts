@@ -18,6 +18,7 @@ import { createMemoryHits } from './infra/hits/memory-hits.ts'
 import { openMailer } from './infra/mail/open-mailer.ts'
 import { restrictDataDir } from './file-modes.ts'
 import { scheduleByTimer } from './infra/schedule.ts'
+import { requireInstallationId } from './infra/database/installation.ts'
 import { openSqlite } from './infra/database/sqlite.ts'
 import { createPaypalProvider } from './payments/paypal.ts'
 import { createStripeProvider } from './payments/stripe.ts'
@@ -40,10 +41,11 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   const sandbox = await embedSandboxIfAsked(config, secrets, logger)
   const stripe = sandbox?.stripe ?? config.stripe
   const paypal = sandbox?.paypal ?? config.paypal
+  const installationId = await requireInstallationId(database.reader)
   const app = await createApp({
     database,
     bus,
-    providers: createProviders(config, stripe, paypal),
+    providers: createProviders(config, { stripe, paypal, installationId, logger }),
     mailer,
     publicConfig: toPublicConfig(config, stripe, paypal),
     publicUrl: config.publicUrl,
@@ -56,6 +58,7 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
     sandbox: sandbox?.routes,
     hits,
     accessLog,
+    eventRetentionDays: config.eventRetentionDays,
     clock: Date.now,
     schedule: scheduleByTimer,
     logger,
@@ -113,12 +116,19 @@ async function openHits({ redisUrl }: Config, logger: Logger): Promise<HitCounte
   return createRedisHits({ url: redisUrl, clock: Date.now, logger })
 }
 
+interface ProviderParts {
+  stripe: StripeConfig | undefined
+  paypal: PaypalConfig | undefined
+  installationId: string
+  logger: Logger
+}
+
 function createProviders(
   { payments }: Config,
-  stripe: StripeConfig | undefined,
-  paypal: PaypalConfig | undefined,
+  { stripe, paypal, ...given }: ProviderParts,
 ): Providers {
   const shared = {
+    ...given,
     livemode: payments === 'live',
     clock: Date.now,
     timeoutMs: PROVIDER_TIMEOUT_MS,

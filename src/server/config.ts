@@ -27,6 +27,8 @@ export interface Config extends PaymentsConfig {
   securityContact: string | undefined
   limits: { minCents: number; maxCents: number; defaultCents: number }
   logLevel: LogLevel
+  /** For how many days it is kept what webhook events said that are done. */
+  eventRetentionDays: number
   /** Undefined: requests are logged without the addresses of those who make them. */
   accessLog: { file: string; keepDays: number } | undefined
 }
@@ -57,6 +59,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
       defaultCents: environment.DEFAULT_DONATION_CENTS,
     },
     logLevel: environment.LOG_LEVEL,
+    eventRetentionDays: environment.EVENT_RETENTION_DAYS,
     accessLog:
       ACCESS_LOG === undefined ? undefined : { file: ACCESS_LOG, keepDays: ACCESS_LOG_DAYS },
   }

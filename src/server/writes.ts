@@ -25,7 +25,9 @@ import {
 } from './features/receipts/store.ts'
 import { setMark } from './features/reconciliation/store.ts'
 import {
+  awaitLookUps,
   deferEvents,
+  emptyPayloads,
   finishEvents,
   makeAllDue,
   parkEvents,
@@ -54,6 +56,8 @@ export const writes: readonly AnyWrite[] = [
   storeEvents,
   finishEvents,
   deferEvents,
+  awaitLookUps,
+  emptyPayloads,
   makeAllDue,
   parkEvents,
   resumeParked,

@@ -18,7 +18,7 @@ const CALLS: Call[] = [
       refundedCents: null,
       expected: [],
     }),
-  async (provider) => provider.findOwner('capture-1'),
+  async (provider) => provider.findOwner({ paymentRef: null, captureId: 'capture-1' }),
   async (provider) => provider.listEvents(0),
 ]
 

@@ -136,18 +136,31 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
   describe('the owner of a capture', () => {
     test('is our checkout, by the session or order that brought it', async () => {
       const { ref, checkoutId, captureId } = await pay()
-      expect(await provider.findOwner(captureId)).toEqual({ ref, checkoutId })
+      const owner = { ref, checkoutId, isMarked: true }
+      expect(await provider.findOwner({ paymentRef: null, captureId })).toEqual(owner)
+      expect(await provider.findOwner({ paymentRef: ref, captureId: null })).toEqual(owner)
     })
 
     test('is nobody of ours where other software made the payment', async () => {
       const foreign = await createForeign(sandbox, name, { amountCents: 500, currency: 'USD' })
       await sandbox.payers[name].pay(foreign.ref, foreign.url)
       const captureId = await requireCapture(foreign.ref, 'key-1')
-      expect(await provider.findOwner(captureId)).toBeUndefined()
+      expect(await provider.findOwner({ paymentRef: null, captureId })).toBeUndefined()
+      expect(await provider.findOwner({ paymentRef: foreign.ref, captureId: null })).toBeUndefined()
+    })
+
+    test('is nobody of another installation, which shares the account', async () => {
+      const { ref, captureId } = await pay()
+      const other = connect({ apiBase: sandbox.apiBase[name], installationId: 'another' })
+      expect(await other.findOwner({ paymentRef: null, captureId })).toBeUndefined()
+      expect(await other.findOwner({ paymentRef: ref, captureId: null })).toBeUndefined()
+      expect(await other.find(ref)).toMatchObject({ checkoutId: null })
     })
 
     test('is not found where the provider does not know the capture', async () => {
-      await expect(provider.findOwner('unknown')).rejects.toMatchObject({ code: 'not-found' })
+      await expect(
+        provider.findOwner({ paymentRef: null, captureId: 'unknown' }),
+      ).rejects.toMatchObject({ code: 'not-found' })
     })
   })
 

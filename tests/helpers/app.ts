@@ -93,6 +93,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     pageDir: undefined,
     sandbox: undefined,
     hits: createMemoryHits({ clock: overrides.clock ?? Date.now }),
+    eventRetentionDays: 30,
     clock: Date.now,
     schedule: scheduleByTimer,
     logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),

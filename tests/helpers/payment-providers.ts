@@ -14,10 +14,14 @@ export const KEYS = {
   },
 }
 
+/** The installation that a test's adapters speak for. */
+export const INSTALLATION_ID = 'installation-of-the-tests'
+
 export interface ConnectOptions {
   apiBase: string
   clock?: () => number
   livemode?: boolean
+  installationId?: string
   timeoutMs?: number
   /** In place of what webhook events are bound to: the signing secret, the webhook's id. */
   webhookKey?: string
@@ -28,7 +32,12 @@ interface Adapter {
   connect(options: ConnectOptions): PaymentProvider
 }
 
-const DEFAULTS = { clock: Date.now, livemode: false, timeoutMs: 5_000 }
+const DEFAULTS = {
+  clock: Date.now,
+  livemode: false,
+  installationId: INSTALLATION_ID,
+  timeoutMs: 5_000,
+}
 
 /** Every provider that the contract suites run over. */
 export const PAYMENT_PROVIDERS: Adapter[] = [

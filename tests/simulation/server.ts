@@ -17,7 +17,7 @@ import { createPaypalProvider } from '#server/payments/paypal.ts'
 import type { Fetch } from '#server/payments/paypal-http.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { createStripeProvider } from '#server/payments/stripe.ts'
-import { KEYS } from '../helpers/payment-providers.ts'
+import { INSTALLATION_ID, KEYS } from '../helpers/payment-providers.ts'
 import type { Disk } from './database.ts'
 import { API_BASES } from './providers.ts'
 import type { Webhook } from './webhooks.ts'
@@ -140,7 +140,7 @@ export class Server {
     const providers = this.#connectProviders()
     const leaderboard = createLeaderboard({ database, payments: 'sandbox', limits: LIMITS, logger })
     const checkouts = createCheckouts({ database, providers, bus, limits: LIMITS, clock, logger })
-    const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
+    const inbox = new Inbox({ database, checkouts, retentionDays: 30, clock, schedule, logger })
     const outbox = new Outbox({
       database,
       mailer: this.#mailer,
@@ -174,6 +174,7 @@ export class Server {
   #connectProviders(): Record<ProviderName, PaymentProvider> {
     const shared = {
       livemode: false,
+      installationId: INSTALLATION_ID,
       clock: this.#world.clock,
       timeoutMs: PROVIDER_TIMEOUT_MS,
       fetch: this.#fetch,

@@ -73,6 +73,7 @@ const environmentSchema = z.object({
   PAYPAL_SDK_BASE: httpUrl.optional(),
   MAX_DONATION_CENTS: cents.default(1_000_000),
   DEFAULT_DONATION_CENTS: cents.default(500),
+  EVENT_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   ACCESS_LOG: z
     .string()
@@ -112,6 +113,7 @@ export const EXPECTED: Record<VariableName, string> = {
   PAYPAL_SDK_BASE: 'an address, such as http://127.0.0.1:4000',
   MAX_DONATION_CENTS: 'whole cents from 100 to 99999999, such as 1000000 for $10,000.00',
   DEFAULT_DONATION_CENTS: 'whole cents from 100 to 99999999, such as 500 for $5.00',
+  EVENT_RETENTION_DAYS: 'a number of days from 1 to 3650, such as 30',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   ACCESS_LOG: 'a file, such as ./data/access.log',
   ACCESS_LOG_DAYS: 'a number of days from 1 to 3650, such as 7',

@@ -1,3 +1,5 @@
+import { readClaim } from './claims.ts'
+import { readOrderClaim } from './paypal-claims.ts'
 import { eventHeadSchema, eventSchema, type EventResource } from './paypal-schemas.ts'
 import type { Hint, ObjectRef, ProviderEvent } from './provider.ts'
 
@@ -25,12 +27,27 @@ export function isFollowed(type: string): boolean {
  * An event in the port's words; one that we do not follow names nothing. Throws where it is not
  * what we know of PayPal's events.
  */
-export function readEvent(event: unknown): ProviderEvent {
+export function readEvent(event: unknown, installationId: string): ProviderEvent {
   const { id, event_type: type } = eventHeadSchema.parse(event)
   if (!isFollowed(type)) return { id, type, ...NOTHING }
   const { resource } = eventSchema.parse(event)
-  // A decline is PayPal's answer to our own capture.
-  return { id, type, ...NOTHING, ...toHint(type, resource), object: findObject(type, resource) }
+  const claim = findClaim(type, resource, installationId)
+  const named = { ...NOTHING, ...toHint(type, resource), object: findObject(type, resource) }
+  return { id, type, ...named, claim }
+}
+
+/** A refund may have an id of whoever made it, and a dispute has none. */
+function findClaim(
+  type: string,
+  resource: EventResource,
+  installationId: string,
+): ProviderEvent['claim'] {
+  if (type.startsWith('CHECKOUT.ORDER.') && resource.purchase_units) {
+    return readOrderClaim(resource, installationId) ?? 'foreign'
+  }
+  const isCapture = type.startsWith('PAYMENT.CAPTURE.') && !isRefund(type)
+  if (!isCapture || !resource.custom_id) return null
+  return readClaim(resource.custom_id, installationId) ?? 'foreign'
 }
 
 const NOTHING = {
@@ -38,7 +55,9 @@ const NOTHING = {
   captureId: null,
   otherCaptureIds: [],
   object: null,
+  // A decline is PayPal's answer to our own capture.
   declined: null,
+  claim: null,
 }
 
 function findObject(type: string, { id, dispute_id }: EventResource): ObjectRef | null {

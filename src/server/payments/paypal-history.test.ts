@@ -41,6 +41,7 @@ async function connect(answers: Answers) {
     clientId: 'client',
     clientSecret: 'secret',
     webhookId: 'WH-1',
+    installationId: 'ours',
     apiBase: paypal.url,
     livemode: false,
     fetch,
@@ -218,15 +219,41 @@ describe('the owner of a capture', () => {
   test.each([
     [
       'is our order',
-      { custom_id: 'checkout-1', ...ofOrder },
-      { ref: 'ORDER1', checkoutId: 'checkout-1' },
+      { custom_id: 'ours:checkout-1', ...ofOrder },
+      { ref: 'ORDER1', checkoutId: 'checkout-1', isMarked: true },
     ],
+    [
+      'may be ours where an earlier version made the order',
+      { custom_id: 'checkout-1', ...ofOrder },
+      { ref: 'ORDER1', checkoutId: 'checkout-1', isMarked: false },
+    ],
+    ['is another installation', { custom_id: 'theirs:checkout-1', ...ofOrder }, undefined],
+    ['is other software', { custom_id: '{"id":1,"key":"wc_1"}', ...ofOrder }, undefined],
     ['is nobody of ours without a checkout', ofOrder, undefined],
     ['is nobody of ours without an order', { custom_id: 'checkout-1' }, undefined],
   ])('%s', async (_, capture, owner) => {
     const path = '/v2/payments/captures/CAPTURE1'
     const provider = await connect({ [path]: { id: 'CAPTURE1', ...capture } })
-    expect(await provider.findOwner('CAPTURE1')).toEqual(owner)
+    expect(await provider.findOwner({ paymentRef: null, captureId: 'CAPTURE1' })).toEqual(owner)
+  })
+})
+
+describe('the owner of an order', () => {
+  const OURS = { custom_id: 'ours:checkout-1' }
+
+  test.each([
+    ['is our checkout', { purchase_units: [OURS] }, true],
+    ['is other software where it has several units', { purchase_units: [OURS, OURS] }, false],
+    [
+      'is other software for an authorisation',
+      { intent: 'AUTHORIZE', purchase_units: [OURS] },
+      false,
+    ],
+    ['is other software without units', {}, false],
+  ])('%s', async (_, order, isOurs) => {
+    const provider = await connect({ '/v2/checkout/orders/ORDER1': { id: 'ORDER1', ...order } })
+    const owner = await provider.findOwner({ paymentRef: 'ORDER1', captureId: null })
+    expect(owner !== undefined).toBe(isOurs)
   })
 })
 
@@ -243,7 +270,7 @@ describe('the list of events', () => {
   test('is read from then until now, the oldest first, of what we follow', async () => {
     const events = [event('C', 3), event('B', 2, 'BILLING.PLAN.CREATED'), event('A', 1)]
     const provider = await connect({ [EVENTS]: { events, links: [] } })
-    const listed = await provider.listEvents(NOW - 1_500)
+    const { items: listed } = await provider.listEvents(NOW - 1_500)
     expect(listed).toMatchObject([
       { id: 'A', type, paymentRef: 'ORDER-A', captureId: null, declined: null },
       { id: 'C', type, paymentRef: 'ORDER-C', captureId: null, declined: null },
@@ -267,7 +294,7 @@ describe('the list of events', () => {
           ? { events: [event('A', 1)], links: [] }
           : { events: [event('B', 2)], links: [next] },
     })
-    expect(await provider.listEvents(0)).toMatchObject([{ id: 'A' }, { id: 'B' }])
+    expect((await provider.listEvents(0)).items).toMatchObject([{ id: 'A' }, { id: 'B' }])
     expect(elsewhere.requests).toEqual([])
     await elsewhere.close()
   })
@@ -278,10 +305,19 @@ describe('the list of events', () => {
     await expect(provider.listEvents(0)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('with an event that cannot be read is not believed', async () => {
-    const provider = await connect({
-      [EVENTS]: { events: [{ ...event('A', 1), resource: null }], links: [] },
-    })
-    await expect(provider.listEvents(0)).rejects.toMatchObject({ code: 'unavailable' })
+  test('tells of events that cannot be read apart from the others', async () => {
+    const events = [event('B', 2), { ...event('A', 1), resource: null }, 'noise', { id: 'C' }]
+    const provider = await connect({ [EVENTS]: { events, links: [] } })
+    const { items, unreadable } = await provider.listEvents(0)
+    expect(items).toMatchObject([{ id: 'B' }])
+    expect(unreadable).toEqual([
+      { id: 'C', type: 'unknown', reason: 'It cannot be read: event_type.' },
+      {
+        id: expect.stringMatching(/^[\da-f]{32}$/),
+        type: 'unknown',
+        reason: 'It cannot be read: all of it.',
+      },
+      { id: 'A', type, reason: 'It cannot be read: resource.' },
+    ])
   })
 })

@@ -1,7 +1,10 @@
-import { unavailable, unexplainedReturn } from './failures.ts'
+import { readClaim } from './claims.ts'
+import { unexplainedReturn } from './failures.ts'
 import { readPart, type PartSource } from './history-parts.ts'
+import { readEach } from './listing.ts'
 import { netOf } from './money-effects.ts'
 import { toMovements, type MovedMoney } from './movements.ts'
+import { readOrderClaim } from './paypal-claims.ts'
 import type { PaypalClient } from './paypal-client.ts'
 import { findUndecided, toMovedDisputes, toShare } from './paypal-disputes.ts'
 import { findCaptureOfRefund, isFollowed, readEvent } from './paypal-events.ts'
@@ -11,7 +14,9 @@ import {
   disputePageSchema,
   disputeSchema,
   eventPageSchema,
+  listedEventSchema,
   ownedCaptureSchema,
+  ownedOrderSchema,
   refundSchema,
   type Dispute,
   type Order,
@@ -20,11 +25,14 @@ import {
 } from './paypal-schemas.ts'
 import type {
   CapturedPayment,
+  Hint,
   ListedEvent,
+  Listing,
   MoneyHistory,
   Movement,
   PaymentOwner,
 } from './provider.ts'
+import type { NoteUnknown } from './unknown-values.ts'
 
 const DISPUTES = '/v1/customer/disputes'
 const EVENTS = '/v1/notifications/webhooks-events'
@@ -41,13 +49,14 @@ export interface HistoryOptions {
   order: Order | undefined
   /** Unix ms. */
   now: number
+  note: NoteUnknown
 }
 
 /** See `PaymentProvider.findHistory`. */
 export async function findHistory(
   client: PaypalClient,
   { captureId, expected }: CapturedPayment,
-  { order, now }: HistoryOptions,
+  { order, now, note }: HistoryOptions,
 ): Promise<MoneyHistory> {
   const payments = order?.purchase_units[0].payments
   const listed = (payments?.refunds ?? []).filter((refund) => isOf(refund, captureId))
@@ -57,7 +66,7 @@ export async function findHistory(
     payments?.captures?.find(({ id }) => id === captureId) ?? fetchCapture(client, captureId),
   ])
   const undecided = disputes.items.flatMap(findIndecision)
-  const refunded = refunds.items.map(toMovedRefund)
+  const refunded = refunds.items.map((refund) => toMovedRefund(refund, note))
   const shares = disputes.items.flatMap((dispute) => toShare(dispute, captureId) ?? [])
   const moved = [...refunded, ...toMovedDisputes(shares, refunded)]
   const history = {
@@ -115,7 +124,12 @@ function refundsOf(client: PaypalClient, listed: OrderRefund[]): PartSource<Orde
   }
 }
 
-function toMovedRefund({ id, status, amount, create_time: createdAt }: OrderRefund): MovedMoney {
+const REFUND_STATUSES = ['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']
+
+/** A refund has left as soon as it is there, until PayPal says that it failed. */
+function toMovedRefund(refund: OrderRefund, note: NoteUnknown): MovedMoney {
+  const { id, status, amount, create_time: createdAt } = refund
+  if (!REFUND_STATUSES.includes(status)) note('refund status', status)
   const hasFailed = status === 'FAILED' || status === 'CANCELLED'
   return { objectId: id, ...amount, createdAt, outcome: hasFailed ? 'failed' : 'refunded' }
 }
@@ -140,37 +154,40 @@ function disputesOf(client: PaypalClient, captureId: string): PartSource<Dispute
 /** See `PaymentProvider.findOwner`. */
 export async function findOwner(
   client: PaypalClient,
-  captureId: string,
+  { paymentRef, captureId }: Hint,
+  installationId: string,
 ): Promise<PaymentOwner | undefined> {
+  if (paymentRef !== null) {
+    const path = `/v2/checkout/orders/${encodeURIComponent(paymentRef)}`
+    const claim = readOrderClaim(await client.get(path, ownedOrderSchema), installationId)
+    return claim && { ref: paymentRef, ...claim }
+  }
+  if (captureId === null) return undefined
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`
   const { custom_id, supplementary_data } = await client.get(path, ownedCaptureSchema)
   const ref = supplementary_data?.related_ids?.order_id
-  return ref && custom_id ? { ref, checkoutId: custom_id } : undefined
+  const claim = readClaim(custom_id ?? '', installationId)
+  return ref && claim ? { ref, ...claim } : undefined
 }
 
 /** See `PaymentProvider.listEvents`. */
 export async function listEvents(
   client: PaypalClient,
-  { since, now }: { since: number; now: number },
-): Promise<ListedEvent[]> {
+  { since, now, installationId }: { since: number; now: number; installationId: string },
+): Promise<Listing<ListedEvent>> {
   // Up to the end of the second that is now.
   const end_time = toTime(now + 1_000)
   const query = { start_time: toTime(since), end_time, page_size: EVENTS_PAGE }
   const pages = await readPages(client, { path: EVENTS, query }, eventPageSchema)
-  return pages
-    .flatMap(({ events }) => events)
-    .filter(({ event_type }) => isFollowed(event_type))
-    .toReversed()
-    .toSorted((a, b) => a.create_time - b.create_time)
-    .map(({ raw }) => toListed(raw))
-}
-
-function toListed(event: object): ListedEvent {
-  try {
-    return { ...readEvent(event), payload: JSON.stringify(event) }
-  } catch (error) {
-    throw unavailable('PayPal', error)
-  }
+  const newestFirst = pages.flatMap(({ events }) => events)
+  const { items, unreadable } = readEach(newestFirst.toReversed(), (event) => {
+    const { event_type, create_time } = listedEventSchema.parse(event)
+    if (!isFollowed(event_type)) return []
+    const listed = { ...readEvent(event, installationId), payload: JSON.stringify(event) }
+    return [{ create_time, listed }]
+  })
+  const oldestFirst = items.flat().toSorted((a, b) => a.create_time - b.create_time)
+  return { items: oldestFirst.map(({ listed }) => listed), unreadable }
 }
 
 /** PayPal's times end with the second. */

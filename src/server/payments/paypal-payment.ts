@@ -1,18 +1,28 @@
 import type { Payment, PaymentStatus } from './provider.ts'
+import { readClaim } from './claims.ts'
 import type { Order, OrderCapture } from './paypal-schemas.ts'
+import type { NoteUnknown } from './unknown-values.ts'
+
+export interface ReadOptions {
+  livemode: boolean
+  installationId: string
+  note: NoteUnknown
+}
 
 /** An order in the port's words. Throws where it contradicts itself. */
-export function toPayment(order: Order, livemode: boolean): Payment {
+export function toPayment(order: Order, { livemode, installationId, note }: ReadOptions): Payment {
   const [unit] = order.purchase_units
   return {
-    ...toStatus(order),
+    ...toStatus(order, note),
     ref: order.id,
-    checkoutId: unit.custom_id ?? null,
+    checkoutId: readClaim(unit.custom_id ?? '', installationId)?.checkoutId ?? null,
     ...unit.amount,
     livemode,
     payerName: findGivenName(order),
   }
 }
+
+const TAKEN = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 
 /** Money taken counts before money held back, and both before an attempt that failed. */
 function findDecidingCapture(captures: OrderCapture[]): OrderCapture | undefined {
@@ -21,20 +31,22 @@ function findDecidingCapture(captures: OrderCapture[]): OrderCapture | undefined
 
 function weigh(capture: OrderCapture): number {
   const { status } = capture
-  if (status === 'PENDING') return isHeldAfterwards(capture) ? 2 : 1
-  return status === 'DECLINED' || status === 'FAILED' ? 0 : 2
+  if (TAKEN.has(status) || isHeldAfterwards(capture)) return 2
+  return status === 'DECLINED' || status === 'FAILED' ? 0 : 1
 }
 
-function toStatus({ status, purchase_units: [{ payments }] }: Order): PaymentStatus {
+function toStatus(order: Order, note: NoteUnknown): PaymentStatus {
+  const { status } = order
+  const { payments } = order.purchase_units[0]
   const capture = findDecidingCapture(payments?.captures ?? [])
-  if (capture === undefined) return toOrderStatus(status)
+  if (capture === undefined) return toOrderStatus(status, note)
   // After a declined capture the payer may have approved another way to pay.
   if (status === 'APPROVED' && weigh(capture) === 0) return { status: 'approved' }
-  return toCaptureStatus(capture, (payments?.refunds ?? []).length > 0)
+  return toCaptureStatus(capture, (payments?.refunds ?? []).length > 0, note)
 }
 
 /** The status of an order that has no capture. */
-function toOrderStatus(status: Order['status']): PaymentStatus {
+function toOrderStatus(status: Order['status'], note: NoteUnknown): PaymentStatus {
   switch (status) {
     case 'CREATED':
     case 'SAVED':
@@ -46,6 +58,9 @@ function toOrderStatus(status: Order['status']): PaymentStatus {
       return { status: 'expired' }
     case 'COMPLETED':
       throw new Error('A completed order has no capture.')
+    default:
+      note('order status', status)
+      return { status: 'processing' }
   }
 }
 
@@ -53,13 +68,17 @@ function toOrderStatus(status: Order['status']): PaymentStatus {
  * Whether a capture that reads PENDING was taken before: a dispute holds its money, which is a
  * movement of its own.
  */
-function isHeldAfterwards({ status_details }: OrderCapture): boolean {
+function isHeldAfterwards({ status, status_details }: OrderCapture): boolean {
   const reason = status_details?.reason
-  return reason === 'BUYER_COMPLAINT' || reason === 'CHARGEBACK'
+  return status === 'PENDING' && (reason === 'BUYER_COMPLAINT' || reason === 'CHARGEBACK')
 }
 
 /** A refund does not undo that the money was taken: it is a movement of its own. */
-function toCaptureStatus(taken: OrderCapture, hasRefunds: boolean): PaymentStatus {
+function toCaptureStatus(
+  taken: OrderCapture,
+  hasRefunds: boolean,
+  note: NoteUnknown,
+): PaymentStatus {
   const { id, status, amount } = taken
   const capture = { id, ...amount, refundedCents: null }
   switch (status) {
@@ -74,6 +93,9 @@ function toCaptureStatus(taken: OrderCapture, hasRefunds: boolean): PaymentStatu
     case 'DECLINED':
     case 'FAILED':
       return { status: 'failed', reason: `PayPal says ${status}.`, isDecline: true }
+    default:
+      note('capture status', status)
+      return { status: 'processing' }
   }
 }
 

@@ -35,7 +35,7 @@ const timeSchema = z
 
 export const captureSchema = z.object({
   id: z.string().min(1),
-  status: z.enum(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'PENDING', 'DECLINED', 'FAILED']),
+  status: z.string().min(1),
   status_details: z.object({ reason: z.string().nullish() }).nullish(),
   amount: moneySchema,
   update_time: timeSchema,
@@ -49,7 +49,7 @@ const linksSchema = z.array(linkSchema).nullish()
 
 export const refundSchema = z.object({
   id: z.string().min(1),
-  status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
+  status: z.string().min(1),
   amount: moneySchema,
   create_time: timeSchema,
   links: linksSchema,
@@ -71,7 +71,7 @@ const unitSchema = z.object({
 /** An order of Orders v2, which for us has exactly one purchase unit. */
 export const orderSchema = z.object({
   id: z.string().min(1),
-  status: z.enum(['CREATED', 'SAVED', 'APPROVED', 'VOIDED', 'COMPLETED', 'PAYER_ACTION_REQUIRED']),
+  status: z.string().min(1),
   purchase_units: z.tuple([unitSchema]),
   payment_source: z.object({ paypal: payerSchema.nullish() }).nullish(),
   payer: payerSchema.nullish(),
@@ -83,6 +83,17 @@ export type OrderRefund = z.infer<typeof refundSchema>
 
 /** What PayPal surely answers to a creation or capture, however much else it leaves out. */
 export const orderIdSchema = z.object({ id: z.string().min(1) })
+
+const ownedUnitsSchema = z.array(z.object({ custom_id: z.string().nullish() })).nullish()
+
+/** Of an order of any kind as much as tells whose it is. */
+export const ownedOrderSchema = z.object({
+  id: z.string().min(1),
+  intent: z.string().nullish(),
+  purchase_units: ownedUnitsSchema,
+})
+
+export type OwnedOrder = Omit<z.infer<typeof ownedOrderSchema>, 'id'>
 
 const relatedSchema = z
   .object({ related_ids: z.object({ order_id: z.string().nullish() }).nullish() })
@@ -124,6 +135,9 @@ export const listSchema = z.looseObject({})
 /** Every resource in one: captures, refunds, orders and disputes differ in what they name. */
 const resourceSchema = z.object({
   id: z.string().nullish(),
+  custom_id: z.string().nullish(),
+  intent: z.string().nullish(),
+  purchase_units: ownedUnitsSchema,
   order_id: z.string().nullish(),
   supplementary_data: relatedSchema,
   links: linksSchema,
@@ -139,17 +153,10 @@ export const eventHeadSchema = z.object({ id: z.string().min(1), event_type: z.s
 /** An event about something that we follow. */
 export const eventSchema = z.object({ resource: resourceSchema })
 
-/** With each event as it came, since its text is kept. */
-export const eventPageSchema = z.object({
-  events: z.array(
-    z.looseObject({ event_type: z.string(), create_time: z.string() }).transform((raw) => ({
-      raw,
-      event_type: raw.event_type,
-      create_time: Date.parse(raw.create_time),
-    })),
-  ),
-  links: linksSchema,
-})
+export const eventPageSchema = z.object({ events: z.array(z.unknown()), links: linksSchema })
+
+/** Of a listed event what sorts it. */
+export const listedEventSchema = z.object({ event_type: z.string(), create_time: timeSchema })
 
 /** As much of a refund that was just made as tells how it stands. */
 export const madeRefundSchema = z.object({ id: z.string().min(1), status: z.string() })

@@ -36,6 +36,7 @@ function connect(livemode: boolean) {
     apiBase: paypal.url,
     livemode,
     webhookId: WEBHOOK_ID,
+    installationId: 'ours',
     clock: new ProviderClock(() => NOW),
     timeoutMs: 300,
     fetch: async (url, init) => {
@@ -89,6 +90,7 @@ describe('an event', () => {
       otherCaptureIds: [],
       object: null,
       declined: null,
+      claim: null,
     })
   })
 
@@ -253,7 +255,7 @@ describe('what an event concerns', () => {
     ['PAYMENT.AUTHORIZATION.CREATED', { id: 'A-1', ...ofOrder }, null, null],
   ])('%s', async (type, resource, paymentRef, captureId) => {
     const event = await deliver({ body: buildBody(type, resource) })
-    expect(event).toMatchObject({ type, paymentRef, captureId, declined: null })
+    expect(event).toMatchObject({ type, paymentRef, captureId, declined: null, claim: null })
   })
 
   test.each([
@@ -275,5 +277,45 @@ describe('what an event concerns', () => {
       captureId: 'FOREIGN',
       otherCaptureIds: ['CAPTURE1', 'CAPTURE2'],
     })
+  })
+})
+
+describe('whose an event is', () => {
+  const order = (custom_id: string | undefined, overrides: object = {}) => ({
+    id: 'ORDER1',
+    intent: 'CAPTURE',
+    purchase_units: [{ custom_id }],
+    ...overrides,
+  })
+  const OURS = { checkoutId: 'checkout-1', isMarked: true }
+
+  test.each([
+    ['an order of ours', 'CHECKOUT.ORDER.APPROVED', order('ours:checkout-1'), OURS],
+    [
+      'an order of an earlier version, or of other software',
+      'CHECKOUT.ORDER.APPROVED',
+      order('checkout-1'),
+      { checkoutId: 'checkout-1', isMarked: false },
+    ],
+    ['another installation', 'CHECKOUT.ORDER.APPROVED', order('theirs:checkout-1'), 'foreign'],
+    ['an order without an id', 'CHECKOUT.ORDER.APPROVED', order(undefined), 'foreign'],
+    [
+      'an order of several units',
+      'CHECKOUT.ORDER.APPROVED',
+      order('', { purchase_units: [{ custom_id: 'ours:checkout-1' }, {}] }),
+      'foreign',
+    ],
+    [
+      'an authorisation',
+      'CHECKOUT.ORDER.APPROVED',
+      order('ours:checkout-1', { intent: 'AUTHORIZE' }),
+      'foreign',
+    ],
+    ['a capture of ours', 'PAYMENT.CAPTURE.COMPLETED', { custom_id: 'ours:checkout-1' }, OURS],
+    ['a capture of a shop', 'PAYMENT.CAPTURE.COMPLETED', { custom_id: '{"id":"7"}' }, 'foreign'],
+    ['a capture that does not say', 'PAYMENT.CAPTURE.COMPLETED', { id: 'CAPTURE1' }, null],
+    ['a refund, which its maker names', 'PAYMENT.CAPTURE.REFUNDED', { custom_id: 'a:b' }, null],
+  ])('is told by %s', async (_, type, resource, claim) => {
+    expect((await deliver({ body: buildBody(type, resource) })).claim).toEqual(claim)
   })
 })

@@ -14,6 +14,7 @@ const CLOCK_SKEW_MS = 5 * 60 * 1000
 export interface VerifierOptions extends CertificateOptions {
   webhookId: string
   clock: Pick<ProviderClock, 'nowNear'>
+  installationId: string
 }
 
 interface Transmission {
@@ -41,7 +42,7 @@ export function createEventVerifier(options: VerifierOptions): PaymentProvider['
     if (!verify('RSA-SHA256', signed, key, Buffer.from(transmission.signature, 'base64'))) {
       throw untrustedEvent('PayPal', 'The signature does not match.')
     }
-    return readBody(rawBody)
+    return readBody(rawBody, options.installationId)
   }
 }
 
@@ -68,9 +69,9 @@ function requireOfNow(sentAt: number, now: number): void {
   throw untrustedEvent('PayPal', 'The event is not of now.')
 }
 
-function readBody(rawBody: Buffer): ProviderEvent {
+function readBody(rawBody: Buffer, installationId: string): ProviderEvent {
   try {
-    return readEvent(JSON.parse(rawBody.toString('utf8')))
+    return readEvent(JSON.parse(rawBody.toString('utf8')), installationId)
   } catch (error) {
     throw untrustedEvent('PayPal', 'The body is not an event.', error)
   }

@@ -38,6 +38,7 @@ async function connect(answerCapture: Reply, order: object = APPROVED) {
     clientId: 'client',
     clientSecret: 'secret',
     webhookId: 'WH-1',
+    installationId: 'ours',
     apiBase: paypal.url,
     livemode: false,
     fetch,
@@ -71,7 +72,7 @@ describe('an order', () => {
       purchase_units: [
         {
           reference_id: 'checkout-1',
-          custom_id: 'checkout-1',
+          custom_id: 'ours:checkout-1',
           invoice_id: 'donation-1',
           description: 'Donation to the leaderboard',
           amount: { currency_code: 'USD', value: '12.05' },

@@ -1,5 +1,7 @@
+import type { Logger } from 'pino'
 import { formatDecimal, CURRENCY } from '#contract/money.ts'
 import { nameAccount } from './account-name.ts'
+import { writeClaim } from './claims.ts'
 import { unavailable } from './failures.ts'
 import { findIfKnown } from './history-parts.ts'
 import { createPaypalClient, PaypalRefusal, type PaypalClient } from './paypal-client.ts'
@@ -12,6 +14,7 @@ import { orderIdSchema, orderSchema } from './paypal-schemas.ts'
 import { observeFetch, ProviderClock } from './provider-clock.ts'
 import { createEventVerifier } from './paypal-webhook.ts'
 import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from './provider.ts'
+import { createUnknownValueLog } from './unknown-values.ts'
 
 const ORDERS = '/v2/checkout/orders'
 const LIVE_API = 'https://api-m.paypal.com'
@@ -55,15 +58,19 @@ export interface PaypalOptions {
   apiBase?: string | undefined
   /** Which of PayPal's two worlds the credentials are of; its answers do not say. */
   livemode: boolean
+  /** By which payments of ours are known in an account that others use too. */
+  installationId: string
   fetch: Fetch
   clock: () => number
   /** For each call as a whole. */
   timeoutMs: number
+  logger?: Pick<Logger, 'warn'> | undefined
 }
 
 /** The wallet, through PayPal's Orders v2. A `ref` is an order's id, a capture's id a capture's. */
 export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
-  const { livemode } = given
+  const { livemode, installationId } = given
+  const note = createUnknownValueLog('PayPal', given.logger)
   const { href } = new URL(given.apiBase ?? (livemode ? LIVE_API : SANDBOX_API))
   const options = { ...given, apiBase: href.replace(/\/$/, '') }
   const clock = new ProviderClock(given.clock)
@@ -74,7 +81,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
   async function find(ref: string): Promise<Payment> {
     const order = await fetchOrder(ref)
     try {
-      return toPayment(order, livemode)
+      return toPayment(order, { livemode, installationId, note })
     } catch (error) {
       throw unavailable('PayPal', error)
     }
@@ -86,7 +93,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     account: nameAccount('PayPal', given.clientId),
     clock,
     probe: () => probePaypal(client),
-    start: async (request) => start(client, request),
+    start: async (request) => start(client, request, installationId),
     find,
     capture: async (ref, idempotencyKey) => {
       const answer = await takeMoney(client, ref, idempotencyKey)
@@ -94,36 +101,44 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     },
     findHistory: async (payment) => {
       const order = await findIfKnown(() => fetchOrder(payment.ref))
-      return findHistory(client, payment, { order, now: options.clock() })
+      return findHistory(client, payment, { order, now: options.clock(), note })
     },
     refund: async (captureId, key) => refund(client, captureId, key),
-    findOwner: async (captureId) => findOwner(client, captureId),
+    findOwner: async (hint) => findOwner(client, hint, installationId),
     // PayPal has no way to withdraw an order: what nobody captures runs out by itself.
     cancel: async () => {},
     // By whichever clock is ahead, since what was measured of the other may be out of date.
     listEvents: async (since) =>
-      listEvents(client, { since, now: Math.max(clock.now(), clock.localNow()) }),
-    listChanges: async () => [],
+      listEvents(client, { since, now: Math.max(clock.now(), clock.localNow()), installationId }),
+    listChanges: async () => ({ items: [], unreadable: [] }),
     verifyEvent: createEventVerifier({ ...options, clock }),
   }
 }
 
-async function start(client: PaypalClient, request: PaymentRequest): Promise<StartedPayment> {
+async function start(
+  client: PaypalClient,
+  request: PaymentRequest,
+  installationId: string,
+): Promise<StartedPayment> {
   const { id } = await client.post(ORDERS, orderIdSchema, {
     requestId: request.idempotencyKey,
-    body: describeOrder(request),
+    body: describeOrder(request, installationId),
   })
   // The wallet's script opens PayPal's page by itself.
   return { ref: id, url: null }
 }
 
-function describeOrder({ checkoutId, donationId, amountCents }: PaymentRequest) {
+function describeOrder(
+  { checkoutId, donationId, amountCents }: PaymentRequest,
+  installationId: string,
+) {
   return {
     intent: 'CAPTURE',
     purchase_units: [
       {
         reference_id: checkoutId,
-        custom_id: checkoutId,
+        // The one text that software can keep with a payment here.
+        custom_id: writeClaim(installationId, checkoutId),
         // PayPal takes an invoice once, so that a donation cannot be paid by two orders.
         invoice_id: donationId,
         description: 'Donation to the leaderboard',

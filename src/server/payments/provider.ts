@@ -63,7 +63,7 @@ export type PaymentStatus =
 
 export type Payment = PaymentStatus & {
   ref: string
-  /** Our checkout id as the provider kept it; null where it kept none. */
+  /** Our checkout id as the provider kept it; null where it kept none, or another installation's. */
   checkoutId: string | null
   /** What the provider was asked to collect, as it says itself. */
   amountCents: number
@@ -114,10 +114,19 @@ export interface MoneyHistory {
   missing: string[]
 }
 
-/** A session or order of ours, as the provider tells it of a capture. */
-export interface PaymentOwner {
-  ref: string
+/** A checkout that an object of the provider's names as its own. */
+export interface CheckoutClaim {
   checkoutId: string
+  /**
+   * Whether it names our installation too. Payments that an earlier version began do not; nor does
+   * other software, whose ids may look like anything: only a checkout that we know is ours then.
+   */
+  isMarked: boolean
+}
+
+/** A session or order that names a checkout of ours. */
+export interface PaymentOwner extends CheckoutClaim {
+  ref: string
 }
 
 /** An attempt to pay that was declined on the provider's own page. */
@@ -146,11 +155,32 @@ export interface ProviderEvent {
   object: ObjectRef | null
   /** Null where the event tells of no decline, or not of one of ours. */
   declined: DeclinedAttempt | null
+  /**
+   * The checkout that the event's own object names; `foreign` where other software or another
+   * installation made the object, null where the event does not say.
+   */
+  claim: CheckoutClaim | 'foreign' | null
 }
 
 /** An event as the provider's own list has it, with the text that tells of it. */
 export interface ListedEvent extends ProviderEvent {
   payload: string
+}
+
+/** An item of a provider's list that is not what we know of the provider. */
+export interface UnreadableItem {
+  /** The provider's id; a hash of the item where it has none. */
+  id: string
+  /** The provider's word for what it is, such as the event's type. */
+  type: string
+  /** What is wrong with it, without what it says. */
+  reason: string
+}
+
+/** What could be read of a list, and what could not. */
+export interface Listing<Item> {
+  items: Item[]
+  unreadable: UnreadableItem[]
 }
 
 /** Something of the provider's that may have changed; either field leads to the payment. */
@@ -205,20 +235,20 @@ export interface PaymentProvider {
    * `idempotencyKey` never gives back twice. A refund may be under way for days, and still fail.
    */
   refund(captureId: string, idempotencyKey: string): Promise<void>
-  /** Whose a capture is; undefined where no session or order of ours brought it. */
-  findOwner(captureId: string): Promise<PaymentOwner | undefined>
+  /** Returns whose a payment is; undefined where it names no checkout, or another installation. */
+  findOwner(hint: Hint): Promise<PaymentOwner | undefined>
   /**
    * Sees to it that nobody can pay any more, where the provider has such a thing; a payment that is
    * made already stays made.
    */
   cancel(ref: string): Promise<void>
   /** The events that we follow, of `since` (Unix ms, the provider's) and later, oldest first. */
-  listEvents(since: number): Promise<ListedEvent[]>
+  listEvents(since: number): Promise<Listing<ListedEvent>>
   /**
    * What changed since then by other lists than that of the events, which come late or not at all;
    * none where the provider has no such list.
    */
-  listChanges(since: number): Promise<Hint[]>
+  listChanges(since: number): Promise<Listing<Hint>>
   /**
    * Fails with `invalid-argument` when the signature is missing or wrong, or the event is too old,
    * from the future or of another mode; with `unavailable` or `deadline-exceeded` while it cannot

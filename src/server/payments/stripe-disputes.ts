@@ -1,5 +1,6 @@
 import type { MovedMoney } from './movements.ts'
 import type { Dispute } from './stripe-schemas.ts'
+import type { NoteUnknown } from './unknown-values.ts'
 
 /**
  * What each status means for the money. An inquiry (`warning_…`) and a prevented dispute hold none.
@@ -20,13 +21,17 @@ const OUTCOMES: Record<string, MovedMoney['outcome']> = {
 }
 
 /** Returns a dispute as money that moved. A status that we do not know is told by the account's own entries. */
-export function toMovedDispute(dispute: Dispute): MovedMoney {
+export function toMovedDispute(dispute: Dispute, note: NoteUnknown): MovedMoney {
   const { id: objectId, amount: amountCents, currency, created: createdAt, status } = dispute
-  const outcome = OUTCOMES[status] ?? toUnknownOutcome(dispute)
+  const outcome = OUTCOMES[status] ?? toUnknownOutcome(dispute, note)
   return { objectId, amountCents, currency, createdAt, outcome }
 }
 
-function toUnknownOutcome({ balance_transactions }: Dispute): MovedMoney['outcome'] {
+function toUnknownOutcome(
+  { status, balance_transactions }: Dispute,
+  note: NoteUnknown,
+): MovedMoney['outcome'] {
+  note('dispute status', status)
   const cents = (balance_transactions ?? []).reduce((sum, { amount }) => sum + amount, 0)
   return cents < 0 ? 'open' : 'harmless'
 }

@@ -1,4 +1,5 @@
 import type { DeclinedAttempt, Hint, ObjectRef, ProviderEvent } from './provider.ts'
+import { readMetadata } from './stripe-claims.ts'
 import { eventHeadSchema, eventSchema, type EventSubject } from './stripe-schemas.ts'
 
 /** What a payment or its money can change with; Stripe's list takes up to 20 types at once. */
@@ -23,14 +24,18 @@ export const STRIPE_EVENTS = [
  * An event in the port's words; one that we do not follow names nothing. Throws where it is not
  * what we know of Stripe's events.
  */
-export function readEvent(event: unknown): { event: ProviderEvent; livemode: boolean } {
+export function readEvent(
+  event: unknown,
+  installationId: string,
+): { event: ProviderEvent; livemode: boolean } {
   const head = eventHeadSchema.parse(event)
   const { id, type, livemode, created } = head
   if (!STRIPE_EVENTS.includes(type)) return { event: { id, type, ...NOTHING }, livemode }
   const subject = eventSchema.parse(event).data.object
-  const declined = findDecline(subject, created * 1000)
+  const claim = findClaim(subject, installationId)
+  const declined = findDecline(subject, claim, created * 1000)
   const named = { ...NOTHING, ...nameSubject(subject), object: findObject(subject) }
-  return { event: { id, type, ...named, declined }, livemode }
+  return { event: { id, type, ...named, declined, claim }, livemode }
 }
 
 const NOTHING = {
@@ -39,13 +44,25 @@ const NOTHING = {
   otherCaptureIds: [],
   object: null,
   declined: null,
+  claim: null,
 }
 
 /** Finds a payment intent's decline; its other events are not followed. */
-function findDecline(subject: EventSubject, at: number): DeclinedAttempt | null {
-  if (subject.object !== 'payment_intent') return null
-  const checkoutId = subject.metadata?.['checkout_id']
-  return checkoutId === undefined ? null : { checkoutId, at }
+function findDecline(
+  subject: EventSubject,
+  claim: ProviderEvent['claim'],
+  at: number,
+): DeclinedAttempt | null {
+  if (subject.object !== 'payment_intent' || claim === null || claim === 'foreign') return null
+  return { checkoutId: claim.checkoutId, at }
+}
+
+/** Refunds and disputes have metadata of their own, whoever's the payment is. */
+function findClaim(subject: EventSubject, installationId: string): ProviderEvent['claim'] {
+  if (!('metadata' in subject) || subject.metadata === undefined) return null
+  const isSilent = subject.object === 'charge' && subject.metadata?.['checkout_id'] === undefined
+  // A charge has a copy of what its payment was created with, which others may overwrite.
+  return isSilent ? null : (readMetadata(subject.metadata, installationId) ?? 'foreign')
 }
 
 function findObject(subject: EventSubject): ObjectRef | null {

@@ -64,6 +64,7 @@ function connect(overrides: object = {}) {
   return createStripeProvider({
     secretKey: 'sk_test_1',
     webhookSecret: 'whsec_1',
+    installationId: 'ours',
     apiBase: stripe.url,
     livemode: false,
     clock: Date.now,
@@ -109,6 +110,21 @@ describe('what became of a charge', () => {
     expect(movements).toEqual(kinds.map((kind) => ({ kind, objectId: 'du_1', amountCents: 300 })))
   })
 
+  test('by a refund whose status is new has left', async () => {
+    const movements = await findMovements([{ ...REFUND, status: 'lent' }], [])
+    expect(movements.map(({ kind }) => kind)).toEqual(['refund'])
+  })
+
+  test.each([
+    [undefined, ['dispute_open']],
+    [[{ id: 'txn_1' }], ['dispute_open']],
+    [[], []],
+  ])('by a dispute whose status is new, with %j taken: %j', async (balance_transactions, kinds) => {
+    const dispute = { ...DISPUTE, status: 'new', balance_transactions }
+    const movements = await findMovements([], [dispute])
+    expect(movements.map(({ kind }) => kind)).toEqual(kinds)
+  })
+
   test('comes in the order in which it happened', async () => {
     const later = { ...REFUND, id: 're_2', created: REFUND.created + 2 }
     const dispute = { ...DISPUTE, created: REFUND.created + 1 }
@@ -124,7 +140,7 @@ describe('what became of a charge', () => {
     })
   })
 
-  test.each([{ amount: 0.5 }, { amount: '200' }, { currency: null }])(
+  test.each([{ status: 7 }, { amount: 0.5 }, { amount: '200' }, { currency: null }])(
     'is not believed with %o, and the rest is read',
     async (change) => {
       const history = await findHistory({
@@ -194,15 +210,15 @@ describe('the owner of a charge', () => {
     stripe = await openHttpDouble(({ path }) => ({
       body: path.startsWith('/v1/charges') ? charge : { data: sessions, has_more: false },
     }))
-    return connect().findOwner('ch_1')
+    return connect().findOwner({ paymentRef: null, captureId: 'ch_1' })
   }
 
   const CHARGE = { id: 'ch_1', payment_intent: 'pi_1' }
 
   test('is the session that brought it', async () => {
-    const metadata = { checkout_id: 'checkout-1' }
+    const metadata = { installation_id: 'ours', checkout_id: 'checkout-1' }
     const owner = await findOwner(CHARGE, [{ id: 'cs_1', metadata }])
-    expect(owner).toEqual({ ref: 'cs_1', checkoutId: 'checkout-1' })
+    expect(owner).toEqual({ ref: 'cs_1', checkoutId: 'checkout-1', isMarked: true })
     expect(stripe.requests.at(-1)?.path).toContain('payment_intent=pi_1')
   })
 
@@ -212,6 +228,44 @@ describe('the owner of a charge', () => {
     ['came by a session of somebody else', CHARGE, [{ id: 'cs_1', metadata: {} }]],
   ])('is nobody of ours where it %s', async (_, charge, sessions) => {
     expect(await findOwner(charge, sessions)).toBeUndefined()
+  })
+})
+
+describe('a list', () => {
+  const event = (id: string, object: object) => ({
+    id,
+    object: 'event',
+    type: 'refund.created',
+    livemode: false,
+    created: 1_800_000_000,
+    data: { object },
+  })
+
+  test('tells of events that cannot be read apart from the others', async () => {
+    const data = [
+      event('evt_2', { object: 'refund', charge: 'ch_1' }),
+      event('evt_1', { object: 'parcel', name: 'Ada Lovelace' }),
+    ]
+    stripe = await openHttpDouble(() => ({ body: { data, has_more: false } }))
+    expect(await connect().listEvents(0)).toMatchObject({
+      items: [{ id: 'evt_2', captureId: 'ch_1' }],
+      unreadable: [
+        {
+          id: 'evt_1',
+          type: 'refund.created',
+          reason: 'It cannot be read: data.object.object.',
+        },
+      ],
+    })
+  })
+
+  test('tells of refunds that cannot be read apart from the others', async () => {
+    const data = [{ ...REFUND, id: 're_2', charge: 7 }, REFUND]
+    stripe = await openHttpDouble(() => ({ body: { data, has_more: false } }))
+    expect(await connect().listChanges(0)).toEqual({
+      items: [{ paymentRef: null, captureId: 'ch_1' }],
+      unreadable: [{ id: 're_2', type: 'refund', reason: 'It cannot be read: charge.' }],
+    })
   })
 })
 

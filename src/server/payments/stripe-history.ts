@@ -1,8 +1,17 @@
 import type Stripe from 'stripe'
 import type { z } from 'zod'
 import { readPart, type PartSource } from './history-parts.ts'
+import { readEach } from './listing.ts'
 import { sumRefunds, toMovements, type MovedMoney } from './movements.ts'
-import type { CapturedPayment, Hint, ListedEvent, MoneyHistory, PaymentOwner } from './provider.ts'
+import type {
+  CapturedPayment,
+  Hint,
+  ListedEvent,
+  Listing,
+  MoneyHistory,
+  PaymentOwner,
+} from './provider.ts'
+import { readMetadata } from './stripe-claims.ts'
 import { toMovedDispute } from './stripe-disputes.ts'
 import { ask } from './stripe-failures.ts'
 import { readEvent, STRIPE_EVENTS } from './stripe-events.ts'
@@ -15,6 +24,7 @@ import {
   type Dispute,
   type Refund,
 } from './stripe-schemas.ts'
+import type { NoteUnknown } from './unknown-values.ts'
 
 /** The most that Stripe answers at once. */
 const PAGE = 100
@@ -23,6 +33,7 @@ const PAGE = 100
 export async function findHistory(
   stripe: Stripe,
   { captureId, refundedCents, expected }: CapturedPayment,
+  note: NoteUnknown,
 ): Promise<MoneyHistory> {
   const [refunds, disputes] = await Promise.all([
     readPart(refundsOf(stripe, captureId), expected),
@@ -30,9 +41,10 @@ export async function findHistory(
   ])
   const [unreadRefunds] = refunds.unread
   if (unreadRefunds !== undefined && disputes.unread.length > 0) throw unreadRefunds.error
-  const refunded = refunds.items.map(toMovedRefund)
+  const refunded = refunds.items.map((refund) => toMovedRefund(refund, note))
   const isBehind = refunds.unread.length === 0 && sumRefunds(refunded) < (refundedCents ?? 0)
-  const moved = [...refunded, ...disputes.items.map(toMovedDispute)]
+  const disputed = disputes.items.map((dispute) => toMovedDispute(dispute, note))
+  const moved = [...refunded, ...disputed]
   return {
     movements: toMovements('Stripe', moved),
     objectIds: moved.map(({ objectId }) => objectId),
@@ -59,42 +71,68 @@ function disputesOf(stripe: Stripe, charge: string): PartSource<Dispute> {
   }
 }
 
+const REFUND_STATUSES = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled']
+
 /** What is neither failed nor canceled has left, whatever else its status says. */
-function toMovedRefund({ id, amount, currency, created, status }: Refund): MovedMoney {
+function toMovedRefund(refund: Refund, note: NoteUnknown): MovedMoney {
+  const { id: objectId, amount: amountCents, currency, created: createdAt, status } = refund
+  if (!REFUND_STATUSES.includes(status ?? '')) note('refund status', String(status))
   const hasFailed = status === 'failed' || status === 'canceled'
   const outcome = hasFailed ? 'failed' : 'refunded'
-  return { objectId: id, amountCents: amount, currency, createdAt: created, outcome }
+  return { objectId, amountCents, currency, createdAt, outcome }
 }
 
 /** See `PaymentProvider.findOwner`. */
-export async function findOwner(stripe: Stripe, charge: string): Promise<PaymentOwner | undefined> {
+export async function findOwner(
+  stripe: Stripe,
+  { paymentRef, captureId }: Hint,
+  installationId: string,
+): Promise<PaymentOwner | undefined> {
+  const found =
+    paymentRef === null
+      ? await findSessionOf(stripe, captureId)
+      : await stripe.checkout.sessions.retrieve(paymentRef)
+  if (found === undefined) return undefined
+  const { id: ref, metadata } = ownedSessionSchema.parse(found)
+  const claim = readMetadata(metadata, installationId)
+  return claim && { ref, ...claim }
+}
+
+async function findSessionOf(stripe: Stripe, charge: string | null): Promise<unknown> {
+  if (charge === null) return undefined
   const { payment_intent } = ownedChargeSchema.parse(await stripe.charges.retrieve(charge))
   if (payment_intent === null) return undefined
   const { data } = await stripe.checkout.sessions.list({ payment_intent, limit: 1 })
-  const [session] = ownedSessionSchema.array().parse(data)
-  const checkoutId = session?.metadata?.['checkout_id']
-  if (session === undefined || checkoutId === undefined) return undefined
-  return { ref: session.id, checkoutId }
+  return data[0]
 }
 
 /** See `PaymentProvider.listEvents`. */
-export async function listEvents(stripe: Stripe, since: number): Promise<ListedEvent[]> {
+export async function listEvents(
+  stripe: Stripe,
+  since: number,
+  installationId: string,
+): Promise<Listing<ListedEvent>> {
   const types = STRIPE_EVENTS
-  const events = stripe.events.list({ types, created: createdSince(since), limit: PAGE })
-  const newestFirst = await Array.fromAsync(events, (event) => ({
-    ...readEvent(event).event,
+  const newestFirst = await Array.fromAsync<unknown>(
+    stripe.events.list({ types, created: createdSince(since), limit: PAGE }),
+  )
+  return readEach(newestFirst.toReversed(), (event) => ({
+    ...readEvent(event, installationId).event,
     payload: JSON.stringify(event),
   }))
-  return newestFirst.toReversed()
 }
 
 /** See `PaymentProvider.listChanges`: refunds, which are listed before their events are. */
-export async function listChanges(stripe: Stripe, since: number): Promise<Hint[]> {
-  const list = stripe.refunds.list({ created: createdSince(since), limit: PAGE })
-  const charges = (await readAll(list, ownedRefundSchema)).map(({ charge }) => charge)
-  return [...new Set(charges)].flatMap((captureId) =>
-    captureId === null ? [] : [{ paymentRef: null, captureId }],
+export async function listChanges(stripe: Stripe, since: number): Promise<Listing<Hint>> {
+  const newestFirst = await Array.fromAsync<unknown>(
+    stripe.refunds.list({ created: createdSince(since), limit: PAGE }),
   )
+  const { items, unreadable } = readEach(
+    newestFirst.toReversed(),
+    (refund) => ownedRefundSchema.parse(refund).charge,
+  )
+  const charges = [...new Set(items)].filter((charge) => charge !== null)
+  return { items: charges.map((captureId) => ({ paymentRef: null, captureId })), unreadable }
 }
 
 /** Of all pages, the oldest first; Stripe lists the newest first. */

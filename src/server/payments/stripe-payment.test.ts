@@ -24,8 +24,13 @@ const SESSION = {
   payment_intent: { status: 'succeeded', last_payment_error: null, latest_charge: CHARGE },
 }
 
+let noted: string[] = []
+
 function read(overrides: object) {
-  return toPayment(sessionSchema.parse({ ...SESSION, ...overrides }))
+  noted = []
+  const note = (field: string, value: string) => void noted.push(`${field}: ${value}`)
+  const session = sessionSchema.parse({ ...SESSION, ...overrides })
+  return toPayment(session, { installationId: 'ours', note })
 }
 
 function readIntent(overrides: object) {
@@ -108,7 +113,6 @@ describe('a Checkout Session', () => {
     ['no amount', { amount_total: null }],
     ['a negative amount', { amount_total: -500 }],
     ['an amount in words', { amount_total: '500' }],
-    ['an unknown status', { status: 'paid' }],
     ['an intent that is not expanded', { payment_intent: 'pi_1' }],
   ])('with %s is not believed', (_, overrides) => {
     expect(() => read(overrides)).toThrow(ZodError)
@@ -116,6 +120,20 @@ describe('a Checkout Session', () => {
 })
 
 describe("the payer's given name", () => {
+  test('with a status that is new waits, unless its money has come', () => {
+    const pending = { status: 'new', payment_status: 'unpaid', payment_intent: null }
+    expect(read(pending).status).toBe('processing')
+    expect(noted).toEqual(['session status: new'])
+    expect(read({ status: null }).status).toBe('paid')
+    expect(read({ payment_status: 'new' }).status).toBe('processing')
+    expect(noted).toEqual(['session payment status: new'])
+  })
+
+  test('of another installation is of no checkout of ours', () => {
+    const metadata = { ...SESSION.metadata, installation_id: 'theirs' }
+    expect(read({ metadata }).checkoutId).toBeNull()
+  })
+
   test.each([
     ['Ada Lovelace', 'Ada'],
     ['  Jean-Luc   Picard ', 'Jean-Luc'],

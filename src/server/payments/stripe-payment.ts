@@ -1,12 +1,17 @@
 import type { Payment, PaymentStatus } from './provider.ts'
+import type { NoteUnknown } from './unknown-values.ts'
+import { readMetadata } from './stripe-claims.ts'
 import type { Session } from './stripe-schemas.ts'
 
 /** A Checkout Session in the port's words. Throws where it contradicts itself. */
-export function toPayment(session: Session): Payment {
+export function toPayment(
+  session: Session,
+  { installationId, note }: { installationId: string; note: NoteUnknown },
+): Payment {
   return {
-    ...toStatus(session),
+    ...toStatus(session, note),
     ref: session.id,
-    checkoutId: session.metadata?.['checkout_id'] ?? null,
+    checkoutId: readMetadata(session.metadata, installationId)?.checkoutId ?? null,
     amountCents: session.amount_total,
     currency: session.currency.toUpperCase(),
     livemode: session.livemode,
@@ -18,18 +23,25 @@ export function toPayment(session: Session): Payment {
  * A completed session is not a paid one: `payment_status` says whether the money came, and what
  * came is what the charge says, not what the session was to collect.
  */
-function toStatus(session: Session): PaymentStatus {
+function toStatus(session: Session, note: NoteUnknown): PaymentStatus {
   switch (session.status) {
     case 'open':
       return { status: 'awaiting_payer' }
     case 'expired':
       return { status: 'expired' }
     case 'complete':
-      return toCompletedStatus(session)
+      return toCompletedStatus(session, note)
+    default:
+      note('session status', String(session.status))
+      // The money alone says what became of it; without any it is waited for.
+      return toCompletedStatus(session, note)
   }
 }
 
-function toCompletedStatus({ payment_status, payment_intent }: Session): PaymentStatus {
+function toCompletedStatus(
+  { payment_status, payment_intent }: Session,
+  note: NoteUnknown,
+): PaymentStatus {
   switch (payment_status) {
     case 'no_payment_required':
       return { status: 'failed', reason: 'Nothing was to be paid.', isDecline: false }
@@ -37,6 +49,9 @@ function toCompletedStatus({ payment_status, payment_intent }: Session): Payment
       return toUnpaidStatus(payment_intent)
     case 'paid':
       return toPaidStatus(payment_intent)
+    default:
+      note('session payment status', payment_status)
+      return { status: 'processing' }
   }
 }
 

@@ -12,6 +12,11 @@ const chargeSchema = z.object({
   billing_details: z.object({ name: z.string().nullish() }).nullish(),
 })
 
+/** What software keeps with an object of its own. */
+const metadataSchema = z.record(z.string(), z.string()).nullish()
+
+export type Metadata = z.infer<typeof metadataSchema>
+
 const paymentIntentSchema = z.object({
   status: z.string(),
   last_payment_error: z.object({ code: z.string().nullish() }).nullish(),
@@ -22,11 +27,11 @@ const paymentIntentSchema = z.object({
 export const sessionSchema = z.object({
   id: z.string().min(1),
   livemode: z.boolean(),
-  status: z.enum(['open', 'complete', 'expired']),
-  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  status: z.string().nullish(),
+  payment_status: z.string(),
   amount_total: z.int().nonnegative(),
   currency: z.string().length(3),
-  metadata: z.record(z.string(), z.string()).nullable(),
+  metadata: metadataSchema,
   customer_details: z.object({ name: z.string().nullish() }).nullable(),
   payment_intent: paymentIntentSchema.nullable(),
 })
@@ -44,13 +49,13 @@ const idSchema = z
   .transform((id) => id ?? null)
 
 const subjectSchema = z.discriminatedUnion('object', [
-  z.object({ object: z.literal('checkout.session'), id: z.string() }),
-  z.object({ object: z.literal('charge'), id: z.string() }),
-  z.object({ object: z.enum(['refund', 'dispute']), id: z.string(), charge: idSchema }),
   z.object({
-    object: z.literal('payment_intent'),
-    metadata: z.record(z.string(), z.string()).nullish(),
+    object: z.enum(['checkout.session', 'charge']),
+    id: z.string(),
+    metadata: metadataSchema,
   }),
+  z.object({ object: z.enum(['refund', 'dispute']), id: z.string(), charge: idSchema }),
+  z.object({ object: z.literal('payment_intent'), metadata: metadataSchema }),
 ])
 
 /** What all events have. */
@@ -78,7 +83,7 @@ const movedSchema = z.object({
 export const refundSchema = movedSchema.extend({
   charge: idSchema,
   /** `pending`, `requires_action`, `succeeded`, `failed` or `canceled`, and what may come. */
-  status: z.string(),
+  status: z.string().nullish(),
 })
 
 export type Refund = z.infer<typeof refundSchema>
@@ -99,7 +104,5 @@ export type Dispute = z.infer<typeof disputeSchema>
 
 export const ownedChargeSchema = z.object({ id: z.string().min(1), payment_intent: idSchema })
 
-export const ownedSessionSchema = z.object({
-  id: z.string().min(1),
-  metadata: z.record(z.string(), z.string()).nullable(),
-})
+/** Of a session of any kind as much as tells whose it is. */
+export const ownedSessionSchema = z.object({ id: z.string().min(1), metadata: metadataSchema })

@@ -6,6 +6,7 @@ import { verifyStripeEvent } from './stripe-webhook.ts'
 const NOW = 1_800_000_000_000
 const OPTIONS = {
   webhookSecret: 'whsec_ours',
+  installationId: 'ours',
   livemode: false,
   clock: new ProviderClock(() => NOW),
 }
@@ -41,7 +42,14 @@ const REFUSED = { code: 'invalid-argument' }
 describe('an event', () => {
   test('is taken up to five minutes before and after our clock', async () => {
     const type = 'checkout.session.completed'
-    const event = { id: 'evt_1', type, paymentRef: 'cs_1', captureId: null, declined: null }
+    const event = {
+      id: 'evt_1',
+      type,
+      paymentRef: 'cs_1',
+      captureId: null,
+      declined: null,
+      claim: null,
+    }
     expect(await deliver({})).toMatchObject(event)
     expect(await deliver({ offset: -300 })).toMatchObject(event)
     expect(await deliver({ offset: 300 })).toMatchObject(event)
@@ -106,7 +114,7 @@ describe('what an event concerns', () => {
     ['charge.dispute.closed', dispute, null, 'ch_1'],
   ])('%s', async (type, object, paymentRef, captureId) => {
     const event = await deliver({ body: buildBody(type, object) })
-    expect(event).toMatchObject({ type, paymentRef, captureId, declined: null })
+    expect(event).toMatchObject({ type, paymentRef, captureId, declined: null, claim: null })
   })
 
   test.each([
@@ -129,6 +137,7 @@ describe('what an event concerns', () => {
         otherCaptureIds: [],
         object: null,
         declined: null,
+        claim: null,
       })
     },
   )
@@ -151,4 +160,55 @@ describe('what an event concerns', () => {
       expect((await deliver({ body })).declined).toBeNull()
     },
   )
+})
+
+describe('whose an event is', () => {
+  const OURS = { installation_id: 'ours', checkout_id: 'c1' }
+  const COMPLETED = 'checkout.session.completed'
+  const setup = {
+    ...SESSION,
+    mode: 'setup',
+    amount_total: null,
+    payment_status: 'no_payment_required',
+  }
+
+  test.each([
+    ['a session of ours', COMPLETED, { ...SESSION, metadata: OURS }, { isMarked: true }],
+    [
+      'a session of an earlier version, or of other software',
+      COMPLETED,
+      { ...SESSION, metadata: { checkout_id: 'c1' } },
+      { isMarked: false },
+    ],
+    ['a charge of ours', 'charge.refunded', { ...CHARGE, metadata: OURS }, { isMarked: true }],
+  ])('is told by %s', async (_, type, object, claim) => {
+    const event = await deliver({ body: buildBody(type, object) })
+    expect(event.claim).toEqual({ checkoutId: 'c1', ...claim })
+  })
+
+  test.each([
+    ['a session to set up a card', COMPLETED, { ...setup, metadata: {} }],
+    ['a subscription', COMPLETED, { ...SESSION, mode: 'subscription', metadata: null }],
+    [
+      'another installation',
+      COMPLETED,
+      { ...SESSION, metadata: { ...OURS, installation_id: 'theirs' } },
+    ],
+    [
+      "another installation's declined attempt",
+      'payment_intent.payment_failed',
+      { object: 'payment_intent', metadata: { ...OURS, installation_id: 'theirs' } },
+    ],
+  ])('is foreign for %s', async (_, type, object) => {
+    const event = await deliver({ body: buildBody(type, object) })
+    expect(event).toMatchObject({ claim: 'foreign', declined: null })
+  })
+
+  test.each([
+    ['charge.refunded', { ...CHARGE, metadata: {} }],
+    ['refund.created', { object: 'refund', charge: 'ch_1', metadata: {} }],
+    ['charge.dispute.created', { object: 'dispute', charge: 'ch_1', metadata: {} }],
+  ])('is not told by %s without our metadata', async (type, object) => {
+    expect((await deliver({ body: buildBody(type, object) })).claim).toBeNull()
+  })
 })

@@ -8,7 +8,8 @@ import { readEvent } from './stripe-events.ts'
 
 const TOLERANCE_SECONDS = 300
 
-interface VerifyOptions {
+export interface VerifyOptions {
+  installationId: string
   webhookSecret: string
   livemode: boolean
   clock: Pick<ProviderClock, 'nowNear'>
@@ -18,14 +19,16 @@ interface VerifyOptions {
 export async function verifyStripeEvent(
   rawBody: Buffer,
   headers: IncomingHttpHeaders,
-  { webhookSecret, livemode, clock }: VerifyOptions,
+  options: VerifyOptions,
 ): Promise<ProviderEvent> {
   const signature = requireSignature(headers)
   const times = findTimes(signature)
-  const now = clock.nowNear(Math.max(...times) * 1000)
+  const now = options.clock.nowNear(Math.max(...times) * 1000)
   requireNotFromFuture(times, now)
-  const opened = await open(rawBody, signature, webhookSecret, now)
-  if (opened.livemode !== livemode) throw untrustedEvent('Stripe', 'The event is of another mode.')
+  const opened = await open(rawBody, signature, options, now)
+  if (opened.livemode !== options.livemode) {
+    throw untrustedEvent('Stripe', 'The event is of another mode.')
+  }
   return opened.event
 }
 
@@ -47,17 +50,22 @@ function requireNotFromFuture(times: readonly number[], now: number): void {
   throw untrustedEvent('Stripe', 'The event is from the future.')
 }
 
-async function open(rawBody: Buffer, signature: string, secret: string, now: number) {
+async function open(
+  rawBody: Buffer,
+  signature: string,
+  { webhookSecret, installationId }: VerifyOptions,
+  now: number,
+) {
   try {
     const event: unknown = await Stripe.webhooks.constructEventAsync(
       rawBody,
       signature,
-      secret,
+      webhookSecret,
       TOLERANCE_SECONDS,
       undefined,
       now,
     )
-    return readEvent(event)
+    return readEvent(event, installationId)
   } catch (error) {
     // The SDK's error carries the whole payload, which has no place in a log.
     throw untrustedEvent('Stripe', reasonOf(error))

@@ -27,6 +27,7 @@ function connect() {
   return createStripeProvider({
     secretKey: 'sk_test_1',
     webhookSecret: 'whsec_1',
+    installationId: 'ours',
     apiBase: stripe.url,
     livemode: false,
     clock: Date.now,
@@ -47,8 +48,10 @@ describe('a session', () => {
       'line_items[0][price_data][unit_amount]': '1205',
       'line_items[0][price_data][product_data][name]': 'Donation to the leaderboard',
       client_reference_id: 'checkout-1',
+      'metadata[installation_id]': 'ours',
       'metadata[checkout_id]': 'checkout-1',
       'metadata[donation_id]': 'donation-1',
+      'payment_intent_data[metadata][installation_id]': 'ours',
       'payment_intent_data[metadata][checkout_id]': 'checkout-1',
       'payment_intent_data[metadata][donation_id]': 'donation-1',
       'adaptive_pricing[enabled]': 'false',

@@ -3,6 +3,7 @@ import { AppError } from '#contract/app-error.ts'
 import { CURRENCY } from '#contract/money.ts'
 import { RETURN_PARAMETER } from '#contract/routes.ts'
 import type { Fetch } from './paypal-http.ts'
+import type { Logger } from 'pino'
 import { ProviderClock } from './provider-clock.ts'
 import type {
   Payment,
@@ -11,6 +12,7 @@ import type {
   ProviderEvent,
   StartedPayment,
 } from './provider.ts'
+import { writeMetadata } from './stripe-claims.ts'
 import { ask } from './stripe-failures.ts'
 import { findHistory, findOwner, listChanges, listEvents } from './stripe-history.ts'
 import { toPayment } from './stripe-payment.ts'
@@ -18,6 +20,7 @@ import { refund } from './stripe-refund.ts'
 import { findAccount, probeStripe } from './stripe-probe.ts'
 import { createdSessionSchema, expiredSessionSchema, sessionSchema } from './stripe-schemas.ts'
 import { verifyStripeEvent } from './stripe-webhook.ts'
+import { createUnknownValueLog } from './unknown-values.ts'
 
 const RETRIES = 1
 
@@ -27,11 +30,14 @@ export interface StripeOptions {
   /** Base URL of a test double; Stripe itself where it is absent. */
   apiBase?: string | undefined
   livemode: boolean
+  /** By which payments of ours are known in an account that others use too. */
+  installationId: string
   clock: () => number
   /** For each attempt; the SDK repeats a failed one once, under the same idempotency key. */
   timeoutMs: number
   /** In place of Node's own HTTP client. */
   fetch?: Fetch | undefined
+  logger?: Pick<Logger, 'warn'> | undefined
 }
 
 /**
@@ -39,14 +45,19 @@ export interface StripeOptions {
  * is a charge's, because that is what refunds and disputes both name.
  */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
+  const { installationId, logger } = options
   const clock = new ProviderClock(options.clock)
   let account: string | null = null
   const stripe = connect(options, clock)
+  const note = createUnknownValueLog('Stripe', logger)
 
   async function find(ref: string): Promise<Payment> {
     const expand = ['payment_intent.latest_charge']
     return ask(async () =>
-      toPayment(sessionSchema.parse(await stripe.checkout.sessions.retrieve(ref, { expand }))),
+      toPayment(sessionSchema.parse(await stripe.checkout.sessions.retrieve(ref, { expand })), {
+        installationId,
+        note,
+      }),
     )
   }
 
@@ -70,17 +81,17 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       account ??= await findAccount(stripe, options.secretKey)
       return probeStripe(stripe)
     },
-    start: (request) => start(stripe, request),
+    start: (request) => start(stripe, request, installationId),
     find,
     // The hosted page takes the money itself; no session is ever `approved`.
     capture: find,
-    findHistory: (payment) => findHistory(stripe, payment),
+    findHistory: (payment) => findHistory(stripe, payment, note),
     refund: async (captureId, key) => ask(() => refund(stripe, captureId, key)),
-    findOwner: async (captureId) => ask(() => findOwner(stripe, captureId)),
+    findOwner: async (hint) => ask(() => findOwner(stripe, hint, installationId)),
     cancel,
     listEvents: async (since) => {
-      const events = await ask(() => listEvents(stripe, since))
-      return events.map((event) => toLocalEvent(event, clock))
+      const { items, unreadable } = await ask(() => listEvents(stripe, since, installationId))
+      return { items: items.map((event) => toLocalEvent(event, clock)), unreadable }
     },
     listChanges: async (since) => ask(() => listChanges(stripe, since)),
     verifyEvent: async (rawBody, headers) =>
@@ -88,10 +99,14 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-async function start(stripe: Stripe, request: PaymentRequest): Promise<StartedPayment> {
+async function start(
+  stripe: Stripe,
+  request: PaymentRequest,
+  installationId: string,
+): Promise<StartedPayment> {
   const { idempotencyKey } = request
   return ask(async () => {
-    const session = describeSession(request)
+    const session = describeSession(request, installationId)
     const created = await stripe.checkout.sessions.create(session, { idempotencyKey })
     const { id, url } = createdSessionSchema.parse(created)
     return { ref: id, url }
@@ -150,14 +165,12 @@ function addressOf({ hostname, port, protocol }: URL) {
   }
 }
 
-function describeSession({
-  checkoutId,
-  donationId,
-  amountCents,
-  returnUrl,
-  expiresAt,
-}: PaymentRequest): Stripe.Checkout.SessionCreateParams {
-  const metadata = { checkout_id: checkoutId, donation_id: donationId }
+function describeSession(
+  request: PaymentRequest,
+  installationId: string,
+): Stripe.Checkout.SessionCreateParams {
+  const { checkoutId, amountCents, returnUrl, expiresAt } = request
+  const metadata = writeMetadata(installationId, request)
   return {
     mode: 'payment',
     submit_type: 'donate',

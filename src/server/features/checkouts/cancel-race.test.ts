@@ -34,7 +34,12 @@ function openBank() {
 async function open(fetch: Fetch) {
   const database = await openTestSqlite()
   await database.write(insertCheckouts, CHECKOUT)
-  const credentials = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' }
+  const credentials = {
+    clientId: 'client',
+    clientSecret: 'secret',
+    webhookId: 'WH-1',
+    installationId: 'ours',
+  }
   const address = { apiBase: 'http://localhost', livemode: false, timeoutMs: 5_000 }
   const checkouts = createCheckouts({
     database,

@@ -2,13 +2,19 @@ import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
-import type { DeclinedAttempt, Hint, ObjectRef, StartedPayment } from '../../payments/provider.ts'
+import type {
+  CheckoutClaim,
+  DeclinedAttempt,
+  Hint,
+  ObjectRef,
+  StartedPayment,
+} from '../../payments/provider.ts'
 import { isTriedOut } from '../card-testing/card-testing.ts'
 import type { Asker } from './asker.ts'
 import { begin, resume, type DonationIntent } from './begin.ts'
 import { DeclineCounter } from './decline-counter.ts'
 import { DonorRequests } from './donor-requests.ts'
-import { locate } from './locate.ts'
+import { Locator } from './locate.ts'
 import type { Providers } from './providers.ts'
 import { findInReview } from './review-store.ts'
 import { accept, refund } from './review.ts'
@@ -72,6 +78,10 @@ export interface Checkouts {
    * checkout as it is afterwards, which is paid if the money came first.
    */
   cancel(checkout: CheckoutRow): Promise<CheckoutRow>
+  /** Returns whether a checkout that a provider's object names is ours, as far as we know. */
+  isOurs(claim: CheckoutClaim): Promise<boolean>
+  /** As `locate`, without asking the provider: undefined where only the provider may know. */
+  recognise(provider: ProviderName, hint: Hint): Promise<CheckoutRow | 'foreign' | undefined>
   /**
    * The checkout that something of a provider's concerns: `foreign` where other software made it,
    * undefined where it is said to be ours and we do not know it.
@@ -109,6 +119,7 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   const { database } = deps
   const declines = new DeclineCounter(deps)
   const settler = new Settler({ ...deps, declines })
+  const locator = new Locator(deps)
   const requests = new DonorRequests(settler, deps)
   return {
     begin: (intent) => begin(deps, intent),
@@ -124,7 +135,9 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
       return isOver ? settler.cancel(checkout) : checkout
     },
     countDeclines: () => declines.total,
-    locate: (provider, hint) => locate(deps, provider, hint),
+    isOurs: (claim) => locator.isOurs(claim),
+    recognise: (provider, hint) => locator.recognise(provider, hint),
+    locate: (provider, hint) => locator.locate(provider, hint),
     reconcile: async (checkout) => {
       const isCutOff = checkout.state === 'created' && checkout.provider_ref === null
       const started = isCutOff ? await resume(deps, checkout) : checkout

@@ -1,6 +1,7 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Database, Reader } from '../../infra/database/database.ts'
-import type { Hint, PaymentOwner, PaymentProvider } from '../../payments/provider.ts'
+import type { Database } from '../../infra/database/database.ts'
+import type { CheckoutClaim, Hint, PaymentOwner } from '../../payments/provider.ts'
+import { ForeignPayments } from './foreign-payments.ts'
 import { requireProvider, type Providers } from './providers.ts'
 import {
   attachRef,
@@ -11,52 +12,60 @@ import {
   type CheckoutRow,
 } from './store.ts'
 
-export interface LocateDeps {
+interface LocatorDeps {
   database: Database
   providers: Providers
   clock: () => number
 }
 
-/** See `Checkouts.locate`. */
-export async function locate(
-  deps: LocateDeps,
-  name: ProviderName,
-  hint: Hint,
-): Promise<CheckoutRow | 'foreign' | undefined> {
-  const { reader } = deps.database
-  const known = await findKnown(reader, name, hint)
-  if (known !== undefined) return known
-  const owner = await askOwner(requireProvider(deps.providers, { provider: name }), hint)
-  if (owner === undefined) return 'foreign'
-  const checkout = await findById(reader, owner.checkoutId)
-  if (checkout?.provider !== name) return undefined
-  if (checkout.provider_ref !== null) return isOf(checkout, owner)
-  // The event has come before the answer to our own creation was stored.
-  await deps.database.write(attachRef, { id: checkout.id, ref: owner.ref, at: deps.clock() })
-  return isOf(await requireCheckout(reader, checkout.id), owner)
+/** Finds the checkout that something of a provider's concerns. */
+export class Locator {
+  readonly #deps: LocatorDeps
+  readonly #foreign: ForeignPayments
+
+  constructor(deps: LocatorDeps) {
+    this.#deps = deps
+    this.#foreign = new ForeignPayments(deps.clock)
+  }
+
+  /** See `Checkouts.isOurs`. */
+  async isOurs({ checkoutId, isMarked }: CheckoutClaim): Promise<boolean> {
+    return isMarked || (await findById(this.#deps.database.reader, checkoutId)) !== undefined
+  }
+
+  /** See `Checkouts.recognise`. */
+  async recognise(name: ProviderName, hint: Hint): Promise<CheckoutRow | 'foreign' | undefined> {
+    const { paymentRef, captureId } = hint
+    const { reader } = this.#deps.database
+    const byRef = paymentRef === null ? undefined : await findByRef(reader, name, paymentRef)
+    if (byRef !== undefined) return byRef
+    const byCapture = captureId === null ? undefined : await findByCapture(reader, name, captureId)
+    if (byCapture !== undefined) return byCapture
+    return this.#foreign.has(name, hint) ? 'foreign' : undefined
+  }
+
+  /** See `Checkouts.locate`. */
+  async locate(name: ProviderName, hint: Hint): Promise<CheckoutRow | 'foreign' | undefined> {
+    const recognised = await this.recognise(name, hint)
+    if (recognised !== undefined) return recognised
+    const owner = await requireProvider(this.#deps.providers, { provider: name }).findOwner(hint)
+    if (owner !== undefined && (await this.isOurs(owner))) return this.#findOwned(name, owner)
+    this.#foreign.add(name, hint)
+    return 'foreign'
+  }
+
+  async #findOwned(name: ProviderName, owner: PaymentOwner): Promise<CheckoutRow | undefined> {
+    const { database, clock } = this.#deps
+    const checkout = await findById(database.reader, owner.checkoutId)
+    if (checkout?.provider !== name) return undefined
+    if (checkout.provider_ref !== null) return isOf(checkout, owner)
+    // The event has come before the answer to our own creation was stored.
+    await database.write(attachRef, { id: checkout.id, ref: owner.ref, at: clock() })
+    return isOf(await requireCheckout(database.reader, checkout.id), owner)
+  }
 }
 
 /** A checkout has one session or order; another that names it is somebody's mistake. */
 function isOf(checkout: CheckoutRow, { ref }: PaymentOwner): CheckoutRow | undefined {
   return checkout.provider_ref === ref ? checkout : undefined
-}
-
-async function findKnown(
-  reader: Reader,
-  name: ProviderName,
-  { paymentRef, captureId }: Hint,
-): Promise<CheckoutRow | undefined> {
-  const byRef = paymentRef === null ? undefined : await findByRef(reader, name, paymentRef)
-  if (byRef !== undefined || captureId === null) return byRef
-  return findByCapture(reader, name, captureId)
-}
-
-/** Undefined where the payment was not begun by us. */
-async function askOwner(
-  provider: PaymentProvider,
-  { paymentRef, captureId }: Hint,
-): Promise<PaymentOwner | undefined> {
-  if (paymentRef === null) return captureId === null ? undefined : provider.findOwner(captureId)
-  const { checkoutId } = await provider.find(paymentRef)
-  return checkoutId === null ? undefined : { ref: paymentRef, checkoutId }
 }

@@ -26,7 +26,12 @@ beforeEach(async () => {
     return path.endsWith('/capture') ? refuse(captureIssue) : order
   })
   const clock = () => CHECKOUT.expires_at + 1
-  const credentials = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' }
+  const credentials = {
+    clientId: 'client',
+    clientSecret: 'secret',
+    webhookId: 'WH-1',
+    installationId: 'ours',
+  }
   const address = { apiBase: paypal.url, livemode: false, fetch, timeoutMs: 2_000 }
   database = await openTestSqlite()
   checkouts = createCheckouts({

@@ -23,8 +23,6 @@ export const CONCERN_KINDS = [
   'event_parked',
   /** A provider's own lists cannot be read. */
   'list_unreadable',
-  /** A change in a provider's lists does not lead to a payment. */
-  'hint_not_followed',
   /** A checkout that could not be reconciled, for another reason than that its provider is away. */
   'checkout_not_reconciled',
   /** A provider and the ledger differ in what is left of a payment. */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { concernSchema, type Concern, type Resolution } from '#contract/concerns.ts'
 import type { ConcernRow } from './store.ts'
 
@@ -7,9 +8,10 @@ const OFFERED: Record<string, readonly Resolution[]> = {
   event_parked: ['retry'],
 }
 
+const unreadableSchema = z.object({ isUnreadable: z.boolean().catch(false) })
+
 /** Returns a concern as a host sees it. */
 export function toConcern(row: ConcernRow): Concern {
-  const resolutions = row.ended_at === null ? [...(OFFERED[row.kind] ?? []), 'dismiss'] : []
   const details: unknown = JSON.parse(row.details)
   return concernSchema.parse({
     id: row.id,
@@ -24,8 +26,14 @@ export function toConcern(row: ConcernRow): Concern {
     resolution: row.resolution,
     resolvedBy: row.resolved_by,
     reason: row.reason,
-    resolutions,
+    resolutions: row.ended_at === null ? findOffered(row.kind, details) : [],
   })
+}
+
+/** What could not be read names nothing to try again. */
+function findOffered(kind: string, details: unknown): Resolution[] {
+  const { isUnreadable } = unreadableSchema.parse(details)
+  return isUnreadable ? ['dismiss'] : [...(OFFERED[kind] ?? []), 'dismiss']
 }
 
 function toIso(time: number): string {

@@ -1,17 +1,27 @@
 import type { Selectable } from 'kysely'
 import type { WebhookEventsTable } from '../../infra/database/schema.ts'
-import type { ListedEvent, PaymentProvider } from '../../payments/provider.ts'
+import type { ListedEvent, Listing, PaymentProvider } from '../../payments/provider.ts'
 
 /** An event that was put aside for the host; `outcome` says why. */
 export type ParkedEvent = Pick<
   Selectable<WebhookEventsTable>,
-  'id' | 'provider' | 'event_id' | 'type' | 'payment_ref' | 'capture_id' | 'outcome'
+  | 'id'
+  | 'provider'
+  | 'event_id'
+  | 'type'
+  | 'payment_ref'
+  | 'capture_id'
+  | 'declined_checkout_id'
+  | 'outcome'
 >
 
 /** As much of the webhook inbox as reconciling needs. */
 export interface Events {
-  /** Stores what a provider's own list has; answers how many had not come by themselves. */
-  adopt(provider: PaymentProvider, events: readonly ListedEvent[]): Promise<number>
+  /**
+   * Stores what a provider's own list has; answers how many had not come by themselves. What cannot
+   * be read is put aside for the host.
+   */
+  adopt(provider: PaymentProvider, events: Listing<ListedEvent>): Promise<number>
   /** Resolves when nothing that is due is left to do. */
   idle(): Promise<void>
   /** What was put aside for the host; `outcome` says why. */

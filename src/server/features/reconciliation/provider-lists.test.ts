@@ -9,6 +9,7 @@ import {
 } from '../../../../tests/helpers/http-double.ts'
 import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
 import type { Database } from '../../infra/database/database.ts'
+import type { ListedEvent, Listing, PaymentProvider } from '../../payments/provider.ts'
 import { createStripeProvider } from '../../payments/stripe.ts'
 import { createConcerns } from '../concerns/concerns.ts'
 import { createCheckouts } from '../checkouts/checkouts.ts'
@@ -20,26 +21,27 @@ const NOW = 10_000_000
 const CHECKOUT = buildCheckout({ created_at: NOW - 1_000 })
 const CAPTURE = buildCapture(CHECKOUT)
 
-const UNKNOWN: Reply = { status: 404, body: { error: { message: 'No such charge' } } }
-const FOREIGN: Reply = { body: { id: 'ch_strange', payment_intent: null } }
+const REFUNDS = [{ charge: 'ch_strange' }, { charge: CAPTURE.objectId }]
 const AWAY: Reply = { status: 500, body: { error: { message: 'oops' } } }
 
 let database: Database
 let stripe: HttpDouble
-let strangeCharge: Reply
-let listedRefunds: string[]
+let refunds: Reply
+let adopted: Listing<ListedEvent>[]
 
 beforeEach(async () => {
   listedRefunds = ['ch_strange', CAPTURE.objectId]
   database = await openTestSqlite()
   await database.write(insertCheckouts, CHECKOUT)
   await database.write(bookCaptures, CAPTURE)
-  stripe = await openHttpDouble(({ path }) => {
-    if (path.startsWith('/v1/charges/')) return strangeCharge
-    const charges = path.startsWith('/v1/refunds') ? listedRefunds : []
-    return { body: { data: charges.map((charge) => ({ charge })), has_more: false } }
-  })
+  adopted = []
+  refunds = list(REFUNDS)
+  stripe = await openHttpDouble(({ path }) => (path.startsWith('/v1/refunds') ? refunds : list([])))
 })
+
+function list(data: object[]): Reply {
+  return { body: { data, has_more: false } }
+}
 
 afterEach(async () => {
   await stripe.close()
@@ -58,51 +60,52 @@ async function read() {
     concerns: [],
     driftCents: 0,
   }
-  const keys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' }
+  const keys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', installationId: 'ours' }
   const address = { apiBase: stripe.url, livemode: false, timeoutMs: 2_000 }
   const providers = { stripe: createStripeProvider({ ...keys, ...address, clock }) }
   const limits = { maxCents: 1_000_000 }
   const bus = createMemoryBus()
   const checkouts = createCheckouts({ database, providers, bus, limits, clock, logger })
-  const inbox = { adopt: async () => 0 }
+  const adopt = async (_: PaymentProvider, events: Listing<ListedEvent>) => {
+    adopted.push(events)
+    return 0
+  }
+  const inbox = { adopt }
   const concerns = createConcerns({ database, clock, logger })
   const deps = { database, providers, checkouts, inbox, concerns, logger }
   const hinted = await readLists(deps, report)
   return { hinted: [...hinted], concerns: await concerns.list() }
 }
 
-test('a refund of which nobody can say whose it is does not hide the others', async () => {
-  strangeCharge = UNKNOWN
+test('a refund of a payment that we do not know is passed over without a question', async () => {
   const { hinted, concerns } = await read()
   expect(hinted).toEqual([CHECKOUT.id])
-  expect(concerns).toMatchObject([
-    {
-      id: 'hint_not_followed:stripe:ch_strange',
-      message: 'A change could not be followed to its payment: Stripe does not know this payment.',
-    },
+  expect(concerns).toEqual([])
+  const paths = stripe.requests.map(({ path }) => path.split('?')[0])
+  expect(paths).toEqual(['/v1/events', '/v1/refunds'])
+  expect(await findMark(database.reader, 'stripe')).toBe(NOW)
+})
+
+test('a refund that cannot be read is put aside, and the list goes on', async () => {
+  refunds = list([{ id: 're_1', object: 'refund', charge: 7 }, ...REFUNDS])
+  const { hinted } = await read()
+  expect(hinted).toEqual([CHECKOUT.id])
+  expect(adopted.flatMap(({ unreadable }) => unreadable)).toEqual([
+    { id: 're_1', type: 'refund', reason: 'It cannot be read: charge.' },
   ])
   expect(await findMark(database.reader, { provider: 'stripe', account: null })).toBe(NOW)
 })
 
-test('a list that could be read in part only is read again', async () => {
-  strangeCharge = AWAY
+test('a list that could not be read is read again', async () => {
+  refunds = AWAY
   const { concerns } = await read()
   expect(concerns).toMatchObject([{ id: 'list_unreadable:stripe' }])
   expect(await findMark(database.reader, { provider: 'stripe', account: null })).toBeUndefined()
 })
 
 test('a list that can be read again needs nobody any more', async () => {
-  strangeCharge = AWAY
+  refunds = AWAY
   await read()
-  strangeCharge = FOREIGN
-  expect((await read()).concerns).toEqual([])
-})
-
-test('a change that led nowhere is followed again, although the list is read already', async () => {
-  strangeCharge = UNKNOWN
-  await read()
-  listedRefunds = []
-  expect((await read()).concerns).toHaveLength(1)
-  strangeCharge = FOREIGN
+  refunds = list(REFUNDS)
   expect((await read()).concerns).toEqual([])
 })

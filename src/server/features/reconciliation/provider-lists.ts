@@ -1,13 +1,12 @@
 import type { Logger } from 'pino'
-import { AppError, isPassing, reasonOf } from '#contract/app-error.ts'
+import { reasonOf } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
-import type { Hint, PaymentProvider } from '../../payments/provider.ts'
+import type { PaymentProvider } from '../../payments/provider.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
 import { concernId, type Concerns } from '../concerns/concerns.ts'
 import type { Events } from './events.ts'
-import { endHint, findOpenHints, raiseHint } from './hints.ts'
 import { findBeginning, findMark, setMark } from './store.ts'
 
 /** The providers' lists show an event a while after it happened. */
@@ -19,7 +18,7 @@ const KEPT_MS = 29 * 24 * 60 * 60 * 1000
 interface ListDeps {
   database: Database
   providers: Providers
-  checkouts: Pick<Checkouts, 'locate'>
+  checkouts: Pick<Checkouts, 'recognise'>
   inbox: Pick<Events, 'adopt'>
   concerns: Pick<Concerns, 'raise' | 'end' | 'list'>
   logger: Pick<Logger, 'warn'>
@@ -67,30 +66,26 @@ async function readListsOf(provider: PaymentProvider, deps: ListDeps, found: Fou
   const since = await findSince(database, provider, now)
   if (since === undefined) return
   found.report.missed += await inbox.adopt(provider, await provider.listEvents(since))
-  const hints = [
-    ...(await findOpenHints(deps.concerns, provider.name)),
-    ...(await provider.listChanges(since)),
-  ]
-  for (const hint of hints) await follow(provider, hint, deps, found)
+  await follow(provider, since, deps, found)
   const { name, account } = provider
   await database.write(setMark, { provider: name, account, seenUntil: now })
 }
 
-/** Where the provider itself cannot say what a hint is about, the others still lead somewhere. */
+/**
+ * Changes of payments that we do not know are passed over: they are other software's, or their
+ * payment is still to be booked, and its changes come with it.
+ */
 async function follow(
-  { name: provider }: PaymentProvider,
-  hint: Hint,
-  { checkouts, concerns, logger }: ListDeps,
+  provider: PaymentProvider,
+  since: number,
+  { checkouts, inbox }: ListDeps,
   { hinted }: Found,
 ): Promise<void> {
-  try {
-    const checkout = await checkouts.locate(provider, hint)
-    if (checkout !== undefined && checkout !== 'foreign') hinted.add(checkout.id)
-    await endHint(concerns, provider, hint)
-  } catch (error) {
-    if (!(error instanceof AppError) || isPassing(error)) throw error
-    logger.warn({ err: error, hint }, 'a change could not be followed')
-    await raiseHint(concerns, { provider, hint, reason: error.message })
+  const { items, unreadable } = await provider.listChanges(since)
+  await inbox.adopt(provider, { items: [], unreadable })
+  for (const hint of items) {
+    const checkout = await checkouts.recognise(provider.name, hint)
+    if (typeof checkout === 'object') hinted.add(checkout.id)
   }
 }
 

@@ -21,7 +21,7 @@ export interface ReconcilerDeps {
   providers: Providers
   checkouts: Pick<
     Checkouts,
-    | 'locate'
+    | 'recognise'
     | 'require'
     | 'reconcile'
     | 'findUnfinished'

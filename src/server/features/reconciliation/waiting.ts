@@ -51,12 +51,15 @@ function toReview(checkout: CheckoutRow) {
 }
 
 function toParked(event: ParkedEvent) {
-  const { id, provider, event_id: eventId, type, outcome } = event
+  const { id, provider, event_id: eventId, type, payment_ref: paymentRef, outcome } = event
+  const { capture_id: captureId, declined_checkout_id: declinedId } = event
+  const isUnreadable = paymentRef === null && captureId === null && declinedId === null
   const why = outcome ?? 'the reason is not known'
+  const when = isUnreadable ? '' : ' after many tries'
   return {
     subject: `${provider}:${eventId}`,
-    message: `An event (${type}) was put aside after many tries: ${why}.`.replace(/\.\.$/, '.'),
+    message: `An event (${type}) was put aside${when}: ${why}.`.replace(/\.\.$/, '.'),
     provider,
-    details: { id, eventId, type, paymentRef: event.payment_ref, captureId: event.capture_id },
+    details: { id, eventId, type, paymentRef, captureId, isUnreadable },
   }
 }

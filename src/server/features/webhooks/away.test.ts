@@ -4,6 +4,7 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import { buildCheckout } from '../../../../tests/helpers/builders.ts'
 import { openTestSqlite } from '../../../../tests/helpers/database.ts'
 import { openHttpDouble, type HttpDouble } from '../../../../tests/helpers/http-double.ts'
+import { INSTALLATION_ID } from '../../../../tests/helpers/payment-providers.ts'
 import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { createPaypalProvider } from '../../payments/paypal.ts'
@@ -46,7 +47,7 @@ afterEach(async () => {
 })
 
 function connect(): Checkouts {
-  const shared = { livemode: false, clock, timeoutMs: 2_000 }
+  const shared = { installationId: INSTALLATION_ID, livemode: false, clock, timeoutMs: 2_000 }
   const stripeKeys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiBase: stripe.url }
   const paypalKeys = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1', fetch }
   const providers = {
@@ -68,7 +69,7 @@ test('events of a provider that is away do not hold up those of the other', asyn
   for (const ref of refs) await store('stripe', ref)
   await store('paypal', 'ORDER1')
   const schedule = () => () => {}
-  const inbox = new Inbox({ database, checkouts, clock, schedule, logger })
+  const inbox = new Inbox({ database, checkouts, retentionDays: 30, clock, schedule, logger })
   inbox.start()
   await inbox.idle()
   await expectWalletAlone()

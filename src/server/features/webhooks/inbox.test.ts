@@ -63,7 +63,7 @@ function openInbox(): Inbox {
   })
   // Time passes only as the test says.
   const schedule = () => () => {}
-  return new Inbox({ database, checkouts, clock, schedule, logger })
+  return new Inbox({ database, checkouts, retentionDays: 30, clock, schedule, logger })
 }
 
 /** Lets time pass and does what has become due. */

@@ -1,34 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import pMap from 'p-map'
 import type { Logger } from 'pino'
-import type { Insertable } from 'kysely'
-import { isPassing, reasonOf } from '#contract/app-error.ts'
-import type { ProviderName } from '#contract/checkout-states.ts'
+import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { Database } from '../../infra/database/database.ts'
-import type { WebhookEventsTable } from '../../infra/database/schema.ts'
 import { DueWorker } from '../../infra/due-worker.ts'
 import type { Schedule } from '../../infra/schedule.ts'
-import { isPermissionDenied } from '../../payments/failures.ts'
 import { Reach } from '../../payments/reach.ts'
 import type {
-  Hint,
   ListedEvent,
-  ObjectRef,
+  Listing,
   PaymentProvider,
   ProviderEvent,
+  UnreadableItem,
 } from '../../payments/provider.ts'
 import type { Checkouts } from '../checkouts/checkouts.ts'
 import { groupByPayment, type EventGroup } from './event-groups.ts'
+import { EventHandler, LEFT } from './event-handler.ts'
+import { toDoneRow, toParkedRow, toRow } from './event-rows.ts'
+import { LookUps } from './look-ups.ts'
+import { EventRetention } from './retention.ts'
 import {
+  awaitLookUps,
   countOutcomes,
   countUnhandled,
-  deferEvents,
   findDueEvents,
   findNextDue,
   findParked,
-  finishEvents,
   makeAllDue,
-  parkEvents,
   resumeParked,
   storeEvents,
   type WebhookEventRow,
@@ -37,14 +35,12 @@ import {
 const BATCH = 500
 /** Payments that are asked about at once; each provider allows for more. */
 const TOGETHER = 16
-const FIRST_RETRY_MS = 2_000
-const LONGEST_RETRY_MS = 15 * 60 * 1000
-/** Some two hours of asking for what nobody knows, before the host is to look at it. */
-const MAX_ATTEMPTS = 15
 
 export interface InboxDeps {
   database: Database
-  checkouts: Pick<Checkouts, 'locate' | 'settle' | 'noteDecline'>
+  checkouts: Pick<Checkouts, 'isOurs' | 'recognise' | 'locate' | 'settle' | 'noteDecline'>
+  /** For how many days it is kept what events said that are done. */
+  retentionDays: number
   clock: () => number
   schedule: Schedule
   logger: Pick<Logger, 'warn' | 'error'>
@@ -54,11 +50,20 @@ export interface InboxDeps {
 export class Inbox {
   readonly #deps: InboxDeps
   readonly #worker: DueWorker
+  readonly #handler: EventHandler
+  readonly #lookUps: readonly LookUps[]
+  readonly #retention: EventRetention
   #isFresh = true
+  /** Whether events were left to those who look them up. */
+  #hasLeft = false
 
   constructor(deps: InboxDeps) {
     this.#deps = deps
     const { database, clock, schedule, logger } = deps
+    this.#handler = new EventHandler(deps)
+    const lookUpDeps = { ...deps, handler: this.#handler }
+    this.#lookUps = PROVIDERS.map((provider) => new LookUps(provider, lookUpDeps))
+    this.#retention = new EventRetention(deps)
     this.#worker = new DueWorker({
       workOff: (isOpen) => this.#workOff(isOpen),
       findNextDue: () => findNextDue(database.reader),
@@ -81,14 +86,23 @@ export class Inbox {
     await this.#store(provider, [{ ...event, payload: rawBody.toString('utf8') }])
   }
 
-  /** Stores what a provider's own list of events has; answers how many had not come by themselves. */
-  async adopt(provider: PaymentProvider, events: readonly ListedEvent[]): Promise<number> {
-    return this.#store(provider, events)
+  /**
+   * Stores what a provider's own list of events has; answers how many had not come by themselves.
+   * What cannot be read waits for the host.
+   */
+  async adopt(
+    provider: PaymentProvider,
+    { items, unreadable }: Listing<ListedEvent>,
+  ): Promise<number> {
+    await Promise.all(unreadable.map((item) => this.#putAside(provider, item)))
+    return this.#store(provider, items)
   }
 
   /** Begins to work off what is stored, also from an earlier run. */
   start(): void {
     this.#worker.start()
+    for (const lookUps of this.#lookUps) lookUps.start()
+    this.#retention.start()
   }
 
   /** Events that were put aside for the host; `outcome` says why. */
@@ -109,27 +123,56 @@ export class Inbox {
   /** Takes up again what was put aside: one event by our own id, or all. */
   async resumeParked(id: number | null = null): Promise<void> {
     const { database, clock } = this.#deps
-    if ((await database.write(resumeParked, { at: clock(), id })) > 0) this.#worker.wake()
+    if ((await database.write(resumeParked, { at: clock(), id })) > 0) this.#wake()
   }
 
-  /** Resolves when nothing that is due is left to do. */
-  idle(): Promise<void> {
-    return this.#worker.idle()
+  /** Resolves when nothing that is due is left to do, but for look-ups that wait for their turn. */
+  async idle(): Promise<void> {
+    await this.#worker.idle()
+    await Promise.all(this.#lookUps.map((lookUps) => lookUps.idle()))
   }
 
-  close(): Promise<void> {
-    return this.#worker.close()
+  async close(): Promise<void> {
+    await this.#worker.close()
+    await Promise.all(this.#lookUps.map((lookUps) => lookUps.close()))
+    await this.#retention.close()
   }
 
   async #store(provider: PaymentProvider, events: readonly ListedEvent[]): Promise<number> {
-    const now = this.#deps.clock()
-    const areNew = await Promise.all(
-      events.map((event) =>
-        this.#deps.database.write(storeEvents, toRow(provider, event, event.payload, now)),
-      ),
-    )
+    const areMissed = await Promise.all(events.map((event) => this.#storeOne(provider, event)))
+    this.#wake()
+    return areMissed.filter((isMissed) => isMissed).length
+  }
+
+  /** Returns whether there is something new to be done. */
+  async #storeOne(provider: PaymentProvider, event: ListedEvent): Promise<boolean> {
+    const { database, clock } = this.#deps
+    const now = clock()
+    const outcome = await this.#findOutcome(event)
+    if (outcome === undefined) return database.write(storeEvents, toRow(provider, event, now))
+    await database.write(storeEvents, toDoneRow(provider, event, { outcome, now }))
+    return false
+  }
+
+  /** What comes of an event that is done when it comes: nothing is to be asked or kept. */
+  async #findOutcome(event: ProviderEvent): Promise<'foreign' | 'ignored' | undefined> {
+    const { claim, paymentRef, captureId, declined } = event
+    if (claim === 'foreign') return 'foreign'
+    if (claim !== null && !(await this.#deps.checkouts.isOurs(claim))) return 'foreign'
+    const isSilent = paymentRef === null && captureId === null && declined === null
+    return isSilent ? 'ignored' : undefined
+  }
+
+  async #putAside(provider: PaymentProvider, item: UnreadableItem): Promise<void> {
+    const { database, clock, logger } = this.#deps
+    const row = toParkedRow(provider, item, clock())
+    if (!(await database.write(storeEvents, row))) return
+    logger.error({ provider: provider.name, ...item }, 'provider event could not be read')
+  }
+
+  #wake(): void {
     this.#worker.wake()
-    return areNew.filter((isNew) => isNew).length
+    for (const lookUps of this.#lookUps) lookUps.wake()
   }
 
   async #workOff(isOpen: () => boolean): Promise<void> {
@@ -139,98 +182,37 @@ export class Inbox {
     this.#isFresh = false
     while (isOpen()) {
       const due = await findDueEvents(database.reader, { now: clock(), limit: BATCH })
-      if (due.length === 0) return
-      const reach = new Reach()
-      await pMap(
-        groupByPayment(due),
-        async (group) => {
-          if (isOpen()) await this.#handle(group, reach)
-        },
-        { concurrency: TOGETHER },
-      )
+      if (due.length === 0) break
+      await this.#workOffBatch(groupByPayment(due), isOpen)
     }
+    // Not before, so that what is known comes first.
+    if (this.#hasLeft) for (const lookUps of this.#lookUps) lookUps.wake()
+    this.#hasLeft = false
   }
 
-  /** Asks once for all events of a payment: what they tell of has happened before. */
-  async #handle(group: EventGroup, reach: Reach): Promise<void> {
-    const { database, clock, logger } = this.#deps
-    const { provider } = group
-    if (reach.isAway(provider)) return this.#retryLater(group, `${provider} is away`, 0)
-    try {
-      const outcome = await this.#follow(group)
-      reach.note(provider, true)
-      if (outcome === undefined) return await this.#retryLater(group, 'unknown payment', 1)
-      await database.write(finishEvents, { ids: group.ids, outcome, at: clock() })
-    } catch (error) {
-      logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')
-      reach.note(provider, !isPassing(error) || isPermissionDenied(error))
-      await this.#retryLater(group, reasonOf(error), isPassing(error) ? 0 : 1)
-    }
+  /** Events of payments that we know are handled; the others have to wait for a look-up. */
+  async #workOffBatch(groups: readonly EventGroup[], isOpen: () => boolean): Promise<void> {
+    const { database } = this.#deps
+    const reach = new Reach()
+    const left: number[] = []
+    await pMap(
+      groups,
+      async (group) => {
+        if (isOpen()) await this.#handleKnown(group, reach, left)
+      },
+      { concurrency: TOGETHER },
+    )
+    if (left.length === 0) return
+    await database.write(awaitLookUps, left)
+    this.#hasLeft = true
   }
 
-  /** Returns the word for what the events led to; undefined while their payment is not known. */
-  async #follow(group: EventGroup): Promise<string | undefined> {
-    const { provider, hints, objects, declined, eventIds } = group
-    if (declined !== undefined) {
-      const checkout = await this.#deps.checkouts.noteDecline(declined, eventIds.join(' '))
-      return checkout === undefined ? 'foreign' : 'declined'
-    }
-    const outcomes: (string | undefined)[] = []
-    for (const hint of hints) outcomes.push(await this.#settle(provider, hint, objects))
-    if (outcomes.length === 0) return 'ignored'
-    if (outcomes.includes(undefined)) return undefined
-    return outcomes.find((outcome) => outcome !== 'foreign') ?? 'foreign'
-  }
-
-  async #settle(
-    provider: ProviderName,
-    hint: Hint,
-    objects: readonly ObjectRef[],
-  ): Promise<string | undefined> {
-    const checkout = await this.#deps.checkouts.locate(provider, hint)
-    if (checkout === 'foreign' || checkout === undefined) return checkout
-    return (await this.#deps.checkouts.settle(checkout, 'event', objects)).checkout.state
-  }
-
-  /** A provider that is away is waited for; anything else counts, and ends with the host. */
-  async #retryLater(group: EventGroup, reason: string, counted: 0 | 1): Promise<void> {
-    const { database, clock, logger } = this.#deps
-    const { ids, attempts, eventIds, receivedAt } = group
-    if (attempts + counted >= MAX_ATTEMPTS) {
-      logger.error({ events: eventIds, reason }, 'webhook event parked')
-      await database.write(parkEvents, { ids, outcome: reason, at: clock() })
-      return
-    }
-    const now = clock()
-    // As long again as they have waited already, so that the pauses double.
-    const delay = Math.min(Math.max(FIRST_RETRY_MS, now - receivedAt), LONGEST_RETRY_MS)
-    await database.write(deferEvents, { ids, outcome: reason, until: now + delay, counted })
-  }
-}
-
-function toRow(
-  provider: PaymentProvider,
-  event: ProviderEvent,
-  payload: string,
-  now: number,
-): Insertable<WebhookEventsTable> {
-  return {
-    provider: provider.name,
-    event_id: event.id,
-    type: event.type,
-    payment_ref: event.paymentRef,
-    capture_id: event.captureId,
-    object_id: event.object?.id ?? null,
-    object_part: event.object?.part ?? null,
-    other_captures: event.otherCaptureIds.join(' ') || null,
-    payload,
-    received_at: now,
-    attempts: 0,
-    next_attempt_at: now,
-    handled_at: null,
-    parked_at: null,
-    outcome: null,
-    declined_checkout_id: event.declined?.checkoutId ?? null,
-    declined_at: event.declined?.at ?? null,
+  async #handleKnown(group: EventGroup, reach: Reach, left: number[]): Promise<void> {
+    await this.#handler.handle(group, reach, async (provider, hint) => {
+      const found = await this.#deps.checkouts.recognise(provider, hint)
+      if (found !== undefined) return found
+      left.push(...group.ids)
+      return LEFT
+    })
   }
 }

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import { writeEach, type Reader, type Write } from '../../infra/database/database.ts'
 import { insertRows } from '../../infra/database/insert-rows.ts'
 import type { WebhookEventsTable } from '../../infra/database/schema.ts'
@@ -35,6 +36,8 @@ export const finishEvents = writeEach(
         parked_at: null,
         outcome,
         attempts: update('attempts', '+', 1),
+        // What is said of other software's payments is none of our business.
+        ...(outcome === 'foreign' && { payload: '' }),
       }))
       .where('id', 'in', ids)
       .execute()
@@ -81,6 +84,19 @@ export const deferEvents = writeEach(
   },
 )
 
+/** Leaves events to those who ask the provider whose they are. */
+export const awaitLookUps = writeEach(
+  'webhooks.await-look-ups',
+  async (writer, ids: readonly number[]) => {
+    await writer
+      .updateTable('webhook_events')
+      .set({ needs_look_up: 1 })
+      .where('id', 'in', ids)
+      .execute()
+    return null
+  },
+)
+
 /** Has everything that waits, but is not put aside, wait no longer. */
 export const makeAllDue = writeEach('webhooks.make-all-due', async (writer, at: number) => {
   await writer
@@ -93,30 +109,64 @@ export const makeAllDue = writeEach('webhooks.make-all-due', async (writer, at: 
   return null
 })
 
-/** Takes up again what was put aside, or that one event of it; answers how many events. */
+/**
+ * Takes up again what was put aside, or that one event of it; answers how many events. What could
+ * not be read names nothing to take up.
+ */
 export const resumeParked = writeEach(
   'webhooks.resume-parked',
   async (writer, { at, id }: { at: number; id: number | null }) => {
     const result = await writer
       .updateTable('webhook_events')
-      .set({ parked_at: null, attempts: 0, next_attempt_at: at })
+      .set({ parked_at: null, attempts: 0, next_attempt_at: at, needs_look_up: 0 })
       .where('parked_at', 'is not', null)
+      .where(({ or, eb }) =>
+        or([
+          eb('payment_ref', 'is not', null),
+          eb('capture_id', 'is not', null),
+          eb('declined_checkout_id', 'is not', null),
+        ]),
+      )
       .$if(id !== null, (update) => update.where('id', '=', id ?? 0))
       .executeTakeFirstOrThrow()
     return Number(result.numUpdatedRows)
   },
 )
 
+/** Empties the payloads of events that were done by then; answers of how many. */
+export const emptyPayloads = writeEach(
+  'webhooks.empty-payloads',
+  async (writer, { before, limit }: { before: number; limit: number }) => {
+    const result = await writer
+      .updateTable('webhook_events')
+      .set({ payload: '' })
+      .where('id', 'in', (from) =>
+        from
+          .selectFrom('webhook_events')
+          .select('id')
+          .where('handled_at', '<', before)
+          .where('payload', '<>', sql.lit(''))
+          .limit(limit),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(result.numUpdatedRows)
+  },
+)
+
+/** Which events are sought: those to be worked off, or a provider's that wait for a look-up. */
+interface Wanted {
+  now: number
+  limit: number
+  lookUpsOf?: ProviderName
+}
+
 /** Events that are due, in order of arrival; what is tried again comes after what came meanwhile. */
 export async function findDueEvents(
   reader: Reader,
-  { now, limit }: { now: number; limit: number },
+  { now, limit, lookUpsOf }: Wanted,
 ): Promise<WebhookEventRow[]> {
-  return reader
-    .selectFrom('webhook_events')
+  return selectWaiting(reader, lookUpsOf)
     .selectAll()
-    .where('handled_at', 'is', null)
-    .where('parked_at', 'is', null)
     .where('next_attempt_at', '<=', now)
     .orderBy('next_attempt_at')
     .orderBy('id')
@@ -125,16 +175,25 @@ export async function findDueEvents(
 }
 
 /** When the next event is due, Unix ms; undefined where none waits. */
-export async function findNextDue(reader: Reader): Promise<number | undefined> {
-  const next = await reader
-    .selectFrom('webhook_events')
+export async function findNextDue(
+  reader: Reader,
+  lookUpsOf?: ProviderName,
+): Promise<number | undefined> {
+  const next = await selectWaiting(reader, lookUpsOf)
     .select('next_attempt_at')
-    .where('handled_at', 'is', null)
-    .where('parked_at', 'is', null)
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst()
   return next?.next_attempt_at
+}
+
+function selectWaiting(reader: Reader, lookUpsOf: ProviderName | undefined) {
+  const waiting = reader
+    .selectFrom('webhook_events')
+    .where('handled_at', 'is', null)
+    .where('parked_at', 'is', null)
+  if (lookUpsOf === undefined) return waiting.where('needs_look_up', '=', sql.lit<0 | 1>(0))
+  return waiting.where('needs_look_up', '=', sql.lit<0 | 1>(1)).where('provider', '=', lookUpsOf)
 }
 
 /** What waits for the host, the oldest first. */
@@ -159,6 +218,7 @@ export async function findParked(reader: Reader): Promise<Omit<WebhookEventRow, 
       'outcome',
       'declined_checkout_id',
       'declined_at',
+      'needs_look_up',
     ])
     .where('parked_at', 'is not', null)
     .orderBy('id')

@@ -9,8 +9,9 @@ import { createPasswordFailures } from './migrations/0005-password-failures.ts'
 import { addCardTesting } from './migrations/0006-card-testing.ts'
 import { addAccountSafety } from './migrations/0007-account-safety.ts'
 import { addEventObjects } from './migrations/0008-event-objects.ts'
-import { separateModes } from './migrations/0011-board-modes.ts'
 import { addConcerns } from './migrations/0009-concerns.ts'
+import { shareAccounts } from './migrations/0010-shared-accounts.ts'
+import { separateModes } from './migrations/0011-board-modes.ts'
 import { addProviderAccount } from './migrations/0012-provider-account.ts'
 import type { Schema } from './schema.ts'
 
@@ -25,8 +26,9 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0006-card-testing': { up: addCardTesting },
     '0007-account-safety': { up: (target: Kysely<unknown>) => addAccountSafety(target, dialect) },
     '0008-event-objects': { up: addEventObjects },
-    '0011-board-modes': { up: separateModes },
     '0009-concerns': { up: addConcerns },
+    '0010-shared-accounts': { up: shareAccounts },
+    '0011-board-modes': { up: separateModes },
     '0012-provider-account': { up: addProviderAccount },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

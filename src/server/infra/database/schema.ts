@@ -32,6 +32,7 @@ export interface Schema {
   second_factor_tries: SecondFactorTriesTable
   used_codes: UsedCodesTable
   concerns: ConcernsTable
+  installation: InstallationTable
 }
 
 export interface CheckoutsTable {
@@ -151,6 +152,7 @@ export interface WebhookEventsTable {
   object_part: HistoryPart | null
   /** The ids of further captures that it concerns, divided by spaces; null where there is none. */
   other_captures: string | null
+  /** The event as it came; empty where it is other software's, or was pruned. */
   payload: string
   received_at: number
   attempts: number
@@ -163,6 +165,8 @@ export interface WebhookEventsTable {
   /** Our checkout of which it tells that an attempt to pay was declined, and when; else null. */
   declined_checkout_id: string | null
   declined_at: number | null
+  /** Whether only the provider can tell whose payment it concerns. */
+  needs_look_up: Generated<0 | 1>
 }
 
 export type ReceiptKind = 'donation' | 'refund' | 'refund_reversal'
@@ -226,4 +230,9 @@ export interface UsedCodesTable {
   user_id: string
   code: string
   used_at: number
+}
+
+/** One row: the name of this installation, by which it knows its payments in an account. */
+export interface InstallationTable {
+  id: string
 }

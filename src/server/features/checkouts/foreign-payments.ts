@@ -1,0 +1,36 @@
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { Hint } from '../../payments/provider.ts'
+
+/** As much as a busy shop beside us takes in a few hours; some 100 bytes each. */
+const MAX_REMEMBERED = 20_000
+const REMEMBERED_MS = 6 * 60 * 60 * 1000
+
+/** Payments that the provider has said are not ours: their next events need no question. */
+export class ForeignPayments {
+  readonly #clock: () => number
+  readonly #until = new Map<string, number>()
+
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  add(provider: ProviderName, hint: Hint): void {
+    const key = keyOf(provider, hint)
+    // The newest stand last, so that the first one is the one to forget.
+    this.#until.delete(key)
+    this.#until.set(key, this.#clock() + REMEMBERED_MS)
+    if (this.#until.size <= MAX_REMEMBERED) return
+    for (const oldest of this.#until.keys()) {
+      this.#until.delete(oldest)
+      return
+    }
+  }
+
+  has(provider: ProviderName, hint: Hint): boolean {
+    return (this.#until.get(keyOf(provider, hint)) ?? 0) > this.#clock()
+  }
+}
+
+function keyOf(provider: ProviderName, { paymentRef, captureId }: Hint): string {
+  return `${provider} ${paymentRef ?? captureId ?? ''}`
+}

@@ -1,0 +1,122 @@
+import type { Logger } from 'pino'
+import { isPassing, reasonOf } from '#contract/app-error.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { Database } from '../../infra/database/database.ts'
+import { isPermissionDenied } from '../../payments/failures.ts'
+import type { Hint, ObjectRef } from '../../payments/provider.ts'
+import type { Reach } from '../../payments/reach.ts'
+import type { Checkouts, CheckoutRow } from '../checkouts/checkouts.ts'
+import type { EventGroup } from './event-groups.ts'
+import { deferEvents, finishEvents, parkEvents } from './store.ts'
+
+const FIRST_RETRY_MS = 2_000
+const LONGEST_RETRY_MS = 15 * 60 * 1000
+/** Some two hours of asking for what nobody knows, before the host is to look at it. */
+const MAX_ATTEMPTS = 15
+
+/** Events that are left to somebody else to handle. */
+export const LEFT = Symbol('left')
+
+type Found = CheckoutRow | 'foreign' | typeof LEFT | undefined
+
+/** Returns the checkout that events concern; undefined while it is not known. */
+export type Find = (provider: ProviderName, hint: Hint) => Promise<Found>
+
+/** The word for what following one hint led to; undefined while its payment is not known. */
+type Followed = string | typeof LEFT | undefined
+
+interface HandlerDeps {
+  database: Database
+  checkouts: Pick<Checkouts, 'settle' | 'noteDecline'>
+  clock: () => number
+  logger: Pick<Logger, 'warn' | 'error'>
+}
+
+/** Works off the events of one payment, and notes what came of them. */
+export class EventHandler {
+  readonly #deps: HandlerDeps
+
+  constructor(deps: HandlerDeps) {
+    this.#deps = deps
+  }
+
+  /** Asks once for all events of a payment: what they tell of has happened before. */
+  async handle(group: EventGroup, reach: Reach, find: Find): Promise<void> {
+    const { database, clock, logger } = this.#deps
+    const { provider, ids } = group
+    if (reach.isAway(provider)) return this.#retryLater(group, `${provider} is away`, 0)
+    try {
+      const outcome = await this.#follow(group, find)
+      if (outcome === LEFT) return
+      reach.note(provider, true)
+      if (outcome === undefined) return await this.#retryLater(group, 'unknown payment', 1)
+      await database.write(finishEvents, { ids, outcome, at: clock() })
+    } catch (error) {
+      logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')
+      reach.note(provider, !isAway(error))
+      await this.#retryLater(group, reasonOf(error), isPassing(error) ? 0 : 1)
+    }
+  }
+
+  /** Returns the word for what the events led to; undefined while a payment is not known. */
+  async #follow(group: EventGroup, find: Find): Promise<Followed> {
+    const { hints, declined, eventIds } = group
+    if (declined !== undefined) {
+      const checkout = await this.#deps.checkouts.noteDecline(declined, eventIds.join(' '))
+      return checkout === undefined ? 'foreign' : 'declined'
+    }
+    if (hints.length === 0) return 'ignored'
+    return sumUp(await this.#settleEach(group, find))
+  }
+
+  /**
+   * Settles each payment that the events concern, also next to others of which nobody knows whose
+   * they are. Fails as the first of them afterwards, and at once where the provider is away.
+   */
+  async #settleEach({ provider, hints, objects }: EventGroup, find: Find): Promise<Followed[]> {
+    const followed: Followed[] = []
+    const failures: unknown[] = []
+    for (const hint of hints) {
+      try {
+        followed.push(await this.#settle(await find(provider, hint), objects))
+      } catch (error) {
+        if (isAway(error)) throw error
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+    return followed
+  }
+
+  async #settle(found: Found, objects: readonly ObjectRef[]): Promise<Followed> {
+    if (typeof found !== 'object') return found
+    return (await this.#deps.checkouts.settle(found, 'event', objects)).checkout.state
+  }
+
+  /** A provider that is away is waited for; anything else counts, and ends with the host. */
+  async #retryLater(group: EventGroup, reason: string, counted: 0 | 1): Promise<void> {
+    const { database, clock, logger } = this.#deps
+    const { ids, attempts, eventIds, receivedAt } = group
+    if (attempts + counted >= MAX_ATTEMPTS) {
+      logger.error({ events: eventIds, reason }, 'webhook event parked')
+      await database.write(parkEvents, { ids, outcome: reason, at: clock() })
+      return
+    }
+    const now = clock()
+    // As long again as they have waited already, so that the pauses double.
+    const delay = Math.min(Math.max(FIRST_RETRY_MS, now - receivedAt), LONGEST_RETRY_MS)
+    await database.write(deferEvents, { ids, outcome: reason, until: now + delay, counted })
+  }
+}
+
+/** A payment that is asked about in vain counts before others that are still to be asked about. */
+function sumUp(followed: readonly Followed[]): Followed {
+  if (followed.includes(undefined)) return undefined
+  if (followed.includes(LEFT)) return LEFT
+  return followed.find((outcome) => outcome !== 'foreign') ?? 'foreign'
+}
+
+/** Whether nothing at all can be asked now; a denied permission holds up only what needs it. */
+function isAway(error: unknown): boolean {
+  return isPassing(error) && !isPermissionDenied(error)
+}

@@ -1,0 +1,56 @@
+import type { Insertable } from 'kysely'
+import type { WebhookEventsTable } from '../../infra/database/schema.ts'
+import type { ListedEvent, PaymentProvider, UnreadableItem } from '../../payments/provider.ts'
+
+type EventRow = Insertable<WebhookEventsTable>
+
+/** An event that is to be worked off. */
+export function toRow(provider: PaymentProvider, event: ListedEvent, now: number): EventRow {
+  return {
+    provider: provider.name,
+    event_id: event.id,
+    type: event.type,
+    payment_ref: event.paymentRef,
+    capture_id: event.captureId,
+    object_id: event.object?.id ?? null,
+    object_part: event.object?.part ?? null,
+    other_captures: event.otherCaptureIds.join(' ') || null,
+    payload: event.payload,
+    received_at: now,
+    attempts: 0,
+    next_attempt_at: now,
+    handled_at: null,
+    parked_at: null,
+    outcome: null,
+    declined_checkout_id: event.declined?.checkoutId ?? null,
+    declined_at: event.declined?.at ?? null,
+  }
+}
+
+/** An event of which nothing is to be done. What it says is none of our business, and not kept. */
+export function toDoneRow(
+  provider: PaymentProvider,
+  event: ListedEvent,
+  { outcome, now }: { outcome: 'foreign' | 'ignored'; now: number },
+): EventRow {
+  return { ...toRow(provider, event, now), payload: '', handled_at: now, outcome }
+}
+
+/** An event of which nobody knows what is to be done: the host is to look at it. */
+export function toParkedRow(
+  provider: PaymentProvider,
+  { id, type, reason }: UnreadableItem,
+  now: number,
+): EventRow {
+  const row = toRow(provider, { id, type, ...NOTHING, payload: '' }, now)
+  return { ...row, parked_at: now, outcome: reason }
+}
+
+const NOTHING = {
+  paymentRef: null,
+  captureId: null,
+  otherCaptureIds: [],
+  object: null,
+  declined: null,
+  claim: null,
+}

@@ -1,0 +1,108 @@
+import pMap from 'p-map'
+import type { Logger } from 'pino'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { Database } from '../../infra/database/database.ts'
+import { DueWorker } from '../../infra/due-worker.ts'
+import type { Schedule } from '../../infra/schedule.ts'
+import { TokenBucket } from '../../infra/token-bucket.ts'
+import { Reach } from '../../payments/reach.ts'
+import type { Checkouts } from '../checkouts/checkouts.ts'
+import { groupByPayment, type EventGroup } from './event-groups.ts'
+import { LEFT, type EventHandler } from './event-handler.ts'
+import { findDueEvents, findNextDue } from './store.ts'
+
+const BATCH = 500
+/** Payments that a provider is asked about at once. */
+const CONCURRENCY = 2
+/** Two requests each: a tenth of what Stripe allows, so that payments are not slowed down. */
+const PER_SECOND = 5
+const BURST = 20
+
+export interface LookUpDeps {
+  database: Database
+  checkouts: Pick<Checkouts, 'recognise' | 'locate'>
+  handler: EventHandler
+  clock: () => number
+  schedule: Schedule
+  logger: Pick<Logger, 'error'>
+}
+
+/**
+ * Asks a provider whose the payments are that events name and we do not know: slowly, because in an
+ * account that is shared most of them are other software's, and there may be thousands at once.
+ */
+export class LookUps {
+  readonly #provider: ProviderName
+  readonly #deps: LookUpDeps
+  readonly #worker: DueWorker
+  readonly #bucket: TokenBucket
+
+  constructor(provider: ProviderName, deps: LookUpDeps) {
+    this.#provider = provider
+    this.#deps = deps
+    const { clock, schedule, logger } = deps
+    this.#bucket = new TokenBucket({ burst: BURST, perSecond: PER_SECOND, clock })
+    this.#worker = new DueWorker({
+      workOff: (isOpen) => this.#workOff(isOpen),
+      findNextDue: () => this.#findNextDue(),
+      clock,
+      schedule,
+      report: (error) => logger.error({ err: error, provider }, 'event look-ups failed'),
+    })
+  }
+
+  start(): void {
+    this.#worker.start()
+  }
+
+  /** Begins with what was left to it. */
+  wake(): void {
+    this.#worker.wake()
+  }
+
+  /** Resolves when nothing is left to do at this pace. */
+  idle(): Promise<void> {
+    return this.#worker.idle()
+  }
+
+  close(): Promise<void> {
+    return this.#worker.close()
+  }
+
+  async #findNextDue(): Promise<number | undefined> {
+    const due = await findNextDue(this.#deps.database.reader, this.#provider)
+    return due === undefined ? undefined : Math.max(due, this.#bucket.halfFullAt)
+  }
+
+  async #workOff(isOpen: () => boolean): Promise<void> {
+    const { database, clock } = this.#deps
+    let isPaceKept = true
+    while (isOpen() && isPaceKept) {
+      const wanted = { now: clock(), limit: BATCH, lookUpsOf: this.#provider }
+      const due = await findDueEvents(database.reader, wanted)
+      if (due.length === 0) return
+      const reach = new Reach()
+      const areHandled = await pMap(
+        groupByPayment(due),
+        async (group) => isOpen() && (await this.#handle(group, reach)),
+        { concurrency: CONCURRENCY },
+      )
+      isPaceKept = areHandled.every((isHandled) => isHandled)
+    }
+  }
+
+  /** Returns whether there was no need to wait for it. */
+  async #handle(group: EventGroup, reach: Reach): Promise<boolean> {
+    const { checkouts, handler } = this.#deps
+    let isPaceKept = true
+    await handler.handle(group, reach, async (provider, hint) => {
+      // Our payment may have become known, or the other one's owner, since the event was left to us.
+      const known = await checkouts.recognise(provider, hint)
+      if (known !== undefined) return known
+      if (this.#bucket.take()) return checkouts.locate(provider, hint)
+      isPaceKept = false
+      return LEFT
+    })
+    return isPaceKept
+  }
+}

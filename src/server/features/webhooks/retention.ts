@@ -1,0 +1,64 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../infra/database/database.ts'
+import { DueWorker } from '../../infra/due-worker.ts'
+import type { Schedule } from '../../infra/schedule.ts'
+import { emptyPayloads } from './store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Few enough that payments in between do not notice. */
+const BATCH = 500
+
+export interface RetentionDeps {
+  database: Database
+  retentionDays: number
+  clock: () => number
+  schedule: Schedule
+  logger: Pick<Logger, 'error'>
+}
+
+/**
+ * Empties once a day what events said that were done with long ago: names and addresses of payers
+ * stand in it. That they came, and what they led to, is kept; and all of what still waits.
+ */
+export class EventRetention {
+  readonly #deps: RetentionDeps
+  readonly #worker: DueWorker
+  #nextAt = 0
+
+  constructor(deps: RetentionDeps) {
+    this.#deps = deps
+    const { clock, schedule, logger } = deps
+    this.#worker = new DueWorker({
+      workOff: (isOpen) => this.#prune(isOpen),
+      findNextDue: async () => this.#nextAt,
+      clock,
+      schedule,
+      report: (error) => logger.error({ err: error }, 'pruning events failed'),
+    })
+  }
+
+  start(): void {
+    this.#worker.start()
+  }
+
+  /** Resolves when what is to be emptied now is empty. */
+  idle(): Promise<void> {
+    return this.#worker.idle()
+  }
+
+  close(): Promise<void> {
+    return this.#worker.close()
+  }
+
+  async #prune(isOpen: () => boolean): Promise<void> {
+    const { database, retentionDays, clock } = this.#deps
+    const now = clock()
+    if (now < this.#nextAt) return
+    const before = now - retentionDays * DAY_MS
+    let emptied = BATCH
+    while (isOpen() && emptied === BATCH) {
+      emptied = await database.write(emptyPayloads, { before, limit: BATCH })
+    }
+    this.#nextAt = now + DAY_MS
+  }
+}

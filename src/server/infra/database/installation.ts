@@ -1,0 +1,7 @@
+import type { Reader } from './database.ts'
+
+/** Returns the name of this installation, which was made with its database and moves with it. */
+export async function requireInstallationId(reader: Reader): Promise<string> {
+  const { id } = await reader.selectFrom('installation').select('id').executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * Names the installation, so that it knows its payments in an account that it shares; has events
+ * wait apart that only the provider can tell whose they are; and finds what is to be pruned.
+ */
+export async function shareAccounts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('installation')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .execute()
+  await sql`insert into installation (id) values (${randomBytes(12).toString('hex')})`.execute(db)
+  await db.schema
+    .alterTable('webhook_events')
+    .addColumn('needs_look_up', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await db.schema.dropIndex('webhook_events_waiting').execute()
+  await sql`create index webhook_events_waiting on webhook_events (needs_look_up, next_attempt_at, id)
+    where handled_at is null and parked_at is null`.execute(db)
+  await sql`create index webhook_events_prunable on webhook_events (handled_at)
+    where handled_at is not null and payload <> ''`.execute(db)
+}
