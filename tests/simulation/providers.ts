@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { createSandbox } from '../../sandbox/main.ts'
 import { createSigningKey } from '../../sandbox/paypal/signing.ts'
-import { KEYS } from '../helpers/payment-providers.ts'
+import { INSTALLATION_ID, KEYS } from '../helpers/payment-providers.ts'
 import type { World } from './world.ts'
 
 const ORIGIN = 'http://provider.test'
@@ -22,7 +22,11 @@ const INBOX = 'http://royale.test'
 const takenSchema = z.object({
   ref: z.string(),
   paymentId: z.string(),
-  reference: z.string().nullable(),
+  /** PayPal keeps the installation in front of the checkout. */
+  reference: z
+    .string()
+    .transform((text) => text.replace(`${INSTALLATION_ID}:`, ''))
+    .nullable(),
   capturedCents: z.int(),
   refundedCents: z.int(),
   disputedCents: z.int(),
