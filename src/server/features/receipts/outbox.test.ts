@@ -164,6 +164,19 @@ describe.each(DATABASES)('the outbox on $name', ({ open }) => {
     expect(texts.join()).toContain('$2.00 of your donation of $5.00 is on its way back to you.')
   })
 
+  test('the last of two refunds says that nothing is left', async () => {
+    const { book } = await donate(database)
+    openOutbox(database)
+    await book(refund('re_1', 200))
+    await pass(SECOND_MS)
+    await book(refund('re_1', 200), refund('re_2', 300))
+    await pass(SECOND_MS)
+    const textOf = (subject: string) =>
+      mailServer.mailbox.find(({ headers }) => headers.get('subject') === subject)?.text
+    expect(textOf('$2.00 is on its way back to you')).toContain('the $3.00 that is left of it')
+    expect(textOf('$3.00 is on its way back to you')).toContain('All of it has gone back by now')
+  })
+
   test('a crash after sending and before marking leaves one message', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'royale-mail-'))
     closers.push(() => rmSync(folder, { recursive: true }))

@@ -179,13 +179,13 @@ export class Outbox {
 
   async #write(mail: MailRow, to: string): Promise<Mail> {
     const { database, publicUrl } = this.#deps
-    const donation = await requireDonation(database.reader, mail.donation_id)
+    const { name, ...cents } = await requireDonation(database.reader, mail.donation_id)
     const letter = writeReceipt({
       kind: mail.kind,
       amountCents: mail.amount_cents,
-      donatedCents: donation.amount_cents,
+      ...cents,
       donationId: mail.donation_id,
-      donorName: donation.name,
+      donorName: name,
       isLive: mail.livemode === 1,
       bookedAt: mail.created_at,
       boardUrl: publicUrl,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { writeEach, type Reader } from '../../infra/database/database.ts'
 import type { MailsTable } from '../../infra/database/schema.ts'
 
@@ -151,15 +151,46 @@ export const releaseMails = writeEach(
   },
 )
 
-/** What a receipt says of its donation: its whole amount in cents, and the payer's name if shown. */
-export async function requireDonation(
-  reader: Reader,
-  donationId: string,
-): Promise<{ amount_cents: number; name: string | null }> {
-  return reader
+/** What a receipt says of its donation, as it is when the receipt is written. */
+interface ToldDonation {
+  /** What the donor gave. */
+  donatedCents: number
+  /** What of it has gone back by refunds. */
+  refundedCents: number
+  /** What of it counts; 0 where it was disputed or removed, too. */
+  countedCents: number
+  /** The payer's name if it is shown. */
+  name: string | null
+}
+
+export async function requireDonation(reader: Reader, donationId: string): Promise<ToldDonation> {
+  const donation = await reader
     .selectFrom('checkouts')
     .leftJoin('donations', 'donations.id', 'checkouts.donation_id')
-    .select(['checkouts.amount_cents', 'donations.name'])
+    .select([
+      'checkouts.id as checkoutId',
+      'checkouts.amount_cents as donatedCents',
+      'donations.amount_cents as leftCents',
+      'donations.removed_at as removedAt',
+      'donations.name',
+    ])
     .where('checkouts.donation_id', '=', donationId)
     .executeTakeFirstOrThrow()
+  const { checkoutId, donatedCents, leftCents, removedAt, name } = donation
+  const refundedCents = await sumRefunds(reader, checkoutId)
+  const countedCents = removedAt === null ? (leftCents ?? 0) : 0
+  return { donatedCents, refundedCents, countedCents, name }
+}
+
+async function sumRefunds(reader: Reader, checkoutId: string): Promise<number> {
+  const movements = await reader
+    .selectFrom('ledger_entries')
+    .select(['kind', 'amount_cents'])
+    .where('checkout_id', '=', checkoutId)
+    .where('kind', '<>', sql.lit('capture'))
+    .execute()
+  return movements.reduce((sum, { kind, amount_cents }) => {
+    if (kind === 'refund') return sum + amount_cents
+    return kind === 'refund_reversal' ? sum - amount_cents : sum
+  }, 0)
 }

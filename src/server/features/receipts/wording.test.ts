@@ -7,6 +7,8 @@ function write(overrides: Partial<ReceiptFacts> = {}): Letter {
     kind: 'donation',
     amountCents: 123_456,
     donatedCents: 123_456,
+    refundedCents: 0,
+    countedCents: 123_456,
     donationId: '01a1fd88-d8ca-79ee-9916-213dde87a97f',
     donorName: 'Ada',
     isLive: true,
@@ -52,15 +54,60 @@ describe('receipts', () => {
     expect(text).toContain('there are no refunds')
   })
 
-  test('a refund of a part says of what', () => {
-    const { subject, lead, details } = write({ kind: 'refund', amountCents: 200 })
+  test('a donation without a name says that others do not see it', () => {
+    expect(write().details).toMatch(/^It is in the Royale now\./)
+    const { details } = write({ donorName: null })
+    expect(details).toContain('It has come, and it counts.')
+    expect(details).toContain('the leaderboard shows nothing of it to others')
+    expect(details).not.toContain('in the Royale')
+  })
+
+  test('a donation that has gone back before its letter was sent is not in the Royale', () => {
+    const { details } = write({ countedCents: 0, refundedCents: 123_456 })
+    expect(details).toMatch(/^It no longer counts on the leaderboard\. As you have accepted:/)
+  })
+
+  test('a refund of a part says of what, and what is left', () => {
+    const { subject, lead, details } = write({
+      kind: 'refund',
+      amountCents: 200,
+      refundedCents: 200,
+      countedCents: 123_256,
+    })
     expect(subject).toBe('$2.00 is on its way back to you')
     expect(lead).toBe('$2.00 of your donation of $1,234.56 is on its way back to you.')
-    expect(details).toContain('what is left of it')
+    expect(details).toContain(
+      'On the leaderboard the donation counts with the $1,232.56 that is left of it.',
+    )
+  })
+
+  test('the last of several refunds says that all went back', () => {
+    const part = {
+      kind: 'refund',
+      amountCents: 200,
+      refundedCents: 123_456,
+      countedCents: 0,
+    } as const
+    expect(write(part).details).toContain(
+      'All of it has gone back by now: the donation no longer counts on the leaderboard.',
+    )
+    expect(write(part).details).not.toContain('left')
+  })
+
+  test('a refund of a part of what is disputed does not say that all went back', () => {
+    const part = { kind: 'refund', amountCents: 200, refundedCents: 200, countedCents: 0 } as const
+    expect(write(part).details).toContain('The donation no longer counts on the leaderboard.')
+    expect(write(part).details).not.toContain('All of it')
+  })
+
+  test('a refund of a part that nobody else sees does not speak of the leaderboard', () => {
+    const part = { kind: 'refund', amountCents: 200, countedCents: 300, donorName: null } as const
+    expect(write(part).details).toContain('The donation counts with the $3.00 that is left of it.')
+    expect(write(part).details).not.toContain('leaderboard')
   })
 
   test('a refund of the whole says that the donation counts no longer', () => {
-    const { lead, details } = write({ kind: 'refund' })
+    const { lead, details } = write({ kind: 'refund', refundedCents: 123_456, countedCents: 0 })
     expect(lead).toBe('Your donation of $1,234.56 is on its way back to you.')
     expect(details).toContain('no longer counts')
   })
@@ -69,6 +116,8 @@ describe('receipts', () => {
     const { subject, lead } = write({ kind: 'refund_reversal', amountCents: 200 })
     expect(subject).toBe('The refund of $2.00 could not be completed')
     expect(lead).toBe('The refund of $2.00 could not be completed; your donation counts again.')
+    const disputed = write({ kind: 'refund_reversal', amountCents: 200, countedCents: 0 })
+    expect(disputed.lead).toBe('The refund of $2.00 could not be completed.')
   })
 
   test.each(['donation', 'refund', 'refund_reversal'] as const)(

@@ -9,6 +9,10 @@ export interface ReceiptFacts {
   amountCents: number
   /** What the donation was when it was made, in cents. */
   donatedCents: number
+  /** What of it has gone back by refunds until now, in cents. */
+  refundedCents: number
+  /** What of it counts now, in cents. */
+  countedCents: number
   donationId: string
   /** The payer's given name; null where the provider named none. */
   donorName: string | null
@@ -46,33 +50,46 @@ interface Wording {
 }
 
 const WORDINGS: Record<ReceiptKind, (facts: ReceiptFacts) => Wording> = {
-  donation: ({ amountCents }) => ({
-    subject: `Thank you for your donation of ${formatAmount(amountCents)}`,
-    lead: `Thank you for your donation of ${formatAmount(amountCents)}.`,
-    details:
-      'It is in the Royale now. As you have accepted: this is for entertainment only, and there are no refunds.',
+  donation: (facts) => ({
+    subject: `Thank you for your donation of ${formatAmount(facts.amountCents)}`,
+    lead: `Thank you for your donation of ${formatAmount(facts.amountCents)}.`,
+    details: `${describePlace(facts)} As you have accepted: this is for entertainment only, and there are no refunds.`,
     amountLabel: 'Amount',
   }),
-  refund: ({ amountCents, donatedCents }) => {
+  refund: (facts) => {
+    const { amountCents, donatedCents } = facts
     const isWhole = amountCents === donatedCents
     const what = `your donation of ${formatAmount(donatedCents)}`
     return {
       subject: `${formatAmount(amountCents)} is on its way back to you`,
       lead: `${isWhole ? capitalise(what) : `${formatAmount(amountCents)} of ${what}`} is on its way back to you.`,
-      details: `It goes to where you paid from; how long that takes is up to your bank or wallet. ${
-        isWhole
-          ? 'The donation no longer counts on the leaderboard.'
-          : 'On the leaderboard the donation counts with what is left of it.'
-      }`,
+      details: `It goes to where you paid from; how long that takes is up to your bank or wallet. ${describeRest(facts)}`,
       amountLabel: 'Refund',
     }
   },
-  refund_reversal: ({ amountCents }) => ({
+  refund_reversal: ({ amountCents, countedCents }) => ({
     subject: `The refund of ${formatAmount(amountCents)} could not be completed`,
-    lead: `The refund of ${formatAmount(amountCents)} could not be completed; your donation counts again.`,
+    lead: `The refund of ${formatAmount(amountCents)} could not be completed${countedCents > 0 ? '; your donation counts again' : ''}.`,
     details: 'The money could not be brought back to you, so it is part of your donation again.',
     amountLabel: 'Refund',
   }),
+}
+
+/** Says where the donation is to be seen, which may have changed since it was paid. */
+function describePlace({ countedCents, donorName }: ReceiptFacts): string {
+  if (countedCents <= 0) return 'It no longer counts on the leaderboard.'
+  if (donorName !== null) return 'It is in the Royale now.'
+  return 'It has come, and it counts. Your payment came without a name, so the leaderboard shows nothing of it to others; only you see it there, as “A donor”, while you are logged in.'
+}
+
+function describeRest(facts: ReceiptFacts): string {
+  const { amountCents, donatedCents, refundedCents, countedCents, donorName } = facts
+  if (countedCents > 0) {
+    const where = donorName === null ? 'The' : 'On the leaderboard the'
+    return `${where} donation counts with the ${formatAmount(countedCents)} that is left of it.`
+  }
+  const isAllBack = refundedCents >= donatedCents && amountCents < donatedCents
+  return `${isAllBack ? 'All of it has gone back by now: the' : 'The'} donation no longer counts on the leaderboard.`
 }
 
 const moments = new Intl.DateTimeFormat('en-US', {
