@@ -7,11 +7,15 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import type { OwnDonation } from '#contract/checkouts.ts'
 import type { Entry, LeaderboardPage } from '#contract/leaderboard.ts'
 import { LeaderboardFeed } from './leaderboard-feed.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './leaderboard-view.ts'
+import { useLater } from '#client/lib/use-later.ts'
 import { useOwnDonations, type OwnPlace } from './use-own-donations.ts'
+
+const loadNameless = () => import('./nameless-donations.tsx')
 
 export interface LeaderboardProps {
   /** What came with the document, to be shown until the server says more. */
@@ -43,7 +47,7 @@ export function Leaderboard(props: LeaderboardProps) {
   } = props
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
-  const { ownIds, place } = useOwnDonations(donorId, latestDonationId, view.board)
+  const { ownIds, place, nameless } = useOwnDonations(donorId, latestDonationId, view.board)
   useEffect(() => feed.connect(), [feed])
   useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)
@@ -62,8 +66,15 @@ export function Leaderboard(props: LeaderboardProps) {
       onLoadMore={() => feed.loadMore()}
     >
       {renderOwn?.(view)}
+      {nameless.length > 0 && <Nameless donations={nameless} />}
     </LeaderboardPanel>
   )
+}
+
+/** Few have any, so that nobody else loads it. */
+function Nameless({ donations }: { donations: readonly OwnDonation[] }) {
+  const part = useLater(loadNameless)
+  return part && <part.NamelessDonations donations={donations} />
 }
 
 function useNewLeader({ board }: LeaderboardView, onNewLeader?: (entry: Entry) => void): void {

@@ -46,6 +46,12 @@ test('a donation that the board does not show has no place', async () => {
   expect(result.current.place).toBeNull()
 })
 
+test('a donation without a name is told apart', async () => {
+  serveOwn(buildEntry({ id: 'd2' }), { ...buildEntry({ id: 'x' }), name: null, position: null })
+  const { result } = renderHook(() => useOwnDonations('ada', null, board))
+  await waitFor(() => expect(result.current.nameless).toMatchObject([{ id: 'x' }]))
+})
+
 test('the latest donation is marked before the server lists it', () => {
   serveOwn()
   const { result } = renderHook(() => useOwnDonations(undefined, 'd3', board))

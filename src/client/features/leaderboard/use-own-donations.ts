@@ -15,12 +15,19 @@ export interface OwnPlace {
   name: string | null
 }
 
+interface OwnDonationsView {
+  ownIds: ReadonlySet<string>
+  place: OwnPlace | null
+  /** Those that the provider gave no name, so that the board shows them to nobody. */
+  nameless: readonly OwnDonation[]
+}
+
 /** The viewer's own donations; none for whoever is not signed in, but for the latest of this page. */
 export function useOwnDonations(
   donorId: string | undefined,
   latestDonationId: string | null,
   board: BoardView | null,
-): { ownIds: ReadonlySet<string>; place: OwnPlace | null } {
+): OwnDonationsView {
   const [donations, setDonations] = useState<readonly OwnDonation[]>([])
   const shown = donorId === undefined ? NONE : donations
   const best = shown.find(isOnBoard)
@@ -28,6 +35,7 @@ export function useOwnDonations(
     () => new Set([...shown.map(({ id }) => id), ...(latestDonationId ? [latestDonationId] : [])]),
     [shown, latestDonationId],
   )
+  const nameless = useMemo(() => shown.filter(({ name }) => name === null), [shown])
   // Nearly everybody has none, and boards are long.
   const index = ownIds.size === 0 ? -1 : (board?.rows.findIndex(({ id }) => ownIds.has(id)) ?? -1)
   const row = board?.rows[index]
@@ -53,7 +61,7 @@ export function useOwnDonations(
     }
   }, [donorId, isAway, lacksLatest])
 
-  return { ownIds, place: row ? { ...row, position: index + 1 } : (best ?? null) }
+  return { ownIds, nameless, place: row ? { ...row, position: index + 1 } : (best ?? null) }
 }
 
 const NONE: readonly OwnDonation[] = []

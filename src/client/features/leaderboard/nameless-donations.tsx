@@ -1,0 +1,27 @@
+import { useId } from 'react'
+import type { OwnDonation } from '#contract/checkouts.ts'
+import { formatAmount } from '#contract/money.ts'
+import styles from './nameless-donations.module.css'
+
+/**
+ * The viewer's own donations to which the provider gave no name: they count, have no rank, and are
+ * shown to nobody else.
+ */
+export function NamelessDonations({ donations }: { donations: readonly OwnDonation[] }) {
+  const headingId = useId()
+  return (
+    <section className={styles.group} aria-labelledby={headingId}>
+      <h3 id={headingId} className={styles.heading}>
+        Only you see this: the payment came without a name
+      </h3>
+      <ul>
+        {donations.map(({ id, amountCents }) => (
+          <li key={id} className={styles.row}>
+            <span className={styles.name}>A donor</span>
+            <span className={styles.amount}>{formatAmount(amountCents)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
