@@ -124,12 +124,12 @@ function refundsOf(client: PaypalClient, listed: OrderRefund[]): PartSource<Orde
   }
 }
 
-const REFUND_STATUSES = ['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']
+const REFUND_STATUSES = new Set(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'])
 
 /** A refund has left as soon as it is there, until PayPal says that it failed. */
 function toMovedRefund(refund: OrderRefund, note: NoteUnknown): MovedMoney {
   const { id, status, amount, create_time: createdAt } = refund
-  if (!REFUND_STATUSES.includes(status)) note('refund status', status)
+  if (!REFUND_STATUSES.has(status)) note('refund status', status)
   const hasFailed = status === 'FAILED' || status === 'CANCELLED'
   return { objectId: id, ...amount, createdAt, outcome: hasFailed ? 'failed' : 'refunded' }
 }

@@ -71,12 +71,12 @@ function disputesOf(stripe: Stripe, charge: string): PartSource<Dispute> {
   }
 }
 
-const REFUND_STATUSES = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled']
+const REFUND_STATUSES = new Set(['pending', 'requires_action', 'succeeded', 'failed', 'canceled'])
 
 /** What is neither failed nor canceled has left, whatever else its status says. */
 function toMovedRefund(refund: Refund, note: NoteUnknown): MovedMoney {
   const { id: objectId, amount: amountCents, currency, created: createdAt, status } = refund
-  if (!REFUND_STATUSES.includes(status ?? '')) note('refund status', String(status))
+  if (!REFUND_STATUSES.has(status ?? '')) note('refund status', String(status))
   const hasFailed = status === 'failed' || status === 'canceled'
   const outcome = hasFailed ? 'failed' : 'refunded'
   return { objectId, amountCents, currency, createdAt, outcome }

@@ -24,7 +24,8 @@ export function toPayment(
  * came is what the charge says, not what the session was to collect.
  */
 function toStatus(session: Session, note: NoteUnknown): PaymentStatus {
-  switch (session.status) {
+  const status = session.status ?? 'none'
+  switch (status) {
     case 'open':
       return { status: 'awaiting_payer' }
     case 'expired':
@@ -32,7 +33,7 @@ function toStatus(session: Session, note: NoteUnknown): PaymentStatus {
     case 'complete':
       return toCompletedStatus(session, note)
     default:
-      note('session status', String(session.status))
+      note('session status', status)
       // The money alone says what became of it; without any it is waited for.
       return toCompletedStatus(session, note)
   }

@@ -30,7 +30,6 @@ let refunds: Reply
 let adopted: Listing<ListedEvent>[]
 
 beforeEach(async () => {
-  listedRefunds = ['ch_strange', CAPTURE.objectId]
   database = await openTestSqlite()
   await database.write(insertCheckouts, CHECKOUT)
   await database.write(bookCaptures, CAPTURE)
