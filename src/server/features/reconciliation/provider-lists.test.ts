@@ -82,7 +82,7 @@ test('a refund of a payment that we do not know is passed over without a questio
   expect(concerns).toEqual([])
   const paths = stripe.requests.map(({ path }) => path.split('?')[0])
   expect(paths).toEqual(['/v1/events', '/v1/refunds'])
-  expect(await findMark(database.reader, 'stripe')).toBe(NOW)
+  expect(await findMark(database.reader, { provider: 'stripe', account: null })).toBe(NOW)
 })
 
 test('a refund that cannot be read is put aside, and the list goes on', async () => {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSqlite } from '../../../../tests/helpers/database.ts'
 import type { Database } from '../../infra/database/database.ts'
-import { countUnhandled, finishEvents, parkEvents, selectUnhandled, storeEvents } from './store.ts'
+import { countUnhandled, selectUnhandled } from './event-reports.ts'
+import { finishEvents, parkEvents, storeEvents } from './store.ts'
 
 let database: Database
 

@@ -15,17 +15,15 @@ import type {
 } from '../../payments/provider.ts'
 import type { Checkouts } from '../checkouts/checkouts.ts'
 import { groupByPayment, type EventGroup } from './event-groups.ts'
+import { countOutcomes, countUnhandled, findParked } from './event-reports.ts'
 import { EventHandler, LEFT } from './event-handler.ts'
 import { toDoneRow, toParkedRow, toRow } from './event-rows.ts'
 import { LookUps } from './look-ups.ts'
 import { EventRetention } from './retention.ts'
 import {
   awaitLookUps,
-  countOutcomes,
-  countUnhandled,
   findDueEvents,
   findNextDue,
-  findParked,
   makeAllDue,
   resumeParked,
   storeEvents,

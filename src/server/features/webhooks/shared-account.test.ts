@@ -107,7 +107,12 @@ async function deliver(id: string, type: string, object: object): Promise<void> 
   await inbox.receive(provider, Buffer.from(payload), { 'stripe-signature': signature })
 }
 
-const refundOf = (charge: string) => ({ object: 'refund', id: charge.replace('ch_', 're_'), charge, name: 'Ada Lovelace' })
+const refundOf = (charge: string) => ({
+  object: 'refund',
+  id: charge.replace('ch_', 're_'),
+  charge,
+  name: 'Ada Lovelace',
+})
 
 /** Lets time pass, and has everything done that becomes due meanwhile. */
 async function pass(ms: number): Promise<void> {
