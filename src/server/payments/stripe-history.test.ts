@@ -116,9 +116,10 @@ describe('what became of a charge', () => {
   })
 
   test.each([
-    [undefined, ['dispute_open']],
-    [[{ id: 'txn_1' }], ['dispute_open']],
+    [[{ amount: -300 }], ['dispute_open']],
+    [[{ amount: -300 }, { amount: 300 }], []],
     [[], []],
+    [undefined, []],
   ])('by a dispute whose status is new, with %j taken: %j', async (balance_transactions, kinds) => {
     const dispute = { ...DISPUTE, status: 'new', balance_transactions }
     const movements = await findMovements([], [dispute])
@@ -243,7 +244,7 @@ describe('a list', () => {
 
   test('tells of events that cannot be read apart from the others', async () => {
     const data = [
-      event('evt_2', { object: 'refund', charge: 'ch_1' }),
+      event('evt_2', { object: 'refund', id: 're_2', charge: 'ch_1' }),
       event('evt_1', { object: 'parcel', name: 'Ada Lovelace' }),
     ]
     stripe = await openHttpDouble(() => ({ body: { data, has_more: false } }))

@@ -206,8 +206,8 @@ describe('whose an event is', () => {
 
   test.each([
     ['charge.refunded', { ...CHARGE, metadata: {} }],
-    ['refund.created', { object: 'refund', charge: 'ch_1', metadata: {} }],
-    ['charge.dispute.created', { object: 'dispute', charge: 'ch_1', metadata: {} }],
+    ['refund.created', { object: 'refund', id: 're_1', charge: 'ch_1', metadata: {} }],
+    ['charge.dispute.created', { object: 'dispute', id: 'du_1', charge: 'ch_1', metadata: {} }],
   ])('is not told by %s without our metadata', async (type, object) => {
     expect((await deliver({ body: buildBody(type, object) })).claim).toBeNull()
   })

@@ -1,0 +1,162 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
+import { openTestSqlite } from '../../../../tests/helpers/database.ts'
+import {
+  openHttpDouble,
+  type HttpDouble,
+  type Reply,
+} from '../../../../tests/helpers/http-double.ts'
+import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
+import type { Database } from '../../infra/database/database.ts'
+import { createPaypalProvider } from '../../payments/paypal.ts'
+import { createCheckouts } from '../checkouts/checkouts.ts'
+import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
+import { Inbox } from './inbox.ts'
+import { storeEvents } from './store.ts'
+
+const NOW = 1_800_000_000_000
+const FIVE = { currency_code: 'USD', value: '5.00' }
+const CHECKOUT = buildCheckout({ provider: 'paypal', provider_ref: 'ORDER1', expires_at: NOW })
+const CAPTURE = { ...buildCapture(CHECKOUT), objectId: 'OURS' }
+
+const FOREIGN: Reply = { body: { id: 'STRANGE', custom_id: 'a shop' } }
+const OF_ANOTHER_PRODUCT: Reply = { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
+const LOST: Reply = { body: nameOwner('STRANGE', 'ours:lost', 'ORDER0') }
+
+let strange: Reply
+let paypal: HttpDouble
+let database: Database
+let inbox: Inbox
+
+beforeEach(async () => {
+  paypal = await openHttpDouble(({ path }) => answer(path))
+  database = await openTestSqlite()
+  await database.write(insertCheckouts, CHECKOUT)
+  inbox = openInbox()
+})
+
+afterEach(async () => {
+  await inbox.close()
+  await database.close()
+  await paypal.close()
+})
+
+function openInbox(): Inbox {
+  const clock = () => NOW
+  const logger = pino({ level: 'silent' })
+  const keys = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' }
+  const address = { apiBase: paypal.url, livemode: false, timeoutMs: 2_000, fetch }
+  const provider = createPaypalProvider({ ...keys, ...address, installationId: 'ours', clock })
+  const providers = { paypal: provider }
+  const limits = { maxCents: 1_000_000 }
+  const bus = createMemoryBus()
+  const checkouts = createCheckouts({ database, providers, bus, limits, clock, logger })
+  const schedule = () => () => {}
+  return new Inbox({ database, checkouts, retentionDays: 30, clock, schedule, logger })
+}
+
+function nameOwner(id: string, custom_id: string, order_id: string): object {
+  return { id, custom_id, supplementary_data: { related_ids: { order_id } } }
+}
+
+/** PayPal with an order of ours, and a dispute over its capture and a strange one. */
+function answer(path: string): Reply {
+  if (path.startsWith('/v1/oauth2')) return { body: { access_token: 'token', expires_in: 600 } }
+  if (path.startsWith('/v1/customer/disputes?')) {
+    return { body: { items: [{ dispute_id: 'PP-D-1' }], links: [] } }
+  }
+  if (path.startsWith('/v1/customer/disputes/')) return { body: buildDispute() }
+  if (path === '/v2/payments/captures/STRANGE') return strange
+  if (path === '/v2/payments/captures/OURS') {
+    return { body: nameOwner('OURS', `ours:${CHECKOUT.id}`, 'ORDER1') }
+  }
+  const captures = [{ id: 'OURS', status: 'COMPLETED', amount: FIVE }]
+  const unit = { custom_id: `ours:${CHECKOUT.id}`, amount: FIVE, payments: { captures } }
+  return { body: { id: 'ORDER1', status: 'COMPLETED', purchase_units: [unit] } }
+}
+
+function buildDispute(): object {
+  const transactions = ['STRANGE', 'OURS'].map((id) => ({
+    seller_transaction_id: id,
+    gross_amount: FIVE,
+  }))
+  return {
+    dispute_id: 'PP-D-1',
+    disputed_transactions: transactions,
+    create_time: new Date(NOW).toISOString(),
+    update_time: new Date(NOW).toISOString(),
+    status: 'OPEN',
+    dispute_amount: { currency_code: 'USD', value: '10.00' },
+  }
+}
+
+async function receiveDispute(): Promise<void> {
+  await database.write(storeEvents, {
+    provider: 'paypal',
+    event_id: 'WH-EVENT-1',
+    type: 'CUSTOMER.DISPUTE.CREATED',
+    payment_ref: null,
+    capture_id: 'STRANGE',
+    object_id: 'PP-D-1',
+    object_part: 'disputes',
+    other_captures: 'OURS',
+    payload: '{}',
+    received_at: NOW,
+    attempts: 0,
+    next_attempt_at: NOW,
+    handled_at: null,
+    parked_at: null,
+    outcome: null,
+    declined_checkout_id: null,
+    declined_at: null,
+  })
+  inbox.start()
+  await inbox.idle()
+}
+
+async function readKinds(): Promise<string[]> {
+  const entries = await database.reader
+    .selectFrom('ledger_entries')
+    .select('kind')
+    .orderBy('id')
+    .execute()
+  return entries.map(({ kind }) => kind)
+}
+
+function requireEvent() {
+  return database.reader
+    .selectFrom('webhook_events')
+    .select(['outcome', 'handled_at', 'attempts'])
+    .executeTakeFirstOrThrow()
+}
+
+describe.each([
+  ['in the ledger already', true],
+  ['still to be booked', false],
+])('a dispute over several captures, ours %s', (_, isBooked) => {
+  beforeEach(async () => {
+    if (isBooked) await database.write(bookCaptures, CAPTURE)
+  })
+
+  test('is settled for ours where the first one is foreign', async () => {
+    strange = FOREIGN
+    await receiveDispute()
+    expect(await readKinds()).toEqual(['capture', 'dispute_open'])
+    expect(await requireEvent()).toEqual({ outcome: 'paid', handled_at: NOW, attempts: 1 })
+  })
+
+  test.each([
+    [
+      'PayPal does not know the first one',
+      OF_ANOTHER_PRODUCT,
+      'PayPal does not know this payment.',
+    ],
+    ['the first one is said to be ours, and we do not know it', LOST, 'unknown payment'],
+  ])('is settled for ours where %s, and tried again', async (__, reply, outcome) => {
+    strange = reply
+    await receiveDispute()
+    expect(await readKinds()).toEqual(['capture', 'dispute_open'])
+    expect(await requireEvent()).toEqual({ outcome, handled_at: null, attempts: 1 })
+  })
+})
