@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AppError } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { HistoryPart, LedgerKind } from '../infra/database/schema.ts'
+import type { CapturedPayment, MoneyHistory, ObjectRef } from './money-history.ts'
 import type { ProviderClock } from './provider-clock.ts'
+
+export type { CapturedPayment, MoneyHistory, Movement, ObjectRef } from './money-history.ts'
 
 /** What a provider is asked to collect. Every field was fixed by the server before the call. */
 export interface PaymentRequest {
@@ -71,47 +72,6 @@ export type Payment = PaymentStatus & {
   livemode: boolean
   /** The payer's given name as the provider has it, untrusted text; null where it has none. */
   payerName: string | null
-}
-
-/** Money that went back after a capture, or came again. */
-export interface Movement {
-  kind: Exclude<LedgerKind, 'capture'>
-  /** The refund's or dispute's id. */
-  objectId: string
-  /** Above zero, whichever way the money went. */
-  amountCents: number
-}
-
-/** A refund or dispute by its id. */
-export interface ObjectRef {
-  part: HistoryPart
-  id: string
-}
-
-/** A captured payment whose money may have moved since. */
-export interface CapturedPayment extends Pick<Capture, 'refundedCents'> {
-  ref: string
-  captureId: string
-  /** Refunds and disputes that events or the ledger have named. */
-  expected: readonly ObjectRef[]
-}
-
-/** What became of a payment's money, as far as its provider lets us read it. */
-export interface MoneyHistory {
-  /**
-   * Every movement so far, in the order in which each object's came. A refund that is under way has
-   * left; one that failed has left and come back. A dispute holds what no refund has settled.
-   */
-  movements: Movement[]
-  /** Every refund and dispute that was read, also those that move nothing. */
-  objectIds: string[]
-  /** Each part that could not be read, and why. */
-  unread: { part: HistoryPart; error: AppError }[]
-  /**
-   * What the provider speaks of elsewhere and does not list or know yet: the ids that were expected,
-   * or the capture whose own status says that more went back. Its lists lag behind by seconds.
-   */
-  missing: string[]
 }
 
 /** A checkout that an object of the provider's names as its own. */
