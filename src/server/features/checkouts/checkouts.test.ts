@@ -150,8 +150,8 @@ describe("somebody else's payment", () => {
       const view = await other.call({ url: `/api/checkouts/${known}` })
       const taken = await capture(other, { ...begun, ref: known })
       for (const answer of [view, taken]) {
-        expectError(answer, 404, 'not-found')
-        expect(answer.body).not.toMatch(/Ada|donor\.example|500/)
+        // A request's id may have any digits.
+        expect(expectError(answer, 404, 'not-found')).not.toMatch(/Ada|donor\.example|500/)
       }
     }
     expect((await requireCheckoutRow(shop.server, begun.ref)).state).toBe('awaiting_payer')
