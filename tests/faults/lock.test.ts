@@ -44,7 +44,8 @@ test('another process may hold the write lock for 30 s: refusals, no loss, and t
 
   await once(holder, 'exit')
   expect(Date.now() - begun).toBeGreaterThanOrEqual(HELD_MS)
-  // What the wallet has taken comes by the provider's event, which was refused until now.
+  // Nothing was taken while that could not be noted.
+  expect((await donor.capture(orderId)).donation?.amountCents).toBe(700)
   expect(await world.quiet()).toEqual({ count: 2, amountCents: 1_200 })
   await donor.look(await donor.payByCard(600))
   expect(await world.quiet()).toEqual({ count: 3, amountCents: 1_800 })
