@@ -27,7 +27,7 @@ export const concernSchema = z.object({
   resolvedBy: z.string().nullable(),
   /** The host's reason. */
   reason: z.string().nullable(),
-  /** What a host may do about it now; empty where it has ended. */
+  /** The ways in which a host may end it now; none where it has ended. */
   resolutions: z.array(z.enum(RESOLUTIONS)),
 })
 

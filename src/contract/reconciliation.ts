@@ -23,7 +23,7 @@ export const reconcileReportSchema = z.object({
   unreachable: z.int(),
   /** What became of the events of the last day, those that came by themselves included. */
   outcomes: z.array(z.object({ outcome: z.string(), count: z.int() })),
-  /** What needs a person now, the longest open first. */
+  /** Lists what needs a person now, the longest open first. */
   concerns: z.array(concernSchema),
   /** Cents by which provider, ledger and board still differ: 0 when all is right. */
   driftCents: z.int(),

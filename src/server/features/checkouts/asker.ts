@@ -1,6 +1,6 @@
 /**
- * Who wants a checkout settled: the payer by approving it or by looking after it, an event, or the
- * reconciler. The payer is told what is known; the others also bring what happened afterwards.
+ * The one who wants a checkout settled: the payer by approving it or by asking after it, an event,
+ * or the reconciler. The payer is told what is known; the others also bring what came afterwards.
  */
 export type Asker = 'approval' | 'look' | 'event' | 'reconciler'
 

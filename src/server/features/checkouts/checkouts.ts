@@ -107,7 +107,7 @@ export interface Checkouts {
    * `failed-precondition` unless it is paid, ours and of this mode.
    */
   refundReview(id: string, idempotencyKey: string): Promise<void>
-  /** What waits in review for the host, the oldest first. */
+  /** Returns the checkouts in review, the oldest first. */
   findInReview(): Promise<CheckoutRow[]>
   /** Ids of what is paid. */
   findPaid(): Promise<string[]>

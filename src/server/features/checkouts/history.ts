@@ -39,7 +39,7 @@ export async function readHistory(
   }
   try {
     const history = await requireProvider(deps.providers, checkout).findHistory(payment)
-    // What the ledger alone speaks of stays booked, also where the provider has forgotten it.
+    // An entry that the ledger alone has stays booked, also where the provider has forgotten it.
     const isAwaited = (id: string) => id === capture.id || expected.some((one) => one.id === id)
     return { ...history, lastMovement, missing: history.missing.filter(isAwaited) }
   } catch (error) {

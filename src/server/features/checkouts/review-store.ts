@@ -4,7 +4,7 @@ import type { ConfirmedCapture } from '../ledger/ledger.ts'
 import { transitionOf } from './state.ts'
 import { bookCaptures, type CheckoutRow } from './store.ts'
 
-/** What waits for the host, the oldest first. */
+/** Returns the events that wait for the host, the oldest first. */
 export async function findInReview(reader: Reader): Promise<CheckoutRow[]> {
   return reader
     .selectFrom('checkouts')

@@ -234,7 +234,7 @@ function unchanged(checkout: CheckoutRow): Settlement {
   return { checkout, declined: false, netCents: null, disagreement: null }
 }
 
-/** What the host gave back from review nobody settles again. */
+/** Returns whether the host gave the money back from review; nobody settles it again. */
 function wasGivenBack({ accepted_cents }: CheckoutRow): boolean {
   return accepted_cents === 0
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '../../infra/database/database.ts'
 import type { WebhookEventRow } from './store.ts'
 
-/** What waits for the host, the oldest first. */
+/** Returns the events that wait for the host, the oldest first. */
 export async function findParked(reader: Reader): Promise<Omit<WebhookEventRow, 'payload'>[]> {
   return reader
     .selectFrom('webhook_events')
