@@ -161,5 +161,5 @@ export async function hasCaptured(
   return capture !== undefined && capture.created_at > since
 }
 
-export { findNetCents, sumNet } from './net.ts'
+export { findNetCents, sumCents, sumNet } from './net.ts'
 export { findBookedCapture, findBookedObjects, findLastMovement, findMovements } from './booked.ts'

@@ -1,13 +1,19 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../infra/database/database.ts'
+import type { LedgerKind } from '../../infra/database/schema.ts'
 import { MONEY_EFFECTS } from '../../payments/money-effects.ts'
 
 /** `netOf` as SQL, over the rows of `ledger_entries` at hand; 0 where there are none. */
 export function sumNet(): RawBuilder<number> {
-  const branches = Object.entries(MONEY_EFFECTS).map(
-    ([kind, effect]) => sql`when ${sql.lit(kind)} then ${sql.lit(effect)} * amount_cents`,
+  return sql<number>`cast(coalesce(${sumCents(MONEY_EFFECTS)}, 0) as bigint)`
+}
+
+/** Sums the cents of some kinds of entries as SQL, each with its sign; null where there are no rows. */
+export function sumCents(signs: Partial<Record<LedgerKind, 1 | 0 | -1>>): RawBuilder<number> {
+  const branches = Object.entries(signs).map(
+    ([kind, sign]) => sql`when ${sql.lit(kind)} then ${sql.lit(sign)} * amount_cents`,
   )
-  return sql<number>`cast(coalesce(sum(case kind ${sql.join(branches, sql` `)} end), 0) as bigint)`
+  return sql<number>`sum(case kind ${sql.join(branches, sql` `)} else 0 end)`
 }
 
 /** What the ledger has left of a checkout's money, in cents; 0 where it has none. */

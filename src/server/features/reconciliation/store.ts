@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { writeEach, type Reader } from '../../infra/database/database.ts'
-import type { LedgerKind } from '../../infra/database/schema.ts'
+import { sumCents } from '../ledger/ledger.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -65,25 +65,16 @@ export async function findWatched(reader: Reader, now: number): Promise<string[]
   const movements = reader
     .selectFrom('ledger_entries')
     .select('checkout_id')
-    .distinct()
     // Written as the partial index is.
     .where('kind', '<>', sql.lit('capture'))
     .groupBy('checkout_id')
   const rows = await movements
-    .having(sum({ dispute_open: -1, dispute_won: 1, dispute_lost: 1 }), '<', 0)
+    .having(sumCents({ dispute_open: -1, dispute_won: 1, dispute_lost: 1 }), '<', 0)
     .union(
       movements
         .where('created_at', '>', now - REFUND_MAY_FAIL_MS)
-        .having(sum({ refund: -1, refund_reversal: 1 }), '<', 0),
+        .having(sumCents({ refund: -1, refund_reversal: 1 }), '<', 0),
     )
     .execute()
   return rows.map(({ checkout_id }) => checkout_id)
-}
-
-/** Sums the cents of some kinds of entries, each with its sign. */
-function sum(signs: Partial<Record<LedgerKind, 1 | -1>>): RawBuilder<number> {
-  const branches = Object.entries(signs).map(
-    ([kind, sign]) => sql`when ${sql.lit(kind)} then ${sql.lit(sign)} * amount_cents`,
-  )
-  return sql<number>`sum(case kind ${sql.join(branches, sql` `)} else 0 end)`
 }
