@@ -2,6 +2,7 @@ import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { netOf } from '../../payments/money-effects.ts'
 import type { Capture, ObjectRef, Payment } from '../../payments/provider.ts'
+import type { ConfirmedCapture } from '../ledger/ledger.ts'
 import { isPayer, type Asker } from './asker.ts'
 import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
 import { cleanPayerName } from './payer-name.ts'
@@ -31,7 +32,21 @@ export async function book(
   // The payer need not wait for what rarely happens, unless the provider hints at it.
   const isBrief = isPayer(asker) && !hasMoved
   const history = isBrief ? NO_HISTORY : await readHistory(deps, checkout, { capture, expected })
-  const version = await deps.database.write(bookCaptures, {
+  const confirmed = confirmCapture(checkout, { capture, payerName }, history, deps.clock())
+  const version = await deps.database.write(bookCaptures, confirmed)
+  if (version !== null) deps.bus.publish()
+  if (!isPayer(asker)) requireWhole(history, expected)
+  return whatIsLeft(capture, history)
+}
+
+/** Returns what is to be booked of a capture and its history; `timestamp` is Unix ms. */
+export function confirmCapture(
+  checkout: CheckoutRow,
+  { capture, payerName }: Pick<Taken, 'capture' | 'payerName'>,
+  history: ReadHistory,
+  timestamp: number,
+): ConfirmedCapture {
+  return {
     checkoutId: checkout.id,
     donationId: checkout.donation_id,
     userId: checkout.user_id,
@@ -40,14 +55,11 @@ export async function book(
     amountCents: capture.amountCents,
     livemode: checkout.livemode,
     name: cleanPayerName(payerName),
-    timestamp: deps.clock(),
+    timestamp,
     movements: history.movements,
     objectIds: history.objectIds,
     lastMovement: history.lastMovement,
-  })
-  if (version !== null) deps.bus.publish()
-  if (!isPayer(asker)) requireWhole(history, expected)
-  return whatIsLeft(capture, history)
+  }
 }
 
 function whatIsLeft({ amountCents }: Capture, { movements }: ReadHistory): number {

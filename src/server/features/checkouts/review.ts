@@ -3,8 +3,8 @@ import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { Payment, PaymentProvider } from '../../payments/provider.ts'
+import { confirmCapture } from './book.ts'
 import { readHistory, requireWhole } from './history.ts'
-import { cleanPayerName } from './payer-name.ts'
 import { requireProvider, type Providers } from './providers.ts'
 import { acceptReview, refundReview } from './review-store.ts'
 import { findById, type CheckoutRow } from './store.ts'
@@ -20,26 +20,14 @@ export interface ReviewDeps {
 export async function accept(deps: ReviewDeps, id: string): Promise<void> {
   const { database, bus, clock } = deps
   const { checkout, payment } = await fetchReviewed(deps, id)
-  const { capture, payerName } = payment
+  const { capture } = payment
   if (capture.currency !== CURRENCY) {
     throw refusal(`Only US dollars can be accepted, and this payment is in ${capture.currency}.`)
   }
   const history = await readHistory(deps, checkout, { capture, expected: [] })
   requireWhole(history, [])
-  const version = await database.write(acceptReview, {
-    checkoutId: id,
-    donationId: checkout.donation_id,
-    userId: checkout.user_id,
-    provider: checkout.provider,
-    objectId: capture.id,
-    amountCents: capture.amountCents,
-    livemode: checkout.livemode,
-    name: cleanPayerName(payerName),
-    timestamp: clock(),
-    movements: history.movements,
-    objectIds: history.objectIds,
-    lastMovement: history.lastMovement,
-  })
+  const confirmed = confirmCapture(checkout, payment, history, clock())
+  const version = await database.write(acceptReview, confirmed)
   if (version === null) throw refusal('This payment was booked already.')
   bus.publish()
 }
