@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a person may do about a concern; each kind offers some of these. */
+/** The ways in which a person may end a concern; each kind offers some of these. */
 export const RESOLUTIONS = ['accept', 'refund', 'retry', 'dismiss'] as const
 
 export type Resolution = (typeof RESOLUTIONS)[number]
@@ -11,7 +11,7 @@ export const concernSchema = z.object({
   id: z.string(),
   /** An open list; see `ConcernKind` of the server. */
   kind: z.string(),
-  /** What it is about: a checkout, an event, a provider. */
+  /** The checkout, event or provider that it is about. */
   subject: z.string(),
   /** A sentence for people. */
   message: z.string(),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatMoment } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import { OutcomeNotice } from './outcome-notice.tsx'
 import {
   addPasskey,
@@ -28,17 +28,7 @@ export function PasskeysSection({ email, hasSecondFactor }: PasskeysSectionProps
   const [asked, setAsked] = useState<Asked>()
   const [outcome, setOutcome] = useState<string>()
 
-  if (loaded.state === 'loading') return <output>One moment …</output>
-  if (loaded.state === 'failed') {
-    return (
-      <>
-        <Notice kind="alert" tone="trouble">
-          {loaded.sentence}
-        </Notice>
-        <Button onClick={reload}>Try again</Button>
-      </>
-    )
-  }
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} onRetry={reload} />
 
   const ask = (asked?: Asked) => {
     setOutcome(undefined)

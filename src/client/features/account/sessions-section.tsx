@@ -3,6 +3,7 @@ import { nameDevice } from '#contract/device-name.ts'
 import { formatTimeAgo } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import { OutcomeNotice } from './outcome-notice.tsx'
 import { endOtherSessions, endSession, fetchOwnSessions, type OwnSession } from './own-account.ts'
 import { useLoaded } from './use-loaded.ts'
@@ -23,17 +24,7 @@ export function SessionsSection() {
       reload()
     })
 
-  if (loaded.state === 'loading') return <output>One moment …</output>
-  if (loaded.state === 'failed') {
-    return (
-      <>
-        <Notice kind="alert" tone="trouble">
-          {loaded.sentence}
-        </Notice>
-        <Button onClick={reload}>Try again</Button>
-      </>
-    )
-  }
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} onRetry={reload} />
   return (
     <>
       {task.problem && (

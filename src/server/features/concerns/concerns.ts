@@ -57,7 +57,7 @@ export type Ended =
   | { resolution: Resolution; resolvedBy: string; reason: string }
 
 /**
- * What needs a person. `raise` it whenever it is seen, and `end` it whenever it is not: each opens
+ * Keeps what needs a person. `raise` it whenever it is seen, and `end` it whenever it is not: each opens
  * or ends one concern once, tells the log, and by and by the hosts.
  */
 export interface Concerns {
@@ -67,9 +67,9 @@ export interface Concerns {
   end(id: string, how?: Ended): Promise<void>
   /** Raises all troubles of a kind, and ends the kind's other concerns. */
   sync(kind: ConcernKind, troubles: readonly Omit<Trouble, 'kind'>[]): Promise<void>
-  /** What is open, the longest open first. */
+  /** Lists the open ones, the longest open first. */
   list(): Promise<Concern[]>
-  /** What ended last. */
+  /** Lists those that ended last. */
   listEnded(): Promise<Concern[]>
   find(id: string): Promise<Concern | undefined>
   /** How many are open, by kind. */
@@ -105,7 +105,7 @@ export function createConcerns(deps: ConcernsDeps): Concerns {
   }
 }
 
-/** What an address can name in one piece. */
+/** The longest subject that an id shows as it is. */
 const MAX_SUBJECT = 60
 
 /** The id of the concern of a kind about a subject; the same trouble has the same. */

@@ -1,0 +1,21 @@
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Loaded } from './use-loaded.ts'
+
+export interface NotLoadedProps {
+  loaded: Exclude<Loaded<unknown>, { state: 'ready' }>
+  onRetry: () => void
+}
+
+/** Stands in for a list that is still to come, or that did not come. */
+export function NotLoaded({ loaded, onRetry }: NotLoadedProps) {
+  if (loaded.state === 'loading') return <output>One moment …</output>
+  return (
+    <>
+      <Notice kind="alert" tone="trouble">
+        {loaded.sentence}
+      </Notice>
+      <Button onClick={onRetry}>Try again</Button>
+    </>
+  )
+}
