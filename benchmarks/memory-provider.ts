@@ -37,7 +37,7 @@ export function createMemoryProvider(): PaymentProvider & {
     find,
     capture: find,
     findHistory: async () => ({ movements: [], objectIds: [], unread: [], missing: [] }),
-    refund: async () => {},
+    refund: async () => null,
     findOwner: async () => undefined,
     cancel: async () => {},
     listEvents: async () => ({ items: [], unreadable: [] }),

@@ -1,3 +1,4 @@
+import type { ObjectRef } from './money-history.ts'
 import { refundFailed, refundRefused } from './failures.ts'
 import { PaypalRefusal, type PaypalClient } from './paypal-client.ts'
 import { madeRefundSchema } from './paypal-schemas.ts'
@@ -7,14 +8,15 @@ export async function refund(
   client: PaypalClient,
   captureId: string,
   requestId: string,
-): Promise<void> {
+): Promise<ObjectRef | null> {
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`
   try {
     const { id, status } = await client.post(path, madeRefundSchema, { requestId, body: {} })
     if (status === 'FAILED' || status === 'CANCELLED') throw refundFailed('PayPal', id)
+    return { part: 'refunds', id }
   } catch (error) {
     if (!(error instanceof PaypalRefusal)) throw error
-    if (error.issues.includes('CAPTURE_FULLY_REFUNDED')) return
+    if (error.issues.includes('CAPTURE_FULLY_REFUNDED')) return null
     throw refundRefused('PayPal', error)
   }
 }

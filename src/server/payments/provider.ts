@@ -191,10 +191,10 @@ export interface PaymentProvider {
    */
   findHistory(payment: CapturedPayment): Promise<MoneyHistory>
   /**
-   * Gives back all that is left of a capture; where nothing is left there is nothing to do. The same
-   * `idempotencyKey` never gives back twice. A refund may be under way for days, and still fail.
+   * Gives back all that is left of a capture, and returns the refund; null where nothing was left. The
+   * same `idempotencyKey` never gives back twice. A refund may be under way for days, and still fail.
    */
-  refund(captureId: string, idempotencyKey: string): Promise<void>
+  refund(captureId: string, idempotencyKey: string): Promise<ObjectRef | null>
   /** Returns whose a payment is; undefined where it names no checkout, or another installation. */
   findOwner(hint: Hint): Promise<PaymentOwner | undefined>
   /**

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import type { ObjectRef } from './money-history.ts'
 import { refundFailed, refundRefused } from './failures.ts'
 import { madeRefundSchema } from './stripe-schemas.ts'
 
@@ -7,15 +8,16 @@ export async function refund(
   stripe: Stripe,
   charge: string,
   idempotencyKey: string,
-): Promise<void> {
+): Promise<ObjectRef | null> {
   try {
     const made = await stripe.refunds.create({ charge }, { idempotencyKey })
     const { id, status } = madeRefundSchema.parse(made)
     if (status === 'failed' || status === 'canceled') throw refundFailed('Stripe', id)
+    return { part: 'refunds', id }
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     if (error.statusCode !== 400) throw error
-    if (error.code === 'charge_already_refunded') return
+    if (error.code === 'charge_already_refunded') return null
     throw refundRefused('Stripe', new Error(`Stripe answered ${error.code}.`))
   }
 }

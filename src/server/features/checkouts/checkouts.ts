@@ -102,9 +102,10 @@ export interface Checkouts {
    */
   acceptReview(id: string): Promise<void>
   /**
-   * Has the provider give back all that it has of a checkout in review, which is cancelled then. The
-   * same `idempotencyKey` never gives back twice. Fails as the provider does, and with
-   * `failed-precondition` unless it is paid, ours and of this mode.
+   * Has the provider give back all that it has of a checkout in review, and books both; a payment in
+   * another currency is cancelled. The same `idempotencyKey` never gives back twice. Fails as the
+   * provider does, and with `failed-precondition` unless it is paid, ours and of this mode, or while
+   * the provider does not show the refund.
    */
   refundReview(id: string, idempotencyKey: string): Promise<void>
   /** Returns the checkouts in review, the oldest first. */

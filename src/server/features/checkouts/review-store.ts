@@ -40,7 +40,7 @@ export const acceptReview = writeEach(
   },
 )
 
-/** Notes that the host gave the money of a checkout in review back. */
+/** Notes that the host gave back the money of a checkout in review, which the ledger cannot hold. */
 export const refundReview = writeEach(
   'checkouts.refund-review',
   async (writer, { id, at }: { id: string; at: number }) => {

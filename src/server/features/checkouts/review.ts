@@ -2,7 +2,7 @@ import { AppError } from '#contract/app-error.ts'
 import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
-import type { Payment, PaymentProvider } from '../../payments/provider.ts'
+import type { ObjectRef, Payment, PaymentProvider } from '../../payments/provider.ts'
 import { confirmCapture } from './book.ts'
 import { readHistory, requireWhole } from './history.ts'
 import { requireProvider, type Providers } from './providers.ts'
@@ -18,25 +18,39 @@ export interface ReviewDeps {
 
 /** See `Checkouts.acceptReview`. */
 export async function accept(deps: ReviewDeps, id: string): Promise<void> {
-  const { database, bus, clock } = deps
-  const { checkout, payment } = await fetchReviewed(deps, id)
-  const { capture } = payment
-  if (capture.currency !== CURRENCY) {
-    throw refusal(`Only US dollars can be accepted, and this payment is in ${capture.currency}.`)
+  const reviewed = await fetchReviewed(deps, id)
+  const { currency } = reviewed.payment.capture
+  if (currency !== CURRENCY) {
+    throw refusal(`Only US dollars can be accepted, and this payment is in ${currency}.`)
   }
-  const history = await readHistory(deps, checkout, { capture, expected: [] })
-  requireWhole(history, [])
-  const confirmed = confirmCapture(checkout, payment, history, clock())
-  const version = await database.write(acceptReview, confirmed)
-  if (version === null) throw refusal('This payment was booked already.')
-  bus.publish()
+  await bookReviewed(deps, reviewed, [])
 }
 
 /** See `Checkouts.refundReview`. */
 export async function refund(deps: ReviewDeps, id: string, idempotencyKey: string): Promise<void> {
-  const { provider, payment } = await fetchReviewed(deps, id)
-  await provider.refund(payment.capture.id, idempotencyKey)
+  const reviewed = await fetchReviewed(deps, id)
+  const { provider, payment } = reviewed
+  const made = await provider.refund(payment.capture.id, idempotencyKey)
+  // The ledger is in one currency; with what it holds, a refund that fails later is booked as always.
+  if (payment.capture.currency === CURRENCY) {
+    return bookReviewed(deps, reviewed, made === null ? [] : [made])
+  }
   await deps.database.write(refundReview, { id, at: deps.clock() })
+}
+
+/** Books the payment in its own amount, with what became of it; `expected` must be among that. */
+async function bookReviewed(
+  deps: ReviewDeps,
+  { checkout, payment }: Reviewed,
+  expected: readonly ObjectRef[],
+): Promise<void> {
+  const { database, bus, clock } = deps
+  const history = await readHistory(deps, checkout, { capture: payment.capture, expected })
+  requireWhole(history, expected)
+  const confirmed = confirmCapture(checkout, payment, history, clock())
+  const version = await database.write(acceptReview, confirmed)
+  if (version === null) throw refusal('This payment was booked already.')
+  bus.publish()
 }
 
 interface Reviewed {

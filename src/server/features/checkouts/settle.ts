@@ -11,6 +11,7 @@ import { book, type Taken } from './book.ts'
 import { Capturer, type Started } from './capturer.ts'
 import type { DeclineCounter } from './decline-counter.ts'
 import { findDisagreement } from './disagreement.ts'
+import { findReturned, wasGivenBack } from './given-back.ts'
 import { requireProvider, type Providers } from './providers.ts'
 import { isSettled } from './state.ts'
 import {
@@ -60,8 +61,14 @@ export class Settler {
   ): Promise<Settlement> {
     const ref = checkout.provider_ref
     const isTold = isSettled(checkout.state) && isPayer(asker)
-    if (ref === null || isTold || wasGivenBack(checkout)) return unchanged(checkout)
+    if (ref === null || isTold) return unchanged(checkout)
     const provider = requireProvider(this.#deps.providers, checkout)
+    if (wasGivenBack(checkout)) {
+      const sentence = await findReturned(provider, ref, asker)
+      return sentence === undefined
+        ? unchanged(checkout)
+        : this.#review(checkout, 'returned', sentence)
+    }
     if (checkout.state === 'paid') {
       return this.#settlePaid(provider, { ...checkout, provider_ref: ref }, expected)
     }
@@ -153,7 +160,7 @@ export class Settler {
 
   async #review(
     checkout: CheckoutRow,
-    cause: 'disagreed' | 'unknown',
+    cause: 'disagreed' | 'unknown' | 'returned',
     disagreement: string,
   ): Promise<Settlement> {
     this.#deps.logger.error({ checkout: checkout.id, disagreement }, 'payment needs a review')
@@ -232,9 +239,4 @@ export class Settler {
 
 function unchanged(checkout: CheckoutRow): Settlement {
   return { checkout, declined: false, netCents: null, disagreement: null }
-}
-
-/** Returns whether the host gave the money back from review; nobody settles it again. */
-function wasGivenBack({ accepted_cents }: CheckoutRow): boolean {
-  return accepted_cents === 0
 }

@@ -14,6 +14,7 @@ const CAUSES: Cause[] = [
   'paid',
   'accepted',
   'refunded',
+  'returned',
   'disagreed',
   'unknown',
 ]

@@ -36,8 +36,10 @@ const TRANSITIONS = {
   },
   /** The host takes what the provider has in place of what was agreed. */
   accepted: { from: ['review'], to: 'paid' },
-  /** The host gives back what the provider has. */
+  /** The host gives back what the provider has, and the ledger cannot hold. */
   refunded: { from: ['review'], to: 'cancelled' },
+  /** What the host gave back is with the provider again. */
+  returned: { from: ['cancelled'], to: 'review' },
   /** What the provider has is not what was agreed. */
   disagreed: {
     from: ['created', 'awaiting_payer', 'processing', 'failed', 'expired', 'cancelled'],

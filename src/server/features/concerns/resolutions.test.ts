@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import { concernSchema, type Resolution } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
@@ -24,6 +25,7 @@ import {
   createForeign,
   refundedCents,
 } from '../../../../tests/helpers/provider-accounts.ts'
+import { KEYS } from '../../../../tests/helpers/payment-providers.ts'
 import { openShop } from '../../../../tests/helpers/shop.ts'
 
 const shop = openShop({ adminEmail: HOST_EMAIL })
@@ -96,23 +98,26 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
     expect(await readBoard(shop.server)).toEqual([['Ada', 300]])
   })
 
-  test('that the host gives back is given back once, and stays off the board', async () => {
+  test('that the host gives back is given back once, is booked, and stays off the board', async () => {
     const [begun, id] = await payOtherAmount(provider)
     expect((await resolve(id, 'refund')).statusCode).toBe(200)
     expect(await refundedCents(shop.payments, begun)).toEqual([500])
-    expect(await look(shop.donor, begun)).toMatchObject({ state: 'cancelled' })
+    expect(await readLedger(shop.server)).toEqual([
+      ['capture', 500],
+      ['refund', 500],
+    ])
     expect(await listOpen()).toEqual([])
     expect(await readBoard(shop.server)).toEqual([])
     expectError(await resolve(id, 'refund'), 409, 'failed-precondition')
   })
 
-  test('whose refund was cut off is given back once', async () => {
+  test('whose refund was made, but cut off before it was noted, is given back once', async () => {
     const [begun, id] = await payOtherAmount(provider)
-    await resolve(id, 'refund')
-    await alterCheckout(shop.server, begun, { state: 'review', accepted_cents: null })
-    await shop.server.database.autocommit.updateTable('concerns').set({ ended_at: null }).execute()
+    const paymentId = await requirePaymentId(shop.payments, begun.ref)
+    await shop.payments.control('/refunds', { provider, paymentId })
     expect((await resolve(id, 'refund')).statusCode).toBe(200)
     expect(await refundedCents(shop.payments, begun)).toEqual([500])
+    expect(await listOpen()).toEqual([])
   })
 
   test('in another currency cannot be accepted, but given back', async () => {
@@ -169,6 +174,47 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
   test('stays dismissed while nothing changes', async () => {
     const [, id] = await payOtherAmount(provider)
     expect((await resolve(id, 'dismiss')).statusCode).toBe(200)
+    expect(await listOpen()).toEqual([])
+  })
+})
+
+/** Has Stripe's one refund fail, as a bank may days later. */
+async function failRefund(begun: Begun): Promise<void> {
+  const chargeId = await requirePaymentId(shop.payments, begun.ref)
+  const answer = await fetch(`${shop.payments.apiBase.stripe}/v1/refunds?charge=${chargeId}`, {
+    headers: { authorization: `Bearer ${KEYS.stripe.secretKey}` },
+  })
+  const { data } = z
+    .object({ data: z.object({ id: z.string() }).array() })
+    .parse(await answer.json())
+  const [refund] = data
+  await shop.payments.control('/refunds/outcome', { refundId: refund?.id, outcome: 'failed' })
+}
+
+describe('a refund from review that fails days later', () => {
+  test('leaves a donation in its own amount', async () => {
+    const [begun, id] = await payOtherAmount('stripe')
+    await resolve(id, 'refund')
+    await failRefund(begun)
+    expect(await reconcile(shop.server, { scope: 'all' })).toMatchObject({
+      driftCents: 0,
+      concerns: [],
+    })
+    expect(await readBoard(shop.server)).toEqual([['Ada', 500]])
+  })
+
+  test('is for the host again where the ledger cannot hold the money', async () => {
+    const [begun, id] = await payInEuro('stripe')
+    await resolve(id, 'refund')
+    expect(await listOpen()).toEqual([])
+    await failRefund(begun)
+    const [concern] = await listOpen()
+    expect(concern).toMatchObject({
+      id,
+      message: 'The payment is in EUR, and giving it back has failed.',
+    })
+    expect((await resolve(id, 'refund')).statusCode).toBe(200)
+    expect(await refundedCents(shop.payments, begun)).toEqual([500])
     expect(await listOpen()).toEqual([])
   })
 })
