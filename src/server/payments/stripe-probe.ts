@@ -17,23 +17,35 @@ const WORDING = {
 export function probeStripe(stripe: Stripe): Promise<ProbeResult[]> {
   const one = { limit: 1 }
   return probeEach(WORDING, [
-    probe('Checkout Sessions', 'Checkout Sessions: write', () =>
-      stripe.checkout.sessions.list(one),
-    ),
-    probe('PaymentIntents', 'PaymentIntents: read', () => stripe.paymentIntents.list(one)),
-    probe('charges', 'Charges: read', () => stripe.charges.list(one)),
-    probe('refunds', 'Refunds: read', () => stripe.refunds.list(one)),
-    probe('disputes', 'Disputes: read', () => stripe.disputes.list(one)),
-    probe('events', 'Events: read', () => stripe.events.list(one)),
+    // Writing includes reading.
+    writeProbe('Checkout Sessions', () => stripe.checkout.sessions.expire('cs_probe')),
+    writeProbe('Refunds', () => stripe.refunds.create({ charge: 'ch_probe' })),
+    readProbe('PaymentIntents', () => stripe.paymentIntents.list(one)),
+    readProbe('Charges', () => stripe.charges.list(one)),
+    readProbe('Disputes', () => stripe.disputes.list(one)),
+    readProbe('Events', () => stripe.events.list(one)),
   ])
 }
 
-function probe(things: string, permission: string, list: () => Promise<unknown>): Probe {
+function readProbe(things: string, list: () => Promise<unknown>): Probe {
   return {
     what: `read ${things}`,
-    remedy: `give it "${permission}"`,
+    remedy: `give it "${things}: read"`,
     ask: () => failInOurWords(list),
   }
+}
+
+/** Returns a probe that would write to an object that cannot be there, and so changes nothing. */
+function writeProbe(things: string, write: () => Promise<unknown>): Probe {
+  return {
+    what: `write ${things}`,
+    remedy: `give it "${things}: write"`,
+    ask: () => failInOurWords(write).catch(failUnlessRefused),
+  }
+}
+
+function failUnlessRefused(error: unknown): void {
+  if (!isRefused(error)) throw error
 }
 
 /**
@@ -50,11 +62,13 @@ export async function findAccount(stripe: Stripe, secretKey: string): Promise<st
 }
 
 function isNotForUs(error: unknown): boolean {
-  if (isPermissionDenied(error)) return true
-  return (
-    error instanceof AppError &&
-    (error.code === 'not-found' || error.code === 'failed-precondition')
-  )
+  return isPermissionDenied(error) || isRefused(error)
+}
+
+/** Returns whether Stripe has read what was asked for, and refused it. */
+function isRefused(error: unknown): boolean {
+  const code = error instanceof AppError ? error.code : undefined
+  return code === 'not-found' || code === 'failed-precondition'
 }
 
 async function failInOurWords<Answer>(call: () => Promise<Answer>): Promise<Answer> {

@@ -47,6 +47,16 @@ function forbid(provider: ProviderName, fault: '401' | '403', path: string): Pro
   return payments.control('/faults', { provider, fault, path, times: 1_000 })
 }
 
+test('a key of Stripe that may read everything but not write is told what it lacks', async () => {
+  const { health } = await open('stripe')
+  await payments.control('/faults', { provider: 'stripe', fault: '403', method: 'POST', times: 9 })
+  await health.check()
+  expect(health.reports()[0]?.concerns.map(({ sentence }) => sentence)).toEqual([
+    'Stripe: the key may not write Checkout Sessions; give it "Checkout Sessions: write".',
+    'Stripe: the key may not write Refunds; give it "Refunds: write".',
+  ])
+})
+
 describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
   test('that may do everything raises no concern', async () => {
     const { health } = await open(name)
@@ -64,7 +74,7 @@ describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
     now += HOUR_MS
     await health.check()
     const sentence = {
-      stripe: 'Stripe: the key may not read disputes; give it "Disputes: read".',
+      stripe: 'Stripe: the key may not read Disputes; give it "Disputes: read".',
       paypal:
         'PayPal: the app may not read disputes; switch on "Customer disputes" among its features.',
     }[name]

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => database.close())
 
-const DENIED = 'Stripe: the key may not read disputes; give it "Disputes: read".'
+const DENIED = 'Stripe: the key may not read Disputes; give it "Disputes: read".'
 const BEHIND = "The server's clock is 600 seconds behind Stripe's."
 
 /** Notes what the provider's report says, while nothing waits in the database. */
