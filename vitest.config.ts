@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'client',
           environment: 'jsdom',
           include: ['src/client/**/*.test.{ts,tsx}'],
-          setupFiles: [CONSOLE_ERRORS, 'tests/helpers/unmount-after-each.ts'],
+          setupFiles: [CONSOLE_ERRORS, 'tests/helpers/testing-library.ts'],
         },
       },
     ],

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { buildEntries, buildPage } from './features/leaderboard/board-builders.ts'
+import { buildEntries, buildPage } from '#client/features/leaderboard/live/board-builders.ts'
 import { renderFirstView } from './first-view.tsx'
 
 const board = buildPage({

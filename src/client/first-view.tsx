@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { FirstView } from '#contract/first-view.ts'
-import { App } from './app/app.tsx'
-import { session } from './lib/session.ts'
+import { App } from '#client/app/app.tsx'
+import { session } from '#client/lib/session.ts'
 
 /** What the page shows before any script has run: the server's side of `main.tsx`. */
 export function renderFirstView({ accepted, hasSession, board }: FirstView): string {

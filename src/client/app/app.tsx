@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import { rememberAcceptance } from '../features/disclaimer/acceptance.ts'
-import { Disclaimer } from '../features/disclaimer/disclaimer.tsx'
+import { rememberAcceptance } from '#client/features/disclaimer/acceptance.ts'
+import { Disclaimer } from '#client/features/disclaimer/disclaimer.tsx'
 import { PageCrash } from './crash.tsx'
 import { Page } from './page.tsx'
 

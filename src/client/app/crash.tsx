@@ -1,6 +1,6 @@
 import type { FallbackProps } from 'react-error-boundary'
-import { forgetConfig } from '../lib/config.ts'
-import { Button } from '../ui/button.tsx'
+import { forgetConfig } from '#client/lib/config.ts'
+import { Button } from '#client/ui/button.tsx'
 import styles from './crash.module.css'
 
 /** In place of the whole page. */

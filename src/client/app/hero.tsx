@@ -1,4 +1,4 @@
-import { ArrowIcon } from '../ui/icons.tsx'
+import { ArrowIcon } from '#client/ui/icons.tsx'
 import styles from './hero.module.css'
 
 /** The call to action: the whole sentence is the button. */

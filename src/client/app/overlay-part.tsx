@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '#client/ui/notice.tsx'
 
 export interface OverlayPartProps {
   part: { forget: () => void }

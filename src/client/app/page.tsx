@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import type { Leader } from '../features/celebration/new-leaders.ts'
-import { Leaderboard } from '../features/leaderboard/leaderboard.tsx'
-import type { OwnPlace } from '../features/leaderboard/use-own-donations.ts'
-import { shootStar } from '../features/sky/shots.ts'
-import { useSession } from '../lib/session.ts'
+import type { Leader } from '#client/features/celebration/new-leaders.ts'
+import { Leaderboard } from '#client/features/leaderboard/leaderboard.tsx'
+import type { OwnPlace } from '#client/features/leaderboard/own/use-own-donations.ts'
+import { shootStar } from '#client/features/sky/shots.ts'
+import { useSession } from '#client/lib/session.ts'
 import { PartCrash } from './crash.tsx'
 import { AwaitedAside, DonateAside } from './donate-aside.tsx'
 import { Header } from './header.tsx'
@@ -71,7 +71,7 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
 
 /** Missed where its code cannot be fetched: the board itself shows who leads. */
 function announceLeader(leader: Leader): void {
-  void import('../features/celebration/new-leaders.ts').then(
+  void import('#client/features/celebration/new-leaders.ts').then(
     ({ newLeaders }) => newLeaders.announce(leader),
     () => undefined,
   )

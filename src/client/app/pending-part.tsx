@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import type { LeaderboardView } from '../features/leaderboard/leaderboard-view.ts'
+import type { LeaderboardView } from '#client/features/leaderboard/live/leaderboard-view.ts'
 import { pendingRows } from './parts.ts'
 
 /** The donor's own pending payments above the board, which does without them where they crash. */

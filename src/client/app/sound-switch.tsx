@@ -1,6 +1,11 @@
-import { sampleDonationSound, setSoundLevel, SOUND_LEVELS, useSoundLevel } from '../lib/sound.ts'
-import { Button } from '../ui/button.tsx'
-import { SoundIcon } from '../ui/icons.tsx'
+import {
+  sampleDonationSound,
+  setSoundLevel,
+  SOUND_LEVELS,
+  useSoundLevel,
+} from '#client/lib/sound.ts'
+import { Button } from '#client/ui/button.tsx'
+import { SoundIcon } from '#client/ui/icons.tsx'
 import styles from './sound-switch.module.css'
 
 /** Goes from full to soft to off, and lets each be heard. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
-import { session } from '../lib/session.ts'
+import { session } from '#client/lib/session.ts'
 
 const ENDED = 'You have been logged out. Please log in again to donate.'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AccountStart } from '../features/account/account-dialog.tsx'
-import { session } from '../lib/session.ts'
+import type { AccountStart } from '#client/features/account/account-dialog.tsx'
+import { session } from '#client/lib/session.ts'
 
 /** What the visitor is on the way to: their account, or through it to the donation panel. */
 export function useWishes(isSignedIn: boolean) {

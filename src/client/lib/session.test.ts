@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { refusal, serveApi, type PageAnswer } from '../../../tests/helpers/page.ts'
+import { refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import { callApi } from './api.ts'
 import { SessionStore } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { DialogCard } from '../../ui/dialog-card.tsx'
+import { DialogCard } from '#client/ui/dialog-card.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
 import { ForgotStep, ForgotSentStep } from './forgot-step.tsx'
 import type { MailLink } from './mail-link.ts'

@@ -1,7 +1,7 @@
 import { createAuthClient } from 'better-auth/client'
 import { AppError } from '#contract/app-error.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { session } from '../../lib/session.ts'
+import { session } from '#client/lib/session.ts'
 
 const UNEXPLAINED = 'Authentication error.'
 

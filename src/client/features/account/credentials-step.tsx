@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
 import { logIn, signUp, type Credentials } from './accounts.ts'
 import { EmailField } from './email-field.tsx'
 import styles from './form.module.css'

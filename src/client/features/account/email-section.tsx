@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
 import { EmailField } from './email-field.tsx'
 import { requestEmailChange, sendConfirmation } from './own-account.ts'
 import { PasswordField } from './password-field.tsx'

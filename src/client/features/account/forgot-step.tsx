@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { requestPasswordReset } from './accounts.ts'
 import { EmailField } from './email-field.tsx'
 import { OutcomeNotice } from './outcome-notice.tsx'

@@ -1,12 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import {
-  fillBrowserGaps,
-  refusal,
-  serveApi,
-  type PageAnswer,
-} from '../../../../tests/helpers/page.ts'
+import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import { AccountDialog, type AccountStart } from './account-dialog.tsx'
 
 beforeEach(fillBrowserGaps)

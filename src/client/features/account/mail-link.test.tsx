@@ -1,13 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import {
-  fillBrowserGaps,
-  refusal,
-  serveApi,
-  type PageAnswer,
-} from '../../../../tests/helpers/page.ts'
-import { hideFragment } from '../../lib/fragment.ts'
+import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { hideFragment } from '#client/lib/fragment.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { followMailLinks, type MailLink } from './mail-link.ts'
 

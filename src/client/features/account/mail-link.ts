@@ -1,4 +1,4 @@
-import { takeFragment } from '../../lib/fragment.ts'
+import { takeFragment } from '#client/lib/fragment.ts'
 
 /** A link from a mail or from the host's command line, such as `/#reset-password=TOKEN`. */
 export interface MailLink {

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { resetPassword } from './accounts.ts'
 import styles from './form.module.css'
 import { PasswordField } from './password-field.tsx'

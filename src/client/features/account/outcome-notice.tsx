@@ -1,4 +1,4 @@
-import { Notice, type NoticeProps } from '../../ui/notice.tsx'
+import { Notice, type NoticeProps } from '#client/ui/notice.tsx'
 import { StepArea } from './step-area.tsx'
 import styles from './your-account.module.css'
 

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/app-error.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { callApi } from '../../lib/api.ts'
-import { session } from '../../lib/session.ts'
+import { callApi } from '#client/lib/api.ts'
+import { session } from '#client/lib/session.ts'
 import { postAuth, readAuth } from './auth-call.ts'
 
 /** The signed-in account. */

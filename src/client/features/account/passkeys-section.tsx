@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatMoment } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { formatMoment } from '#client/lib/format.ts'
+import { Button } from '#client/ui/button.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { OutcomeNotice } from './outcome-notice.tsx'
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '#client/ui/notice.tsx'
 import { AccountName } from './account-name.tsx'
 import { changePassword } from './own-account.ts'
 import { PasswordField } from './password-field.tsx'

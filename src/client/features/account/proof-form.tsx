@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { AccountName } from './account-name.tsx'
 import { CodeField, compactCode } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'

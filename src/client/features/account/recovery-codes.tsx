@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { StepArea } from './step-area.tsx'
 import styles from './your-account.module.css'

@@ -1,4 +1,4 @@
-import { callApi } from '../../lib/api.ts'
+import { callApi } from '#client/lib/api.ts'
 import { postAuth } from './auth-call.ts'
 import type { MailLink } from './mail-link.ts'
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fillBrowserGaps, serveApi, type PageAnswer } from '../../../../tests/helpers/page.ts'
+import { fillBrowserGaps, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import { YourAccount } from './your-account.tsx'
 
 beforeEach(fillBrowserGaps)

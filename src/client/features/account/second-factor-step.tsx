@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { verifyCode } from './accounts.ts'
 import { CodeField, compactCode, type CodeKind } from './code-field.tsx'
 import styles from './form.module.css'

@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent } from 'react'
-import { Button, type ButtonProps } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button, type ButtonProps } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
 import styles from './form.module.css'
 import type { Problem, Task } from './use-task.ts'
 

@@ -1,12 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import {
-  fillBrowserGaps,
-  refusal,
-  serveApi,
-  type PageAnswer,
-} from '../../../../tests/helpers/page.ts'
+import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import { YourAccount } from './your-account.tsx'
 
 beforeEach(fillBrowserGaps)

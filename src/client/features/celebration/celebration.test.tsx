@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fillBrowserGaps } from '../../../../tests/helpers/page.ts'
-import { setSoundLevel } from '../../lib/sound.ts'
+import { fillBrowserGaps } from '#tests/helpers/page.ts'
+import { setSoundLevel } from '#client/lib/sound.ts'
 import { Celebration } from './celebration.tsx'
 
 beforeEach(() => {

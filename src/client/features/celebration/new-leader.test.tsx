@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fillBrowserGaps } from '../../../../tests/helpers/page.ts'
+import { fillBrowserGaps } from '#tests/helpers/page.ts'
 import { NewLeader } from './new-leader.tsx'
 
 beforeEach(fillBrowserGaps)

@@ -1,6 +1,6 @@
-import logo from '../../assets/logo.svg'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import logo from '#client/assets/logo.svg'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
 import styles from './disclaimer.module.css'
 
 /** What everybody accepts; another wording needs another `DISCLAIMER_VERSION`. */

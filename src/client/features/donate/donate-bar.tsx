@@ -1,9 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { formatAmount } from '#contract/money.ts'
-import { formatCount } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { formatCount } from '#client/lib/format.ts'
+import { Button } from '#client/ui/button.tsx'
 import styles from './donate-bar.module.css'
-import type { Standing } from './use-standing.ts'
+import type { Standing } from './amount/use-standing.ts'
 
 export interface DonateBarProps {
   panel: RefObject<Element | null>

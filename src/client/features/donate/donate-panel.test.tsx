@@ -3,16 +3,11 @@ import { userEvent } from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicConfig } from '#contract/config.ts'
-import { expectConsoleError } from '../../../../tests/helpers/console-errors.ts'
-import {
-  fillBrowserGaps,
-  refusal,
-  serveApi,
-  type PageAnswer,
-} from '../../../../tests/helpers/page.ts'
-import { forgetConfig } from '../../lib/config.ts'
+import { expectConsoleError } from '#tests/helpers/console-errors.ts'
+import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { forgetConfig } from '#client/lib/config.ts'
 import { DonatePanel } from './donate-panel.tsx'
-import { OwnPayments } from './own-payments.ts'
+import { OwnPayments } from './tracking/own-payments.ts'
 
 const CARD = 'POST /api/create-checkout-session'
 const DELETE = 'DELETE /api/donations/test'

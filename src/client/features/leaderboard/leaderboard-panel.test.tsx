@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { buildEntries, buildEntry } from './board-builders.ts'
+import { buildEntries, buildEntry } from './live/board-builders.ts'
 import { LeaderboardPanel, type LeaderboardPanelProps } from './leaderboard-panel.tsx'
-import type { BoardView } from './leaderboard-view.ts'
+import type { BoardView } from './live/leaderboard-view.ts'
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))

@@ -2,19 +2,19 @@ import { useId, useRef, type ReactNode } from 'react'
 import { formatMoment } from '#client/lib/format.ts'
 import { useLater } from '#client/lib/use-later.ts'
 import { Button } from '#client/ui/button.tsx'
-import { BoardSkeleton } from './board-skeleton.tsx'
-import { DonorList } from './donor-list.tsx'
-import { EmptyBoard } from './empty-board.tsx'
+import { BoardSkeleton } from './list/board-skeleton.tsx'
+import { DonorList } from './list/donor-list.tsx'
+import { EmptyBoard } from './list/empty-board.tsx'
 import styles from './leaderboard-panel.module.css'
-import type { LeaderboardView } from './leaderboard-view.ts'
-import { PauseToggle } from './pause-toggle.tsx'
-import { StatusPill } from './status-pill.tsx'
-import { Ticker } from './ticker.tsx'
-import { Totals } from './totals.tsx'
-import type { OwnPlace } from './use-own-donations.ts'
+import type { LeaderboardView } from './live/leaderboard-view.ts'
+import { PauseToggle } from './header/pause-toggle.tsx'
+import { StatusPill } from './header/status-pill.tsx'
+import { Ticker } from './list/ticker.tsx'
+import { Totals } from './header/totals.tsx'
+import type { OwnPlace } from './own/use-own-donations.ts'
 
-const loadAnnouncer = () => import('./announcer.tsx')
-const loadOwnPosition = () => import('./own-position.tsx')
+const loadAnnouncer = () => import('./header/announcer.tsx')
+const loadOwnPosition = () => import('./own/own-position.tsx')
 
 export interface LeaderboardPanelProps {
   view: LeaderboardView

@@ -9,13 +9,13 @@ import {
 } from 'react'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { Entry, LeaderboardPage } from '#contract/leaderboard.ts'
-import { LeaderboardFeed } from './leaderboard-feed.ts'
+import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
-import type { LeaderboardView } from './leaderboard-view.ts'
+import type { LeaderboardView } from './live/leaderboard-view.ts'
 import { useLater } from '#client/lib/use-later.ts'
-import { useOwnDonations, type OwnPlace } from './use-own-donations.ts'
+import { useOwnDonations, type OwnPlace } from './own/use-own-donations.ts'
 
-const loadNameless = () => import('./nameless-donations.tsx')
+const loadNameless = () => import('./own/nameless-donations.tsx')
 
 export interface LeaderboardProps {
   /** What came with the document, to be shown until the server says more. */

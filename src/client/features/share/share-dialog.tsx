@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { DialogCard } from '../../ui/dialog-card.tsx'
+import { DialogCard } from '#client/ui/dialog-card.tsx'
 import styles from './share-dialog.module.css'
 import { ShareRank, type ShareRankProps } from './share-rank.tsx'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { ShareIcon } from '../../ui/icons.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ShareIcon } from '#client/ui/icons.tsx'
 import { buildInvitation, type SharedRank } from './invitation.ts'
 import styles from './share-rank.module.css'
 import { useSharing } from './use-sharing.ts'

@@ -1,0 +1,209 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Rank } from '#contract/leaderboard.ts'
+import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { forgetConfig } from '#client/lib/config.ts'
+import { DonatePanel } from '../donate-panel.tsx'
+import { OwnPayments } from '../tracking/own-payments.ts'
+
+const RANK = 'GET /api/leaderboard/rank'
+const CARD = 'POST /api/create-checkout-session'
+const CONFIG = {
+  payments: 'sandbox',
+  stripe: true,
+  paypal: null,
+  currency: 'USD',
+  limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
+  disclaimer: { version: '1' },
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  fillBrowserGaps()
+  forgetConfig()
+  vi.useFakeTimers()
+})
+afterEach(() => void vi.useRealTimers())
+
+const NOVA = { name: 'Nova', amountCents: 480 }
+
+/** What every place costs. */
+const AIMS = [
+  { position: 10, amountCents: 1201 },
+  { position: 3, amountCents: 5001 },
+  { position: 1, amountCents: 25_001 },
+]
+
+function buildRank(part: Partial<Rank> = {}): Rank {
+  const next = { position: 14, amountCents: 641 }
+  return { position: 15, amountCents: 500, next, passing: null, aims: AIMS, ...part }
+}
+
+/** Opens the panel on a server that answers for each amount; for the least with the aims. */
+async function openPanel(
+  standings: (amountCents: number) => Partial<Rank> | Promise<Partial<Rank>>,
+  card: PageAnswer = refusal('unavailable', 'Not now.', 503),
+) {
+  const payments = new OwnPayments()
+  const requests = serveApi({
+    'GET /api/config': { body: CONFIG },
+    [CARD]: card,
+    [RANK]: async ({ search }) => {
+      const amountCents = Number(new URLSearchParams(search).get('amountCents'))
+      return { body: buildRank({ amountCents, ...(await standings(amountCents)) }) }
+    },
+  })
+  const props = { summoned: false, onArrived: () => {}, payments }
+  await act(async () =>
+    render(
+      <Suspense>
+        <DonatePanel {...props} />
+      </Suspense>,
+    ),
+  )
+  const asked = (amountCents: number) =>
+    requests.filter(({ search }) => search === `?amountCents=${amountCents}`).length
+  return { asked, payments }
+}
+
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount (USD)')
+const aim = () =>
+  document.getElementById(amount().getAttribute('aria-describedby') ?? '')?.textContent
+const steps = () =>
+  [...screen.getByRole('group', { name: 'Places to aim for' }).children].map(
+    ({ lastElementChild }) => lastElementChild?.textContent,
+  )
+const step = (name: string) => screen.getByRole('button', { name })
+const type = (text: string) => fireEvent.change(amount(), { target: { value: text } })
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const announced = () => screen.getByRole('status').textContent
+
+test.each<[string, Partial<Rank>]>([
+  ['This puts you at #4, passing Nova', { position: 4, passing: NOVA }],
+  ['This puts you at #15', { position: 15 }],
+  ['This takes #1, passing Nova', { position: 1, passing: NOVA, next: null }],
+  ['This makes you #1 — be the first sun', { position: 1, next: null, aims: [] }],
+])('%s', async (sentence, rank) => {
+  await openPanel(() => rank)
+  await wait(250)
+  expect(aim()).toBe(sentence)
+})
+
+test('the server is asked once the typing pauses, and only about the last amount', async () => {
+  const { asked } = await openPanel(() => ({}))
+  type('1')
+  await wait(200)
+  type('12')
+  await wait(200)
+  expect([asked(1200), aim()]).toEqual([0, 'This puts you at …'])
+  await wait(50)
+  expect([asked(1200), aim()]).toEqual([1, 'This puts you at #15'])
+})
+
+test('an answer for an older amount is never shown, however late it comes', async () => {
+  const late = Promise.withResolvers<Partial<Rank>>()
+  await openPanel((amountCents) => (amountCents === 900 ? late.promise : { position: 7 }))
+  type('9')
+  await wait(250)
+  type('8')
+  expect(aim()).toBe('This puts you at …')
+  await wait(250)
+  late.resolve({ position: 2 })
+  await wait(0)
+  expect(aim()).toBe('This puts you at #7')
+})
+
+test('the place follows the board, and is read aloud once for each amount', async () => {
+  let position = 15
+  await openPanel(() => ({ position }))
+  await wait(1_000)
+  expect(announced()).toBe('')
+  type('7')
+  await wait(250)
+  await wait(700)
+  expect(announced()).toBe('This puts you at #15')
+  position = 16
+  await wait(10_000)
+  expect(aim()).toBe('This puts you at #16')
+  expect(announced()).toBe('This puts you at #15')
+})
+
+test("the place is asked for again as soon as a payment of one's own is confirmed", async () => {
+  let position = 15
+  const { payments } = await openPanel(() => ({ position }))
+  await wait(250)
+  position = 16
+  await act(async () => void (await payments.approve('O1')))
+  await wait(250)
+  expect(aim()).toBe('This puts you at #16')
+})
+
+test('a place that the server does not tell is owned up to', async () => {
+  await openPanel(() => Promise.reject(new Error('The server is away.')))
+  await wait(250)
+  expect(aim()).toBe('Your place cannot be told right now.')
+})
+
+test('the place above and the cheapest ways to #10, #3 and #1 are a press away', async () => {
+  await openPanel(() => ({}))
+  await wait(250)
+  expect(steps()).toEqual(['$6.41 → #14', '$12.01 → #10', '$50.01 → #3', '$250.01 → #1'])
+  fireEvent.click(step('Donate $12.01 to reach number 10'))
+  expect(amount().value).toBe('12.01')
+  expect(step('Donate $12.01 to reach number 10').getAttribute('aria-pressed')).toBe('true')
+})
+
+test('a place that is reached already says so', async () => {
+  await openPanel((amountCents) => (amountCents === 100 ? {} : { position: 2, next: null }))
+  type('60')
+  await wait(250)
+  expect(steps()).toEqual(['$12.01 ✓ #10', '$50.01 ✓ #3', '$250.01 → #1'])
+})
+
+test('a place is offered once', async () => {
+  await openPanel((amountCents) =>
+    amountCents === 100 ? {} : { next: { position: 3, amountCents: 5001 } },
+  )
+  await wait(250)
+  expect(steps()).toEqual(['$12.01 → #10', '$50.01 → #3', '$250.01 → #1'])
+})
+
+test.each([
+  ['Every place is still to be taken.', 1],
+  ['No higher place is to be had: those above gave as much as one can.', 3],
+])('where there is no step to take it says so: %s', async (sentence, position) => {
+  await openPanel(() => ({ position, next: null, aims: [] }))
+  await wait(250)
+  expect(screen.getByText(sentence)).toBeDefined()
+})
+
+test('whoever climbs from place to place by the keyboard keeps the focus', async () => {
+  await openPanel((amountCents) => (amountCents === 641 ? { position: 1, next: null } : {}))
+  await wait(250)
+  const next = step('Donate $6.41 to reach number 14')
+  next.focus()
+  fireEvent.click(next)
+  expect(document.activeElement).toBe(next)
+  await wait(250)
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Places to aim for' }))
+})
+
+test('the place that is shown is what the donor is quoted', async () => {
+  const { payments } = await openPanel(() => ({ position: 4 }), {
+    body: { id: 'cs_1', url: '#hosted' },
+  })
+  const begin = vi.spyOn(payments, 'begin')
+  await wait(250)
+  fireEvent.click(screen.getByRole('button', { name: 'Donate with Stripe' }))
+  await wait(0)
+  expect(begin).toHaveBeenCalledExactlyOnceWith('cs_1', 'card-page', 4)
+})
+
+test('nothing is quoted where no place was shown yet', async () => {
+  const { payments } = await openPanel(() => ({}), { body: { id: 'cs_1', url: '#hosted' } })
+  const begin = vi.spyOn(payments, 'begin')
+  fireEvent.click(screen.getByRole('button', { name: 'Donate with Stripe' }))
+  await wait(0)
+  expect(begin).toHaveBeenCalledExactlyOnceWith('cs_1', 'card-page', null)
+})

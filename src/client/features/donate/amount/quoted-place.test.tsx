@@ -1,0 +1,95 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { takeArrival } from '../tracking/arrival.ts'
+import { buildCheckout, buildOwnDonation } from '../tracking/checkout-builders.ts'
+import { OwnPayments, type OnPaid } from '../tracking/own-payments.ts'
+import { PaymentNotices } from '../tracking/payment-notices.tsx'
+import { noteStep } from '../tracking/under-way.ts'
+
+const RANK = 'GET /api/leaderboard/rank'
+
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+const RETAKEN = {
+  position: 9,
+  amountCents: 500,
+  next: null,
+  passing: null,
+  aims: [{ position: 4, amountCents: 301 }],
+}
+
+/** Comes back from the card page, where #4 was paid for, to a donation that stands elsewhere. */
+async function landAt(position: number | null, rank: PageAnswer = { body: RETAKEN }) {
+  const donation = buildOwnDonation({ position })
+  const requests = serveApi({
+    'GET /api/checkouts': { body: { checkouts: [] } },
+    'GET /api/checkouts/cs_1': { body: buildCheckout({ state: 'paid', donation }) },
+    [RANK]: rank,
+  })
+  noteStep('cs_1', 'card-page', 4)
+  history.replaceState(null, '', '/?checkout=cs_1')
+  takeArrival()
+
+  const payments = new OwnPayments()
+  const onPaid = vi.fn<OnPaid>()
+  const onRetake = vi.fn<(amountCents: number) => void>()
+  const props = { onPaid, onRetake, payments }
+  const show = (donorId: string | undefined) => <PaymentNotices donorId={donorId} {...props} />
+  // Who it is turns out a moment later.
+  const view = render(show(undefined))
+  await act(async () => view.rerender(show('ada')))
+  await vi.waitFor(() => expect(onPaid).toHaveBeenCalled())
+  return {
+    donation,
+    payments,
+    onPaid,
+    onRetake,
+    priced: requests.filter(({ route }) => route === RANK).map(({ search }) => search),
+    logOut: () => act(async () => view.rerender(show(undefined))),
+  }
+}
+
+const told = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
+const takeButton = () => screen.queryByRole('button', { name: 'Take #4' })
+
+test('whoever lands lower than was quoted is told so, and what retakes the place', async () => {
+  const { donation, onPaid, onRetake, priced } = await landAt(5)
+  await screen.findByText('Quoted #4, landed #5: $3.01 to retake')
+  expect(priced).toEqual(['?amountCents=500&positions=4'])
+  expect(onPaid).toHaveBeenCalledExactlyOnceWith(donation, { celebrates: true, quotedPosition: 4 })
+  takeButton()?.click()
+  expect(onRetake).toHaveBeenCalledExactlyOnceWith(301)
+})
+
+test.each([4, 3, null])('whoever lands no lower (%j) is told nothing of it', async (position) => {
+  const { priced } = await landAt(position)
+  expect(priced).toEqual([])
+  expect(told()).toEqual([])
+})
+
+test.each<[string, PageAnswer]>([
+  ['nothing that may be paid retakes the place', { body: { ...RETAKEN, aims: [] } }],
+  ['the server does not say what retakes it', 'unreachable'],
+])('where %s the fall is told all the same', async (_, rank) => {
+  await landAt(5, rank)
+  await screen.findByText('Quoted #4, landed #5.')
+  expect(takeButton()).toBeNull()
+})
+
+test('once a new payment begins the old quote is told no more', async () => {
+  const { payments } = await landAt(5)
+  await screen.findByText(/^Quoted/)
+  await act(async () => expect(await payments.clearTheWay()).toBe(true))
+  expect(told()).toEqual([])
+})
+
+test('whoever logs out takes it along', async () => {
+  const { logOut } = await landAt(5)
+  await screen.findByText(/^Quoted/)
+  await logOut()
+  expect(told()).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { AppError } from '#contract/app-error.ts'
+import type { OwnDonation } from '#contract/checkouts.ts'
+import type { Aim } from '#contract/leaderboard.ts'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import type { Outcome } from '../tracking/outcome.ts'
+import { askRank } from '../api/ranks.ts'
+
+/** A donation that landed below the place that was quoted for it. */
+export interface Shortfall {
+  quotedPosition: number
+  position: number
+  /** What takes the quoted place now, or more than it; undefined where nothing that may be paid does. */
+  retake: Aim | undefined
+}
+
+/** Undefined where the donation stands no lower than was quoted, or nothing was. */
+export async function findShortfall(
+  donation: OwnDonation | null,
+  quotedPosition: number | null,
+  signal: AbortSignal,
+): Promise<Shortfall | undefined> {
+  const position = donation?.position ?? null
+  if (donation === null || position === null || quotedPosition === null) return undefined
+  if (position <= quotedPosition) return undefined
+  return {
+    quotedPosition,
+    position,
+    retake: await findPrice(donation.amountCents, quotedPosition, signal),
+  }
+}
+
+export function describeShortfall({ quotedPosition, position, retake }: Shortfall): Outcome {
+  const places = `Quoted #${formatCount(quotedPosition)}, landed #${formatCount(position)}`
+  const price = retake ? `: ${formatAmount(retake.amountCents)} to retake` : '.'
+  return { tone: 'calm', sentence: places + price }
+}
+
+/** The place is told without its price where the server does not say it. */
+async function findPrice(
+  amountCents: number,
+  position: number,
+  signal: AbortSignal,
+): Promise<Aim | undefined> {
+  try {
+    const { aims } = await askRank({ amountCents, positions: [position], signal })
+    return aims[0]
+  } catch (error) {
+    if (signal.aborted || error instanceof AppError) return undefined
+    throw error
+  }
+}

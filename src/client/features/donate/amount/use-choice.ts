@@ -1,0 +1,61 @@
+import { useState, type RefObject } from 'react'
+import type { PublicConfig } from '#contract/config.ts'
+import { formatDecimal } from '#contract/money.ts'
+import { bringIntoView } from '#client/lib/bring-into-view.ts'
+import { defaultAmount, readAmount } from './amount.ts'
+import type { Pledge } from './pledge.ts'
+import { useStanding } from './use-standing.ts'
+
+interface ChoiceOptions {
+  limits: PublicConfig['limits']
+  /** Whether a payment of the donor's own is being confirmed. */
+  isConfirming: boolean
+  panel: RefObject<HTMLElement | null>
+  field: RefObject<HTMLInputElement | null>
+}
+
+/** The amount that the donor chooses, and the place that it takes. */
+export function useChoice({ limits, isConfirming, panel, field }: ChoiceOptions) {
+  const [amount, setAmount] = useState(() => defaultAmount(limits))
+  /** Nobody is told off before they have finished typing. */
+  const [showsProblem, setShowsProblem] = useState(false)
+  const { standing, lastRank } = useStanding(amount.amountCents, isConfirming)
+  const { lastRank: least } = useStanding(limits.minCents, isConfirming)
+
+  const type = (text: string) => setAmount(readAmount(text, limits))
+
+  /** Undefined, and the donor shown why, where the amount cannot be paid. */
+  function requirePledge(): Pledge | undefined {
+    if (amount.problem !== undefined) {
+      setShowsProblem(true)
+      field.current?.focus()
+      return undefined
+    }
+    const quotedPosition = standing.is === 'told' ? standing.rank.position : null
+    return { amountCents: amount.amountCents, quotedPosition }
+  }
+
+  /** Takes the donor to the field, and shows all of the panel that there is room for. */
+  function goToField(): void {
+    const hasRoom = (panel.current?.offsetHeight ?? 0) <= window.innerHeight
+    bringIntoView(hasRoom ? panel.current : field.current)
+    field.current?.focus({ preventScroll: true })
+    field.current?.select()
+  }
+
+  return {
+    text: amount.text,
+    amountCents: amount.amountCents,
+    standing,
+    next: lastRank?.next ?? null,
+    least,
+    shownProblem: showsProblem ? amount.problem : undefined,
+    goToField,
+    type,
+    take: (amountCents: number) => type(formatDecimal(amountCents)),
+    leave: () => setShowsProblem(true),
+    requirePledge,
+  }
+}
+
+export type Choice = ReturnType<typeof useChoice>

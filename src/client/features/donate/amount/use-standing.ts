@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import type { Rank } from '#contract/leaderboard.ts'
+import { askRank } from '../api/ranks.ts'
+
+const TYPING_PAUSE_MS = 250
+
+/** The board moves on while somebody hesitates. */
+const REFRESH_MS = 10_000
+
+/** Where an amount would land, as far as the server has said; `silent` where it does not say. */
+export type Standing = { is: 'awaited' } | { is: 'silent' } | { is: 'told'; rank: Rank }
+
+const AWAITED: Standing = { is: 'awaited' }
+
+interface Heard {
+  amountCents: number | undefined
+  standing: Standing
+  /** The last that was told, of whatever amount: what places cost holds for all. */
+  lastRank: Rank | undefined
+}
+
+const NOTHING: Heard = { amountCents: undefined, standing: AWAITED, lastRank: undefined }
+
+/**
+ * Where the amount stands on the board of this moment, asked for again while the tab can be seen,
+ * and whenever a payment of one's own is confirmed. Where another amount stood is never told.
+ */
+export function useStanding(
+  amountCents: number | undefined,
+  isConfirming: boolean,
+): Omit<Heard, 'amountCents'> {
+  const [heard, setHeard] = useState(NOTHING)
+
+  useEffect(() => {
+    // It is about to move the board itself.
+    if (amountCents === undefined || isConfirming) return
+    return followRank(amountCents, (standing) =>
+      setHeard(({ lastRank }) => ({
+        amountCents,
+        standing,
+        lastRank: standing.is === 'told' ? standing.rank : lastRank,
+      })),
+    )
+  }, [amountCents, isConfirming])
+
+  const { standing, lastRank } = heard
+  return { standing: heard.amountCents === amountCents ? standing : AWAITED, lastRank }
+}
+
+/** Asks once the typing has paused, and then again and again. Returns how to end it. */
+function followRank(amountCents: number, tell: (standing: Standing) => void): () => void {
+  const end = new AbortController()
+  let timer = setTimeout(() => void look(), TYPING_PAUSE_MS)
+
+  async function look(): Promise<void> {
+    const standing = document.hidden ? undefined : await hearOf(amountCents, end.signal)
+    if (end.signal.aborted) return
+    if (standing !== undefined) tell(standing)
+    timer = setTimeout(() => void look(), REFRESH_MS)
+  }
+
+  return () => {
+    end.abort()
+    clearTimeout(timer)
+  }
+}
+
+/** A promise of a place is no reason to complain: where the server does not answer, there is none. */
+function hearOf(amountCents: number, signal: AbortSignal): Promise<Standing> {
+  return askRank({ amountCents, signal }).then(
+    (rank) => ({ is: 'told', rank }),
+    () => ({ is: 'silent' }),
+  )
+}

@@ -1,0 +1,30 @@
+import { AppError } from '#contract/app-error.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Message } from '../message.ts'
+import { describeOutcome } from '../tracking/outcome.ts'
+import { CheckCancelledError } from './person-check.ts'
+
+const NEXT_STEP: Partial<Record<ErrorCode, string>> = {
+  'invalid-argument': 'Please change the amount and try again.',
+  'failed-precondition': 'You can choose another way to pay.',
+  unauthenticated: 'Log in again to go on.',
+  'resource-exhausted': 'Nothing was charged.',
+}
+
+const TRY_AGAIN = 'Nothing was charged. Please try again in a moment.'
+
+/**
+ * What went wrong before any money could move, in the server's words, and what to do next. The
+ * sentence never leaves open whether something was charged.
+ */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof AppError)) return `Something went wrong. ${TRY_AGAIN}`
+  return `${error.message} ${NEXT_STEP[error.code] ?? TRY_AGAIN}`
+}
+
+/** Returns the panel's message about a payment that was not begun. */
+export function toMessage(error: unknown): Message {
+  if (error instanceof CheckCancelledError)
+    return { kind: 'status', ...describeOutcome('cancelled') }
+  return { kind: 'alert', tone: 'trouble', sentence: describeFailure(error) }
+}

@@ -1,0 +1,146 @@
+import { renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import type { Tell } from '../message.ts'
+import { useWalletPayment } from './use-wallet-payment.ts'
+
+const CREATE = 'POST /api/paypal/orders'
+
+beforeEach(() => sessionStorage.clear())
+
+/** The server's answer to a donor who has begun too many payments. */
+const NEEDS_PROOF: PageAnswer = {
+  status: 429,
+  body: {
+    error: {
+      code: 'resource-exhausted',
+      message: 'Please try again.',
+      requestId: 'r1',
+      challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' }, signature: '00' },
+    },
+  },
+}
+
+/** A worker that never comes to an end. */
+class IdleWorker extends EventTarget {
+  static open = 0
+
+  constructor() {
+    super()
+    IdleWorker.open += 1
+  }
+
+  postMessage() {}
+
+  terminate() {
+    IdleWorker.open -= 1
+  }
+}
+
+/** A wallet whose payments are taken on by whoever `payments` says. */
+function startPayment(created: PageAnswer = { body: { id: 'O1' } }) {
+  const requests = serveApi({ [CREATE]: created })
+  const tell = vi.fn<Tell>()
+  const payments = {
+    clearTheWay: vi.fn<() => Promise<boolean>>(async () => true),
+    begin: vi.fn<() => void>(),
+    approve: vi.fn<() => Promise<'done'>>(async () => 'done'),
+    turnBack: vi.fn<() => Promise<boolean>>(async () => true),
+  }
+  const options = { requirePledge: () => ({ amountCents: 700, quotedPosition: 4 }), tell, payments }
+  const { current: payment } = renderHook(() => useWalletPayment(options)).result
+  return { payment, payments, requests, told: () => tell.mock.lastCall?.[0]?.sentence }
+}
+
+test('an order is over the amount of that moment, and remembered from then on', async () => {
+  const { payment, payments, requests } = startPayment()
+  await expect(payment.createOrder()).resolves.toBe('O1')
+  expect(requests).toMatchObject([{ route: CREATE, body: { amountCents: 700 } }])
+  expect(payments.begin).toHaveBeenCalledExactlyOnceWith('O1', 'wallet', 4)
+})
+
+test('while an earlier payment stands in the way no order is made, and no more is said', async () => {
+  const { payment, payments, requests, told } = startPayment()
+  payments.clearTheWay.mockResolvedValue(false)
+  const error: unknown = await payment.createOrder().catch((thrown: unknown) => thrown)
+  await payment.onError(error)
+  expect(requests).toEqual([])
+  expect(told()).toBeUndefined()
+})
+
+test('what the payer has approved is captured', async () => {
+  const { payment, payments } = startPayment()
+  await expect(payment.capture('O1')).resolves.toBe('done')
+  expect(payments.approve).toHaveBeenCalledExactlyOnceWith('O1')
+})
+
+test('who cancels or closes the window turns back from the order', async () => {
+  const { payment, payments } = startPayment()
+  await payment.createOrder()
+  await payment.onCancel()
+  expect(payments.turnBack).toHaveBeenCalledExactlyOnceWith('O1')
+})
+
+test('who closes the window while their browser proves that a person is paying stops that', async () => {
+  const { payment, payments, told, requests } = startPayment(NEEDS_PROOF)
+  vi.stubGlobal('Worker', IdleWorker)
+  const begun = payment.createOrder().catch((error: unknown) => error)
+  await vi.waitFor(() =>
+    expect(told()).toBe('Checking that a person is paying. This takes a few seconds…'),
+  )
+  await vi.waitFor(() => expect(IdleWorker.open).toBeGreaterThan(0))
+  await payment.onCancel()
+  await payment.onError(await begun)
+  expect(told()).toBe('Payment cancelled. Nothing was charged.')
+  expect(IdleWorker.open).toBe(0)
+  expect(requests).toHaveLength(1)
+  expect(payments.begin).not.toHaveBeenCalled()
+})
+
+test('a window that is closed before there is an order has nothing to turn back from', async () => {
+  const { payment, payments, told } = startPayment()
+  await payment.onCancel()
+  expect(payments.turnBack).not.toHaveBeenCalled()
+  expect(told()).toBe('Payment cancelled. Nothing was charged.')
+})
+
+test("an order that cannot be created is told in the server's words, whatever the script says", async () => {
+  const { payment, told } = startPayment(
+    refusal('unavailable', 'PayPal cannot be reached right now.', 503),
+  )
+  await expect(payment.createOrder()).rejects.toThrow('PayPal cannot be reached')
+  await payment.onError(new Error('Uncaught AppError in the window'))
+  expect(told()).toBe(
+    'PayPal cannot be reached right now. Nothing was charged. Please try again in a moment.',
+  )
+})
+
+test('an error after a payment is over says nothing of that payment', async () => {
+  const { payment, payments } = startPayment()
+  await payment.createOrder()
+  await payment.capture('O1')
+  await payment.onError(new Error('The window broke.'))
+  expect(payments.turnBack).not.toHaveBeenCalled()
+})
+
+test('a window that the browser has blocked is told, and nothing was charged', async () => {
+  const { payment, told } = startPayment()
+  await payment.onError(new Error('The browser has blocked the window of PayPal.'))
+  expect(told()).toBe('Something went wrong. Nothing was charged. Please try again in a moment.')
+})
+
+test('an error with an order open says that nothing was charged once the server has said so', async () => {
+  const { payment, payments, told } = startPayment()
+  await payment.createOrder()
+  await payment.onError(new Error('The window broke.'))
+  expect(payments.turnBack).toHaveBeenCalledExactlyOnceWith('O1')
+  expect(told()).toContain('Nothing was charged.')
+})
+
+test('an error with an order open says nothing of charges while the server does not know', async () => {
+  const { payment, payments, told } = startPayment()
+  payments.turnBack.mockResolvedValue(false)
+  await payment.createOrder()
+  await payment.onError(new Error('The window broke.'))
+  expect(told()).toBeUndefined()
+})

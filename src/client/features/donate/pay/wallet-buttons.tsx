@@ -1,0 +1,136 @@
+import {
+  PayPalButtons,
+  PayPalScriptProvider,
+  usePayPalScriptReducer,
+  type PayPalButtonsComponentProps,
+} from '@paypal/react-paypal-js'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { CURRENCY } from '#contract/money.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import type { WalletPayment } from './use-wallet-payment.ts'
+import styles from './wallet-buttons.module.css'
+
+const SCRIPT_PATH = '/sdk/js'
+const LOAD_TIMEOUT_MS = 10_000
+const LOAD_FAILURE = 'PayPal failed to load. Check your Client ID or internet connection.'
+
+const STYLE = { color: 'gold', shape: 'pill', label: 'donate', height: 40 } as const
+
+export interface WalletButtonsProps {
+  clientId: string
+  scriptBase: string
+  isLive: boolean
+  /** Whether it is no time to begin a payment. */
+  isWaiting: boolean
+  payment: WalletPayment
+}
+
+/** The wallet's own buttons, drawn by the wallet's own script. */
+export function WalletButtons(props: WalletButtonsProps) {
+  const { clientId, scriptBase, isLive, isWaiting, payment } = props
+  const [attempt, setAttempt] = useState(1)
+  const options = useMemo(
+    () => ({
+      clientId,
+      currency: CURRENCY,
+      intent: 'capture',
+      sdkBaseUrl: scriptBase + SCRIPT_PATH,
+      // Left out, it means production.
+      environment: isLive ? ('production' as const) : ('sandbox' as const),
+      dataCspNonce: documentNonce(),
+    }),
+    [clientId, scriptBase, isLive],
+  )
+
+  return (
+    <PayPalScriptProvider key={attempt} options={options}>
+      <LoadedButtons
+        payment={payment}
+        isWaiting={isWaiting}
+        onRetry={() => setAttempt(attempt + 1)}
+      />
+    </PayPalScriptProvider>
+  )
+}
+
+/** The nonce that the server put into this document. */
+function documentNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+}
+
+interface LoadedButtonsProps extends Pick<WalletButtonsProps, 'isWaiting' | 'payment'> {
+  onRetry: () => void
+}
+
+function LoadedButtons({ payment, isWaiting, onRetry }: LoadedButtonsProps) {
+  const [{ isPending, isRejected }] = usePayPalScriptReducer()
+  const isLate = useLateness(isPending)
+  const [isBroken, setBroken] = useState(false)
+  const handlers = useHandlers(payment, () => setBroken(true))
+  const hasFailed = isRejected || isLate || isBroken
+
+  useEffect(() => {
+    // oxlint-disable-next-line no-console -- the host finds the wrong client id here
+    if (hasFailed) console.error(LOAD_FAILURE)
+  }, [hasFailed])
+
+  if (hasFailed) {
+    return (
+      <Notice
+        kind="alert"
+        tone="trouble"
+        action={
+          <Button look="link" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {LOAD_FAILURE}
+      </Notice>
+    )
+  }
+  return (
+    // The SDK dims all it draws while it is disabled, its captions too.
+    <fieldset className={styles.wallet} aria-label="PayPal" disabled={isWaiting}>
+      {isPending && <p className={styles.loading}>Loading PayPal…</p>}
+      <PayPalButtons style={STYLE} disabled={isWaiting} {...handlers} />
+    </fieldset>
+  )
+}
+
+/** A script that hangs neither loads nor fails. */
+function useLateness(isPending: boolean): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setTimeout(() => setLate(true), LOAD_TIMEOUT_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isPending])
+  return isLate
+}
+
+/** An error before the first click is one of drawing the buttons, not one of paying. */
+function useHandlers(payment: WalletPayment, onBroken: () => void) {
+  const hasStarted = useRef(false)
+  return {
+    onClick: (_data, actions) => {
+      hasStarted.current = true
+      return payment.requirePledge() === undefined ? actions.reject() : actions.resolve()
+    },
+    createOrder: () => payment.createOrder(),
+    onApprove: async ({ orderID }, actions) => {
+      if ((await payment.capture(orderID)) === 'restart') actions.restart()
+    },
+    onCancel: () => void payment.onCancel(),
+    onError: (error) => {
+      // oxlint-disable-next-line no-console -- the wallet's own words, for whoever looks into it
+      console.error(error)
+      if (hasStarted.current) void payment.onError(error)
+      else onBroken()
+    },
+  } satisfies PayPalButtonsComponentProps
+}

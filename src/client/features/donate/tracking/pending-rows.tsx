@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useId } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import { CheckIcon, ClockHandsIcon } from '#client/ui/icons.tsx'
+import { ownPayments, type OwnPayments } from './own-payments.ts'
+import type { PendingRow } from './own-payments-view.ts'
+import styles from './pending-rows.module.css'
+import { useOwnPayments } from './use-own-payments.ts'
+
+/** A donation that the board has not brought by then stands further down than it has loaded. */
+const BOARD_PATIENCE_MS = 4_000
+
+const STATES = { confirming: 'Being confirmed', paid: 'Confirmed', ended: 'Ended' }
+
+export interface PendingRowsProps {
+  board: ShownBoard | null
+  /** Whether the board follows the server at this moment. */
+  isLive: boolean
+  payments?: OwnPayments
+}
+
+/** What is to be known of the board. */
+export interface ShownBoard {
+  rows: readonly { id: string }[]
+  /** The donations that have just come. */
+  arrivals: readonly { amountCents: number }[]
+}
+
+/**
+ * The donor's own payments that are not confirmed yet, in a list of their own: they have no rank,
+ * and nobody else sees them. A row stays until its donation stands on the board.
+ */
+export function PendingRows({ board, isLive, payments = ownPayments }: PendingRowsProps) {
+  const { rows } = useOwnPayments(payments)
+  const headingId = useId()
+  useArrivals(rows, board, payments)
+  useRelease(rows, { board, isLive, payments })
+
+  if (rows.length === 0) return null
+  const isLeaving = rows.every((row) => row.isLeaving)
+  return (
+    <section
+      className={styles.group}
+      aria-labelledby={headingId}
+      data-leaving={isLeaving || undefined}
+    >
+      <div>
+        <h3 id={headingId} className={styles.heading}>
+          Your payments under way
+        </h3>
+        <ul>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Row({ row: { amountCents, stage, isLeaving } }: { row: PendingRow }) {
+  return (
+    <li className={styles.item} data-stage={stage} data-leaving={isLeaving || undefined}>
+      <div className={styles.row}>
+        <span className={styles.disc} aria-hidden="true">
+          {stage === 'paid' ? <CheckIcon /> : <ClockHandsIcon />}
+        </span>
+        <span className={styles.who}>
+          <span className={styles.name}>You</span>
+          <span className={styles.state}>{STATES[stage]}</span>
+        </span>
+        <span className={styles.amount}>{formatAmount(amountCents)}</span>
+      </div>
+    </li>
+  )
+}
+
+/** A donation of the same amount may be the one that is awaited. */
+function useArrivals(
+  rows: readonly PendingRow[],
+  board: ShownBoard | null,
+  payments: OwnPayments,
+): void {
+  const arrivals = board?.arrivals
+  const look = useEffectEvent((arrived: ShownBoard['arrivals']) => {
+    const amounts = new Set(arrived.map(({ amountCents }) => amountCents))
+    const isAwaited = ({ stage, amountCents }: PendingRow) =>
+      stage === 'confirming' && amounts.has(amountCents)
+    if (rows.some(isAwaited)) payments.look()
+  })
+  useEffect(() => {
+    if (arrivals !== undefined) look(arrivals)
+  }, [arrivals])
+}
+
+/** Lets rows go whose donation the board shows, or will not show by itself. */
+function useRelease(
+  rows: readonly PendingRow[],
+  { board, isLive, payments }: Required<PendingRowsProps>,
+): void {
+  const paid = rows.filter(({ stage, isLeaving }) => stage === 'paid' && !isLeaving)
+  const shown = paid.filter(({ donationId }) => board?.rows.some(({ id }) => id === donationId))
+  const isWaiting = isLive && paid.length > 0
+  const release = (gone: readonly PendingRow[]) => {
+    for (const { id } of gone) payments.release(id)
+  }
+  const releaseShown = useEffectEvent(() => release(shown))
+  const releasePaid = useEffectEvent(() => release(paid))
+
+  useEffect(() => {
+    if (shown.length > 0) releaseShown()
+  }, [shown.length])
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => releasePaid(), BOARD_PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+}

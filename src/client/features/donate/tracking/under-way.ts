@@ -1,0 +1,72 @@
+import { recall, remember } from '#client/lib/storage.ts'
+
+/**
+ * How far a checkout of this tab has come: to the hosted card page, into the wallet's window,
+ * approved there, back from the card page, or turned back from.
+ */
+const STEPS = ['card-page', 'wallet', 'approved', 'returned', 'turned-back'] as const
+
+export type Step = (typeof STEPS)[number]
+
+const KEY = 'checkouts-under-way'
+
+interface Note {
+  step: Step
+  /** The place that the page promised when the payment was begun; null where it promised none. */
+  quotedPosition: number | null
+}
+
+/**
+ * The checkouts whose outcome this tab has not told yet, by the provider's id or ours. They outlive
+ * a reload, and the way to the hosted page and back.
+ */
+export function readUnderWay(): Map<string, Step> {
+  return new Map([...readNotes()].map(([id, { step }]) => [id, step]))
+}
+
+/** The place that was promised for a checkout under way, and null where none was. */
+export function findQuote(id: string): number | null {
+  return readNotes().get(id)?.quotedPosition ?? null
+}
+
+/** Notes how far a checkout has come. What was quoted for it stays as it was, unless told anew. */
+export function noteStep(id: string, step: Step, quotedPosition = findQuote(id)): void {
+  write(readNotes().set(id, { step, quotedPosition }))
+}
+
+/** Its outcome has been told. */
+export function forgetCheckout(id: string): void {
+  const notes = readNotes()
+  notes.delete(id)
+  write(notes)
+}
+
+/** Whoever left for the card page and is here again has turned back. Answers whether anybody has. */
+export function turnBackFromCardPage(): boolean {
+  const left = [...readUnderWay()].filter(([, step]) => step === 'card-page')
+  for (const [id] of left) noteStep(id, 'turned-back')
+  return left.length > 0
+}
+
+function readNotes(): Map<string, Note> {
+  const entries = (recall('tab', KEY) ?? '').split(' ').map((entry) => entry.split('='))
+  return new Map(
+    entries.flatMap(([id = '', text, quoted]) => {
+      const step = STEPS.find((known) => known === text)
+      return step === undefined
+        ? []
+        : [[id, { step, quotedPosition: readPosition(quoted) }] as const]
+    }),
+  )
+}
+
+function readPosition(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+}
+
+function write(notes: Map<string, Note>): void {
+  const entries = [...notes].map(([id, { step, quotedPosition }]) =>
+    [id, step, ...(quotedPosition === null ? [] : [quotedPosition])].join('='),
+  )
+  remember('tab', KEY, entries.length === 0 ? null : entries.join(' '))
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import type { Total } from '#contract/leaderboard.ts'
+import styles from './totals.module.css'
+import { useCountUp } from '../motion/use-count-up.ts'
+
+/** The sums of the board, which count up to what they become. */
+export function Totals({ total }: { total: Total | undefined }) {
+  return (
+    <dl className={styles.totals}>
+      <div>
+        <dt>Raised</dt>
+        <dd>{total ? <Figure value={total.amountCents} format={formatAmount} /> : '–'}</dd>
+      </div>
+      <div>
+        <dt>Donations</dt>
+        <dd>{total ? <Figure value={total.count} format={formatCount} /> : '–'}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface FigureProps {
+  value: number
+  format: (value: number) => string
+}
+
+/** Its text is React's only at first: afterwards it counts. */
+function Figure({ value, format }: FigureProps) {
+  const [first] = useState(() => format(value))
+  return (
+    <span
+      className={styles.figure}
+      ref={useCountUp(value, format)}
+      style={widthOf(format(value))}
+      translate="no"
+    >
+      {first}
+    </span>
+  )
+}
+
+/**
+ * Known beforehand, so that counting does not have the page laid out anew at each step; in em, so
+ * that it is the same before the font comes, whose figures are 0.62 em wide and its marks half that.
+ * Small sizes draw each glyph up to half a pixel wider.
+ */
+function widthOf(text: string) {
+  const wide = text.match(/[\p{Nd}$]/gu)?.length ?? 0
+  const em = wide * 0.62 + (text.length - wide) * 0.31
+  return { inlineSize: `calc(${em}em + ${text.length * 0.5}px)` }
+}

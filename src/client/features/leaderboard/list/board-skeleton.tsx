@@ -1,0 +1,55 @@
+import rowStyles from './donor-row.module.css'
+import styles from './donor-list.module.css'
+import { Orbits } from './orbits.tsx'
+import podiumStyles from './podium-place.module.css'
+import { rowsHigh } from '../geometry/row-height.ts'
+
+const PLACES = [1, 2, 3]
+const ROWS = [0, 1, 2, 3, 4, 5, 6]
+
+/** The list's own boxes without anybody in them, so that nothing moves when the donors come. */
+export function BoardSkeleton() {
+  return (
+    <div className={styles.stage}>
+      <Orbits />
+      <div
+        className={styles.list}
+        style={{ blockSize: `calc(var(--podium-height) + ${rowsHigh(ROWS.length)})` }}
+        aria-busy="true"
+      >
+        <p className="visually-hidden">Loading the leaderboard…</p>
+        {PLACES.map((place) => (
+          <div key={place} className={podiumStyles.place} data-place={place} data-open="">
+            <span className={podiumStyles.sun} />
+          </div>
+        ))}
+        {ROWS.map((row) => (
+          <GhostRow key={row} as="div" row={row} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export interface GhostRowProps {
+  as: 'li' | 'div'
+  /** Its place below the podium, counted from 0. */
+  row: number
+}
+
+/** Stands for a row that is being loaded. */
+export function GhostRow({ as: Element, row }: GhostRowProps) {
+  return (
+    <Element
+      className={rowStyles.row}
+      style={{ translate: `0 ${rowsHigh(row)}` }}
+      data-ghost=""
+      aria-hidden="true"
+    >
+      <span className={rowStyles.position} />
+      <span className={rowStyles.ghostAvatar} />
+      <span className={rowStyles.ghostName} />
+      <span className={rowStyles.ghostAmount} />
+    </Element>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, type RefObject } from 'react'
+import { formatCount } from '#client/lib/format.ts'
+import { GhostRow } from './board-skeleton.tsx'
+import { useChoreography } from '../motion/use-choreography.ts'
+import styles from './donor-list.module.css'
+import { DonorRow } from './donor-row.tsx'
+import type { BoardView } from '../live/leaderboard-view.ts'
+import { Orbits } from './orbits.tsx'
+import { OpenPlace, PodiumPlace } from './podium-place.tsx'
+import { PODIUM_PLACES, rowsHigh } from '../geometry/row-height.ts'
+import { describeStanding } from './standing.ts'
+import { useNow } from '../header/use-now.ts'
+import type { OwnPlace } from '../own/use-own-donations.ts'
+import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** Wide enough for the last position in sight. */
+    '--position-width'?: string
+  }
+}
+
+export interface DonorListProps {
+  ref: RefObject<HTMLOListElement | null>
+  board: BoardView
+  /** Whether no more than the loaded rows can be shown for now. */
+  complete: boolean
+  /** The viewer's own donations. */
+  ownIds: ReadonlySet<string>
+  place: OwnPlace | null
+  onShare(): void
+  /** Called when the viewer comes near the end of the loaded rows. */
+  onLoadMore(): void
+}
+
+/** How far ahead of the viewer rows are loaded. */
+const ROWS_AHEAD = 150
+
+/** Firefox lays out nothing below some 17.8 million px; this many rows stay above. */
+const MAX_ROWS = 250_000
+
+/**
+ * A height that changes with each newcomer has the whole panel painted anew. Further from the end
+ * than so many rows nobody sees that it is rounded up to so many.
+ */
+const CALM_ROWS = 100
+
+/**
+ * The one list of all donors: a podium, and below it only the rows in sight, in a box that is as
+ * high as all of them, so that it scrolls with the page and its bar is as good as true from the start.
+ */
+export function DonorList({ ref, board, complete, onLoadMore, ...own }: DonorListProps) {
+  const size = Math.min(countRows(board, complete), MAX_ROWS)
+  const below = Math.max(0, size - PODIUM_PLACES)
+  const visible = useVisibleRows(ref, below)
+  useLoadingAhead(board, visible.end + PODIUM_PLACES, onLoadMore)
+  useChoreography(ref, board.arrivals)
+  const now = useNow()
+  const describe = (index: number) => describeStanding(index, { board, size, now, ...own })
+
+  return (
+    <div className={styles.stage}>
+      <Orbits />
+      <ol ref={ref} className={styles.list} style={sizeOf(below, visible)}>
+        {indexes(0, PODIUM_PLACES).map((index) => {
+          const standing = describe(index)
+          return standing ? (
+            <PodiumPlace key={standing.donation.id} {...standing} />
+          ) : (
+            <OpenPlace key={index} position={index + 1} />
+          )
+        })}
+        {indexes(visible.start + PODIUM_PLACES, visible.end + PODIUM_PLACES).map((index) => {
+          const standing = describe(index)
+          return standing ? (
+            <DonorRow key={standing.donation.id} {...standing} />
+          ) : (
+            <GhostRow key={index} as="li" row={index - PODIUM_PLACES} />
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
+
+function countRows({ rows, total, more }: BoardView, complete: boolean): number {
+  return complete || more === 'none' ? rows.length : Math.max(rows.length, total.count)
+}
+
+function useLoadingAhead(board: BoardView, end: number, onLoadMore: () => void): void {
+  useEffect(() => {
+    if (board.more === 'waiting' && end + ROWS_AHEAD > board.rows.length) onLoadMore()
+  })
+}
+
+function sizeOf(rowCount: number, { end }: VisibleRows) {
+  const isFarFromEnd = end + CALM_ROWS < rowCount
+  const rows = isFarFromEnd ? Math.ceil(rowCount / CALM_ROWS) * CALM_ROWS : rowCount
+  return {
+    blockSize: `calc(var(--podium-height) + ${rowsHigh(rows)})`,
+    '--position-width': `${Math.max(2, 0.5625 * formatCount(end + PODIUM_PLACES).length)}rem`,
+  }
+}
+
+function indexes(start: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - start) }, (_, offset) => start + offset)
+}

@@ -1,0 +1,70 @@
+import { memo } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount, LOCALE } from '#client/lib/format.ts'
+import { Body } from './body.tsx'
+import styles from './donor-row.module.css'
+import { Movement } from './movement.tsx'
+import { OwnTag } from '../own/own-tag.tsx'
+import { PODIUM_PLACES, rowsHigh } from '../geometry/row-height.ts'
+import type { Standing } from './standing.ts'
+
+export const DonorRow = memo(function DonorRow(standing: Standing) {
+  const { donation, position, size, own, movement } = standing
+
+  return (
+    <li
+      className={styles.row}
+      style={{ translate: `0 ${rowsHigh(position - 1 - PODIUM_PLACES)}` }}
+      value={position}
+      aria-setsize={size}
+      aria-posinset={position}
+      data-donation={donation.id}
+      data-own={own || undefined}
+    >
+      <span className={styles.light} data-light="" aria-hidden="true" />
+      <span className={styles.rank}>
+        <span className={styles.position}>{formatCount(position)}</span>
+        <Movement movement={movement} />
+      </span>
+      <Donor
+        donation={donation}
+        timeAgo={standing.timeAgo}
+        tie={standing.tie}
+        own={own}
+        onShare={standing.onShare}
+      />
+      <span className={styles.amount}>{formatAmount(donation.amountCents)}</span>
+    </li>
+  )
+})
+
+/** For itself, since in a moving list positions change far more often than what stands at them. */
+const Donor = memo(function Donor({
+  donation: { id, name, amountCents, timestamp },
+  timeAgo,
+  tie,
+  own,
+  onShare,
+}: Pick<Standing, 'donation' | 'timeAgo' | 'tie' | 'own' | 'onShare'>) {
+  return (
+    <>
+      <span className={styles.orbit}>
+        <Body id={id} name={name} amountCents={amountCents} />
+      </span>
+      <span className={styles.who}>
+        <span className={styles.nameLine}>
+          <bdi className={styles.name} dir="auto" title={name}>
+            {name}
+          </bdi>
+          {own && <OwnTag onShare={onShare} />}
+        </span>
+        <span className={styles.time}>
+          <time dateTime={timestamp} lang={LOCALE}>
+            {timeAgo}
+          </time>
+          {tie && ` · tied, ${tie}`}
+        </span>
+      </span>
+    </>
+  )
+})

@@ -1,0 +1,54 @@
+import { memo } from 'react'
+import { formatAmount } from '#contract/money.ts'
+import { LOCALE } from '#client/lib/format.ts'
+import { Movement } from './movement.tsx'
+import { OwnTag } from '../own/own-tag.tsx'
+import styles from './podium-place.module.css'
+import type { Standing } from './standing.ts'
+
+/** One of the first three: read in the order 1, 2, 3, and seen in the order 2, 1, 3. */
+export const PodiumPlace = memo(function PodiumPlace(standing: Standing) {
+  const { donation, position, size, timeAgo, tie, movement, own, onShare } = standing
+  const { id, name, amountCents, timestamp } = donation
+
+  return (
+    <li
+      className={styles.place}
+      value={position}
+      aria-setsize={size}
+      aria-posinset={position}
+      data-place={position}
+      data-donation={id}
+      data-own={own || undefined}
+    >
+      <span className={styles.light} data-light="" aria-hidden="true" />
+      <span className={styles.sun} data-sun="">
+        {position}
+      </span>
+      <bdi className={styles.name} dir="auto" title={name}>
+        {name}
+      </bdi>
+      <span className={styles.amount}>{formatAmount(amountCents)}</span>
+      <span className={styles.time}>
+        {own && <OwnTag onShare={onShare} />}
+        <span>
+          <time dateTime={timestamp} lang={LOCALE}>
+            {timeAgo}
+          </time>
+          {tie && ` · tied, ${tie}`}
+        </span>
+        <Movement movement={movement} />
+      </span>
+    </li>
+  )
+})
+
+/** A place of the podium that nobody holds: a sun that has not been lit. */
+export function OpenPlace({ position }: { position: number }) {
+  return (
+    <li className={styles.place} data-place={position} data-open="" aria-hidden="true">
+      <span className={styles.sun}>{position}</span>
+      <span className={styles.name}>Open</span>
+    </li>
+  )
+}

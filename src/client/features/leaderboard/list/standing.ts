@@ -1,0 +1,65 @@
+import { formatTimeAgo } from '#client/lib/format.ts'
+import type { PublicDonation } from '#contract/donations.ts'
+import type { BoardView } from '../live/leaderboard-view.ts'
+import type { OwnPlace } from '../own/use-own-donations.ts'
+
+/** How a row stands to one with the same amount: the earlier one is higher. */
+export type Tie = 'earlier' | 'later' | null
+
+/** What a row has done since the viewer came: places won (lost where negative), or come at all. */
+export type Movement = number | 'new'
+
+/** One row of the board with all that is told of it; plain values, so that rows can be compared. */
+export interface Standing {
+  donation: PublicDonation
+  position: number
+  /** How many rows the whole list has. */
+  size: number
+  timeAgo: string
+  tie: Tie
+  movement: Movement
+  /** Whether it is one of the viewer's own donations. */
+  own: boolean
+  /** Called when the viewer wants to show others their place; there for one of their rows only. */
+  onShare?: (() => void) | undefined
+}
+
+export interface StandingContext {
+  board: BoardView
+  size: number
+  /** Unix ms. */
+  now: number
+  ownIds: ReadonlySet<string>
+  place: OwnPlace | null
+  onShare: () => void
+}
+
+/** Undefined where the row has not been loaded. */
+export function describeStanding(index: number, context: StandingContext): Standing | undefined {
+  const { board, size, now, ownIds, place, onShare } = context
+  const donation = board.rows[index]
+  if (donation === undefined) return undefined
+  const { id } = donation
+  return {
+    donation,
+    position: index + 1,
+    size,
+    timeAgo: formatTimeAgo(Date.parse(donation.timestamp), now),
+    tie: findTie(board.rows, index),
+    movement: findMovement(board.origins, id, index + 1),
+    own: ownIds.has(id),
+    onShare: place?.id === id ? onShare : undefined,
+  }
+}
+
+export function findTie(rows: readonly PublicDonation[], index: number): Tie {
+  const amountCents = rows[index]?.amountCents
+  if (rows[index - 1]?.amountCents === amountCents) return 'later'
+  return rows[index + 1]?.amountCents === amountCents ? 'earlier' : null
+}
+
+function findMovement(origins: BoardView['origins'], id: string, position: number): Movement {
+  const origin = origins.get(id)
+  if (origin === null) return 'new'
+  return origin === undefined ? 0 : origin - position
+}

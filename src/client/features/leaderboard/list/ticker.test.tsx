@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { buildEntries } from '../live/board-builders.ts'
+import type { BoardView } from '../live/leaderboard-view.ts'
+import { Ticker } from './ticker.tsx'
+
+function buildView(overrides: Partial<BoardView> = {}): BoardView {
+  return {
+    rows: buildEntries(5000, 3000, 2000),
+    total: { count: 3, amountCents: 10_000 },
+    version: 1,
+    asOf: 0,
+    more: 'none',
+    arrivals: [],
+    origins: new Map(),
+    ...overrides,
+  }
+}
+
+const text = () => screen.getByText(/Latest/).textContent
+
+test('before anything happens the youngest donation is told', () => {
+  render(<Ticker board={buildView()} />)
+  expect(text()).toBe('Latest: Donor d3 $20.00')
+})
+
+test('an arrival is told with whom it passed, and stays until the next', () => {
+  const { rerender } = render(<Ticker board={buildView()} />)
+  const [, second] = buildEntries(5000, 3000, 2000)
+  rerender(<Ticker board={buildView({ arrivals: second ? [second] : [] })} />)
+  expect(text()).toBe('Latest: Donor d2 $30.00took #2, passing Donor d3')
+  rerender(<Ticker board={buildView({ version: 2 })} />)
+  expect(text()).toContain('took #2')
+})
+
+test('the last of the board has passed nobody', () => {
+  const last = buildEntries(5000, 3000, 2000).slice(-1)
+  render(<Ticker board={buildView({ arrivals: last })} />)
+  expect(text()).toBe('Latest: Donor d3 $20.00took #3')
+})
+
+test('an empty board has no latest', () => {
+  const { container } = render(<Ticker board={buildView({ rows: [] })} />)
+  expect(container.textContent).toBe('')
+})
+
+test('a donation that leaves the board is told of no more', () => {
+  const { rerender } = render(<Ticker board={buildView()} />)
+  rerender(<Ticker board={buildView({ rows: buildEntries(5000, 3000) })} />)
+  expect(text()).toBe('Latest: Donor d2 $30.00')
+})

@@ -1,0 +1,98 @@
+import type { Entry } from '#contract/leaderboard.ts'
+import { findClimbs, findDelayMs } from './climbs.ts'
+import { findDonors, type Donor } from './donors-in-list.ts'
+import { glide, type Way } from './glide.ts'
+import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
+import { measureRowHeightPx } from '../geometry/row-height.ts'
+import { spotsOf } from '../geometry/spots.ts'
+
+/** How long a change of places takes: --t-move, and nearly --t-scene for whoever climbs. */
+const MOVE_MS = 320
+const CLIMB_MS = 820
+const LIGHT_MS = 1800
+const EASE = 'cubic-bezier(.22, 1, .36, 1)'
+
+const WELCOME_ROWS = 3
+
+/** Lets a donor's row, where it is in the list, come up to its place as if it arrived now. */
+export function welcome(list: HTMLElement | null, id: string): void {
+  const donor = findDonors(list).find((candidate) => candidate.id === id)
+  if (donor === undefined || prefersReducedMotion()) return
+  climbUp(donor.element, { x: 0, y: WELCOME_ROWS * measureRowHeightPx() })
+}
+
+/**
+ * Lets rows glide from their old places to their new ones, and newcomers climb past whom they
+ * beat: each of those gives way in the moment in which it is passed. One that is overtaken
+ * by the next movement goes on from where it is.
+ */
+export function stage(
+  list: HTMLElement,
+  donors: readonly Donor[],
+  old: ReadonlyMap<string, number>,
+  news: readonly Entry[],
+): void {
+  const moved = donors.filter(({ id, position }) => old.has(id) && old.get(id) !== position)
+  const come = donors.filter(({ id }) => !old.has(id) && news.some((entry) => entry.id === id))
+  if (moved.length + come.length === 0) return
+  const spotOf = spotsOf(list)
+  const climbs = findClimbs(
+    come.map(({ position }) => position),
+    donors.length,
+  )
+  for (const { element, position } of come) {
+    const climb = climbs.find(({ to }) => to === position)
+    if (climb === undefined) appear(element)
+    else climbUp(element, between(spotOf(climb.from), spotOf(position)))
+  }
+  for (const { id, element, position } of moved) {
+    const way = between(spotOf(old.get(id) ?? position), spotOf(position))
+    const delay = findDelayMs(position, climbs, CLIMB_MS)
+    glide(element, way, { duration: MOVE_MS, delay, easing: EASE })
+  }
+}
+
+function between(from: Way, to: Way): Way {
+  return { x: from.x - to.x, y: from.y - to.y }
+}
+
+/** The last climb of each element. */
+const climbing = new WeakMap<Element, Animation>()
+
+/** Above whom it passes, and lit until it has come to rest. */
+function climbUp(element: HTMLElement, way: Way): void {
+  const timing = { duration: CLIMB_MS, easing: EASE }
+  glide(element, way, timing)
+  const appearing = element.animate(
+    [{ opacity: 0 }, { opacity: 1, offset: 0.14 }, { opacity: 1 }],
+    timing,
+  )
+  // Animated, it would keep all of this from being the compositor's work.
+  element.style.zIndex = '2'
+  climbing.set(element, appearing)
+  appearing.onfinish = () => {
+    if (climbing.get(element) === appearing) element.style.removeProperty('z-index')
+  }
+  light(element)
+}
+
+/** One of many: were all of them lit, none would be seen. */
+function appear(element: HTMLElement): void {
+  element.animate(
+    [
+      { opacity: 0, scale: 0.97 },
+      { opacity: 1, scale: 1 },
+    ],
+    { duration: MOVE_MS, easing: EASE },
+  )
+}
+
+/** The opacity of its light alone moves: nothing is painted anew. */
+function light(element: HTMLElement): void {
+  element
+    .querySelector('[data-light]')
+    ?.animate([{ opacity: 1 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }], {
+      duration: LIGHT_MS,
+      easing: 'ease-out',
+    })
+}

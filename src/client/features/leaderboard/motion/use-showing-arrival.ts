@@ -1,0 +1,22 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import type { BoardView } from '../live/leaderboard-view.ts'
+import { showPosition } from '../geometry/show-position.ts'
+import { welcome } from './choreography.ts'
+
+/** Brings the viewer's own new row into sight, once, as soon as the board has it. */
+export function useShowingArrival(
+  list: RefObject<HTMLElement | null>,
+  board: BoardView,
+  donationId: string | null,
+): void {
+  const shown = useRef<string | null>(null)
+
+  useEffect(() => {
+    if (donationId === null || shown.current === donationId) return
+    const index = board.rows.findIndex(({ id }) => id === donationId)
+    if (index === -1) return
+    shown.current = donationId
+    showPosition(list.current, index + 1)
+    welcome(list.current, donationId)
+  }, [list, board, donationId])
+}

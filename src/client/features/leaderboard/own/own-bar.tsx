@@ -1,0 +1,80 @@
+import { useSyncExternalStore, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import { formatAmount } from '#contract/money.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { Button } from '#client/ui/button.tsx'
+import styles from './own-bar.module.css'
+import { showPosition } from '../geometry/show-position.ts'
+import type { OwnPlace } from './use-own-donations.ts'
+
+export interface OwnBarProps {
+  place: OwnPlace
+  list: RefObject<HTMLOListElement | null>
+  onShare: () => void
+}
+
+/** The viewer's own place, at hand while its row is out of sight; it leads there. */
+export function OwnBar({ place, list, onShare }: OwnBarProps) {
+  const isWanted = useWanted(list, place)
+  if (!isWanted) return null
+  // The panel's containment would pin it to the panel instead of the window.
+  return createPortal(
+    <aside className={styles.bar} aria-label="Your place" data-pinned-own="">
+      <button
+        type="button"
+        className={styles.way}
+        onClick={() => showPosition(list.current, place.position)}
+      >
+        <span>
+          You are <strong>#{formatCount(place.position)}</strong>
+        </span>{' '}
+        <span className={styles.amount}>{formatAmount(place.amountCents)}</span>
+      </button>
+      <Button onClick={onShare}>Share my rank</Button>
+    </aside>,
+    document.body,
+  )
+}
+
+/**
+ * Whether the own row is out of sight, and the foot of the window free for its bar. Rows come and
+ * go with scrolling, so it is found anew each time.
+ */
+function useWanted(list: RefObject<HTMLElement | null>, { id }: OwnPlace): boolean {
+  return useSyncExternalStore(
+    onMove,
+    () => !isInSight(findRow(list.current, id)) && !isFootTaken(),
+    () => false,
+  )
+}
+
+function onMove(look: () => void): () => void {
+  addEventListener('scroll', look, { passive: true })
+  addEventListener('resize', look)
+  return () => {
+    removeEventListener('scroll', look)
+    removeEventListener('resize', look)
+  }
+}
+
+function findRow(list: HTMLElement | null, id: string): Element | null {
+  return list?.querySelector(`[data-donation="${CSS.escape(id)}"]`) ?? null
+}
+
+function isInSight(row: Element | null): boolean {
+  if (row === null) return false
+  const { top, bottom } = row.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}
+
+/** Of the bar and its margins, CSS px. */
+const FOOT_HEIGHT = 84
+
+/** Whether the bar would lie over what must not be covered, as where one pays on a phone. */
+function isFootTaken(): boolean {
+  return [...document.querySelectorAll('[data-keep-clear]')].some((element) => {
+    const { top, bottom, width } = element.getBoundingClientRect()
+    const isInColumn = width > innerWidth / 2
+    return isInColumn && top < innerHeight && bottom > innerHeight - FOOT_HEIGHT
+  })
+}

@@ -1,0 +1,71 @@
+import { useEffect, useMemo, useState } from 'react'
+import { callApi } from '#client/lib/api.ts'
+import type { OwnDonation, OwnDonations } from '#contract/checkouts.ts'
+import { ROUTES } from '#contract/routes.ts'
+import type { BoardView } from '../live/leaderboard-view.ts'
+
+/** A place on the board moves while its row is not loaded: it is asked for anew. */
+const REFRESH_MS = 15_000
+
+/** The viewer's own place: the best of their donations that the board shows. */
+export interface OwnPlace {
+  id: string
+  position: number
+  amountCents: number
+  name: string | null
+}
+
+interface OwnDonationsView {
+  ownIds: ReadonlySet<string>
+  place: OwnPlace | null
+  /** Those that the provider gave no name, so that the board shows them to nobody. */
+  nameless: readonly OwnDonation[]
+}
+
+/** The viewer's own donations; none for whoever is not signed in, but for the latest of this page. */
+export function useOwnDonations(
+  donorId: string | undefined,
+  latestDonationId: string | null,
+  board: BoardView | null,
+): OwnDonationsView {
+  const [donations, setDonations] = useState<readonly OwnDonation[]>([])
+  const shown = donorId === undefined ? NONE : donations
+  const best = shown.find(isOnBoard)
+  const ownIds = useMemo(
+    () => new Set([...shown.map(({ id }) => id), ...(latestDonationId ? [latestDonationId] : [])]),
+    [shown, latestDonationId],
+  )
+  const nameless = useMemo(() => shown.filter(({ name }) => name === null), [shown])
+  // Nearly everybody has none, and boards are long.
+  const index = ownIds.size === 0 ? -1 : (board?.rows.findIndex(({ id }) => ownIds.has(id)) ?? -1)
+  const row = board?.rows[index]
+  const isAway = best !== undefined && row === undefined
+  const lacksLatest = latestDonationId !== null && !shown.some(({ id }) => id === latestDonationId)
+
+  useEffect(() => {
+    if (donorId === undefined) return
+    const over = new AbortController()
+    const look = () => {
+      if (document.visibilityState === 'hidden') return
+      // What is known stays: one's place is no reason to complain.
+      callApi<OwnDonations>(ROUTES.ownDonations, { signal: over.signal }).then(
+        (answer) => setDonations(answer.donations),
+        () => undefined,
+      )
+    }
+    look()
+    const timer = isAway || lacksLatest ? setInterval(look, REFRESH_MS) : undefined
+    return () => {
+      over.abort()
+      clearInterval(timer)
+    }
+  }, [donorId, isAway, lacksLatest])
+
+  return { ownIds, nameless, place: row ? { ...row, position: index + 1 } : (best ?? null) }
+}
+
+const NONE: readonly OwnDonation[] = []
+
+function isOnBoard(donation: OwnDonation): donation is OwnDonation & OwnPlace {
+  return donation.position !== null
+}

@@ -1,0 +1,7 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+// Parts of the page are loaded when they are needed, which takes seconds on a busy machine.
+configure({ asyncUtilTimeout: 8_000 })
+
+afterEach(cleanup)
