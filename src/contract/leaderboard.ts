@@ -78,9 +78,9 @@ export const rankQuerySchema = z.object({
 export type RankQuery = z.infer<typeof rankQuerySchema>
 
 /** A place, and an amount that lands there. */
-export const aimSchema = z.object({ position: z.int(), amountCents: z.int() })
+export const rankTargetSchema = z.object({ position: z.int(), amountCents: z.int() })
 
-export type Aim = z.infer<typeof aimSchema>
+export type RankTarget = z.infer<typeof rankTargetSchema>
 
 /**
  * Where a donation would land now: `GET /api/leaderboard/rank`.
@@ -93,9 +93,9 @@ export type Aim = z.infer<typeof aimSchema>
 export const rankSchema = z.object({
   position: z.int(),
   amountCents: z.int(),
-  next: aimSchema.nullable(),
+  next: rankTargetSchema.nullable(),
   passing: z.object({ name: z.string(), amountCents: z.int() }).nullable(),
-  aims: z.array(aimSchema),
+  aims: z.array(rankTargetSchema),
 })
 
 export type Rank = z.infer<typeof rankSchema>

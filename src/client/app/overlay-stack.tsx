@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { followMailLinks } from '#client/features/account/mail-link.ts'
 import { useNewLeader } from '#client/features/celebration/new-leaders.ts'
-import { readUnderWay } from '#client/features/donate/tracking/under-way.ts'
+import { readOpenCheckouts } from '#client/features/donate/tracking/checkout-storage.ts'
 import { session, useSession } from '#client/lib/session.ts'
 import { readyDonationSound } from '#client/lib/sound.ts'
 import { Notice } from '#client/ui/notice.tsx'
@@ -84,7 +84,7 @@ interface OwnPaymentsProps {
 /** Also for somebody who came back from the card page after their session has ended. */
 function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
   const session = useSession()
-  const [hasReturned] = useState(() => readUnderWay().size > 0)
+  const [hasReturned] = useState(() => readOpenCheckouts().size > 0)
   const donorId = session.state === 'signed-in' ? session.userId : undefined
   useReadiness(donorId !== undefined)
   if (donorId === undefined && !hasReturned) return null

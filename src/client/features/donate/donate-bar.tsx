@@ -3,21 +3,21 @@ import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import styles from './donate-bar.module.css'
-import type { Standing } from './amount/use-standing.ts'
+import type { RankQuote } from './amount/use-rank-quote.ts'
 
 export interface DonateBarProps {
   panel: RefObject<Element | null>
   amountCents: number | undefined
-  standing: Standing
+  quote: RankQuote
   /** Takes the donor to the panel. */
   onGo: () => void
 }
 
 /** On a phone the way back to the panel, for as long as that is off the screen. */
-export function DonateBar({ panel, amountCents, standing, onGo }: DonateBarProps) {
+export function DonateBar({ panel, amountCents, quote, onGo }: DonateBarProps) {
   const isAway = useAbsence(panel)
   if (!isAway) return null
-  const place = standing.is === 'told' && ` → #${formatCount(standing.rank.position)}`
+  const place = quote.is === 'told' && ` → #${formatCount(quote.rank.position)}`
   return (
     <div className={styles.bar}>
       <Button look="gold" className={styles.button} onClick={onGo}>

@@ -7,7 +7,7 @@ import { expectConsoleError } from '#tests/helpers/console-errors.ts'
 import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { DonatePanel } from './donate-panel.tsx'
-import { OwnPayments } from './tracking/own-payments.ts'
+import { PaymentTracker } from './tracking/payment-tracker.ts'
 
 const CARD = 'POST /api/create-checkout-session'
 const DELETE = 'DELETE /api/donations/test'
@@ -36,7 +36,7 @@ async function openPanel(
 ) {
   const requests = serveApi({ 'GET /api/config': { body: buildConfig(config) }, ...routes })
   const onArrived = vi.fn<() => void>()
-  const payments = new OwnPayments()
+  const payments = new PaymentTracker()
   const props = { summoned: false, onArrived, payments }
   const show = (summoned: boolean, cents?: number) => (
     <Suspense>

@@ -4,18 +4,18 @@ import { bringIntoView } from '#client/lib/bring-into-view.ts'
 import { loadConfig } from '#client/lib/config.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { Aim } from './amount/aim.tsx'
+import { RankQuoteLine } from './amount/rank-quote.tsx'
 import { AmountChips } from './amount/amount-chips.tsx'
 import { AmountField } from './amount/amount-field.tsx'
 import { DonateBar } from './donate-bar.tsx'
 import styles from './donate-panel.module.css'
 import { useMessage, type Message, type Tell } from './message.ts'
-import { ownPayments, type OwnPayments } from './tracking/own-payments.ts'
+import { paymentTracker, type PaymentTracker } from './tracking/payment-tracker.ts'
 import { PayButtons } from './pay/pay-buttons.tsx'
-import type { Pledge } from './amount/pledge.ts'
-import { Steps } from './amount/steps.tsx'
+import type { DonationQuote } from './amount/donation-quote.ts'
+import { RankTargets } from './amount/rank-targets.tsx'
 import { useChoice, type Choice } from './amount/use-choice.ts'
-import { useOwnPayments } from './tracking/use-own-payments.ts'
+import { usePayments } from './tracking/use-payments.ts'
 import { useTestDonations } from './pay/use-test-donations.ts'
 
 interface Summons {
@@ -28,24 +28,24 @@ interface Summons {
 
 export interface DonatePanelProps extends Summons {
   /** Who takes every payment on, once it is begun. */
-  payments?: OwnPayments
+  payments?: PaymentTracker
   /** Offers to delete all test donations; with a host, only they may. */
   mayDeleteTestDonations?: boolean
 }
 
 export function DonatePanel(props: DonatePanelProps) {
-  const { payments = ownPayments, mayDeleteTestDonations = true, ...summons } = props
+  const { payments = paymentTracker, mayDeleteTestDonations = true, ...summons } = props
   const config = use(loadConfig())
   const { message, number, tell } = useMessage()
   const panel = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const { isConfirming } = useOwnPayments(payments)
+  const { isConfirming } = usePayments(payments)
   const choice = useChoice({ limits: config.limits, isConfirming, panel, field })
   useSummons(summons, choice)
 
-  function requirePledge(): Pledge | undefined {
+  function requireQuote(): DonationQuote | undefined {
     tell(undefined)
-    return choice.requirePledge()
+    return choice.requireQuote()
   }
 
   const isTest = config.payments !== 'live'
@@ -54,7 +54,7 @@ export function DonatePanel(props: DonatePanelProps) {
       <section ref={panel} className={styles.panel} aria-labelledby="donate-title" id="donate">
         <PanelHead isTest={isTest} />
         <AmountChoice field={field} choice={choice} limits={config.limits} />
-        <PayButtons {...{ config, requirePledge, tell, payments }} />
+        <PayButtons {...{ config, requireQuote, tell, payments }} />
         {message && <PanelMessage key={number} message={message} tell={tell} />}
         <footer className={styles.foot}>
           <p>Donations are gifts, and there are no refunds.</p>
@@ -64,7 +64,7 @@ export function DonatePanel(props: DonatePanelProps) {
       <DonateBar
         panel={panel}
         amountCents={choice.amountCents}
-        standing={choice.standing}
+        quote={choice.quote}
         onGo={choice.goToField}
       />
     </>
@@ -89,8 +89,8 @@ interface AmountChoiceProps {
 
 /** The amount as it is typed or picked, and what it would do to the board. */
 function AmountChoice({ field, choice, limits }: AmountChoiceProps) {
-  const { amountCents, standing, shownProblem: problem, least, next, take } = choice
-  const aimId = useId()
+  const { amountCents, quote, shownProblem: problem, least, next, take } = choice
+  const quoteId = useId()
   return (
     <div className={styles.choice}>
       <AmountField
@@ -98,14 +98,14 @@ function AmountChoice({ field, choice, limits }: AmountChoiceProps) {
         text={choice.text}
         limits={limits}
         isInvalid={problem !== undefined}
-        describedBy={aimId}
+        describedBy={quoteId}
         onType={choice.type}
         onLeave={choice.leave}
       >
-        <Aim id={aimId} {...{ amountCents, limits, problem, standing }} />
+        <RankQuoteLine id={quoteId} {...{ amountCents, limits, problem, quote }} />
       </AmountField>
       <AmountChips {...{ limits, amountCents }} onTake={take} />
-      <Steps {...{ least, next, amountCents }} onTake={take} />
+      <RankTargets {...{ least, next, amountCents }} onTake={take} />
     </div>
   )
 }

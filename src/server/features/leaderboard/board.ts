@@ -1,4 +1,4 @@
-import type { Aim, Rank, Total } from '#contract/leaderboard.ts'
+import type { RankTarget, Rank, Total } from '#contract/leaderboard.ts'
 import type { Livemode } from '../../infra/database/schema.ts'
 import type { BoardChange, BoardRow } from './board-row.ts'
 import { RankTree, type AmountCount } from './rank-tree.ts'
@@ -77,8 +77,8 @@ export class Board {
   }
 
   /** Each place once: from behind equals one lands in front of all of them. */
-  #aims(positions: readonly number[]): Aim[] {
-    const aims: Aim[] = []
+  #aims(positions: readonly number[]): RankTarget[] {
+    const aims: RankTarget[] = []
     for (const wanted of positions.toSorted((a, b) => b - a)) {
       const aim = this.#passing(this.ranks.amountAt(wanted))
       if (aims.at(-1)?.position !== aim.position) aims.push(aim)
@@ -87,7 +87,7 @@ export class Board {
   }
 
   /** The least that lands in front of an amount. */
-  #passing(rivalCents: number): Aim {
+  #passing(rivalCents: number): RankTarget {
     return { position: this.ranks.countAbove(rivalCents) + 1, amountCents: rivalCents + 1 }
   }
 

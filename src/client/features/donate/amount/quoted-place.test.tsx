@@ -3,9 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import { takeArrival } from '../tracking/arrival.ts'
 import { buildCheckout, buildOwnDonation } from '../tracking/checkout-builders.ts'
-import { OwnPayments, type OnPaid } from '../tracking/own-payments.ts'
+import { PaymentTracker } from '../tracking/payment-tracker.ts'
+import type { OnPaid } from '../tracking/payments-view.ts'
 import { PaymentNotices } from '../tracking/payment-notices.tsx'
-import { noteStep } from '../tracking/under-way.ts'
+import { saveStep } from '../tracking/checkout-storage.ts'
 
 const RANK = 'GET /api/leaderboard/rank'
 
@@ -30,11 +31,11 @@ async function landAt(position: number | null, rank: PageAnswer = { body: RETAKE
     'GET /api/checkouts/cs_1': { body: buildCheckout({ state: 'paid', donation }) },
     [RANK]: rank,
   })
-  noteStep('cs_1', 'card-page', 4)
+  saveStep('cs_1', 'card-page', 4)
   history.replaceState(null, '', '/?checkout=cs_1')
   takeArrival()
 
-  const payments = new OwnPayments()
+  const payments = new PaymentTracker()
   const onPaid = vi.fn<OnPaid>()
   const onRetake = vi.fn<(amountCents: number) => void>()
   const props = { onPaid, onRetake, payments }
@@ -83,7 +84,7 @@ test.each<[string, PageAnswer]>([
 test('once a new payment begins the old quote is told no more', async () => {
   const { payments } = await landAt(5)
   await screen.findByText(/^Quoted/)
-  await act(async () => expect(await payments.clearTheWay()).toBe(true))
+  await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(true))
   expect(told()).toEqual([])
 })
 

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/app-error.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
-import type { Aim } from '#contract/leaderboard.ts'
+import type { RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
-import type { Outcome } from '../tracking/outcome.ts'
+import type { PaymentMessage } from '../tracking/payment-message.ts'
 import { askRank } from '../api/ranks.ts'
 
 /** A donation that landed below the place that was quoted for it. */
@@ -11,7 +11,7 @@ export interface Shortfall {
   quotedPosition: number
   position: number
   /** What takes the quoted place now, or more than it; undefined where nothing that may be paid does. */
-  retake: Aim | undefined
+  retake: RankTarget | undefined
 }
 
 /** Undefined where the donation stands no lower than was quoted, or nothing was. */
@@ -30,7 +30,7 @@ export async function findShortfall(
   }
 }
 
-export function describeShortfall({ quotedPosition, position, retake }: Shortfall): Outcome {
+export function describeShortfall({ quotedPosition, position, retake }: Shortfall): PaymentMessage {
   const places = `Quoted #${formatCount(quotedPosition)}, landed #${formatCount(position)}`
   const price = retake ? `: ${formatAmount(retake.amountCents)} to retake` : '.'
   return { tone: 'calm', sentence: places + price }
@@ -41,7 +41,7 @@ async function findPrice(
   amountCents: number,
   position: number,
   signal: AbortSignal,
-): Promise<Aim | undefined> {
+): Promise<RankTarget | undefined> {
   try {
     const { aims } = await askRank({ amountCents, positions: [position], signal })
     return aims[0]

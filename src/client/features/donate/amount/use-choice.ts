@@ -3,8 +3,8 @@ import type { PublicConfig } from '#contract/config.ts'
 import { formatDecimal } from '#contract/money.ts'
 import { bringIntoView } from '#client/lib/bring-into-view.ts'
 import { defaultAmount, readAmount } from './amount.ts'
-import type { Pledge } from './pledge.ts'
-import { useStanding } from './use-standing.ts'
+import type { DonationQuote } from './donation-quote.ts'
+import { useRankQuote } from './use-rank-quote.ts'
 
 interface ChoiceOptions {
   limits: PublicConfig['limits']
@@ -19,19 +19,19 @@ export function useChoice({ limits, isConfirming, panel, field }: ChoiceOptions)
   const [amount, setAmount] = useState(() => defaultAmount(limits))
   /** Nobody is told off before they have finished typing. */
   const [showsProblem, setShowsProblem] = useState(false)
-  const { standing, lastRank } = useStanding(amount.amountCents, isConfirming)
-  const { lastRank: least } = useStanding(limits.minCents, isConfirming)
+  const { quote, lastRank } = useRankQuote(amount.amountCents, isConfirming)
+  const { lastRank: least } = useRankQuote(limits.minCents, isConfirming)
 
   const type = (text: string) => setAmount(readAmount(text, limits))
 
   /** Undefined, and the donor shown why, where the amount cannot be paid. */
-  function requirePledge(): Pledge | undefined {
+  function requireQuote(): DonationQuote | undefined {
     if (amount.problem !== undefined) {
       setShowsProblem(true)
       field.current?.focus()
       return undefined
     }
-    const quotedPosition = standing.is === 'told' ? standing.rank.position : null
+    const quotedPosition = quote.is === 'told' ? quote.rank.position : null
     return { amountCents: amount.amountCents, quotedPosition }
   }
 
@@ -46,7 +46,7 @@ export function useChoice({ limits, isConfirming, panel, field }: ChoiceOptions)
   return {
     text: amount.text,
     amountCents: amount.amountCents,
-    standing,
+    quote,
     next: lastRank?.next ?? null,
     least,
     shownProblem: showsProblem ? amount.problem : undefined,
@@ -54,7 +54,7 @@ export function useChoice({ limits, isConfirming, panel, field }: ChoiceOptions)
     type,
     take: (amountCents: number) => type(formatDecimal(amountCents)),
     leave: () => setShowsProblem(true),
-    requirePledge,
+    requireQuote,
   }
 }
 

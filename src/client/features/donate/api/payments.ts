@@ -55,10 +55,14 @@ export async function deleteTestDonations(): Promise<number> {
 }
 
 /** Waits for a request once it is sent, since giving it up would not undo it. */
-function begin<Answer>(path: string, amountCents: number, options: ProofOptions): Promise<Answer> {
+function begin<CheckoutStatus>(
+  path: string,
+  amountCents: number,
+  options: ProofOptions,
+): Promise<CheckoutStatus> {
   return withProofOfWork(
     (proof) =>
-      callApi<Answer>(path, {
+      callApi<CheckoutStatus>(path, {
         method: 'POST',
         body: { amountCents },
         timeoutMs: PROVIDER_TIMEOUT_MS,
@@ -68,8 +72,12 @@ function begin<Answer>(path: string, amountCents: number, options: ProofOptions)
   )
 }
 
-async function post<Answer>(path: string, body: unknown, signal?: AbortSignal): Promise<Answer> {
-  return callApi<Answer>(path, {
+async function post<CheckoutStatus>(
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<CheckoutStatus> {
+  return callApi<CheckoutStatus>(path, {
     method: 'POST',
     body,
     timeoutMs: PROVIDER_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Message } from '../message.ts'
-import { describeOutcome } from '../tracking/outcome.ts'
+import { describePayment } from '../tracking/payment-message.ts'
 import { CheckCancelledError } from './person-check.ts'
 
 const NEXT_STEP: Partial<Record<ErrorCode, string>> = {
@@ -25,6 +25,6 @@ export function describeFailure(error: unknown): string {
 /** Returns the panel's message about a payment that was not begun. */
 export function toMessage(error: unknown): Message {
   if (error instanceof CheckCancelledError)
-    return { kind: 'status', ...describeOutcome('cancelled') }
+    return { kind: 'status', ...describePayment('cancelled') }
   return { kind: 'alert', tone: 'trouble', sentence: describeFailure(error) }
 }

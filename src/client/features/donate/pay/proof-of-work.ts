@@ -22,10 +22,10 @@ export interface ProofOptions {
  * Makes a call, and once more with a proof of work where the server asks for one. Fails as the call
  * does, and with `resource-exhausted` where the browser cannot do the work.
  */
-export async function withProofOfWork<Answer>(
-  call: (proof: string | undefined) => Promise<Answer>,
+export async function withProofOfWork<CheckoutStatus>(
+  call: (proof: string | undefined) => Promise<CheckoutStatus>,
   { signal, onWork, solve = solveInWorkers }: ProofOptions,
-): Promise<Answer> {
+): Promise<CheckoutStatus> {
   let proof: string | undefined
   for (let proofs = 0; ; proofs += 1) {
     try {

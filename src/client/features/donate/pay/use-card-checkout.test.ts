@@ -22,10 +22,10 @@ function startCheckout(created: PageAnswer = CREATED) {
   const requests = serveApi({ [CREATE]: created })
   const tell = vi.fn<Tell>()
   const payments = {
-    clearTheWay: vi.fn<() => Promise<boolean>>(async () => true),
+    cancelOpenCheckouts: vi.fn<() => Promise<boolean>>(async () => true),
     begin: vi.fn<() => void>(),
   }
-  const options = { requirePledge: () => ({ amountCents: 700, quotedPosition: 4 }), tell, payments }
+  const options = { requireQuote: () => ({ amountCents: 700, quotedPosition: 4 }), tell, payments }
   const { result } = renderHook(() => useCardCheckout(options))
   return { result, payments, requests, told: () => tell.mock.lastCall?.[0]?.sentence }
 }
@@ -49,7 +49,7 @@ test('pressing twice makes one session', async () => {
 
 test('while an earlier payment stands in the way no session is made, and the panel is free', async () => {
   const { result, payments, requests } = startCheckout()
-  payments.clearTheWay.mockResolvedValue(false)
+  payments.cancelOpenCheckouts.mockResolvedValue(false)
   await act(() => result.current.donate())
   expect(requests).toEqual([])
   expect(result.current.busy).toBe(false)

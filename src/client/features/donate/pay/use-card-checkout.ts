@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toMessage } from './failure.ts'
 import type { Tell } from '../message.ts'
-import type { OwnPayments } from '../tracking/own-payments.ts'
+import type { PaymentTracker } from '../tracking/payment-tracker.ts'
 import { createCardCheckout } from '../api/payments.ts'
 import { createPersonCheck } from './person-check.ts'
-import type { Pledge } from '../amount/pledge.ts'
+import type { DonationQuote } from '../amount/donation-quote.ts'
 
 /** A browser that has not left by then will not: somebody has stopped it, or the network has. */
 const LEAVING_MS = 20_000
 
 interface CardCheckoutOptions {
-  requirePledge: () => Pledge | undefined
+  requireQuote: () => DonationQuote | undefined
   tell: Tell
-  payments: Pick<OwnPayments, 'clearTheWay' | 'begin'>
+  payments: Pick<PaymentTracker, 'cancelOpenCheckouts' | 'begin'>
 }
 
 /** Sends the donor to the hosted card page; busy until the browser has left for it. */
-export function useCardCheckout({ requirePledge, tell, payments }: CardCheckoutOptions) {
+export function useCardCheckout({ requireQuote, tell, payments }: CardCheckoutOptions) {
   const [busy, setBusy] = useState(false)
   const isUnderWay = useRef(false)
 
@@ -29,16 +29,16 @@ export function useCardCheckout({ requirePledge, tell, payments }: CardCheckoutO
 
   async function donate(): Promise<void> {
     if (isUnderWay.current) return
-    const pledge = requirePledge()
-    if (pledge === undefined) return
+    const quote = requireQuote()
+    if (quote === undefined) return
     isUnderWay.current = true
     setBusy(true)
     const check = createPersonCheck(tell)
     try {
-      if (!(await payments.clearTheWay())) return release()
-      const { id, url } = await createCardCheckout(pledge.amountCents, check)
+      if (!(await payments.cancelOpenCheckouts())) return release()
+      const { id, url } = await createCardCheckout(quote.amountCents, check)
       tell(undefined)
-      payments.begin(id, 'card-page', pledge.quotedPosition)
+      payments.begin(id, 'card-page', quote.quotedPosition)
       location.assign(url)
       setTimeout(release, LEAVING_MS)
     } catch (error) {

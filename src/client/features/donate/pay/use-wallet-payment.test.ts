@@ -42,12 +42,12 @@ function startPayment(created: PageAnswer = { body: { id: 'O1' } }) {
   const requests = serveApi({ [CREATE]: created })
   const tell = vi.fn<Tell>()
   const payments = {
-    clearTheWay: vi.fn<() => Promise<boolean>>(async () => true),
+    cancelOpenCheckouts: vi.fn<() => Promise<boolean>>(async () => true),
     begin: vi.fn<() => void>(),
     approve: vi.fn<() => Promise<'done'>>(async () => 'done'),
     turnBack: vi.fn<() => Promise<boolean>>(async () => true),
   }
-  const options = { requirePledge: () => ({ amountCents: 700, quotedPosition: 4 }), tell, payments }
+  const options = { requireQuote: () => ({ amountCents: 700, quotedPosition: 4 }), tell, payments }
   const { current: payment } = renderHook(() => useWalletPayment(options)).result
   return { payment, payments, requests, told: () => tell.mock.lastCall?.[0]?.sentence }
 }
@@ -61,7 +61,7 @@ test('an order is over the amount of that moment, and remembered from then on', 
 
 test('while an earlier payment stands in the way no order is made, and no more is said', async () => {
   const { payment, payments, requests, told } = startPayment()
-  payments.clearTheWay.mockResolvedValue(false)
+  payments.cancelOpenCheckouts.mockResolvedValue(false)
   const error: unknown = await payment.createOrder().catch((thrown: unknown) => thrown)
   await payment.onError(error)
   expect(requests).toEqual([])

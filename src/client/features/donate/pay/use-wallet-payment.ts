@@ -2,14 +2,14 @@ import { useRef } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import { toMessage } from './failure.ts'
 import type { Tell } from '../message.ts'
-import type { OwnPayments } from '../tracking/own-payments.ts'
-import { describeOutcome } from '../tracking/outcome.ts'
-import type { Pledge } from '../amount/pledge.ts'
+import type { PaymentTracker } from '../tracking/payment-tracker.ts'
+import { describePayment } from '../tracking/payment-message.ts'
+import type { DonationQuote } from '../amount/donation-quote.ts'
 import { useCheckedOrder } from './use-checked-order.ts'
 
 export interface WalletPayment {
   /** What is to be paid now; undefined where there is nothing to pay. */
-  requirePledge: () => Pledge | undefined
+  requireQuote: () => DonationQuote | undefined
   createOrder: () => Promise<string>
   /** Takes the money. Answers `restart` where the payer may choose another way to pay. */
   capture: (orderId: string) => Promise<'done' | 'restart'>
@@ -19,14 +19,14 @@ export interface WalletPayment {
 }
 
 interface WalletPaymentOptions {
-  requirePledge: () => Pledge | undefined
+  requireQuote: () => DonationQuote | undefined
   tell: Tell
-  payments: Pick<OwnPayments, 'clearTheWay' | 'begin' | 'approve' | 'turnBack'>
+  payments: Pick<PaymentTracker, 'cancelOpenCheckouts' | 'begin' | 'approve' | 'turnBack'>
 }
 
 /** What happens to a donation while the wallet's own window takes the payer through it. */
 export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
-  const { requirePledge, tell, payments } = options
+  const { requireQuote, tell, payments } = options
   const order = useRef<string>(undefined)
   /** The wallet's script passes errors on without their codes: this is the one that it was given. */
   const failure = useRef<unknown>(undefined)
@@ -35,11 +35,11 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   async function begin(): Promise<string> {
     order.current = undefined
     failure.current = undefined
-    const pledge = requirePledge()
-    if (pledge === undefined) throw new AppError('invalid-argument', 'No amount to pay.')
-    if (!(await payments.clearTheWay())) throw new Obstructed()
-    const id = await checked.create(pledge.amountCents)
-    payments.begin(id, 'wallet', pledge.quotedPosition)
+    const quote = requireQuote()
+    if (quote === undefined) throw new AppError('invalid-argument', 'No amount to pay.')
+    if (!(await payments.cancelOpenCheckouts())) throw new Obstructed()
+    const id = await checked.create(quote.amountCents)
+    payments.begin(id, 'wallet', quote.quotedPosition)
     order.current = id
     return id
   }
@@ -52,7 +52,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   }
 
   return {
-    requirePledge,
+    requireQuote,
     createOrder: () =>
       begin().catch((error: unknown) => {
         failure.current = error
@@ -67,7 +67,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
       checked.giveUp()
       const id = takeOrder()
       if (id !== undefined) await payments.turnBack(id)
-      else tell({ kind: 'status', ...describeOutcome('cancelled') })
+      else tell({ kind: 'status', ...describePayment('cancelled') })
     },
     onError: async (error) => {
       const cause = failure.current ?? error

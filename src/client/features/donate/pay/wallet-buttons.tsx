@@ -119,7 +119,7 @@ function useHandlers(payment: WalletPayment, onBroken: () => void) {
   return {
     onClick: (_data, actions) => {
       hasStarted.current = true
-      return payment.requirePledge() === undefined ? actions.reject() : actions.resolve()
+      return payment.requireQuote() === undefined ? actions.reject() : actions.resolve()
     },
     createOrder: () => payment.createOrder(),
     onApprove: async ({ orderID }, actions) => {

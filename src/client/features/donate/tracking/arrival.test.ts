@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { takeArrival } from './arrival.ts'
-import { forgetCheckout, noteStep, readUnderWay } from './under-way.ts'
+import { forgetCheckout, saveStep, readOpenCheckouts } from './checkout-storage.ts'
 
 beforeEach(() => {
   sessionStorage.clear()
@@ -10,7 +10,7 @@ beforeEach(() => {
 function arriveAt(address: string) {
   history.replaceState(null, '', address)
   takeArrival()
-  return [...readUnderWay()]
+  return [...readOpenCheckouts()]
 }
 
 test('nobody arrives at a plain address', () => {
@@ -30,12 +30,12 @@ test('a checkout is still awaited after a reload, until its outcome was told', (
 })
 
 test('who paid at the card page has come back from it', () => {
-  noteStep('cs_1', 'card-page')
+  saveStep('cs_1', 'card-page')
   expect(arriveAt('/?checkout=cs_1')).toEqual([['cs_1', 'returned']])
 })
 
 test('who turned back at the hosted page has turned back from the checkout of this tab', () => {
-  noteStep('cs_1', 'card-page')
+  saveStep('cs_1', 'card-page')
   expect(arriveAt('/?cancelled=c1')).toEqual([['cs_1', 'turned-back']])
   expect(location.search).toBe('')
 })
@@ -45,12 +45,12 @@ test('where the tab remembers nothing, the address says what was turned back fro
 })
 
 test("who came back by the browser's button has turned back too", () => {
-  noteStep('cs_1', 'card-page')
+  saveStep('cs_1', 'card-page')
   expect(arriveAt('/')).toEqual([['cs_1', 'turned-back']])
 })
 
 test('what the wallet was doing goes on as it was', () => {
-  noteStep('O1', 'approved')
+  saveStep('O1', 'approved')
   expect(arriveAt('/')).toEqual([['O1', 'approved']])
 })
 

@@ -1,5 +1,5 @@
 import { RETURN_PARAMETER } from '#contract/routes.ts'
-import { noteStep, turnBackFromCardPage } from './under-way.ts'
+import { saveStep, turnBackFromCardPage } from './checkout-storage.ts'
 
 /** Notes how the page was come to, and leaves a clean address behind. */
 export function takeArrival(): void {
@@ -10,8 +10,8 @@ export function takeArrival(): void {
     for (const parameter of Object.values(RETURN_PARAMETER)) url.searchParams.delete(parameter)
     history.replaceState(history.state, '', url)
   }
-  if (returned) noteStep(returned, 'returned')
+  if (returned) saveStep(returned, 'returned')
   // The tab knows the session that it left for; the address names the same checkout otherwise.
   const hasTurnedBack = turnBackFromCardPage()
-  if (cancelled && !hasTurnedBack) noteStep(cancelled, 'turned-back')
+  if (cancelled && !hasTurnedBack) saveStep(cancelled, 'turned-back')
 }

@@ -4,9 +4,10 @@ import type { Checkout } from '#contract/checkouts.ts'
 import { refusal, serveApi, type PageAnswer, type PageRequest } from '#tests/helpers/page.ts'
 import { takeArrival } from './arrival.ts'
 import { buildCheckout, buildOwnDonation } from './checkout-builders.ts'
-import { OwnPayments, type OnPaid } from './own-payments.ts'
+import { PaymentTracker } from './payment-tracker.ts'
+import type { OnPaid } from './payments-view.ts'
 import { PaymentNotices } from './payment-notices.tsx'
-import { noteStep, readUnderWay, type Step } from './under-way.ts'
+import { saveStep, readOpenCheckouts, type CheckoutStep } from './checkout-storage.ts'
 
 const LIST = 'GET /api/checkouts'
 const LOOK = 'GET /api/checkouts/cs_1'
@@ -46,7 +47,7 @@ type Routes = Record<
 /** Opens the page with what the tab remembers, for Ada or whoever it says. */
 async function openPage(routes: Routes, { isSignedIn = true } = {}) {
   const requests = serveApi({ [LIST]: { body: { checkouts: [] } }, ...routes })
-  const payments = new OwnPayments()
+  const payments = new PaymentTracker()
   const onPaid = vi.fn<OnPaid>()
   const onRetake = vi.fn<(amountCents: number) => void>()
   const show = (donor: string | undefined) => (
@@ -100,7 +101,7 @@ describe('back from the card page', () => {
     const { onPaid } = await comeBack(PAID)
     expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), CELEBRATED)
     expect(told()).toBe('')
-    expect(readUnderWay().size).toBe(0)
+    expect(readOpenCheckouts().size).toBe(0)
   })
 
   test('a checkout that is paid a little later is awaited', async () => {
@@ -134,7 +135,7 @@ describe('back from the card page', () => {
     const { onPaid } = await comeBack(inState(state))
     expect(told()).toBe(sentence)
     expect(onPaid).not.toHaveBeenCalled()
-    expect(readUnderWay().size).toBe(0)
+    expect(readOpenCheckouts().size).toBe(0)
   })
 
   test('whoever waits long is told not to pay again', async () => {
@@ -208,7 +209,7 @@ describe('back from the card page', () => {
 
 describe('turned back at the card page', () => {
   const turnBack = (answers: PageAnswer) => {
-    noteStep('cs_1', 'card-page')
+    saveStep('cs_1', 'card-page')
     takeArrival()
     return openPage({ [CANCEL]: answers })
   }
@@ -245,7 +246,7 @@ describe('turned back at the card page', () => {
     takeArrival()
     await openPage({})
     expect(told()).toBe('')
-    expect(readUnderWay().size).toBe(0)
+    expect(readOpenCheckouts().size).toBe(0)
   })
 
   test('a page that is shown again as it was left asks as well', async () => {
@@ -262,7 +263,7 @@ describe('turned back at the card page', () => {
     act(() => payments.begin('cs_1', 'card-page', null))
     await wait(PATIENCE_MS)
     expect(asked(CANCEL)).toBe(0)
-    expect(readUnderWay().get('cs_1')).toBe('card-page')
+    expect(readOpenCheckouts().get('cs_1')).toBe('card-page')
   })
 })
 
@@ -285,7 +286,7 @@ describe('a wallet payment', () => {
     expect(result()).toBe('done')
     expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), CELEBRATED)
     expect(told()).toBe('')
-    expect(readUnderWay().size).toBe(0)
+    expect(readOpenCheckouts().size).toBe(0)
   })
 
   test('that PayPal holds back is not celebrated, and the donor knows why', async () => {
@@ -353,7 +354,7 @@ describe('a wallet payment', () => {
     await wait(1_000)
     expect(told()).toBe(words)
     expect(payments.getView().isConfirming).toBe(false)
-    expect(readUnderWay().size).toBe(0)
+    expect(readOpenCheckouts().size).toBe(0)
   })
 
   test('in doubt for long frees the panel, still in doubt, and still asking', async () => {
@@ -366,11 +367,11 @@ describe('a wallet payment', () => {
     expect(asked(CAPTURE)).toBeGreaterThan(before)
   })
 
-  test.each<[Step, Routes]>([
+  test.each<[CheckoutStep, Routes]>([
     ['approved', { [CAPTURE]: CAPTURED }],
     ['wallet', { 'GET /api/checkouts/O1': PAID }],
   ])('over which the page was loaded again (%s) is celebrated once', async (step, routes) => {
-    noteStep('O1', step)
+    saveStep('O1', step)
     const first = await openPage(routes)
     expect(first.onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), CELEBRATED)
     first.unmount()
@@ -379,7 +380,7 @@ describe('a wallet payment', () => {
   })
 
   test('whose window may still be open after a reload is quietly followed', async () => {
-    noteStep('O1', 'wallet')
+    saveStep('O1', 'wallet')
     const { payments, onPaid } = await openPage({
       'GET /api/checkouts/O1': inTurn(inState('awaiting_payer'), inState('awaiting_payer'), PAID),
     })
@@ -405,28 +406,28 @@ describe('a new payment', () => {
   test('first closes what was begun and left, and says nothing of it', async () => {
     const { payments, asked } = await openPage({ [CANCEL_ORDER]: CANCELLED })
     payments.begin('O1', 'wallet', null)
-    await act(async () => expect(await payments.clearTheWay()).toBe(true))
+    await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(true))
     expect(asked(CANCEL_ORDER)).toBe(1)
     expect(told()).toBe('')
-    expect(readUnderWay().size).toBe(0)
+    expect(readOpenCheckouts().size).toBe(0)
   })
 
   test('is not begun when the earlier one turns out paid: that one is celebrated', async () => {
     const { payments, onPaid } = await openPage({ [CANCEL_ORDER]: PAID })
     payments.begin('O1', 'wallet', null)
-    await act(async () => expect(await payments.clearTheWay()).toBe(false))
+    await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(false))
     expect(onPaid).toHaveBeenCalledOnce()
-    await act(async () => expect(await payments.clearTheWay()).toBe(true))
+    await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(true))
   })
 
   test('is not begun while the earlier one cannot be checked, unless the donor insists', async () => {
     const { payments } = await openPage({ [CANCEL_ORDER]: SERVER_DOWN })
     payments.begin('O1', 'wallet', null)
-    await act(async () => expect(await payments.clearTheWay()).toBe(false))
+    await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(false))
     expect(told()).toBe(
       'An earlier payment of yours could not be checked yet, so no new one was begun. If you go on all the same, both may be charged.',
     )
-    await act(async () => expect(await payments.clearTheWay()).toBe(true))
+    await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(true))
     expect(told()).toBe('')
   })
 
@@ -434,40 +435,40 @@ describe('a new payment', () => {
     ['takes the place of one that was in doubt for long', CANCELLED, true],
     ['is not begun when one that was in doubt for long turns out paid', PAID, false],
   ])('%s', async (_what, outcome, isBegun) => {
-    noteStep('O1', 'approved')
+    saveStep('O1', 'approved')
     const { payments, onPaid, asked } = await openPage({
       [CAPTURE]: SERVER_DOWN,
       [CANCEL_ORDER]: outcome,
     })
     await wait(PATIENCE_MS)
     const captures = asked(CAPTURE)
-    await act(async () => expect(await payments.clearTheWay()).toBe(isBegun))
+    await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(isBegun))
     expect(onPaid).toHaveBeenCalledTimes(isBegun ? 0 : 1)
     await wait(PATIENCE_MS)
     expect(asked(CAPTURE)).toBe(captures)
   })
 
   test('is not begun while one is being confirmed', async () => {
-    noteStep('cs_1', 'returned')
+    saveStep('cs_1', 'returned')
     const { payments } = await openPage({ [LOOK]: inState('awaiting_payer') })
-    await act(async () => expect(await payments.clearTheWay()).toBe(false))
+    await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(false))
     expect(told()).toContain(
       'A payment of yours is still being confirmed. Please wait until this page tells you.',
     )
   })
 
   test('takes back what was told of earlier ones', async () => {
-    noteStep('cs_1', 'returned')
+    saveStep('cs_1', 'returned')
     const { payments } = await openPage({ [LOOK]: inState('failed') })
     expect(told()).toContain('did not go through')
-    await act(async () => expect(await payments.clearTheWay()).toBe(true))
+    await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(true))
     expect(told()).toBe('')
   })
 })
 
 describe('whoever logs out', () => {
   test('takes along what was told and followed', async () => {
-    noteStep('cs_1', 'returned')
+    saveStep('cs_1', 'returned')
     const { signIn, asked, payments } = await openPage({ [LOOK]: inState('awaiting_payer') })
     sessionStorage.clear()
     await signIn(undefined)
@@ -479,7 +480,7 @@ describe('whoever logs out', () => {
   })
 
   test('is not told of a payment whose answer comes too late', async () => {
-    noteStep('cs_1', 'returned')
+    saveStep('cs_1', 'returned')
     let answer: (answer: PageAnswer) => void = () => {}
     const late = new Promise<PageAnswer>((resolve) => {
       answer = resolve

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { Aim } from '#contract/leaderboard.ts'
+import type { RankTarget } from '#contract/leaderboard.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { ownPayments, type OnPaid, type OwnPayments } from './own-payments.ts'
-import type { PaymentNotice } from './own-payments-view.ts'
-import { useOwnPayments } from './use-own-payments.ts'
+import { paymentTracker, type PaymentTracker } from './payment-tracker.ts'
+import type { OnPaid, PaymentNotice } from './payments-view.ts'
+import { usePayments } from './use-payments.ts'
 
 /** Long enough to be read twice. */
 const FLEETING_MS = 12_000
@@ -16,13 +16,13 @@ export interface PaymentNoticesProps {
   onPaid: OnPaid
   /** The donor wants to pay this amount for the place that they were quoted. */
   onRetake: (amountCents: number) => void
-  payments?: OwnPayments
+  payments?: PaymentTracker
 }
 
 /** Tells donors what becomes of their payments, for as long as it is in the page. */
 export function PaymentNotices(props: PaymentNoticesProps) {
-  const { donorId, onPaid, onRetake, payments = ownPayments } = props
-  const { notices } = useOwnPayments(payments)
+  const { donorId, onPaid, onRetake, payments = paymentTracker } = props
+  const { notices } = usePayments(payments)
   const handlePaid = useEffectEvent(onPaid)
 
   useEffect(() => payments.start((donation, moment) => handlePaid(donation, moment)), [payments])
@@ -32,7 +32,7 @@ export function PaymentNotices(props: PaymentNoticesProps) {
   }, [payments, donorId])
 
   return notices.map((notice) => (
-    <OutcomeNotice
+    <PaymentNoticeItem
       key={`${notice.about} ${notice.sentence}`}
       notice={notice}
       onDismiss={() => payments.dismiss(notice.about)}
@@ -41,13 +41,13 @@ export function PaymentNotices(props: PaymentNoticesProps) {
   ))
 }
 
-interface OutcomeNoticeProps {
+interface PaymentNoticeItemProps {
   notice: PaymentNotice
   onDismiss: () => void
   onRetake: (amountCents: number) => void
 }
 
-function OutcomeNotice({ notice, onDismiss, onRetake }: OutcomeNoticeProps) {
+function PaymentNoticeItem({ notice, onDismiss, onRetake }: PaymentNoticeItemProps) {
   const { tone, sentence, isFleeting, offer } = notice
   const dismiss = useEffectEvent(onDismiss)
 
@@ -69,7 +69,13 @@ function OutcomeNotice({ notice, onDismiss, onRetake }: OutcomeNoticeProps) {
   )
 }
 
-function Retake({ offer, onRetake }: { offer: Aim; onRetake: (amountCents: number) => void }) {
+function Retake({
+  offer,
+  onRetake,
+}: {
+  offer: RankTarget
+  onRetake: (amountCents: number) => void
+}) {
   return (
     <Button look="link" onClick={() => onRetake(offer.amountCents)}>
       Take #{formatCount(offer.position)}

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/app-error.ts'
 import type { Checkout } from '#contract/checkouts.ts'
-import { inquire, isUndecided, type Answer } from './inquiry.ts'
-import type { PendingRow } from './own-payments-view.ts'
+import { fetchCheckoutStatus, isOpen, type CheckoutStatus } from './checkout-status.ts'
+import type { PendingRow } from './payments-view.ts'
 import { listPending } from '../api/payments.ts'
 
 /** As long as the row fades. */
@@ -10,8 +10,8 @@ const LEAVING_MS = 450
 export interface PendingListOptions {
   /** Called with every change of the rows. */
   onChange: () => void
-  /** What became of a payment that the provider worked on. */
-  onOver: (row: PendingRow, answer: Answer) => void
+  /** Called with what became of a payment that the provider worked on. */
+  onEnd: (row: PendingRow, status: CheckoutStatus) => void
 }
 
 /** The donor's payments that a provider works on, as the server lists them. */
@@ -34,11 +34,11 @@ export class PendingList {
   }
 
   /** Whether the server has something to tell. */
-  get isAwaited(): boolean {
+  get needsServer(): boolean {
     return this.#isDue || this.isConfirming
   }
 
-  /** Lets the next look read the server's list, even if nothing is known to be pending. */
+  /** Lets the next refresh read the server's list, even if nothing is known to be pending. */
   expect(): void {
     this.#isDue = true
   }
@@ -55,15 +55,15 @@ export class PendingList {
   }
 
   /** Asks the server, where it is awaited. Where it does not answer, all stays as it was. */
-  async look(signal: AbortSignal): Promise<void> {
-    if (!this.isAwaited) return
+  async refresh(signal: AbortSignal): Promise<void> {
+    if (!this.needsServer) return
     const checkouts = await readList(signal)
     if (checkouts === undefined || signal.aborted) return
     this.#isDue = false
     const listed = new Set(checkouts.map(({ id }) => id))
     const over = this.#rows.filter(({ id, stage }) => stage === 'confirming' && !listed.has(id))
     this.#add(checkouts)
-    await Promise.all(over.map((row) => this.#settle(row, signal)))
+    await Promise.all(over.map((row) => this.#conclude(row, signal)))
   }
 
   #add(checkouts: readonly Checkout[]): void {
@@ -72,16 +72,16 @@ export class PendingList {
     if (added.length > 0) this.#become([...added.map(toRow), ...this.#rows])
   }
 
-  async #settle(row: PendingRow, signal: AbortSignal): Promise<void> {
-    const answer = await inquire(row.id, 'returned', signal)
-    if (signal.aborted || isOpen(answer)) return
-    if (answer.is === 'paid') {
-      this.#change(row.id, { stage: 'paid', donationId: answer.donation?.id ?? null })
+  async #conclude(row: PendingRow, signal: AbortSignal): Promise<void> {
+    const status = await fetchCheckoutStatus(row.id, 'returned', signal)
+    if (signal.aborted || isStillPending(status)) return
+    if (status.is === 'paid') {
+      this.#change(row.id, { stage: 'paid', donationId: status.donation?.id ?? null })
     } else {
       this.#change(row.id, { stage: 'ended' })
       this.release(row.id)
     }
-    this.#options.onOver(row, answer)
+    this.#options.onEnd(row, status)
   }
 
   #change(id: string, part: Partial<PendingRow>): void {
@@ -108,7 +108,7 @@ function toRow({ id, amountCents }: Checkout): PendingRow {
   return { id, amountCents, stage: 'confirming', isLeaving: false, donationId: null }
 }
 
-function isOpen(answer: Answer): boolean {
-  if (answer.is === 'known') return answer.state === 'processing' || isUndecided(answer)
-  return answer.is === 'unclear' || answer.is === 'signed-out'
+function isStillPending(status: CheckoutStatus): boolean {
+  if (status.is === 'known') return status.state === 'processing' || isOpen(status)
+  return status.is === 'unclear' || status.is === 'signed-out'
 }

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Checkout } from '#contract/checkouts.ts'
 import { refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import { buildCheckout, buildOwnDonation } from './checkout-builders.ts'
-import { OwnPayments, type OnPaid } from './own-payments.ts'
+import { PaymentTracker } from './payment-tracker.ts'
+import type { OnPaid } from './payments-view.ts'
 import { PaymentNotices } from './payment-notices.tsx'
 import { PendingRows, type ShownBoard } from './pending-rows.tsx'
 
@@ -41,7 +42,7 @@ async function openPage(start: Partial<Server> = {}) {
     'POST /api/paypal/orders/O1/capture': HELD_BACK,
     'POST /api/paypal/orders/O2/capture': HELD_BACK,
   })
-  const payments = new OwnPayments()
+  const payments = new PaymentTracker()
   const onPaid = vi.fn<OnPaid>()
   const page = (donorId: string | undefined, board: ShownBoard, isLive: boolean) => (
     <>
@@ -212,7 +213,7 @@ test('every payment that is held back is told of, also the second over the same 
   const { payments } = await openPage({ listed: [] })
   for (const order of ['O1', 'O2']) {
     await act(async () => {
-      await payments.clearTheWay()
+      await payments.cancelOpenCheckouts()
       await payments.approve(order)
     })
     expect(screen.getByRole('status').textContent).toContain('is being processed.')

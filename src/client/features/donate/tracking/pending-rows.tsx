@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useId } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { CheckIcon, ClockHandsIcon } from '#client/ui/icons.tsx'
-import { ownPayments, type OwnPayments } from './own-payments.ts'
-import type { PendingRow } from './own-payments-view.ts'
+import { paymentTracker, type PaymentTracker } from './payment-tracker.ts'
+import type { PendingRow } from './payments-view.ts'
 import styles from './pending-rows.module.css'
-import { useOwnPayments } from './use-own-payments.ts'
+import { usePayments } from './use-payments.ts'
 
 /** A donation that the board has not brought by then stands further down than it has loaded. */
 const BOARD_PATIENCE_MS = 4_000
@@ -15,7 +15,7 @@ export interface PendingRowsProps {
   board: ShownBoard | null
   /** Whether the board follows the server at this moment. */
   isLive: boolean
-  payments?: OwnPayments
+  payments?: PaymentTracker
 }
 
 /** What is to be known of the board. */
@@ -29,8 +29,8 @@ export interface ShownBoard {
  * The donor's own payments that are not confirmed yet, in a list of their own: they have no rank,
  * and nobody else sees them. A row stays until its donation stands on the board.
  */
-export function PendingRows({ board, isLive, payments = ownPayments }: PendingRowsProps) {
-  const { rows } = useOwnPayments(payments)
+export function PendingRows({ board, isLive, payments = paymentTracker }: PendingRowsProps) {
+  const { rows } = usePayments(payments)
   const headingId = useId()
   useArrivals(rows, board, payments)
   useRelease(rows, { board, isLive, payments })
@@ -78,14 +78,14 @@ function Row({ row: { amountCents, stage, isLeaving } }: { row: PendingRow }) {
 function useArrivals(
   rows: readonly PendingRow[],
   board: ShownBoard | null,
-  payments: OwnPayments,
+  payments: PaymentTracker,
 ): void {
   const arrivals = board?.arrivals
   const look = useEffectEvent((arrived: ShownBoard['arrivals']) => {
     const amounts = new Set(arrived.map(({ amountCents }) => amountCents))
     const isAwaited = ({ stage, amountCents }: PendingRow) =>
       stage === 'confirming' && amounts.has(amountCents)
-    if (rows.some(isAwaited)) payments.look()
+    if (rows.some(isAwaited)) payments.refresh()
   })
   useEffect(() => {
     if (arrivals !== undefined) look(arrivals)

@@ -1,38 +1,38 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
-import type { Aim, Rank } from '#contract/leaderboard.ts'
+import type { RankTarget, Rank } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import styles from './chips.module.css'
 
-export interface StepsProps {
+export interface RankTargetsProps {
   /** Where the least amount stands, from where every place has a price; undefined while unknown. */
   least: Rank | undefined
   /** The place above the chosen amount. */
-  next: Aim | null
+  next: RankTarget | null
   amountCents: number | undefined
   onTake: (amountCents: number) => void
 }
 
-/** The cheapest steps up the board. However many there are, what stands below stays in place. */
-export function Steps({ least, next, amountCents, onTake }: StepsProps) {
+/** The cheapest targets up the board. However many there are, what stands below stays in place. */
+export function RankTargets({ least, next, amountCents, onTake }: RankTargetsProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   if (least === undefined) return <div className={styles.steps} />
-  if (least.aims.length === 0) return <p className={styles.stepless}>{sayNoSteps(least)}</p>
+  if (least.aims.length === 0) return <p className={styles.stepless}>{sayNoTargets(least)}</p>
 
-  const steps = orderSteps(least.aims, next)
+  const targets = orderTargets(least.aims, next)
   return (
     <fieldset
       ref={group}
       className={styles.steps}
       aria-label="Places to aim for"
       tabIndex={-1}
-      data-stacked={steps.length <= 2}
+      data-stacked={targets.length <= 2}
     >
-      {steps.map((aim) => (
-        <Step
+      {targets.map((target) => (
+        <RankTargetButton
           // The place above stays the same button while one climbs by it.
-          key={aim === next ? 'next' : aim.position}
-          aim={aim}
+          key={target === next ? 'next' : target.position}
+          target={target}
           chosenCents={amountCents}
           onTake={onTake}
           onLost={() => group.current?.focus()}
@@ -42,26 +42,31 @@ export function Steps({ least, next, amountCents, onTake }: StepsProps) {
   )
 }
 
-function sayNoSteps({ position }: Rank): string {
+function sayNoTargets({ position }: Rank): string {
   if (position === 1) return 'Every place is still to be taken.'
   return 'No higher place is to be had: those above gave as much as one can.'
 }
 
 /** Each place once, the cheapest first. */
-function orderSteps(aims: readonly Aim[], next: Aim | null): Aim[] {
+function orderTargets(aims: readonly RankTarget[], next: RankTarget | null): RankTarget[] {
   const others = aims.filter(({ position }) => position !== next?.position)
   return [...others, ...(next ? [next] : [])].toSorted((a, b) => a.amountCents - b.amountCents)
 }
 
-interface StepProps {
-  aim: Aim
+interface RankTargetButtonProps {
+  target: RankTarget
   chosenCents: number | undefined
   onTake: (amountCents: number) => void
   /** It is taken away under the focus. */
   onLost: () => void
 }
 
-function Step({ aim: { position, amountCents }, chosenCents, onTake, onLost }: StepProps) {
+function RankTargetButton({
+  target: { position, amountCents },
+  chosenCents,
+  onTake,
+  onLost,
+}: RankTargetButtonProps) {
   const place = formatCount(position)
   const price = formatAmount(amountCents)
   const button = useWatchedFocus(onLost)

@@ -3,13 +3,13 @@ import type { PublicConfig } from '#contract/config.ts'
 import type { Rank } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
-import styles from './aim.module.css'
-import type { Standing } from './use-standing.ts'
+import styles from './rank-quote.module.css'
+import type { RankQuote } from './use-rank-quote.ts'
 
 /** Whoever types on is not interrupted. */
 const SETTLING_MS = 700
 
-export interface AimProps {
+export interface RankQuoteLineProps {
   /** Names the sentence, for the field that it describes. */
   id: string
   /** Undefined while there is no amount to place. */
@@ -17,17 +17,17 @@ export interface AimProps {
   limits: PublicConfig['limits']
   /** What is wrong with the amount, once that is to be said. */
   problem: string | undefined
-  standing: Standing
+  quote: RankQuote
 }
 
 /** What the amount would do to the board, or why it cannot be paid; its place is always kept. */
-export function Aim({ id, amountCents, limits, problem, standing }: AimProps) {
-  const announcement = useAnnouncement(amountCents, standing)
-  const position = standing.is === 'told' ? standing.rank.position : undefined
+export function RankQuoteLine({ id, amountCents, limits, problem, quote }: RankQuoteLineProps) {
+  const announcement = useAnnouncement(amountCents, quote)
+  const position = quote.is === 'told' ? quote.rank.position : undefined
   return (
     <div className={styles.aim} data-position={position} data-problem={problem !== undefined}>
       <p id={id}>
-        {problem ?? (amountCents === undefined ? askAmount(limits) : <Place standing={standing} />)}
+        {problem ?? (amountCents === undefined ? askAmount(limits) : <Place quote={quote} />)}
       </p>
       <output className="visually-hidden">{problem ?? announcement}</output>
     </div>
@@ -38,11 +38,11 @@ function askAmount({ minCents, maxCents }: PublicConfig['limits']): string {
   return `Type an amount from ${formatAmount(minCents)} to ${formatAmount(maxCents)}.`
 }
 
-function Place({ standing }: { standing: Standing }) {
-  if (standing.is === 'awaited') return 'This puts you at …'
-  if (standing.is === 'silent') return 'Your place cannot be told right now.'
-  const { rank } = standing
-  const { opening, ending } = wordAim(rank)
+function Place({ quote }: { quote: RankQuote }) {
+  if (quote.is === 'awaited') return 'This puts you at …'
+  if (quote.is === 'silent') return 'Your place cannot be told right now.'
+  const { rank } = quote
+  const { opening, ending } = wordRank(rank)
   return (
     <>
       {opening} <strong>#{formatCount(rank.position)}</strong>
@@ -53,7 +53,7 @@ function Place({ standing }: { standing: Standing }) {
 }
 
 /** What stands before the place, and what after it; who is passed comes last. */
-function wordAim({ position, passing }: Rank): { opening: string; ending: string } {
+function wordRank({ position, passing }: Rank): { opening: string; ending: string } {
   if (passing === null && position === 1) {
     return { opening: 'This makes you', ending: ' — be the first sun' }
   }
@@ -61,15 +61,15 @@ function wordAim({ position, passing }: Rank): { opening: string; ending: string
   return { opening, ending: passing === null ? '' : ', passing ' }
 }
 
-function sayAim(rank: Rank): string {
-  const { opening, ending } = wordAim(rank)
+function sayRank(rank: Rank): string {
+  const { opening, ending } = wordRank(rank)
   return `${opening} #${formatCount(rank.position)}${ending}${rank.passing?.name ?? ''}`
 }
 
 /** Read aloud once for each amount that was typed or chosen, and not whenever the board moves. */
-function useAnnouncement(amountCents: number | undefined, standing: Standing): string {
+function useAnnouncement(amountCents: number | undefined, quote: RankQuote): string {
   const [said, setSaid] = useState({ amountCents, sentence: '' })
-  const sentence = standing.is === 'told' ? sayAim(standing.rank) : undefined
+  const sentence = quote.is === 'told' ? sayRank(quote.rank) : undefined
   const isNew = sentence !== undefined && said.amountCents !== amountCents
 
   useEffect(() => {

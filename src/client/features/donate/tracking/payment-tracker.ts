@@ -1,49 +1,44 @@
 import type { OwnDonation } from '#contract/checkouts.ts'
+import { describeShortfall, findShortfall } from '../amount/shortfall.ts'
 import { claimCelebration } from './celebrations.ts'
-import { Heartbeat } from './heartbeat.ts'
-import { isNothing, type Answer } from './inquiry.ts'
-import { describeOutcome, LOG_IN_TO_SEE, PAID, STILL_CONFIRMING, type Outcome } from './outcome.ts'
+import { isUnpaid, type CheckoutStatus } from './checkout-status.ts'
+import { turnBackFromCardPage } from './checkout-storage.ts'
+import { CheckoutTracker, type EndOfCheckout, type TrackerEffect } from './checkout-tracker.ts'
+import {
+  describePayment,
+  LOG_IN_TO_SEE,
+  PAID,
+  STILL_CONFIRMING,
+  type PaymentMessage,
+} from './payment-message.ts'
 import {
   PaymentNotices,
   type NoticeOptions,
-  type OwnPaymentsView,
+  type OnPaid,
+  type PaymentsView,
   type PendingRow,
-} from './own-payments-view.ts'
+} from './payments-view.ts'
 import { PendingList } from './pending-list.ts'
-import { describeShortfall, findShortfall } from '../amount/shortfall.ts'
-import { TabCheckouts, type EndOfCheckout } from './tab-checkouts.ts'
-import { turnBackFromCardPage } from './under-way.ts'
+import { StatusPoller } from './status-poller.ts'
 
-/** Called for each payment that turns out paid; one of all tabs is to celebrate it. */
-export type OnPaid = (donation: OwnDonation | null, paid: PaidMoment) => void
-
-export interface PaidMoment {
-  celebrates: boolean
-  /** The place that the page promised when the payment was begun; null where it promised none. */
-  quotedPosition: number | null
-}
-
-/** What a notice is about that is about no payment in particular. */
+/** Names of notices that are about no payment in particular. */
 const PROCESSING = 'processing'
 const LOG_IN = 'log-in'
-const THE_WAY = 'the-way'
+const OPEN_CHECKOUTS = 'open-checkouts'
 const SHORTFALL = 'shortfall'
-
-/** A payment that the donor has long put out of mind. */
-const UNAWAITED: EndOfCheckout = { isAwaited: false, quotedPosition: null }
 
 /**
  * Follows the donor's own payments until the outcome of each has been told: those that this tab has
  * begun, over reloads too, and those that the server lists as under way. Each is told once, and a
  * new one is begun only when it is known that it is not paid for a second time.
  */
-export class OwnPayments {
+export class PaymentTracker {
   readonly #listeners = new Set<() => void>()
   readonly #notices = new PaymentNotices()
-  readonly #heartbeat: Heartbeat
-  readonly #tab: TabCheckouts
+  readonly #poller: StatusPoller
+  readonly #checkouts: CheckoutTracker
   readonly #pending: PendingList
-  #view: OwnPaymentsView = { rows: [], notices: [], isConfirming: false }
+  #view: PaymentsView = { rows: [], notices: [], isConfirming: false }
   #donorId: string | undefined
   /** Ends when all is forgotten. */
   #life = new AbortController()
@@ -52,28 +47,22 @@ export class OwnPayments {
   #onPaid: OnPaid = () => {}
 
   constructor() {
-    this.#tab = new TabCheckouts({
-      tell: (id, outcome, options) => this.#tell(id, outcome, options),
-      withdraw: (id) => this.#withdraw(id),
-      onOver: (id, answer, end) => this.#hearOfTab(id, answer, end),
-      onSignedOut: (isAwaited) => {
-        this.#isSignedOut = true
-        if (isAwaited) this.#tell(LOG_IN, LOG_IN_TO_SEE)
-      },
+    this.#checkouts = new CheckoutTracker({
+      onEffect: (id, effect) => this.#perform(id, effect),
       onChange: () => this.#publish(),
     })
     this.#pending = new PendingList({
       onChange: () => this.#publish(),
-      onOver: (row, answer) => this.#hearOfPending(row, answer),
+      onEnd: (row, status) => this.#endPending(row, status),
     })
-    this.#heartbeat = new Heartbeat({
-      beat: async (signal) => {
-        await Promise.all([this.#tab.look(), this.#pending.look(signal)])
+    this.#poller = new StatusPoller({
+      poll: async (signal) => {
+        await Promise.all([this.#checkouts.refresh(), this.#pending.refresh(signal)])
       },
-      need: () => {
+      urgency: () => {
         if (this.#isSignedOut) return 'never'
-        if (this.#tab.isConfirming) return 'soon'
-        return this.#tab.isAwaited || this.#pending.isAwaited ? 'gently' : 'never'
+        if (this.#checkouts.isConfirming) return 'soon'
+        return this.#checkouts.needsServer || this.#pending.needsServer ? 'gently' : 'never'
       },
     })
   }
@@ -83,26 +72,26 @@ export class OwnPayments {
     return () => this.#listeners.delete(listener)
   }
 
-  readonly getView = (): OwnPaymentsView => this.#view
+  readonly getView = (): PaymentsView => this.#view
 
   /** Takes up what is under way in this tab. Returns how to end it. */
   start(onPaid: OnPaid): () => void {
     this.#onPaid = onPaid
     const returnFromCache = ({ persisted }: PageTransitionEvent) => {
       if (!persisted || !turnBackFromCardPage()) return
-      this.#tab.takeUp()
-      this.look()
+      this.#checkouts.restore()
+      this.refresh()
     }
     window.addEventListener('pageshow', returnFromCache)
-    this.#tab.takeUp()
-    this.#heartbeat.start()
+    this.#checkouts.restore()
+    this.#poller.start()
     return () => {
       window.removeEventListener('pageshow', returnFromCache)
-      this.#heartbeat.stop()
+      this.#poller.stop()
     }
   }
 
-  /** Whose payments they are; nobody sees those of whoever was signed in before. */
+  /** Sets whose payments they are; nobody sees those of whoever was signed in before. */
   setDonor(donorId: string | undefined): void {
     if (donorId === this.#donorId) return
     if (this.#donorId !== undefined) this.#forgetAll()
@@ -110,14 +99,14 @@ export class OwnPayments {
     if (donorId === undefined) return
     this.#isSignedOut = false
     this.#withdraw(LOG_IN)
-    this.#tab.takeUp()
+    this.#checkouts.restore()
     this.#pending.expect()
-    this.look()
+    this.refresh()
   }
 
   /** Asks the server at once, where there is anything to ask. */
-  look(): void {
-    this.#heartbeat.quicken()
+  refresh(): void {
+    this.#poller.pollNow()
   }
 
   dismiss(about: string): void {
@@ -134,61 +123,79 @@ export class OwnPayments {
    * Closes what this tab has begun and left, before something new is begun. False where that must
    * wait; the donor has been told why.
    */
-  async clearTheWay(): Promise<boolean> {
-    this.#notices.withdrawAll((about) => !this.#tab.has(about))
+  async cancelOpenCheckouts(): Promise<boolean> {
+    this.#notices.withdrawAll((about) => !this.#checkouts.has(about))
     this.#publish()
-    if (!this.#tab.isConfirming) return this.#tab.clearTheWay()
-    this.#tell(THE_WAY, STILL_CONFIRMING, { isFleeting: true })
+    if (!this.#checkouts.isConfirming) return this.#checkouts.cancelOpenCheckouts()
+    this.#tell(OPEN_CHECKOUTS, STILL_CONFIRMING, { isFleeting: true })
     return false
   }
 
   /** The donor is on the way to the hosted page or in the wallet's window. */
   begin(id: string, step: 'card-page' | 'wallet', quotedPosition: number | null): void {
-    this.#tab.begin(id, step, quotedPosition)
+    this.#checkouts.begin(id, step, quotedPosition)
   }
 
   /**
-   * Takes the money of what the payer has approved. Answers `restart` where they may choose another
+   * Takes the money of what the payer has approved. Returns `restart` where they may choose another
    * way to pay; after `done` all that follows is told by itself.
    */
   async approve(id: string): Promise<'done' | 'restart'> {
-    const answer = await this.#tab.ask(id, 'approved')
-    if (answer?.is === 'declined') {
-      this.#tab.begin(id, 'wallet')
+    const status = await this.#checkouts.ask(id, 'approved')
+    if (status?.is === 'declined') {
+      this.#checkouts.begin(id, 'wallet')
       return 'restart'
     }
-    this.look()
+    this.refresh()
     return 'done'
   }
 
-  /** The payer has turned back. Answers whether it is known that nothing was charged. */
+  /** The payer has turned back. Returns whether it is known that nothing was charged. */
   async turnBack(id: string): Promise<boolean> {
-    const answer = await this.#tab.ask(id, 'turned-back')
-    this.look()
-    return answer !== undefined && isNothing(answer)
+    const status = await this.#checkouts.ask(id, 'turned-back')
+    this.refresh()
+    return status !== undefined && isUnpaid(status)
   }
 
-  #hearOfTab(id: string, answer: Answer, end: EndOfCheckout): void {
-    if (answer.is === 'paid') {
-      void this.#celebrate(id, answer.donation, end)
-      void this.#tellShortfall(answer.donation, end.quotedPosition)
+  #perform(id: string, effect: TrackerEffect): void {
+    switch (effect.type) {
+      case 'tell':
+        return this.#tell(id, effect.message, { isFleeting: effect.isFleeting })
+      case 'withdraw':
+        return this.#withdraw(id)
+      case 'signed-out':
+        this.#isSignedOut = true
+        if (effect.isAwaited) this.#tell(LOG_IN, LOG_IN_TO_SEE)
+        return
+      case 'end':
+        return this.#endCheckout(id, effect)
     }
-    if (answer.is !== 'known' || answer.state !== 'processing') return
+  }
+
+  #endCheckout(id: string, end: EndOfCheckout): void {
+    const { status, quotedPosition } = end
+    if (status.is === 'paid') {
+      void this.#celebrate(id, status.donation, end)
+      void this.#tellShortfall(status.donation, quotedPosition)
+    }
+    if (status.is !== 'known' || status.state !== 'processing') return
     // Its row goes on telling it.
-    this.#tell(PROCESSING, describeOutcome('processing', answer.amountCents), { isFleeting: true })
+    this.#tell(PROCESSING, describePayment('processing', status.amountCents), { isFleeting: true })
     this.#pending.expect()
   }
 
-  #hearOfPending({ id }: PendingRow, answer: Answer): void {
+  #endPending({ id }: PendingRow, status: CheckoutStatus): void {
     this.#withdraw(PROCESSING)
-    if (answer.is === 'paid') void this.#celebrate(id, answer.donation, UNAWAITED)
-    if (answer.is === 'known') this.#tell(id, describeOutcome(answer.state, answer.amountCents))
+    // The donor has long put it out of mind.
+    const unawaited = { isAwaited: false, quotedPosition: null }
+    if (status.is === 'paid') void this.#celebrate(id, status.donation, unawaited)
+    if (status.is === 'known') this.#tell(id, describePayment(status.state, status.amountCents))
   }
 
   async #celebrate(
     id: string,
     donation: OwnDonation | null,
-    { isAwaited, quotedPosition }: EndOfCheckout,
+    { isAwaited, quotedPosition }: Pick<EndOfCheckout, 'isAwaited' | 'quotedPosition'>,
   ): Promise<void> {
     const celebrates = await claimCelebration(donation?.id ?? id)
     this.#onPaid(donation, { celebrates, quotedPosition })
@@ -204,8 +211,8 @@ export class OwnPayments {
     this.#tell(SHORTFALL, describeShortfall(shortfall), { ...(retake && { offer: retake }) })
   }
 
-  #tell(about: string, outcome: Outcome, options?: NoticeOptions): void {
-    this.#notices.tell(about, outcome, options)
+  #tell(about: string, message: PaymentMessage, options?: NoticeOptions): void {
+    this.#notices.tell(about, message, options)
     this.#publish()
   }
 
@@ -217,8 +224,8 @@ export class OwnPayments {
   #forgetAll(): void {
     this.#life.abort()
     this.#life = new AbortController()
-    this.#heartbeat.rest()
-    this.#tab.clear()
+    this.#poller.reset()
+    this.#checkouts.clear()
     this.#notices.withdrawAll()
     this.#pending.clear()
   }
@@ -227,11 +234,11 @@ export class OwnPayments {
     this.#view = {
       rows: this.#pending.rows,
       notices: this.#notices.shown,
-      isConfirming: this.#tab.isConfirming,
+      isConfirming: this.#checkouts.isConfirming,
     }
     for (const listener of this.#listeners) listener()
   }
 }
 
-/** The page's one follower. */
-export const ownPayments = new OwnPayments()
+/** The page's one tracker. */
+export const paymentTracker = new PaymentTracker()

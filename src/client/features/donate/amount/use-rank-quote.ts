@@ -8,24 +8,24 @@ const TYPING_PAUSE_MS = 250
 const REFRESH_MS = 10_000
 
 /** Where an amount would land, as far as the server has said; `silent` where it does not say. */
-export type Standing = { is: 'awaited' } | { is: 'silent' } | { is: 'told'; rank: Rank }
+export type RankQuote = { is: 'awaited' } | { is: 'silent' } | { is: 'told'; rank: Rank }
 
-const AWAITED: Standing = { is: 'awaited' }
+const AWAITED: RankQuote = { is: 'awaited' }
 
 interface Heard {
   amountCents: number | undefined
-  standing: Standing
+  quote: RankQuote
   /** The last that was told, of whatever amount: what places cost holds for all. */
   lastRank: Rank | undefined
 }
 
-const NOTHING: Heard = { amountCents: undefined, standing: AWAITED, lastRank: undefined }
+const NOTHING: Heard = { amountCents: undefined, quote: AWAITED, lastRank: undefined }
 
 /**
  * Where the amount stands on the board of this moment, asked for again while the tab can be seen,
  * and whenever a payment of one's own is confirmed. Where another amount stood is never told.
  */
-export function useStanding(
+export function useRankQuote(
   amountCents: number | undefined,
   isConfirming: boolean,
 ): Omit<Heard, 'amountCents'> {
@@ -34,28 +34,28 @@ export function useStanding(
   useEffect(() => {
     // It is about to move the board itself.
     if (amountCents === undefined || isConfirming) return
-    return followRank(amountCents, (standing) =>
+    return followRank(amountCents, (quote) =>
       setHeard(({ lastRank }) => ({
         amountCents,
-        standing,
-        lastRank: standing.is === 'told' ? standing.rank : lastRank,
+        quote,
+        lastRank: quote.is === 'told' ? quote.rank : lastRank,
       })),
     )
   }, [amountCents, isConfirming])
 
-  const { standing, lastRank } = heard
-  return { standing: heard.amountCents === amountCents ? standing : AWAITED, lastRank }
+  const { quote, lastRank } = heard
+  return { quote: heard.amountCents === amountCents ? quote : AWAITED, lastRank }
 }
 
 /** Asks once the typing has paused, and then again and again. Returns how to end it. */
-function followRank(amountCents: number, tell: (standing: Standing) => void): () => void {
+function followRank(amountCents: number, tell: (quote: RankQuote) => void): () => void {
   const end = new AbortController()
   let timer = setTimeout(() => void look(), TYPING_PAUSE_MS)
 
   async function look(): Promise<void> {
-    const standing = document.hidden ? undefined : await hearOf(amountCents, end.signal)
+    const quote = document.hidden ? undefined : await hearOf(amountCents, end.signal)
     if (end.signal.aborted) return
-    if (standing !== undefined) tell(standing)
+    if (quote !== undefined) tell(quote)
     timer = setTimeout(() => void look(), REFRESH_MS)
   }
 
@@ -66,7 +66,7 @@ function followRank(amountCents: number, tell: (standing: Standing) => void): ()
 }
 
 /** A promise of a place is no reason to complain: where the server does not answer, there is none. */
-function hearOf(amountCents: number, signal: AbortSignal): Promise<Standing> {
+function hearOf(amountCents: number, signal: AbortSignal): Promise<RankQuote> {
   return askRank({ amountCents, signal }).then(
     (rank) => ({ is: 'told', rank }),
     () => ({ is: 'silent' }),

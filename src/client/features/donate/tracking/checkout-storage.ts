@@ -6,12 +6,12 @@ import { recall, remember } from '#client/lib/storage.ts'
  */
 const STEPS = ['card-page', 'wallet', 'approved', 'returned', 'turned-back'] as const
 
-export type Step = (typeof STEPS)[number]
+export type CheckoutStep = (typeof STEPS)[number]
 
 const KEY = 'checkouts-under-way'
 
 interface Note {
-  step: Step
+  step: CheckoutStep
   /** The place that the page promised when the payment was begun; null where it promised none. */
   quotedPosition: number | null
 }
@@ -20,17 +20,21 @@ interface Note {
  * The checkouts whose outcome this tab has not told yet, by the provider's id or ours. They outlive
  * a reload, and the way to the hosted page and back.
  */
-export function readUnderWay(): Map<string, Step> {
+export function readOpenCheckouts(): Map<string, CheckoutStep> {
   return new Map([...readNotes()].map(([id, { step }]) => [id, step]))
 }
 
 /** The place that was promised for a checkout under way, and null where none was. */
-export function findQuote(id: string): number | null {
+export function findQuotedPosition(id: string): number | null {
   return readNotes().get(id)?.quotedPosition ?? null
 }
 
 /** Notes how far a checkout has come. What was quoted for it stays as it was, unless told anew. */
-export function noteStep(id: string, step: Step, quotedPosition = findQuote(id)): void {
+export function saveStep(
+  id: string,
+  step: CheckoutStep,
+  quotedPosition = findQuotedPosition(id),
+): void {
   write(readNotes().set(id, { step, quotedPosition }))
 }
 
@@ -43,8 +47,8 @@ export function forgetCheckout(id: string): void {
 
 /** Whoever left for the card page and is here again has turned back. Answers whether anybody has. */
 export function turnBackFromCardPage(): boolean {
-  const left = [...readUnderWay()].filter(([, step]) => step === 'card-page')
-  for (const [id] of left) noteStep(id, 'turned-back')
+  const left = [...readOpenCheckouts()].filter(([, step]) => step === 'card-page')
+  for (const [id] of left) saveStep(id, 'turned-back')
   return left.length > 0
 }
 

@@ -2,16 +2,16 @@ import type { Checkout } from '#contract/checkouts.ts'
 import { formatAmount } from '#contract/money.ts'
 
 /** What the donor reads of a checkout. */
-export interface Outcome {
+export interface PaymentMessage {
   tone: 'trouble' | 'calm' | 'good'
   sentence: string
 }
 
 /** `amountCents` is undefined where the server has not said what the payment is over. */
-export function describeOutcome(
+export function describePayment(
   state: Exclude<Checkout['state'], 'paid'>,
   amountCents?: number,
-): Outcome {
+): PaymentMessage {
   const payment =
     amountCents === undefined ? 'Your payment' : `Your payment of ${formatAmount(amountCents)}`
   switch (state) {
@@ -47,48 +47,51 @@ export function describeOutcome(
 }
 
 /** Where another tab of this browser celebrates. */
-export const PAID: Outcome = { tone: 'good', sentence: 'Your payment went through. Thank you!' }
+export const PAID: PaymentMessage = {
+  tone: 'good',
+  sentence: 'Your payment went through. Thank you!',
+}
 
-export const CONFIRMING: Outcome = { tone: 'calm', sentence: 'Confirming your payment…' }
+export const CONFIRMING: PaymentMessage = { tone: 'calm', sentence: 'Confirming your payment…' }
 
-export const SLOW: Outcome = {
+export const SLOW: PaymentMessage = {
   tone: 'calm',
   sentence:
     'This takes longer than usual. Please do not pay again: this page tells you as soon as it knows.',
 }
 
 /** The money may have been taken, or may not. */
-export const IN_DOUBT: Outcome = {
+export const IN_DOUBT: PaymentMessage = {
   tone: 'trouble',
   sentence:
     'We do not know yet whether your payment went through. Please do not pay again: we are asking PayPal, and this page will tell you.',
 }
 
-export const NOT_CANCELLED_YET: Outcome = {
+export const NOT_CANCELLED_YET: PaymentMessage = {
   tone: 'calm',
   sentence:
     'We could not make sure yet that your payment is cancelled. We keep trying, and this page will tell you.',
 }
 
 /** Something new was to be begun, and what was begun before could not be closed. */
-export const EARLIER_UNCLEAR: Outcome = {
+export const EARLIER_UNCLEAR: PaymentMessage = {
   tone: 'trouble',
   sentence:
     'An earlier payment of yours could not be checked yet, so no new one was begun. If you go on all the same, both may be charged.',
 }
 
-export const STILL_CONFIRMING: Outcome = {
+export const STILL_CONFIRMING: PaymentMessage = {
   tone: 'calm',
   sentence: 'A payment of yours is still being confirmed. Please wait until this page tells you.',
 }
 
-export const NOT_KNOWN_HERE: Outcome = {
+export const NOT_KNOWN_HERE: PaymentMessage = {
   tone: 'trouble',
   sentence:
     'This payment is not known here. If you were charged, your donation joins the board by itself.',
 }
 
-export const LOG_IN_TO_SEE: Outcome = {
+export const LOG_IN_TO_SEE: PaymentMessage = {
   tone: 'trouble',
   sentence:
     'Log in to see what became of your payment. If it went through, your donation joins the board by itself.',

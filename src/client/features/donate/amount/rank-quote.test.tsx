@@ -5,7 +5,7 @@ import type { Rank } from '#contract/leaderboard.ts'
 import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { DonatePanel } from '../donate-panel.tsx'
-import { OwnPayments } from '../tracking/own-payments.ts'
+import { PaymentTracker } from '../tracking/payment-tracker.ts'
 
 const RANK = 'GET /api/leaderboard/rank'
 const CARD = 'POST /api/create-checkout-session'
@@ -42,16 +42,16 @@ function buildRank(part: Partial<Rank> = {}): Rank {
 
 /** Opens the panel on a server that answers for each amount; for the least with the aims. */
 async function openPanel(
-  standings: (amountCents: number) => Partial<Rank> | Promise<Partial<Rank>>,
+  quotes: (amountCents: number) => Partial<Rank> | Promise<Partial<Rank>>,
   card: PageAnswer = refusal('unavailable', 'Not now.', 503),
 ) {
-  const payments = new OwnPayments()
+  const payments = new PaymentTracker()
   const requests = serveApi({
     'GET /api/config': { body: CONFIG },
     [CARD]: card,
     [RANK]: async ({ search }) => {
       const amountCents = Number(new URLSearchParams(search).get('amountCents'))
-      return { body: buildRank({ amountCents, ...(await standings(amountCents)) }) }
+      return { body: buildRank({ amountCents, ...(await quotes(amountCents)) }) }
     },
   })
   const props = { summoned: false, onArrived: () => {}, payments }

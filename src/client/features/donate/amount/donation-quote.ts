@@ -1,5 +1,5 @@
 /** What the donor is about to pay, and what the page promises for it. */
-export interface Pledge {
+export interface DonationQuote {
   amountCents: number
   /** The place that the page shows for the amount; null where it shows none. */
   quotedPosition: number | null

@@ -1,13 +1,13 @@
 import { AppError } from '#contract/app-error.ts'
 import type { CaptureResult, Checkout, OwnDonation } from '#contract/checkouts.ts'
 import { cancelCheckout, captureOrder, getCheckout } from '../api/payments.ts'
-import type { Step } from './under-way.ts'
+import type { CheckoutStep } from './checkout-storage.ts'
 
 /**
  * What the server says of a checkout. `declined`: the payer may choose another way to pay;
  * `unclear`: it could not say, and whether money moved is open; `unknown`: it is not this donor's.
  */
-export type Answer =
+export type CheckoutStatus =
   | { is: 'known'; state: Exclude<Checkout['state'], 'paid'>; amountCents: number | undefined }
   | { is: 'paid'; donation: OwnDonation | null }
   | { is: 'declined'; sentence: string }
@@ -18,7 +18,11 @@ export type Answer =
  * has approved is captured, however often that is asked; what they turned back from is cancelled,
  * so that nobody pays it by accident; the rest is looked at.
  */
-export async function inquire(id: string, step: Step, signal: AbortSignal): Promise<Answer> {
+export async function fetchCheckoutStatus(
+  id: string,
+  step: CheckoutStep,
+  signal: AbortSignal,
+): Promise<CheckoutStatus> {
   try {
     if (step === 'approved') return fromCapture(await captureOrder(id, signal))
     return fromCheckout(await (step === 'turned-back' ? cancelCheckout : getCheckout)(id, signal))
@@ -29,32 +33,32 @@ export async function inquire(id: string, step: Step, signal: AbortSignal): Prom
   }
 }
 
-/** Whether no money has moved, nor will. */
-export function isNothing(answer: Answer): boolean {
-  if (answer.is === 'unknown') return true
-  return answer.is === 'known' && ['cancelled', 'expired', 'failed'].includes(answer.state)
+/** Returns whether no money has moved, nor will. */
+export function isUnpaid(status: CheckoutStatus): boolean {
+  if (status.is === 'unknown') return true
+  return status.is === 'known' && ['cancelled', 'expired', 'failed'].includes(status.state)
 }
 
-export function isCancelled(answer: Answer): boolean {
-  return answer.is === 'known' && answer.state === 'cancelled'
+export function isCancelled(status: CheckoutStatus): boolean {
+  return status.is === 'known' && status.state === 'cancelled'
 }
 
-/** Whether the payer may still pay. */
-export function isUndecided(answer: Answer): boolean {
-  return answer.is === 'known' && ['created', 'awaiting_payer'].includes(answer.state)
+/** Returns whether the payer may still pay. */
+export function isOpen(status: CheckoutStatus): boolean {
+  return status.is === 'known' && ['created', 'awaiting_payer'].includes(status.state)
 }
 
-function fromCapture({ status, donation }: CaptureResult): Answer {
+function fromCapture({ status, donation }: CaptureResult): CheckoutStatus {
   return status === 'COMPLETED'
     ? { is: 'paid', donation }
     : { is: 'known', state: 'processing', amountCents: undefined }
 }
 
-function fromCheckout({ state, amountCents, donation }: Checkout): Answer {
+function fromCheckout({ state, amountCents, donation }: Checkout): CheckoutStatus {
   return state === 'paid' ? { is: 'paid', donation } : { is: 'known', state, amountCents }
 }
 
-function fromError({ code, message }: AppError, step: Step): Answer {
+function fromError({ code, message }: AppError, step: CheckoutStep): CheckoutStatus {
   if (code === 'not-found') return { is: 'unknown' }
   if (code === 'unauthenticated') return { is: 'signed-out' }
   if (code === 'failed-precondition' && step === 'approved') {

@@ -1,8 +1,18 @@
-import type { Aim } from '#contract/leaderboard.ts'
-import type { Outcome } from './outcome.ts'
+import type { OwnDonation } from '#contract/checkouts.ts'
+import type { RankTarget } from '#contract/leaderboard.ts'
+import type { PaymentMessage } from './payment-message.ts'
+
+/** Called for each payment that turns out paid; one of all tabs is to celebrate it. */
+export type OnPaid = (donation: OwnDonation | null, paid: PaidMoment) => void
+
+interface PaidMoment {
+  celebrates: boolean
+  /** The place that the page promised when the payment was begun; null where it promised none. */
+  quotedPosition: number | null
+}
 
 /** What the page shows of the donor's own payments at one moment; never changed once given out. */
-export interface OwnPaymentsView {
+export interface PaymentsView {
   /** Payments that a provider works on, newest first, and for a moment those that are over. */
   rows: readonly PendingRow[]
   notices: readonly PaymentNotice[]
@@ -22,13 +32,13 @@ export interface PendingRow {
   donationId: string | null
 }
 
-export interface PaymentNotice extends Outcome {
+export interface PaymentNotice extends PaymentMessage {
   /** What it is about; there is one notice on each. */
   about: string
   /** Whoever reads it knows it already: it leaves by itself. */
   isFleeting: boolean
   /** What is offered with it: an amount that takes a place. */
-  offer?: Aim
+  offer?: RankTarget
 }
 
 export type NoticeOptions = Partial<Pick<PaymentNotice, 'isFleeting' | 'offer'>>
@@ -42,12 +52,16 @@ export class PaymentNotices {
     return this.#shown
   }
 
-  tell(about: string, outcome: Outcome, { isFleeting = false, offer }: NoticeOptions = {}): void {
-    if (this.#lastSentences.get(about) === outcome.sentence) return
-    this.#lastSentences.set(about, outcome.sentence)
+  tell(
+    about: string,
+    message: PaymentMessage,
+    { isFleeting = false, offer }: NoticeOptions = {},
+  ): void {
+    if (this.#lastSentences.get(about) === message.sentence) return
+    this.#lastSentences.set(about, message.sentence)
     this.#shown = [
       ...this.#others(about),
-      { about, isFleeting, ...outcome, ...(offer && { offer }) },
+      { about, isFleeting, ...message, ...(offer && { offer }) },
     ]
   }
 

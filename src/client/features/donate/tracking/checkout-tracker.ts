@@ -1,0 +1,183 @@
+import { fetchCheckoutStatus, isUnpaid, type CheckoutStatus } from './checkout-status.ts'
+import {
+  findQuotedPosition,
+  forgetCheckout,
+  readOpenCheckouts,
+  saveStep,
+} from './checkout-storage.ts'
+import {
+  isConfirming,
+  needsServer,
+  transition,
+  type TrackedCheckout,
+  type TrackingEffect,
+  type TrackingEvent,
+  type TrackingTimer,
+} from './checkout-transitions.ts'
+
+const TIMER_MS: Record<TrackingTimer, number> = { slow: 8_000, overdue: 60_000, doubt: 1_000 }
+
+/** An effect that the tracker leaves to others. */
+export type TrackerEffect =
+  | Extract<TrackingEffect, { type: 'tell' | 'withdraw' | 'signed-out' }>
+  | EndOfCheckout
+
+export interface EndOfCheckout extends Extract<TrackingEffect, { type: 'end' }> {
+  /** The place that the donor was promised; null where none was. */
+  quotedPosition: number | null
+}
+
+export interface CheckoutTrackerOptions {
+  onEffect: (id: string, effect: TrackerEffect) => void
+  onChange: () => void
+}
+
+interface Tracking {
+  state: TrackedCheckout
+  timers: Map<TrackingTimer, ReturnType<typeof setTimeout>>
+  asking: Promise<CheckoutStatus | undefined> | undefined
+}
+
+/** Follows the checkouts that this tab has begun by their transition table. */
+export class CheckoutTracker {
+  readonly #options: CheckoutTrackerOptions
+  readonly #tracked = new Map<string, Tracking>()
+  #life = new AbortController()
+
+  constructor(options: CheckoutTrackerOptions) {
+    this.#options = options
+  }
+
+  /** Whether the donor waits to hear that they have paid. */
+  get isConfirming(): boolean {
+    return this.#states().some(isConfirming)
+  }
+
+  /** Whether there is any whose outcome only the server can tell. */
+  get needsServer(): boolean {
+    return this.#states().some(needsServer)
+  }
+
+  has(id: string): boolean {
+    return this.#tracked.has(id)
+  }
+
+  /** Follows what the tab remembers and this page does not follow yet. */
+  restore(): void {
+    for (const [id, step] of readOpenCheckouts()) this.#dispatch(id, { type: 'restored', step })
+  }
+
+  /** Forgets them all in this page; the tab still remembers them. */
+  clear(): void {
+    this.#life.abort()
+    this.#life = new AbortController()
+    for (const { timers } of this.#tracked.values()) timers.forEach(clearTimeout)
+    this.#tracked.clear()
+    this.#options.onChange()
+  }
+
+  /** `quotedPosition` is the place that the donor was promised; undefined keeps the earlier one. */
+  begin(id: string, step: 'card-page' | 'wallet', quotedPosition?: number | null): void {
+    if (quotedPosition !== undefined) saveStep(id, step, quotedPosition)
+    this.#dispatch(id, { type: 'begun', step })
+  }
+
+  /** Asks the server of all whose outcome only it can tell. */
+  async refresh(): Promise<void> {
+    const due = [...this.#tracked].filter(([, { state }]) => needsServer(state))
+    await Promise.all(due.map(([id]) => this.#ask(id)))
+  }
+
+  /** Takes a checkout a step further and asks the server; undefined where that was given up. */
+  async ask(id: string, type: 'approved' | 'turned-back'): Promise<CheckoutStatus | undefined> {
+    const asking = this.#tracked.get(id)?.asking
+    // Where nothing is asked, the step is taken at once: the page must not offer to pay meanwhile.
+    if (asking !== undefined) await asking
+    this.#dispatch(id, { type })
+    return this.#ask(id)
+  }
+
+  /**
+   * Cancels whatever has no outcome yet. Returns false where something new must wait; the donor
+   * knows why, and that asking again means wanting it all the same.
+   */
+  async cancelOpenCheckouts(): Promise<boolean> {
+    for (const id of this.#tracked.keys()) {
+      const status = await this.ask(id, 'turned-back')
+      if (status?.is === 'signed-out') continue
+      const tracking = this.#tracked.get(id)
+      const mayGoOn = tracking ? tracking.state.isWarned : status !== undefined && isUnpaid(status)
+      if (tracking) this.#dispatch(id, { type: 'blocked-another' })
+      if (!mayGoOn) return false
+      if (!tracking) this.#options.onEffect(id, { type: 'withdraw' })
+    }
+    return true
+  }
+
+  #states(): TrackedCheckout[] {
+    return [...this.#tracked.values()].map(({ state }) => state)
+  }
+
+  #dispatch(id: string, event: TrackingEvent): void {
+    const before = this.#tracked.get(id)
+    const previous = before?.state
+    const { next, effects } = transition(previous, event)
+    // An answer that was asked for at an earlier step is not this step's.
+    const isNewStep = effects.some(({ type }) => type === 'save')
+    const timers = before?.timers ?? new Map<TrackingTimer, ReturnType<typeof setTimeout>>()
+    if (next === undefined) this.#tracked.delete(id)
+    else if (before === undefined || isNewStep) {
+      this.#tracked.set(id, { state: next, timers, asking: undefined })
+    } else before.state = next
+    for (const effect of effects) this.#perform(id, effect, timers)
+    if (next !== previous) this.#options.onChange()
+  }
+
+  #perform(id: string, effect: TrackingEffect, timers: Tracking['timers']): void {
+    switch (effect.type) {
+      case 'start':
+        return this.#start(id, effect.timer, timers)
+      case 'stop':
+        return clearTimeout(timers.get(effect.timer))
+      case 'save':
+        return saveStep(id, effect.step)
+      case 'end': {
+        const quotedPosition = findQuotedPosition(id)
+        forgetCheckout(id)
+        return this.#options.onEffect(id, { ...effect, quotedPosition })
+      }
+      case 'tell':
+      case 'withdraw':
+      case 'signed-out':
+        return this.#options.onEffect(id, effect)
+    }
+  }
+
+  #start(id: string, timer: TrackingTimer, timers: Tracking['timers']): void {
+    clearTimeout(timers.get(timer))
+    const ring = () => this.#dispatch(id, { type: 'timer', timer })
+    timers.set(timer, setTimeout(ring, TIMER_MS[timer]))
+  }
+
+  async #ask(id: string): Promise<CheckoutStatus | undefined> {
+    const tracking = this.#tracked.get(id)
+    if (tracking === undefined) return undefined
+    tracking.asking ??= this.#fetchStatus(id, tracking).finally(() => {
+      tracking.asking = undefined
+    })
+    return tracking.asking
+  }
+
+  async #fetchStatus(id: string, tracking: Tracking): Promise<CheckoutStatus | undefined> {
+    const { signal } = this.#life
+    try {
+      const status = await fetchCheckoutStatus(id, tracking.state.step, signal)
+      if (signal.aborted || this.#tracked.get(id) !== tracking) return undefined
+      this.#dispatch(id, { type: 'answered', status })
+      return status
+    } catch (error) {
+      if (signal.aborted) return undefined
+      throw error
+    }
+  }
+}

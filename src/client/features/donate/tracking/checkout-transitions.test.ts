@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildOwnDonation } from './checkout-builders.ts'
+import { isUnpaid, type CheckoutStatus } from './checkout-status.ts'
+import type { CheckoutStep } from './checkout-storage.ts'
+import {
+  isConfirming,
+  needsServer,
+  transition,
+  type TrackedCheckout,
+  type TrackingEffect,
+  type TrackingEvent,
+  type TrackingTimer,
+} from './checkout-transitions.ts'
+
+const STEPS: readonly CheckoutStep[] = [
+  'card-page',
+  'wallet',
+  'approved',
+  'returned',
+  'turned-back',
+]
+
+const STATUSES: readonly CheckoutStatus[] = [
+  { is: 'paid', donation: buildOwnDonation() },
+  { is: 'paid', donation: null },
+  { is: 'declined', sentence: 'PayPal declined.' },
+  { is: 'unclear' },
+  { is: 'unknown' },
+  { is: 'signed-out' },
+  ...(
+    ['created', 'awaiting_payer', 'processing', 'failed', 'expired', 'cancelled', 'review'] as const
+  ).map((state): CheckoutStatus => ({ is: 'known', state, amountCents: 500 })),
+]
+
+const TIMERS: readonly TrackingTimer[] = ['slow', 'overdue', 'doubt']
+
+const EVENTS: readonly TrackingEvent[] = [
+  { type: 'begun', step: 'card-page' },
+  { type: 'begun', step: 'wallet' },
+  ...STEPS.map((step): TrackingEvent => ({ type: 'restored', step })),
+  { type: 'approved' },
+  { type: 'turned-back' },
+  { type: 'blocked-another' },
+  ...STATUSES.map((status): TrackingEvent => ({ type: 'answered', status })),
+  ...TIMERS.map((timer): TrackingEvent => ({ type: 'timer', timer })),
+]
+
+/** A checkout with its running timers, as a runner keeps them. */
+interface World {
+  state: TrackedCheckout | undefined
+  running: Set<TrackingTimer>
+}
+
+interface Played extends World {
+  event: TrackingEvent
+  before: TrackedCheckout | undefined
+  effects: readonly TrackingEffect[]
+}
+
+/** Plays the events that can happen; a timer that does not run cannot ring. */
+function play(events: readonly TrackingEvent[]): Played[] {
+  const played: Played[] = []
+  let world: World = { state: undefined, running: new Set() }
+  for (const event of events) {
+    if (event.type === 'timer' && !world.running.has(event.timer)) continue
+    const { next, effects } = transition(world.state, event)
+    const running = new Set(world.running)
+    if (event.type === 'timer') running.delete(event.timer)
+    for (const effect of effects) {
+      if (effect.type === 'start') running.add(effect.timer)
+      if (effect.type === 'stop') running.delete(effect.timer)
+    }
+    played.push({ event, before: world.state, effects, state: next, running })
+    world = { state: next, running }
+  }
+  return played
+}
+
+function sentencesOf(effects: readonly TrackingEffect[]): string[] {
+  return effects.flatMap((effect) => (effect.type === 'tell' ? [effect.message.sentence] : []))
+}
+
+const everyOrder = fc.array(fc.constantFrom(...EVENTS), { minLength: 1, maxLength: 30 })
+
+/** Fails with the shortest order of events after which a rule does not hold. */
+function checkAlways(rule: (step: Played) => boolean): void {
+  const everyStep = fc.property(everyOrder, (events) => play(events).every(rule))
+  fc.assert(everyStep, { numRuns: 2_000 })
+}
+
+/** By rule: whether it holds in a step of any order of events. */
+const RULES: Record<string, (step: Played) => boolean> = {
+  'an outcome is told of once, by an answer, and nothing runs on after it': ({
+    event,
+    before,
+    effects,
+    state,
+    running,
+  }) => {
+    const ends = effects.filter(({ type }) => type === 'end').length
+    const isEnd = before !== undefined && state === undefined
+    return isEnd ? ends === 1 && event.type === 'answered' && running.size === 0 : ends === 0
+  },
+
+  'what is not followed is not told of': ({ before, state, effects }) =>
+    before !== undefined || state !== undefined || effects.length === 0,
+
+  'timers run only where they have something to say': ({ state, running }) => {
+    if (state === undefined) return true
+    const isAwaited = state.step === 'approved' || state.step === 'returned'
+    const isLate = running.has('slow') || running.has('overdue')
+    return (!isLate || isAwaited) && (!running.has('doubt') || state.isDoubted)
+  },
+
+  'nobody is kept from another payment for ever': ({ state, running }) =>
+    state === undefined || !isConfirming(state) || running.has('overdue'),
+
+  'nobody is told that nothing was charged unless the server has said so': ({ event, effects }) => {
+    const isSaid = sentencesOf(effects).some((text) => text.includes('Nothing was charged'))
+    return !isSaid || (event.type === 'answered' && isUnpaid(event.status))
+  },
+
+  'an answer that leaves the outcome open ends nothing, and every other one does': ({
+    event,
+    before,
+    state,
+  }) => {
+    if (event.type !== 'answered' || before === undefined) return true
+    const { status } = event
+    const leavesOpen =
+      status.is === 'unclear' ||
+      status.is === 'signed-out' ||
+      (status.is === 'known' && ['created', 'awaiting_payer'].includes(status.state))
+    return (state === undefined) === !leavesOpen
+  },
+
+  'a doubt is told once a step': ({ event, before, effects }) =>
+    event.type !== 'answered' ||
+    before?.isDoubted !== true ||
+    !effects.some(({ type }) => type === 'start'),
+
+  'the server is asked of all but what the card page or the wallet has in hand': ({ state }) =>
+    state === undefined || needsServer(state) === !(state.step === 'card-page' || state.isInHand),
+
+  'a second try to pay in spite of an unclear one is warned of once': ({
+    event,
+    before,
+    effects,
+  }) => {
+    if (event.type !== 'blocked-another' || before === undefined) return true
+    const isWarning = sentencesOf(effects).some((sentence) => sentence.includes('both may be'))
+    return isWarning === !before.isWarned
+  },
+
+  'a new step is stored, and nothing else is': ({ before, state, effects }) => {
+    const saved = effects.flatMap((effect) => (effect.type === 'save' ? [effect.step] : []))
+    if (saved.length > 0) return saved.length === 1 && saved[0] === state?.step
+    return state === undefined || state.step === before?.step
+  },
+}
+
+test.each(Object.keys(RULES))('in every order of events, %s', (name) => {
+  expect(() => checkAlways(RULES[name] ?? (() => false))).not.toThrow()
+})
+
+test('who approved is asked for patience, then told that it is unclear, and may go on', () => {
+  const [approved, slow, overdue] = play([
+    { type: 'approved' },
+    { type: 'timer', timer: 'slow' },
+    { type: 'timer', timer: 'overdue' },
+  ])
+  expect(approved?.state && isConfirming(approved.state)).toBe(true)
+  expect(sentencesOf(slow?.effects ?? [])).toEqual([expect.stringContaining('longer than usual')])
+  expect(overdue?.state && isConfirming(overdue.state)).toBe(false)
+})
