@@ -18,6 +18,13 @@ export function createMemoryProvider(): PaymentProvider & {
     livemode: false,
     account: null,
     clock: { now: Date.now, offsetMs: 0 },
+    statement: {
+      label: 'Stripe',
+      lateByMs: 0,
+      mayOmitHolds: false,
+      denial: '',
+      read: async function* read() {},
+    },
     probe: async () => [],
     announce: (ref, checkoutId, amountCents) => {
       const capture = { id: `ch_${ref}`, amountCents, currency: 'USD', refundedCents: 0 }

@@ -1,4 +1,12 @@
-import type { CheckoutClaim } from './provider.ts'
+/** A checkout that an object of the provider's names as its own. */
+export interface CheckoutClaim {
+  checkoutId: string
+  /**
+   * Whether it names our installation too. Payments that an earlier version began do not; nor does
+   * other software, whose ids may look like anything: only a checkout that we know is ours then.
+   */
+  isMarked: boolean
+}
 
 /** Divides the installation from the checkout where a provider keeps one text for both. */
 const DIVIDER = ':'

@@ -1,6 +1,21 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Listing, UnreadableItem } from './provider.ts'
+
+/** An item of a provider's list that is not what we know of the provider. */
+export interface UnreadableItem {
+  /** The provider's id; a hash of the item where it has none. */
+  id: string
+  /** The provider's word for what it is, such as the event's type. */
+  type: string
+  /** What is wrong with it, without what it says. */
+  reason: string
+}
+
+/** What could be read of a list, and what could not. */
+export interface Listing<Item> {
+  items: Item[]
+  unreadable: UnreadableItem[]
+}
 
 /** Reads each item of a list by itself, so that one that cannot be read does not hide the others. */
 export function readEach<Item>(
@@ -20,18 +35,18 @@ export function readEach<Item>(
 
 const headSchema = z.object({
   id: z.string().min(1).optional().catch(undefined),
+  transaction_id: z.string().min(1).optional().catch(undefined),
+  transaction_event_code: z.string().optional().catch(undefined),
   type: z.string().optional().catch(undefined),
   event_type: z.string().optional().catch(undefined),
   object: z.string().optional().catch(undefined),
 })
 
 function describe(item: unknown, error: unknown): UnreadableItem {
-  const head = headSchema.safeParse(item).data
-  return {
-    id: head?.id ?? hash(item),
-    type: head?.event_type ?? head?.type ?? head?.object ?? 'unknown',
-    reason: explain(error),
-  }
+  const head = headSchema.safeParse(item).data ?? {}
+  const id = head.id ?? head.transaction_id ?? hash(item)
+  const type = head.event_type ?? head.transaction_event_code ?? head.type ?? head.object
+  return { id, type: type ?? 'unknown', reason: explain(error) }
 }
 
 function hash(item: unknown): string {

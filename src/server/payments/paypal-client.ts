@@ -17,12 +17,14 @@ export interface PaypalClient {
   ): Promise<Answer>
 }
 
-/** PayPal understood a request and said no; `issues` are its words for why. */
+/** PayPal understood a request and said no: `problem` is its word for that, `issues` those for why. */
 export class PaypalRefusal extends AppError {
+  readonly problem: string
   readonly issues: readonly string[]
 
-  constructor(issues: readonly string[], cause: Error) {
+  constructor(problem: string, issues: readonly string[], cause: Error) {
     super('failed-precondition', refused('PayPal', cause).message, { cause })
+    this.problem = problem
     this.issues = issues
   }
 }
@@ -81,14 +83,15 @@ function toAppError(status: number, body: unknown): AppError {
   if (!parsed.success) return unavailable('PayPal', new Error(`PayPal answered ${status}.`))
   const problem = parsed.data
   const issues = problem.details.map(({ issue }) => issue)
-  const words = ['name' in problem ? problem.name : problem.error, ...issues].join(' ')
+  const name = 'name' in problem ? problem.name : problem.error
+  const words = [name, ...issues].join(' ')
   const cause = new Error(`PayPal answered ${status} ${words}, debug id ${problem.debug_id}.`)
   switch (status) {
     case 404:
       return unknownPayment('PayPal', cause)
     case 400:
     case 422:
-      return new PaypalRefusal(issues, cause)
+      return new PaypalRefusal(name, issues, cause)
     case 401:
       return denied('PayPal', 'key', cause)
     case 403:

@@ -1,6 +1,7 @@
 import { probeEach } from './probe.ts'
 import type { PaypalClient } from './paypal-client.ts'
 import { listSchema } from './paypal-schemas.ts'
+import { PAYPAL_STATEMENT, searchPaypalOnce } from './paypal-statement.ts'
 import type { ProbeResult } from './provider.ts'
 
 const WORDING = {
@@ -11,7 +12,7 @@ const WORDING = {
 } as const
 
 /** See `PaymentProvider.probe`. */
-export function probePaypal(client: PaypalClient): Promise<ProbeResult[]> {
+export function probePaypal(client: PaypalClient, now: number): Promise<ProbeResult[]> {
   return probeEach(WORDING, [
     {
       what: 'sign in',
@@ -27,6 +28,11 @@ export function probePaypal(client: PaypalClient): Promise<ProbeResult[]> {
       what: 'read webhook events',
       remedy: 'add its webhook, and let it read webhook events',
       ask: () => client.get('/v1/notifications/webhooks-events?page_size=1', listSchema),
+    },
+    {
+      ...PAYPAL_STATEMENT,
+      isOptional: true,
+      ask: () => searchPaypalOnce(client, now),
     },
   ])
 }

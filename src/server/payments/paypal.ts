@@ -11,6 +11,7 @@ import { toPayment } from './paypal-payment.ts'
 import { refund } from './paypal-refund.ts'
 import { probePaypal } from './paypal-probe.ts'
 import { orderIdSchema, orderSchema } from './paypal-schemas.ts'
+import { createPaypalStatement } from './paypal-statement.ts'
 import { observeFetch, ProviderClock } from './provider-clock.ts'
 import { createEventVerifier } from './paypal-webhook.ts'
 import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from './provider.ts'
@@ -92,7 +93,8 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     livemode,
     account: nameAccount('PayPal', given.clientId),
     clock,
-    probe: () => probePaypal(client),
+    statement: createPaypalStatement(client, { installationId, note }),
+    probe: () => probePaypal(client, clock.now()),
     start: async (request) => start(client, request, installationId),
     find,
     capture: async (ref, idempotencyKey) => {

@@ -7,6 +7,8 @@ export interface Probe {
   what: string
   /** The thing that the host is to do where it may not. */
   remedy: string
+  /** Whether we can do without; by default we cannot. */
+  isOptional?: boolean
   ask: () => Promise<unknown>
 }
 
@@ -28,16 +30,16 @@ export async function probeEach(
 
 async function probeOne(wording: Wording, probe: Probe): Promise<ProbeResult> {
   const { label, subject } = wording
-  const { what } = probe
+  const { what, isOptional = false } = probe
   try {
     await probe.ask()
-    return { what, state: 'ok', sentence: `${label}: ${subject} may ${what}.` }
+    return { what, isOptional, state: 'ok', sentence: `${label}: ${subject} may ${what}.` }
   } catch (error) {
     if (error instanceof ProviderDeniedError) {
-      return { what, state: 'denied', sentence: toDenial(wording, probe, error) }
+      return { what, isOptional, state: 'denied', sentence: toDenial(wording, probe, error) }
     }
     const sentence = `${label}: whether ${subject} may ${what} could not be asked now.`
-    return { what, state: 'unavailable', sentence }
+    return { what, isOptional, state: 'unavailable', sentence }
   }
 }
 

@@ -1,8 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ProviderName } from '#contract/checkout-states.ts'
+import type { CheckoutClaim } from './claims.ts'
+import type { Listing } from './listing.ts'
 import type { CapturedPayment, MoneyHistory, ObjectRef } from './money-history.ts'
 import type { ProviderClock } from './provider-clock.ts'
+import type { StatementSource } from './statement.ts'
 
+export type { CheckoutClaim } from './claims.ts'
+export type { Listing, UnreadableItem } from './listing.ts'
 export type { CapturedPayment, MoneyHistory, Movement, ObjectRef } from './money-history.ts'
 
 /** What a provider is asked to collect. Every field was fixed by the server before the call. */
@@ -74,16 +79,6 @@ export type Payment = PaymentStatus & {
   payerName: string | null
 }
 
-/** A checkout that an object of the provider's names as its own. */
-export interface CheckoutClaim {
-  checkoutId: string
-  /**
-   * Whether it names our installation too. Payments that an earlier version began do not; nor does
-   * other software, whose ids may look like anything: only a checkout that we know is ours then.
-   */
-  isMarked: boolean
-}
-
 /** A session or order that names a checkout of ours. */
 export interface PaymentOwner extends CheckoutClaim {
   ref: string
@@ -127,22 +122,6 @@ export interface ListedEvent extends ProviderEvent {
   payload: string
 }
 
-/** An item of a provider's list that is not what we know of the provider. */
-export interface UnreadableItem {
-  /** The provider's id; a hash of the item where it has none. */
-  id: string
-  /** The provider's word for what it is, such as the event's type. */
-  type: string
-  /** What is wrong with it, without what it says. */
-  reason: string
-}
-
-/** What could be read of a list, and what could not. */
-export interface Listing<Item> {
-  items: Item[]
-  unreadable: UnreadableItem[]
-}
-
 /** Something of the provider's that may have changed; either field leads to the payment. */
 export type Hint = Pick<ProviderEvent, 'paymentRef' | 'captureId'>
 
@@ -150,6 +129,8 @@ export type Hint = Pick<ProviderEvent, 'paymentRef' | 'captureId'>
 export interface ProbeResult {
   /** The thing that it may do, after 'may'. */
   what: string
+  /** Whether we can do without. */
+  isOptional: boolean
   /** `unavailable` where the provider has not told. */
   state: 'ok' | 'denied' | 'unavailable'
   /** Says so to the host; where it is denied, also what to do. */
@@ -172,6 +153,8 @@ export interface PaymentProvider {
   readonly account: string | null
   /** The provider's time; the times that it is asked by, and those that it tells, are of it. */
   readonly clock: Pick<ProviderClock, 'now' | 'offsetMs'>
+  /** The account's own list of what moved its money. */
+  readonly statement: StatementSource
   /** Asks, by harmless reads, whether our key may do each thing that we need. Never fails. */
   probe(): Promise<ProbeResult[]>
   /** Creates the session or order; the same `idempotencyKey` never creates a second one. */

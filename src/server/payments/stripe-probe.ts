@@ -6,6 +6,7 @@ import { probeEach, type Probe } from './probe.ts'
 import type { ProbeResult } from './provider.ts'
 import { toAppError } from './stripe-failures.ts'
 import { accountSchema } from './stripe-schemas.ts'
+import { STRIPE_STATEMENT } from './stripe-statement.ts'
 
 const WORDING = {
   label: 'Stripe',
@@ -24,6 +25,11 @@ export function probeStripe(stripe: Stripe): Promise<ProbeResult[]> {
     readProbe('Charges', () => stripe.charges.list(one)),
     readProbe('Disputes', () => stripe.disputes.list(one)),
     readProbe('Events', () => stripe.events.list(one)),
+    {
+      ...STRIPE_STATEMENT,
+      isOptional: true,
+      ask: () => failInOurWords(() => stripe.balanceTransactions.list(one)),
+    },
   ])
 }
 

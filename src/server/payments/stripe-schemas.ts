@@ -13,7 +13,7 @@ const chargeSchema = z.object({
 })
 
 /** What software keeps with an object of its own. */
-const metadataSchema = z.record(z.string(), z.string()).nullish()
+export const metadataSchema = z.record(z.string(), z.string()).nullish()
 
 export type Metadata = z.infer<typeof metadataSchema>
 
@@ -43,7 +43,7 @@ export const accountSchema = z.object({ id: z.string().min(1) })
 export const expiredSessionSchema = z.object({ status: z.literal('expired') })
 
 /** The id of something that Stripe may have expanded, or none. */
-const idSchema = z
+export const idSchema = z
   .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
   .nullish()
   .transform((id) => id ?? null)

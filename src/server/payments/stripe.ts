@@ -19,6 +19,7 @@ import { toPayment } from './stripe-payment.ts'
 import { refund } from './stripe-refund.ts'
 import { findAccount, probeStripe } from './stripe-probe.ts'
 import { createdSessionSchema, expiredSessionSchema, sessionSchema } from './stripe-schemas.ts'
+import { createStripeStatement } from './stripe-statement.ts'
 import { verifyStripeEvent } from './stripe-webhook.ts'
 import { createUnknownValueLog } from './unknown-values.ts'
 
@@ -77,6 +78,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       return account
     },
     clock,
+    statement: createStripeStatement(stripe, { installationId, note }),
     probe: async () => {
       account ??= await findAccount(stripe, options.secretKey)
       return probeStripe(stripe)

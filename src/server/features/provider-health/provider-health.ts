@@ -82,7 +82,7 @@ export class ProviderHealth {
   async #probe(provider: PaymentProvider): Promise<void> {
     const results = await provider.probe()
     // Until a provider has answered, each round asks again.
-    const isAway = results.some(({ state }) => state === 'unavailable')
+    const isAway = results.some(({ state, isOptional }) => state === 'unavailable' && !isOptional)
     const dueAt = this.#deps.clock() + (isAway ? 0 : PROBE_MS)
     this.#probes.set(provider.name, { results, dueAt })
   }
@@ -108,7 +108,7 @@ export class ProviderHealth {
 
 /** A key that is not taken fails each probe in the same words. */
 function findDenied(probes: readonly ProbeResult[]): Concern[] {
-  const denied = probes.filter(({ state }) => state === 'denied')
+  const denied = probes.filter(({ state, isOptional }) => state === 'denied' && !isOptional)
   const sentences = new Set(denied.map(({ sentence }) => sentence))
   return [...sentences].map((sentence) => ({ kind: 'key_denied', sentence }))
 }
