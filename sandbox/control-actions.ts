@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SandboxClock } from './clock.ts'
 import type { createFaultBook } from './faults.ts'
 import type { PaypalStandIn } from './paypal/main.ts'
+import type { createStatementFaults } from './statement-faults.ts'
 import type { StripeStandIn } from './stripe/main.ts'
 import type { WebhookDelivery } from './webhook-delivery.ts'
 
@@ -10,6 +11,7 @@ export interface ControlDeps {
   paypal: PaypalStandIn
   webhooks: WebhookDelivery
   faults: ReturnType<typeof createFaultBook>
+  statementFaults: ReturnType<typeof createStatementFaults>
   clock: SandboxClock
   /** Does what is due, without waiting for the next tick. */
   tick: () => void
@@ -125,13 +127,25 @@ const clockSchema = z
   .strictObject({ advanceMs: z.int().min(0) })
   .or(z.strictObject({ reset: z.literal(true) }))
 
-export function faultActions({ webhooks, faults, clock }: ControlDeps): Actions {
+/** More than any drill needs. */
+const MAX_MISSING = 1_000
+
+const statementSchema = z.object({
+  provider: providerSchema,
+  isDenied: z.boolean().optional(),
+  delayMs: z.int().min(0).max(MAX_DELAY_MS).optional(),
+  errors: z.record(z.string(), z.int()).optional(),
+  missing: z.array(z.string()).max(MAX_MISSING).optional(),
+})
+
+export function faultActions({ webhooks, faults, statementFaults, clock }: ControlDeps): Actions {
   return {
     '/webhook-faults': (body) => {
       webhooks.faults = webhookFaultsSchema.parse(body)
     },
     '/faults': (body) => faults.add(faultSchema.parse(body)),
     '/faults/clear': () => faults.clear(),
+    '/statements': (body) => statementFaults.set(statementSchema.parse(body)),
     '/clock': (body) => {
       const asked = clockSchema.parse(body)
       if ('reset' in asked) clock.reset()
@@ -140,6 +154,7 @@ export function faultActions({ webhooks, faults, clock }: ControlDeps): Actions 
     '/reset': () => {
       webhooks.faults = {}
       faults.clear()
+      statementFaults.clear()
       clock.reset()
     },
   }

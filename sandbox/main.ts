@@ -9,6 +9,7 @@ import type { ProviderDeps, Sandbox, SandboxOptions } from './options.ts'
 import { createPaypal } from './paypal/main.ts'
 import { seededRandom } from './random.ts'
 import { openStateFile } from './state-file.ts'
+import { createStatementFaults } from './statement-faults.ts'
 import { createStripe } from './stripe/main.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 
@@ -21,13 +22,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   refuseLiveKey(options.stripe.secretKey)
   const clock = createClock(options.clock ?? Date.now)
   const random = options.random ?? chooseRandom(options.seed)
-  const faults = createFaultBook()
+  const wrongs = { faults: createFaultBook(), statementFaults: createStatementFaults() }
   const deps: ProviderDeps = {
     publicUrl: options.publicUrl,
     clock: clock.now,
     hostClock: clock.hostNow,
     random,
-    faults,
+    ...wrongs,
     deliver: (delivery) => webhooks.add(delivery),
     changed: () => file.changed(),
   }
@@ -57,7 +58,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   restore(file.read(), kept)
 
   return {
-    ...pluginsOf({ ...kept, faults, clock, tick }, options),
+    ...pluginsOf({ ...kept, ...wrongs, clock, tick }, options),
     start: async () => {
       ticking = setInterval(tick, TICK_MS).unref()
     },

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { StatementFaults } from './statement-faults.ts'
 
 /** What the sandbox says of itself; pino's loggers fit. */
 export interface SandboxLogger {
@@ -80,6 +81,8 @@ export interface ProviderDeps {
   hostClock: () => number
   random: () => number
   faults: FaultBook
+  /** What is wrong with the statements; nothing where it is absent. */
+  statementFaults?: StatementFaults
   deliver: (event: Delivery) => void
   /** Tells that an object has changed and should outlive a restart. */
   changed: () => void

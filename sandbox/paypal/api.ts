@@ -17,6 +17,7 @@ import { toLoneCapture, toNewOrder, toOrder, toRefund } from './objects.ts'
 import { readOrder, readRefund } from './order-request.ts'
 import { requireRecord } from './require-record.ts'
 import { RequestIds, requestIdOf } from './request-ids.ts'
+import { statementRoutes } from './statement.ts'
 import { grantTokens } from './tokens.ts'
 
 /** PayPal's REST API, for whoever has the client's id and secret. */
@@ -46,6 +47,7 @@ export function paypalApi(
       paymentRoutes(mount, account)
       disputeRoutes(mount, account)
       notificationRoutes(mount, account, settings.webhookId)
+      statementRoutes(mount, account, deps)
     })
   }
 }

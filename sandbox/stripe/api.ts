@@ -10,6 +10,7 @@ import { parseForm, type FormObject } from './form-body.ts'
 import { replayAnswers } from './idempotency.ts'
 import type { Mount } from './mount.ts'
 import { mountCharges, mountIntents, mountRefunds } from './payment-routes.ts'
+import { mountStatement } from './statement.ts'
 import { mountSessions } from './session-routes.ts'
 
 /** Stripe's REST API under `/v1`, for whoever has the secret key. */
@@ -40,6 +41,7 @@ export function stripeApi(
     mountRefunds(mount, account)
     mountDisputes(mount, account)
     mountEvents(mount, account)
+    mountStatement(mount, account, deps)
     app.all('/v1/*', async (request) => {
       throw new StripeRefusal(
         404,

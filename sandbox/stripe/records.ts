@@ -63,6 +63,8 @@ const refundRecord = z.object({
   chargeId: z.string(),
   intentId: z.string(),
   status: z.enum(['pending', 'succeeded', 'failed']),
+  /** When a failed one brought the money back. */
+  failedAt: z.number().optional(),
   metadata,
 })
 
@@ -74,6 +76,7 @@ const disputeRecord = z.object({
   chargeId: z.string(),
   intentId: z.string(),
   status: z.enum(['needs_response', 'under_review', 'won', 'lost']),
+  closedAt: z.number().optional(),
 })
 
 const eventRecord = z.object({

@@ -51,6 +51,7 @@ export class Returns {
     const refund = requireRecord(this.#state().refunds, 'refund', refundId)
     if (refund.status === 'failed') return
     if (status === 'failed') {
+      refund.failedAt = this.#log.now
       requireRecord(this.#state().charges, 'charge', refund.chargeId).refunded -= refund.amount
     }
     refund.status = status
@@ -84,6 +85,7 @@ export class Returns {
     const dispute = requireRecord(this.#state().disputes, 'dispute', disputeId)
     if (dispute.status === 'won' || dispute.status === 'lost') return
     dispute.status = status
+    dispute.closedAt = this.#log.now
     this.#log.emit('charge.dispute.closed', toDispute(dispute))
     if (status === 'won') this.#log.emit('charge.dispute.funds_reinstated', toDispute(dispute))
   }

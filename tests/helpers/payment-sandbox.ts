@@ -42,9 +42,12 @@ export interface TestSandbox {
 
 /**
  * Both providers' stand-ins on ports of their own, and a receiver for their webhooks; their clock is
- * ahead of ours by `aheadMs`.
+ * ahead of ours by `aheadMs`, or is `clock`.
  */
-export async function openTestSandbox({ aheadMs = 0 } = {}): Promise<TestSandbox> {
+export async function openTestSandbox({
+  aheadMs = 0,
+  clock = () => Date.now() + aheadMs,
+} = {}): Promise<TestSandbox> {
   const receiver = await openHttpDouble(() => ({ body: {} }))
   const { url, close } = await listenSandbox({
     stripe: { ...KEYS.stripe, webhookUrl: `${receiver.url}/stripe` },
@@ -53,7 +56,7 @@ export async function openTestSandbox({ aheadMs = 0 } = {}): Promise<TestSandbox
       webhookUrl: `${receiver.url}/paypal`,
       signingKey: SIGNING_KEY,
     },
-    clock: () => Date.now() + aheadMs,
+    clock,
   })
   const paypal = `${url}/_sandbox/paypal`
 

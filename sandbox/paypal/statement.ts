@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { ProviderDeps } from '../options.ts'
+import { createStatementFaults, type StatementFaults } from '../statement-faults.ts'
+import type { Account } from './account.ts'
+import { malformed, PaypalRefusal } from './errors.ts'
+import type { Mount } from './mount.ts'
+import { toTime } from './objects.ts'
+import type { CaptureRecord, DisputeRecord, PaypalState, RefundRecord } from './records.ts'
+import { requireRecord } from './require-record.ts'
+
+const URL = '/v1/reporting/transactions'
+
+const MAX_SPAN_MS = 31 * 24 * 60 * 60 * 1000
+
+/** What PayPal takes of a payment in the United States, and for a dispute that is lost. */
+const FEE_SHARE = 0.0199
+const FIXED_FEE_CENTS = 49
+const DISPUTE_FEE_CENTS = 1_500
+
+interface Line {
+  id: string
+  code: string
+  at: number
+  amountCents: number
+  feeCents: number
+  status: 'S' | 'P' | 'D'
+  /** What moved the money. */
+  objectId: string
+  capture: CaptureRecord
+}
+
+/** https://developer.paypal.com/docs/api/transaction-search/v1/ */
+export function statementRoutes(
+  mount: Mount,
+  account: Account,
+  {
+    statementFaults: faults = createStatementFaults(),
+    clock,
+  }: Pick<ProviderDeps, 'statementFaults' | 'clock'>,
+): void {
+  mount('GET', URL, ({ request }) => {
+    if (faults.isDenied('paypal')) throw new PaypalRefusal(403)
+    const shownUntil = clock() - faults.findDelayMs('paypal')
+    const lines = listLines(account.state)
+      .filter(({ at }) => at <= shownUntil)
+      .filter(({ objectId }) => !faults.isMissing('paypal', objectId))
+      .map((line) => spoil(line, faults))
+    return showPage(lines, request.query, shownUntil)
+  })
+}
+
+const querySchema = z.object({
+  start_date: z.iso.datetime({ offset: true }).transform((date) => Date.parse(date)),
+  end_date: z.iso.datetime({ offset: true }).transform((date) => Date.parse(date)),
+  page_size: z.coerce.number().int().min(1).max(500).default(100),
+  page: z.coerce.number().int().min(1).default(1),
+})
+
+function showPage(lines: readonly Line[], query: unknown, shownUntil: number): object {
+  const asked = querySchema.safeParse(query)
+  if (!asked.success) throw malformed('INVALID_PARAMETER_SYNTAX')
+  const { start_date: from, end_date: to, page_size: size, page } = asked.data
+  if (to - from > MAX_SPAN_MS) throw malformed('INVALID_PARAMETER_VALUE', 'end_date')
+  const found = lines.filter(({ at }) => at >= from && at <= to)
+  return {
+    transaction_details: found.slice((page - 1) * size, page * size).map(toDetail),
+    account_number: 'SANDBOXMERCHANT',
+    start_date: toTime(from),
+    end_date: toTime(to),
+    last_refreshed_datetime: toTime(shownUntil),
+    page,
+    total_items: found.length,
+    total_pages: Math.ceil(found.length / size),
+  }
+}
+
+/** All that moved the balance, the oldest first. */
+function listLines(state: PaypalState): Line[] {
+  const captures = [...state.captures.values()].filter(({ status }) => status === 'COMPLETED')
+  return [
+    ...captures.map(toCaptureLine),
+    ...[...state.refunds.values()].map((refund) => toRefundLine(refund, state)),
+    ...[...state.disputes.values()].flatMap((dispute) => toDisputeLines(dispute, state)),
+  ].toSorted((a, b) => a.at - b.at)
+}
+
+function toCaptureLine(capture: CaptureRecord): Line {
+  const { id, createdAt: at, amountCents } = capture
+  const feeCents = Math.round(amountCents * FEE_SHARE) + FIXED_FEE_CENTS
+  return { id, code: 'T0006', at, amountCents, feeCents, status: 'S', objectId: id, capture }
+}
+
+function toRefundLine(
+  { id, captureId, createdAt: at, ...refund }: RefundRecord,
+  state: PaypalState,
+): Line {
+  const status = ({ COMPLETED: 'S', PENDING: 'P', FAILED: 'D' } as const)[refund.status]
+  const capture = requireRecord(state.captures, captureId)
+  const amountCents = -refund.amountCents
+  return { id, code: 'T1107', at, amountCents, feeCents: 0, status, objectId: id, capture }
+}
+
+/** The money is held while it is disputed; a lost dispute ends the hold and takes the money. */
+function toDisputeLines(dispute: DisputeRecord, state: PaypalState): Line[] {
+  const { id: objectId, captureId, createdAt, updatedAt, amountCents, outcome } = dispute
+  const capture = requireRecord(state.captures, captureId)
+  const line = (code: string, at: number, cents: number): Line => {
+    const id = `${objectId.replaceAll('-', '')}${code}`
+    return { id, code, at, amountCents: cents, feeCents: 0, status: 'S', objectId, capture }
+  }
+  const held = line('T1110', createdAt, -amountCents)
+  if (outcome === null) return [held]
+  const released = line('T1111', updatedAt, amountCents)
+  if (outcome === 'won') return [held, released]
+  const lost = [
+    line('T1106', updatedAt, -amountCents),
+    line('T0114', updatedAt, -DISPUTE_FEE_CENTS),
+  ]
+  return [held, released, ...lost]
+}
+
+function spoil(line: Line, faults: StatementFaults): Line {
+  return { ...line, amountCents: line.amountCents + faults.findError('paypal', line.objectId) }
+}
+
+function toDetail({ id, code, at, amountCents, feeCents, status, capture }: Line): object {
+  const money = (cents: number) => ({
+    currency_code: capture.currency,
+    value: `${cents < 0 ? '-' : ''}${(Math.abs(cents) / 100).toFixed(2)}`,
+  })
+  const reference = { paypal_reference_id: capture.id, paypal_reference_id_type: 'TXN' }
+  return {
+    transaction_info: {
+      transaction_id: id,
+      ...(id === capture.id ? {} : reference),
+      transaction_event_code: code,
+      transaction_initiation_date: toTime(at),
+      transaction_updated_date: toTime(at),
+      transaction_amount: money(amountCents),
+      ...(feeCents === 0 ? {} : { fee_amount: money(-feeCents) }),
+      transaction_status: status,
+      ...(capture.invoiceId === null ? {} : { invoice_id: capture.invoiceId }),
+      ...(capture.customId === null ? {} : { custom_field: capture.customId }),
+    },
+  }
+}
