@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAppServer, type AppServer } from '../tests/helpers/app-server.ts'
+import { requirePaymentId } from '../tests/helpers/books.ts'
 import { signUp } from '../tests/helpers/donor.ts'
 import { runScript } from '../tests/helpers/run-script.ts'
+import { control } from '../tests/helpers/sandbox-drill.ts'
 
 let server: AppServer
 
@@ -45,6 +47,24 @@ test('what needs a person is printed with what they may do, and ends it with 1',
     `update checkouts set state = 'paid', reason = null where provider_ref = '${ref}'`,
   )
   expect((await reconcile()).code).toBe(0)
+}, 30_000)
+
+test("a drift from a provider's statement is printed, and ends it with 1 until it is gone", async () => {
+  const ref = await donate(800)
+  const paymentId = await requirePaymentId({ apiBase: { stripe: server.url, paypal: '' } }, ref)
+  await control(server, '/statements', { provider: 'stripe', errors: { [paymentId]: -30 } })
+  const wrong = await reconcile()
+  expect(wrong.output).toMatch(
+    /^Stripe's statement of [\d-]+ to [\d-]+: \d payments compared,(?: \d too recent,)? drift 30 cents, gross \d+ cents, fees \d+ cents, net \d+ cents$/m,
+  )
+  expect(wrong.output).toMatch(/statement_drift:[\w-]{36}: Stripe's statement has 770 cents/)
+  expect(wrong.code).toBe(1)
+  await control(server, '/statements', { provider: 'stripe' })
+  await control(server, '/statements', { provider: 'paypal', isDenied: true })
+  const right = await reconcile()
+  expect(right.output).toMatch(/^Stripe's statement .* drift 0 cents/m)
+  expect(right.output).toContain('the app may not search transactions')
+  expect(right.code).toBe(0)
 }, 30_000)
 
 test('a drift between ledger and board is printed, and ends it with 1', async () => {

@@ -8,10 +8,12 @@ import { ROUTES } from '#contract/routes.ts'
 import { explainFailedStart } from '#server/explain.ts'
 import { readConfig, withServer } from './operator-call.ts'
 import { describeSettings } from './settings-line.ts'
+import { describeStatement } from './statement-lines.ts'
 
 const HELP = `npm run reconcile [-- --all] [--retry-parked]
 
-Brings the books to the providers' truth and prints what it found. Ends with 1 while there is drift,
+Brings the books to the providers' truth, compares them with the providers' own statements, and
+prints what it found. Ends with 1 while there is drift,
 something could not be asked about, or something needs you.
   --all           asks about everything that was ever paid, not only what is unfinished
   --retry-parked  takes up events again that were put aside for the host
@@ -46,12 +48,18 @@ async function reconcile(request: ReconcileRequest): Promise<void> {
     ask({ method: 'POST', path: ROUTES.reconciliations, body: request }, reconcileReportSchema),
   )
   process.stdout.write(describe(report))
-  const { driftCents, unreachable, concerns } = report
-  process.exitCode = driftCents === 0 && unreachable === 0 && concerns.length === 0 ? 0 : 1
+  process.exitCode = isRight(report) ? 0 : 1
+}
+
+/** What could not be compared of a statement is told, and no failure. */
+function isRight({ driftCents, unreachable, concerns, statements }: ReconcileReport): boolean {
+  const driftsOfStatements = statements.filter((statement) => statement.driftCents !== 0)
+  return driftCents === 0 && unreachable + concerns.length + driftsOfStatements.length === 0
 }
 
 function describe(report: ReconcileReport): string {
-  const { missed, checked, mended, unreachable, outcomes, concerns, driftCents } = report
+  const { missed, checked, mended, unreachable, outcomes, concerns, driftCents, statements } =
+    report
   const lines = [
     `Events that had not arrived by themselves: ${missed}`,
     `Checkouts asked about: ${checked}`,
@@ -68,6 +76,7 @@ function describe(report: ReconcileReport): string {
       `    you may: ${resolutions.join(', ')}`,
     ]),
     `Drift: ${driftCents} cents`,
+    ...statements.flatMap(describeStatement),
   ]
   return `${lines.join('\n')}\n`
 }

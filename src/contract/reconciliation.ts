@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROVIDERS } from './checkout-states.ts'
 import { concernSchema } from './concerns.ts'
 
 /** `POST /api/reconciliations`, for whoever runs the server: what to ask the providers about. */
@@ -8,6 +9,30 @@ export const reconcileRequestSchema = z.object({
   /** Whether events that were put aside are taken up again. */
   retryParked: z.boolean().default(false),
 })
+
+/** How a provider's own statement compared with the ledger; money in cents. */
+export const statementReportSchema = z.object({
+  provider: z.enum(PROVIDERS),
+  /** The time that was compared; null where nothing was. `to` is the first that is out of it. */
+  from: z.iso.datetime().nullable(),
+  to: z.iso.datetime().nullable(),
+  /** Payments whose sums were compared. */
+  payments: z.int(),
+  /** Payments whose last movements may stand on one side alone, as they are too recent. */
+  waiting: z.int(),
+  /** Cents by which statement and ledger differ, over all payments of which they do. */
+  driftCents: z.int(),
+  /** Sums of the lines of ours in that time. */
+  grossCents: z.int(),
+  feeCents: z.int(),
+  netCents: z.int(),
+  /** Lines of other software. */
+  foreignLines: z.int(),
+  /** What could not be compared; a sentence each. */
+  gaps: z.array(z.string()),
+})
+
+export type StatementReport = z.infer<typeof statementReportSchema>
 
 /** What a round of reconciling has found and mended. */
 export const reconcileReportSchema = z.object({
@@ -27,6 +52,8 @@ export const reconcileReportSchema = z.object({
   concerns: z.array(concernSchema),
   /** Cents by which provider, ledger and board still differ: 0 when all is right. */
   driftCents: z.int(),
+  /** How the providers' own statements compared with the ledger. */
+  statements: z.array(statementReportSchema),
 })
 
 export type ReconcileRequest = z.infer<typeof reconcileRequestSchema>

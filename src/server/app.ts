@@ -19,6 +19,7 @@ import { ProviderHealth } from './features/provider-health/provider-health.ts'
 import { Outbox } from './features/receipts/outbox.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { Reconciler } from './features/reconciliation/reconciler.ts'
+import { Statements } from './features/statements/statements.ts'
 import { Inbox } from './features/webhooks/inbox.ts'
 import { createSharing } from './features/sharing/sharing.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -112,10 +113,9 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
 type Features = Awaited<ReturnType<typeof createFeatures>>
 
 async function createFeatures(deps: AppDeps, limits: RateLimits) {
-  const { database, publicConfig, clock, schedule, logger } = deps
+  const { database, publicConfig, providers, clock, schedule, logger } = deps
   const accounts = await openAccounts({ ...deps, secret: deps.authSecret, limits })
   const leaderboard = createLeaderboard({ ...publicConfig, database, logger })
-  const { providers } = deps
   const cardTesting = createCardTesting({
     ...deps,
     secret: deps.authSecret,
@@ -132,6 +132,7 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
   const outbox = new Outbox({ ...deps, findRecipient: accounts.findRecipient })
   accounts.onConfirmed((userId) => outbox.release(userId))
   const providerHealth = new ProviderHealth({ providers, clock, schedule, logger })
+  const statements = new Statements({ ...deps, checkouts, concerns })
   return {
     accounts,
     leaderboard,
@@ -142,23 +143,21 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
     inbox,
     outbox,
     providerHealth,
+    statements,
     reconciler: new Reconciler({
-      database,
-      providers,
+      ...deps,
       checkouts,
       inbox,
       concerns,
       health: providerHealth,
-      clock,
-      schedule,
-      logger,
+      statements,
     }),
     hub: createHub({ leaderboard, logger, limits: deps.streamLimits ?? STREAM_LIMITS }),
   }
 }
 
 function toMeasured(features: Features): Measured {
-  const { hub, leaderboard, inbox, cardTesting, checkouts, concerns, providerHealth } = features
+  const { hub, leaderboard, inbox, cardTesting, checkouts, concerns } = features
   return {
     viewers: () => hub.viewers,
     total: () => leaderboard.total,
@@ -166,7 +165,8 @@ function toMeasured(features: Features): Measured {
     cardTesting: () => cardTesting.measure(),
     declines: () => checkouts.countDeclines(),
     concerns: () => concerns.count(),
-    providers: () => providerHealth.reports(),
+    providers: () => features.providerHealth.reports(),
+    statements: () => features.statements.measure(),
   }
 }
 
@@ -218,7 +218,6 @@ function installLifecycle(
   features: Features,
 ): void {
   const { accounts, leaderboard, cardTesting, hub, inbox, outbox, notices, reconciler } = features
-  const { providerHealth } = features
   let unfollow = () => {}
   app.addHook('onReady', async () => {
     await showBoardOf(leaderboard.livemode, { database, logger })
@@ -231,14 +230,16 @@ function installLifecycle(
   })
   // The embedded sandbox is a provider that answers on this very port.
   app.addHook('onListen', async () => {
-    providerHealth.start()
+    features.providerHealth.start()
     reconciler.start()
+    features.statements.start()
   })
   app.addHook('preClose', async () => hub.close())
   app.addHook('onClose', async () => {
     unfollow()
-    providerHealth.close()
+    features.providerHealth.close()
     await reconciler.close()
+    await features.statements.close()
     await inbox.close()
     await outbox.close()
     await cardTesting.watch.close()

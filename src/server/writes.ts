@@ -24,6 +24,7 @@ import {
   releaseMails,
 } from './features/receipts/store.ts'
 import { setMark } from './features/reconciliation/store.ts'
+import { noteDrifts, setMark as setStatementMark, storeLines } from './features/statements/store.ts'
 import {
   awaitLookUps,
   deferEvents,
@@ -62,6 +63,9 @@ export const writes: readonly AnyWrite[] = [
   parkEvents,
   resumeParked,
   setMark,
+  storeLines,
+  setStatementMark,
+  noteDrifts,
   raiseConcern,
   endConcern,
   claimNotices,

@@ -6,6 +6,7 @@ import { followBus } from '#server/features/leaderboard/follow-bus.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { Reconciler } from '#server/features/reconciliation/reconciler.ts'
+import { Statements } from '#server/features/statements/statements.ts'
 import { Outbox } from '#server/features/receipts/outbox.ts'
 import { Inbox } from '#server/features/webhooks/inbox.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
@@ -156,18 +157,9 @@ export class Server {
     })
     const concerns = createConcerns({ database, clock, logger })
     const health = { reports: () => [] }
-    const shared = {
-      database,
-      providers,
-      checkouts,
-      inbox,
-      concerns,
-      health,
-      clock,
-      schedule,
-      logger,
-    }
-    const reconciler = new Reconciler(shared)
+    const shared = { database, providers, checkouts, concerns, clock, schedule, logger }
+    const statements = new Statements(shared)
+    const reconciler = new Reconciler({ ...shared, inbox, health, statements })
     return { database, bus, checkouts, leaderboard, inbox, outbox, reconciler, providers }
   }
 

@@ -10,7 +10,20 @@ const measured = {
   total: () => ({ count: 2, amountCents: 1_234 }),
   cardTesting: async () => ({ isAlarmOn: true, recentDeclines: 31 }),
   declines: () => 44,
-  providers: () => [{ probes: [{ state: 'denied' }, { state: 'ok' }], clockOffsetMs: -90_000 }],
+  providers: () => [
+    {
+      probes: [
+        { state: 'denied', isOptional: false },
+        { state: 'denied', isOptional: true },
+        { state: 'ok', isOptional: false },
+      ],
+      clockOffsetMs: -90_000,
+    },
+  ],
+  statements: async () => [
+    { provider: 'stripe', driftCents: 50, ageSeconds: 90_000 },
+    { provider: 'paypal', driftCents: 0, ageSeconds: null },
+  ],
   events: async () => ({ waiting: 5, parked: 1 }),
   concerns: async () => [{ kind: 'event_parked', count: 6 }],
 }
@@ -39,6 +52,9 @@ test('this machine sees the figures as they are now', async () => {
   expect(body).toContain('royale_concerns_open{kind="event_parked"} 6')
   expect(body).toContain('royale_provider_permissions_denied 1')
   expect(body).toContain('royale_clock_offset_seconds 90')
+  expect(body).toContain('royale_statement_drift_cents{provider="stripe"} 50')
+  expect(body).toContain('royale_statement_age_seconds{provider="stripe"} 90000')
+  expect(body).not.toContain('royale_statement_age_seconds{provider="paypal"}')
 })
 
 test("who shows the operator's token sees them from anywhere", async () => {

@@ -18,7 +18,12 @@ export interface Measured {
   /** What needs a person now, by kind; kinds of which nothing is open may be left out. */
   concerns(): Promise<{ kind: string; count: number }[]>
   /** What is known of each provider: our keys' permissions there, and its clock against ours. */
-  providers(): { probes: readonly { state: string }[]; clockOffsetMs: number }[]
+  providers(): {
+    probes: readonly { state: string; isOptional: boolean }[]
+    clockOffsetMs: number
+  }[]
+  /** How the providers' own statements compared with the ledger; the age is that of the last day compared. */
+  statements(): Promise<{ provider: string; driftCents: number; ageSeconds: number | null }[]>
 }
 
 /** `GET /metrics` in Prometheus' text format, for this machine and the operator's token alone. */
@@ -42,6 +47,7 @@ export function installMetrics(
   }
   registry.registerMetric(declinesCounter(measured))
   registry.registerMetric(concernsGauge(measured))
+  for (const gauge of statementGauges(measured)) registry.registerMetric(gauge)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     // To everybody else it is not there at all.
     if (!isLocalRequest(request)) requireOperator(request, operatorToken)
@@ -83,7 +89,7 @@ function listGauges(measured: Measured): GaugeLine[] {
         measured
           .providers()
           .flatMap(({ probes }) => probes)
-          .filter(({ state }) => state === 'denied').length,
+          .filter(({ state, isOptional }) => state === 'denied' && !isOptional).length,
     ],
     [
       'royale_clock_offset_seconds',
@@ -117,4 +123,34 @@ function concernsGauge(measured: Measured): Gauge {
       for (const { kind, count } of await measured.concerns()) this.set({ kind }, count)
     },
   })
+}
+
+function statementGauges({ statements }: Measured): Gauge[] {
+  const labelNames = ['provider']
+  return [
+    new Gauge({
+      name: 'royale_statement_drift_cents',
+      help: "Cents by which a provider's own statement and the ledger differ",
+      labelNames,
+      registers: [],
+      async collect() {
+        this.reset()
+        for (const { provider, driftCents } of await statements()) {
+          this.set({ provider }, driftCents)
+        }
+      },
+    }),
+    new Gauge({
+      name: 'royale_statement_age_seconds',
+      help: "Time since the end of the last day of a provider's statement that was compared",
+      labelNames,
+      registers: [],
+      async collect() {
+        this.reset()
+        for (const { provider, ageSeconds } of await statements()) {
+          if (ageSeconds !== null) this.set({ provider }, ageSeconds)
+        }
+      },
+    }),
+  ]
 }

@@ -27,6 +27,8 @@ export const CONCERN_KINDS = [
   'checkout_not_reconciled',
   /** A provider and the ledger differ in what is left of a payment. */
   'ledger_drift',
+  /** A provider's own statement and the ledger differ in a payment. */
+  'statement_drift',
   /** The ledger and the board differ in a donation. */
   'board_drift',
   /** A capture in the ledger without a donation. */

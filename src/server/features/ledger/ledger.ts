@@ -162,4 +162,16 @@ export async function hasCaptured(
 }
 
 export { findNetCents, sumCents, sumNet } from './net.ts'
-export { findBookedCapture, findBookedObjects, findLastMovement, findMovements } from './booked.ts'
+export {
+  findBookedCapture,
+  findBookedObjects,
+  findLastMovement,
+  findMovements,
+  toObjectId,
+} from './booked.ts'
+export {
+  findEntriesOf,
+  findOwnersOf,
+  findPaymentsMoved,
+  type PaymentEntry,
+} from './payment-entries.ts'

@@ -58,6 +58,7 @@ async function read() {
     outcomes: [],
     concerns: [],
     driftCents: 0,
+    statements: [],
   }
   const keys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', installationId: 'ours' }
   const address = { apiBase: stripe.url, livemode: false, timeoutMs: 2_000 }

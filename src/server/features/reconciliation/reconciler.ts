@@ -5,6 +5,7 @@ import type { Schedule } from '../../infra/schedule.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
 import type { Concerns } from '../concerns/concerns.ts'
 import type { ProviderHealth } from '../provider-health/provider-health.ts'
+import type { Statements } from '../statements/statements.ts'
 import type { Events } from './events.ts'
 import { audit } from './audit.ts'
 import { checkEach } from './check.ts'
@@ -32,6 +33,7 @@ export interface ReconcilerDeps {
   inbox: Pick<Events, 'adopt' | 'idle' | 'findParked' | 'countOutcomes'>
   concerns: Pick<Concerns, 'raise' | 'end' | 'sync' | 'list'>
   health: Pick<ProviderHealth, 'reports'>
+  statements: Pick<Statements, 'compareNow'>
   clock: () => number
   schedule: Schedule
   logger: Pick<Logger, 'info' | 'warn' | 'error'>
@@ -65,20 +67,23 @@ export class Reconciler {
   }
 
   /**
-   * Reconciles by hand: as a round of its own, with a look at what was put aside and at whether
-   * board and ledger agree. Fails only as the database does.
+   * Reconciles by hand: as a round of its own, with a look at what was put aside, at whether board
+   * and ledger agree, and at the providers' statements. Fails only as the database does.
    */
   async run(scope: 'unfinished' | 'all'): Promise<ReconcileReport> {
-    const { clock, inbox, concerns } = this.#deps
-    return this.#alone(async () => {
-      const report = await this.#round(scope)
+    const { clock, inbox, concerns, statements } = this.#deps
+    const report = await this.#alone(async () => {
+      const round = await this.#round(scope)
       await inbox.idle()
-      report.outcomes = await inbox.countOutcomes(clock() - DAY_MS)
-      report.driftCents += await this.#audit()
+      round.outcomes = await inbox.countOutcomes(clock() - DAY_MS)
+      round.driftCents += await this.#audit()
       await noteWaiting(this.#deps)
-      report.concerns = await concerns.list()
-      return report
+      return round
     })
+    // Rounds go on meanwhile: a statement of a year takes long to read.
+    report.statements = await statements.compareNow()
+    report.concerns = await concerns.list()
+    return report
   }
 
   /** Notes what waits for the host now, without asking anybody. */
@@ -169,6 +174,7 @@ function emptyReport(): ReconcileReport {
     outcomes: [],
     concerns: [],
     driftCents: 0,
+    statements: [],
   }
 }
 

@@ -86,6 +86,7 @@ test('checkouts of a provider that is away do not hold up those of the other', a
     outcomes: [],
     concerns: [],
     driftCents: 0,
+    statements: [],
   }
   const ids = [...CARDS, WALLET].map(({ id }) => id)
   const concerns = createConcerns({ database, clock, logger })

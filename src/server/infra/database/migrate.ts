@@ -13,6 +13,7 @@ import { addConcerns } from './migrations/0009-concerns.ts'
 import { shareAccounts } from './migrations/0010-shared-accounts.ts'
 import { separateModes } from './migrations/0011-board-modes.ts'
 import { addProviderAccount } from './migrations/0012-provider-account.ts'
+import { addStatements } from './migrations/0013-statements.ts'
 import type { Schema } from './schema.ts'
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
@@ -30,6 +31,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0010-shared-accounts': { up: shareAccounts },
     '0011-board-modes': { up: separateModes },
     '0012-provider-account': { up: addProviderAccount },
+    '0013-statements': { up: addStatements },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

@@ -8,6 +8,11 @@ import type {
   SpentProofsTable,
 } from './card-testing-tables.ts'
 import type { ConcernsTable } from './concerns-table.ts'
+import type {
+  StatementDriftsTable,
+  StatementLinesTable,
+  StatementMarksTable,
+} from './statement-tables.ts'
 
 /*
  * The tables, for both dialects. Times are Unix ms, money is integer cents, truth values are 0 or 1.
@@ -33,6 +38,9 @@ export interface Schema {
   used_codes: UsedCodesTable
   concerns: ConcernsTable
   installation: InstallationTable
+  statement_lines: StatementLinesTable
+  statement_marks: StatementMarksTable
+  statement_drifts: StatementDriftsTable
 }
 
 export interface CheckoutsTable {

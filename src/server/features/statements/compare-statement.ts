@@ -1,0 +1,113 @@
+import { AppError } from '#contract/app-error.ts'
+import type { StatementReport } from '#contract/reconciliation.ts'
+import type { PaymentProvider } from '../../payments/provider.ts'
+import type { Span } from '../../payments/statement.ts'
+import { compareSpan, nameOf, sumDrift, type ComparisonDeps } from './comparison.ts'
+import { describeFailure, emptyReport, mergeReports } from './report.ts'
+import { findBeginning, type MarkRow } from './store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The time that is read and compared at once. */
+const STEP_MS = 31 * DAY_MS
+
+/** An installation that is older when it first compares begins here. */
+const LONGEST_MS = 365 * DAY_MS
+
+/** A night compares the days that are `settled`; by hand everything up to `now` is compared. */
+export type UpTo = 'now' | 'settled'
+
+export interface CompareWish {
+  /** What is known of earlier comparisons. */
+  mark: MarkRow | undefined
+  upTo: UpTo
+  isOpen: () => boolean
+}
+
+export interface StatementResult {
+  report: StatementReport
+  /** The end of the last day that needs no comparison any more, Unix ms; null while there is none. */
+  comparedUntil: number | null
+}
+
+/**
+ * Compares what of a provider's statement was not compared yet; returns undefined where there is
+ * nothing to compare. Where the provider does not tell, the report says why.
+ */
+export async function compareStatement(
+  deps: ComparisonDeps,
+  provider: PaymentProvider,
+  { mark, upTo, isOpen }: CompareWish,
+): Promise<StatementResult | undefined> {
+  const begin = await findBegin(deps, provider, mark)
+  if (begin === undefined) return undefined
+  const now = provider.clock.now()
+  const settled = toDay(now - provider.statement.lateByMs)
+  const span =
+    upTo === 'now' ? { from: Math.min(begin, now) - DAY_MS, to: now } : { from: begin, to: settled }
+  if (span.from >= span.to) return undefined
+  const result: StatementResult = {
+    report: emptyReport(provider),
+    comparedUntil: isOfAnother(provider, mark) ? null : (mark?.compared_until ?? null),
+  }
+  try {
+    await compareSteps(deps, provider, { span, settled, isOpen, result })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    result.report.gaps.push(describeFailure(provider, error))
+    result.report.driftCents = await sumDrift(deps.database, nameOf(provider))
+  }
+  return result
+}
+
+interface Steps {
+  span: Span
+  /** The end of the last day of which all lines are there. */
+  settled: number
+  isOpen: () => boolean
+  /** Takes up what each step has found, since a later one may fail. */
+  result: StatementResult
+}
+
+async function compareSteps(
+  deps: ComparisonDeps,
+  provider: PaymentProvider,
+  { span, settled, isOpen, result }: Steps,
+): Promise<void> {
+  for (let from = span.from; from < span.to && isOpen(); from += STEP_MS) {
+    const to = Math.min(from + STEP_MS, span.to)
+    const { report, completeUntil } = await compareSpan(deps, provider, { from, to })
+    result.report = mergeReports(result.report, report)
+    const until = Math.min(settled, toDay(completeUntil))
+    if (until > (result.comparedUntil ?? span.from)) result.comparedUntil = until
+    // The next comparison goes on from here.
+    if (completeUntil < to) return
+  }
+}
+
+/** Where nothing was compared yet, the day of the first checkout; by the provider's clock. */
+async function findBegin(
+  { database }: ComparisonDeps,
+  provider: PaymentProvider,
+  mark: MarkRow | undefined,
+): Promise<number | undefined> {
+  const isOther = isOfAnother(provider, mark)
+  const comparedUntil = isOther ? undefined : mark?.compared_until
+  if (typeof comparedUntil === 'number') return comparedUntil
+  const { account, clock } = provider
+  const first = await findBeginning(database.reader, isOther ? account : null)
+  if (first === undefined) return undefined
+  // It was noted by our own clock, which may have been right at that time.
+  return toDay(Math.max(first + Math.min(0, clock.offsetMs), clock.now() - LONGEST_MS))
+}
+
+/** Returns whether what was compared was the statement of another account. */
+function isOfAnother({ account }: PaymentProvider, mark: MarkRow | undefined): boolean {
+  const known = mark?.provider_account ?? account
+  return account !== null && known !== account
+}
+
+/** Days are UTC's. */
+function toDay(time: number): number {
+  return Math.floor(time / DAY_MS) * DAY_MS
+}

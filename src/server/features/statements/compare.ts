@@ -1,0 +1,111 @@
+import { CURRENCY } from '#contract/money.ts'
+import { MONEY_EFFECTS, netOf } from '../../payments/money-effects.ts'
+import { toObjectId, type PaymentEntry } from '../ledger/ledger.ts'
+
+/*
+ * Ledger and statement tell of one movement at different times: a refund is booked when it is begun,
+ * a webhook comes late, and PayPal writes its lines within hours. So sums of days would differ every
+ * night. Compared are the sums of each payment since its beginning, and what is too recent to stand
+ * on both sides may be missing on one.
+ */
+
+/** As much of a statement's line as is compared. */
+export interface ComparedLine {
+  objectId: string | null
+  at: number
+  grossCents: number
+  currency: string
+}
+
+export interface Sides {
+  entries: readonly PaymentEntry[]
+  lines: readonly ComparedLine[]
+}
+
+/** From when on a movement may still be missing on the other side, Unix ms. */
+export interface Recency {
+  /** By our clock, of the ledger's entries. */
+  entriesSince: number
+  /** By the provider's, of the statement's lines. */
+  linesSince: number
+  /** Whether an open dispute may have no line that takes its money. */
+  mayOmitHolds: boolean
+}
+
+export interface Comparison {
+  /** `foreign` has lines in another currency, which nobody can compare with the ledger. */
+  result: 'agrees' | 'waiting' | 'drift' | 'foreign'
+  statementCents: number
+  ledgerCents: number
+}
+
+/** With more recent movements than that a payment waits until they have settled. */
+const MAX_RECENT = 12
+
+/** Compares what a statement and the ledger have of one payment. */
+export function compare({ entries, lines }: Sides, recency: Recency): Comparison {
+  const statementCents = addUp(lines.map(({ grossCents }) => grossCents))
+  const sums = { statementCents, ledgerCents: netOf(entries) }
+  if (lines.some(({ currency }) => currency !== CURRENCY)) return { ...sums, result: 'foreign' }
+  const heldCents = recency.mayOmitHolds ? findHeldCents(entries) : 0
+  if (differsByAnyOf(sums, [0, heldCents])) return { ...sums, result: 'agrees' }
+  const missing = findMissing({ entries, lines }, recency)
+  const isRecent = missing.length > MAX_RECENT || differsByAnyOf(sums, toSums(missing, heldCents))
+  return { ...sums, result: isRecent ? 'waiting' : 'drift' }
+}
+
+function differsByAnyOf(
+  { statementCents, ledgerCents }: Omit<Comparison, 'result'>,
+  differences: Iterable<number>,
+): boolean {
+  const difference = statementCents - ledgerCents
+  return [...differences].includes(difference)
+}
+
+/** By how much each movement that may be missing on one side lets the statement exceed the ledger. */
+function findMissing({ entries, lines }: Sides, { entriesSince, linesSince }: Recency): number[] {
+  const booked = new Set(entries.map((entry) => keyOf(toObjectId(entry.objectId), effectOf(entry))))
+  const written = new Set(lines.map(({ objectId, grossCents }) => keyOf(objectId, grossCents)))
+  const unwritten = entries
+    .filter(({ createdAt }) => createdAt >= entriesSince)
+    .filter((entry) => !written.has(keyOf(toObjectId(entry.objectId), effectOf(entry))))
+  const unbooked = lines
+    .filter(({ at }) => at >= linesSince)
+    .filter(({ objectId, grossCents }) => !booked.has(keyOf(objectId, grossCents)))
+  return [
+    ...unwritten.map((entry) => -effectOf(entry)),
+    ...unbooked.map(({ grossCents }) => grossCents),
+  ].filter((cents) => cents !== 0)
+}
+
+/** An object that moves money twice, moves it there and back. */
+function keyOf(objectId: string | null, cents: number): string {
+  return `${objectId} ${Math.sign(cents)}`
+}
+
+function effectOf({ kind, amountCents }: PaymentEntry): number {
+  return MONEY_EFFECTS[kind] * amountCents
+}
+
+/** Returns every sum that some of the amounts make, none of them included, with and without what is held. */
+function toSums(amounts: readonly number[], heldCents: number): Set<number> {
+  let sums = new Set([0, heldCents])
+  for (const amount of amounts) sums = sums.union(new Set([...sums].map((sum) => sum + amount)))
+  return sums
+}
+
+/** Returns what disputes hold that are neither won nor lost. */
+function findHeldCents(entries: readonly PaymentEntry[]): number {
+  const disputes = Object.groupBy(entries, ({ objectId }) => toObjectId(objectId))
+  return addUp(
+    Object.values(disputes).map((entriesOfOne = []) => {
+      const isLost = entriesOfOne.some(({ kind }) => kind === 'dispute_lost')
+      const ofDispute = entriesOfOne.filter(({ kind }) => kind.startsWith('dispute_'))
+      return isLost ? 0 : -netOf(ofDispute)
+    }),
+  )
+}
+
+function addUp(cents: readonly number[]): number {
+  return cents.reduce((total, one) => total + one, 0)
+}

@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from '../../infra/database/database.ts'
+import { findEntriesOf } from '../ledger/ledger.ts'
+import { compare, type Comparison, type Recency } from './compare.ts'
+import { findLinesOf, type LineRow } from './store.ts'
+
+/** Others are served between the stretches, since they share a thread. */
+const STRETCH = 200
+
+/** How the payments that were compared came out. */
+export interface Results {
+  /** Payments whose sums are the same. */
+  agreed: string[]
+  waiting: string[]
+  /** Payments with lines in another currency. */
+  foreign: string[]
+  drifts: PaymentDrift[]
+}
+
+export interface PaymentDrift extends Omit<Comparison, 'result'> {
+  checkoutId: string
+  /** When its first line was written or its first entry was booked, Unix ms. */
+  since: number
+  isOnStatement: boolean
+}
+
+/** Compares what the kept lines and the ledger have of each of these payments. */
+export async function comparePayments(
+  { reader }: Database,
+  checkoutIds: readonly string[],
+  recency: Recency,
+): Promise<Results> {
+  const results: Results = { agreed: [], waiting: [], foreign: [], drifts: [] }
+  for (let from = 0; from < checkoutIds.length; from += STRETCH) {
+    const ids = checkoutIds.slice(from, from + STRETCH)
+    const entries = Map.groupBy(await findEntriesOf(reader, ids), (one) => one.checkoutId)
+    const lines = Map.groupBy(await findLinesOf(reader, ids), (one) => one.checkout_id)
+    for (const id of ids) {
+      const sides = { entries: entries.get(id) ?? [], lines: (lines.get(id) ?? []).map(toCompared) }
+      const { result, ...sums } = compare(sides, recency)
+      if (result === 'agrees') results.agreed.push(id)
+      if (result === 'waiting') results.waiting.push(id)
+      if (result === 'foreign') results.foreign.push(id)
+      if (result !== 'drift') continue
+      const times = [
+        ...sides.entries.map((one) => one.createdAt),
+        ...sides.lines.map(({ at }) => at),
+      ]
+      const isOnStatement = sides.lines.length > 0
+      results.drifts.push({ checkoutId: id, ...sums, since: Math.min(...times), isOnStatement })
+    }
+    await setImmediate()
+  }
+  return results
+}
+
+function toCompared({ object_id, at, gross_cents, currency }: LineRow) {
+  return { objectId: object_id, at, grossCents: gross_cents, currency }
+}

@@ -1,0 +1,72 @@
+import { isPassing, reasonOf, type AppError } from '#contract/app-error.ts'
+import type { StatementReport } from '#contract/reconciliation.ts'
+import { isPermissionDenied } from '../../payments/failures.ts'
+import type { PaymentProvider } from '../../payments/provider.ts'
+import type { Reading } from './read.ts'
+
+export function emptyReport({ name }: PaymentProvider): StatementReport {
+  return {
+    provider: name,
+    from: null,
+    to: null,
+    payments: 0,
+    waiting: 0,
+    driftCents: 0,
+    grossCents: 0,
+    feeCents: 0,
+    netCents: 0,
+    foreignLines: 0,
+    gaps: [],
+  }
+}
+
+/** Says why a statement was not compared. */
+export function describeFailure({ statement }: PaymentProvider, error: AppError): string {
+  const { label, denial } = statement
+  const why = isPermissionDenied(error) ? `${denial}.` : explain(error)
+  return `${label}'s statement could not be compared: ${why}`
+}
+
+/** The sentence of a refusal tells donors of their payment, and its cause says what was refused. */
+function explain(error: AppError): string {
+  return isPassing(error) ? error.message : reasonOf(error.cause)
+}
+
+/** Says what of a statement could not be read or is not known, a sentence each. */
+export function describeReading({ statement }: PaymentProvider, reading: Reading): string[] {
+  const { unreadable, unknownTypes } = reading
+  const named = unreadable.named.map(({ id, type }) => `${id} (${type})`).join(', ')
+  const more = unreadable.count > unreadable.named.length ? ' …' : ''
+  const types = [...unknownTypes].toSorted().join(', ')
+  return [
+    ...(unreadable.count === 0
+      ? []
+      : [`${unreadable.count} lines of ${statement.label}'s could not be read: ${named}${more}.`]),
+    ...(types === '' ? [] : [`Lines of ours are of types that are not known: ${types}.`]),
+  ]
+}
+
+/** Says which payments no sum can be compared of, a sentence each. */
+export function describePayments(foreign: number, inReview: number): string[] {
+  return [
+    ...(foreign === 0 ? [] : [`${foreign} payments have lines in another currency.`]),
+    ...(inReview === 0 ? [] : [`${inReview} payments wait for your review.`]),
+  ]
+}
+
+/** Returns one report of two spans, of which the second follows the first. */
+export function mergeReports(first: StatementReport, second: StatementReport): StatementReport {
+  return {
+    provider: first.provider,
+    from: first.from ?? second.from,
+    to: second.to ?? first.to,
+    payments: first.payments + second.payments,
+    waiting: first.waiting + second.waiting,
+    driftCents: second.driftCents,
+    grossCents: first.grossCents + second.grossCents,
+    feeCents: first.feeCents + second.feeCents,
+    netCents: first.netCents + second.netCents,
+    foreignLines: first.foreignLines + second.foreignLines,
+    gaps: [...new Set([...first.gaps, ...second.gaps])],
+  }
+}

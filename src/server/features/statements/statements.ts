@@ -1,0 +1,141 @@
+import type { Logger } from 'pino'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { StatementReport } from '#contract/reconciliation.ts'
+import { DueWorker } from '../../infra/due-worker.ts'
+import type { Schedule } from '../../infra/schedule.ts'
+import { Turns } from '../../infra/turns.ts'
+import type { PaymentProvider } from '../../payments/provider.ts'
+import type { Span } from '../../payments/statement.ts'
+import type { Providers } from '../checkouts/checkouts.ts'
+import { compareStatement, type UpTo } from './compare-statement.ts'
+import { nameOf, sumDrift, type ComparisonDeps } from './comparison.ts'
+import { emptyReport } from './report.ts'
+import { findLines, findMark, setMark, type LineRow } from './store.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+export interface StatementsDeps extends ComparisonDeps {
+  providers: Providers
+  clock: () => number
+  schedule: Schedule
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+export interface StatementMeasure {
+  provider: ProviderName
+  driftCents: number
+  /** The time since the end of the last day that was compared; null before the first. */
+  ageSeconds: number | null
+}
+
+/**
+ * Compares the providers' own statements with the ledger, payment by payment: each night the days
+ * that are complete by then, and by hand up to now. Keeps the lines of our payments, with their fees.
+ */
+export class Statements {
+  readonly #deps: StatementsDeps
+  readonly #worker: DueWorker
+  readonly #turns = new Turns()
+  readonly #dueAt = new Map<ProviderName, number>()
+  readonly #logged = new Map<ProviderName, string>()
+
+  constructor(deps: StatementsDeps) {
+    this.#deps = deps
+    const { clock, schedule, logger } = deps
+    this.#worker = new DueWorker({
+      workOff: (isOpen) => this.#compareDue(isOpen),
+      findNextDue: async () => Math.min(...this.#dueAt.values()),
+      clock,
+      schedule,
+      report: (error) => logger.error({ err: error }, 'comparing statements failed'),
+    })
+  }
+
+  start(): void {
+    if (Object.keys(this.#deps.providers).length > 0) this.#worker.start()
+  }
+
+  /** Resolves when what is due is compared. */
+  idle(): Promise<void> {
+    return this.#worker.idle()
+  }
+
+  close(): Promise<void> {
+    return this.#worker.close()
+  }
+
+  /** Compares up to now, from a day before what was compared last. Fails only as the database does. */
+  async compareNow(): Promise<StatementReport[]> {
+    const providers = Object.values(this.#deps.providers)
+    return Promise.all(providers.map((provider) => this.#compare(provider, 'now', () => true)))
+  }
+
+  /** Returns what is kept of our payments' lines, the oldest first, a page of them behind `after`. */
+  findLines(
+    provider: PaymentProvider,
+    asked: Span & { after?: Pick<LineRow, 'at' | 'line_id'>; limit: number },
+  ): Promise<LineRow[]> {
+    return findLines(this.#deps.database.reader, nameOf(provider), asked)
+  }
+
+  async measure(): Promise<StatementMeasure[]> {
+    const { database, providers } = this.#deps
+    return Promise.all(
+      Object.values(providers).map(async (provider) => {
+        const until = (await findMark(database.reader, nameOf(provider)))?.compared_until ?? null
+        const ageSeconds = until === null ? null : (provider.clock.now() - until) / 1000
+        const driftCents = await sumDrift(database, nameOf(provider))
+        return { provider: provider.name, driftCents, ageSeconds }
+      }),
+    )
+  }
+
+  async #compareDue(isOpen: () => boolean): Promise<void> {
+    for (const provider of Object.values(this.#deps.providers)) {
+      if (!isOpen() || this.#deps.clock() < (this.#dueAt.get(provider.name) ?? 0)) continue
+      const report = await this.#compare(provider, 'settled', isOpen)
+      this.#dueAt.set(provider.name, await this.#findNextDue(provider))
+      this.#tell(report)
+    }
+  }
+
+  /** What was not compared is tried again hourly; else the next day is due once it is complete. */
+  async #findNextDue(provider: PaymentProvider): Promise<number> {
+    const { database, clock } = this.#deps
+    const { compared_until: until } = (await findMark(database.reader, nameOf(provider))) ?? {}
+    const inAnHour = clock() + HOUR_MS
+    if (until === undefined || until === null) return inAnHour
+    const { lateByMs } = provider.statement
+    return Math.max(inAnHour, until + DAY_MS + lateByMs - provider.clock.offsetMs)
+  }
+
+  /** One comparison of a statement after another, since two would only read the same. */
+  #compare(provider: PaymentProvider, upTo: UpTo, isOpen: () => boolean): Promise<StatementReport> {
+    return this.#turns.take(provider.name, async () => {
+      const { database, clock } = this.#deps
+      const mark = await findMark(database.reader, nameOf(provider))
+      const result = await compareStatement(this.#deps, provider, { mark, upTo, isOpen })
+      if (result === undefined) return emptyReport(provider)
+      const { report, comparedUntil } = result
+      await database.write(setMark, {
+        ...nameOf(provider),
+        provider_account: provider.account,
+        compared_until: comparedUntil,
+        tried_at: clock(),
+        report: JSON.stringify(report),
+      })
+      return report
+    })
+  }
+
+  /** Logs what was compared, and what could not be once. */
+  #tell({ gaps, ...report }: StatementReport): void {
+    const { logger } = this.#deps
+    const { provider, payments, driftCents } = report
+    if (payments > 0) logger.info({ provider, payments, driftCents }, 'statement compared')
+    const news = gaps.join(' ')
+    if (news !== '' && this.#logged.get(provider) !== news) logger.warn({ provider }, news)
+    this.#logged.set(provider, news)
+  }
+}

@@ -1,0 +1,227 @@
+import type { Selectable } from 'kysely'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import { CURRENCY } from '#contract/money.ts'
+import { writeEach, type Reader } from '../../infra/database/database.ts'
+import type { Livemode } from '../../infra/database/schema.ts'
+import type {
+  StatementDriftsTable,
+  StatementLinesTable,
+  StatementMarksTable,
+} from '../../infra/database/statement-tables.ts'
+import type { Span } from '../../payments/statement.ts'
+
+export type LineRow = Selectable<StatementLinesTable>
+export type MarkRow = Selectable<StatementMarksTable>
+export type DriftRow = Selectable<StatementDriftsTable>
+
+/** Names one provider's statements of one mode. */
+export interface StatementName {
+  provider: ProviderName
+  livemode: Livemode
+}
+
+/** Keeps lines as the statement has them now: what it told before of the same ones is replaced. */
+export const storeLines = writeEach('statements.store-lines', async (writer, lines: LineRow[]) => {
+  if (lines.length === 0) return null
+  await writer
+    .insertInto('statement_lines')
+    .values(lines)
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'livemode', 'line_id']).doUpdateSet(({ ref }) => ({
+        checkout_id: ref('excluded.checkout_id'),
+        object_id: ref('excluded.object_id'),
+        kind: ref('excluded.kind'),
+        type: ref('excluded.type'),
+        at: ref('excluded.at'),
+        gross_cents: ref('excluded.gross_cents'),
+        fee_cents: ref('excluded.fee_cents'),
+        net_cents: ref('excluded.net_cents'),
+        currency: ref('excluded.currency'),
+      })),
+    )
+    .execute()
+  return null
+})
+
+export const setMark = writeEach('statements.set-mark', async (writer, mark: MarkRow) => {
+  const { provider: _provider, livemode: _livemode, ...news } = mark
+  await writer
+    .insertInto('statement_marks')
+    .values(mark)
+    .onConflict((conflict) => conflict.columns(['provider', 'livemode']).doUpdateSet(news))
+    .execute()
+  return null
+})
+
+/** Notes which payments differ now, and which of those that did do so no more. */
+export const noteDrifts = writeEach(
+  'statements.note-drifts',
+  async (writer, { drifts, settled }: { drifts: DriftRow[]; settled: string[] }) => {
+    if (settled.length > 0) {
+      await writer.deleteFrom('statement_drifts').where('checkout_id', 'in', settled).execute()
+    }
+    for (const drift of drifts) {
+      const { checkout_id: _id, ...news } = drift
+      await writer
+        .insertInto('statement_drifts')
+        .values(drift)
+        .onConflict((conflict) => conflict.column('checkout_id').doUpdateSet(news))
+        .execute()
+    }
+    return null
+  },
+)
+
+export async function findMark(
+  reader: Reader,
+  { provider, livemode }: StatementName,
+): Promise<MarkRow | undefined> {
+  return reader
+    .selectFrom('statement_marks')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('livemode', '=', livemode)
+    .executeTakeFirst()
+}
+
+/**
+ * Returns when the first checkout was begun that a statement could tell of, Unix ms; undefined while
+ * there is none. With an account, the first that was begun with it.
+ */
+export async function findBeginning(
+  reader: Reader,
+  account: string | null,
+): Promise<number | undefined> {
+  const first = await reader
+    .selectFrom('checkouts')
+    .select('created_at')
+    .$if(account !== null, (query) => query.where('provider_account', '=', account))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.created_at
+}
+
+/** Returns when the oldest of these checkouts was begun, Unix ms; undefined where none is known. */
+export async function findOldestBegun(
+  reader: Reader,
+  checkoutIds: readonly string[],
+): Promise<number | undefined> {
+  if (checkoutIds.length === 0) return undefined
+  const oldest = await reader
+    .selectFrom('checkouts')
+    .select('created_at')
+    .where('id', 'in', checkoutIds)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return oldest?.created_at
+}
+
+/** Returns the payments of lines that are kept already, by the ids of what moved their money. */
+export async function findKeptOwners(
+  reader: Reader,
+  { provider, livemode }: StatementName,
+  objectIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (objectIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('statement_lines')
+    .select(['object_id', 'checkout_id'])
+    .where('object_id', 'in', objectIds)
+    .where('provider', '=', provider)
+    .where('livemode', '=', livemode)
+    .execute()
+  return new Map(
+    rows.flatMap(({ object_id, checkout_id }) =>
+      object_id === null ? [] : [[object_id, checkout_id]],
+    ),
+  )
+}
+
+export async function findLinesOf(
+  reader: Reader,
+  checkoutIds: readonly string[],
+): Promise<LineRow[]> {
+  if (checkoutIds.length === 0) return []
+  return reader
+    .selectFrom('statement_lines')
+    .selectAll()
+    .where('checkout_id', 'in', checkoutIds)
+    .orderBy('at')
+    .orderBy('line_id')
+    .execute()
+}
+
+/** Returns the payments that have lines of then. */
+export async function findPaymentsOnStatement(
+  reader: Reader,
+  name: StatementName,
+  span: Span,
+): Promise<string[]> {
+  const rows = await selectLines(reader, name, span).select('checkout_id').distinct().execute()
+  return rows.map(({ checkout_id }) => checkout_id)
+}
+
+export async function findDrifts(
+  reader: Reader,
+  { provider, livemode }: StatementName,
+): Promise<DriftRow[]> {
+  return reader
+    .selectFrom('statement_drifts')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('livemode', '=', livemode)
+    .orderBy('checkout_id')
+    .execute()
+}
+
+export interface Fees {
+  grossCents: number
+  feeCents: number
+  netCents: number
+}
+
+/** Sums our lines of then that are in our currency. */
+export async function sumFees(reader: Reader, name: StatementName, span: Span): Promise<Fees> {
+  const { gross, fee, net } = await selectLines(reader, name, span)
+    .where('currency', '=', CURRENCY)
+    .select(({ fn }) => [
+      fn.sum<number | string | null>('gross_cents').as('gross'),
+      fn.sum<number | string | null>('fee_cents').as('fee'),
+      fn.sum<number | string | null>('net_cents').as('net'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { grossCents: Number(gross), feeCents: Number(fee), netCents: Number(net) }
+}
+
+/** Returns our lines of then, the oldest first, a page of them behind `after`. */
+export async function findLines(
+  reader: Reader,
+  name: StatementName,
+  { after, limit, ...span }: Span & { after?: Pick<LineRow, 'at' | 'line_id'>; limit: number },
+): Promise<LineRow[]> {
+  return selectLines(reader, name, span)
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where(({ or, and, eb }) =>
+        or([
+          eb('at', '>', after?.at ?? 0),
+          and([eb('at', '=', after?.at ?? 0), eb('line_id', '>', after?.line_id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('at')
+    .orderBy('line_id')
+    .limit(limit)
+    .execute()
+}
+
+function selectLines(reader: Reader, { provider, livemode }: StatementName, { from, to }: Span) {
+  return reader
+    .selectFrom('statement_lines')
+    .where('provider', '=', provider)
+    .where('livemode', '=', livemode)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+}
