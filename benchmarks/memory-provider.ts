@@ -1,4 +1,9 @@
+import type { MarkedPage } from '#server/payments/marked-payments.ts'
 import type { Payment, PaymentProvider } from '#server/payments/provider.ts'
+
+const IN_FULL = { currency: 'USD', refundedCents: 0, capturedAt: null }
+
+async function* listNothing(): AsyncGenerator<MarkedPage> {}
 
 /**
  * A provider whose answers come from memory, so that only our own work is measured: every payment
@@ -27,10 +32,9 @@ export function createMemoryProvider(): PaymentProvider & {
     },
     probe: async () => [],
     announce: (ref, checkoutId, amountCents) => {
-      const capture = { id: `ch_${ref}`, amountCents, currency: 'USD', refundedCents: 0 }
       paid.set(ref, {
         status: 'paid',
-        capture,
+        capture: { id: `ch_${ref}`, amountCents, ...IN_FULL },
         hasMoved: false,
         ref,
         checkoutId,
@@ -38,6 +42,8 @@ export function createMemoryProvider(): PaymentProvider & {
         currency: 'USD',
         livemode: false,
         payerName: 'Ada',
+        donationId: null,
+        accountId: null,
       })
     },
     start: async ({ checkoutId }) => ({ ref: checkoutId, url: null }),
@@ -49,6 +55,8 @@ export function createMemoryProvider(): PaymentProvider & {
     cancel: async () => {},
     listEvents: async () => ({ items: [], unreadable: [] }),
     listChanges: async () => ({ items: [], unreadable: [] }),
+    adopt: () => {},
+    listMarked: listNothing,
     verifyEvent: async () => {
       throw new Error('No events are sent here.')
     },

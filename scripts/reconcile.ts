@@ -6,23 +6,30 @@ import {
 } from '#contract/reconciliation.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { explainFailedStart } from '#server/explain.ts'
-import { readConfig, withServer } from './operator-call.ts'
+import { countImported, describeImports, isImported } from './import-report.ts'
+import { readConfig, withServer, type Ask } from './operator-call.ts'
 import { describeSettings } from './settings-line.ts'
 import { describeStatement } from './statement-lines.ts'
 
-const HELP = `npm run reconcile [-- --all] [--retry-parked]
+const HELP = `npm run reconcile [-- --all] [--retry-parked] [--import [--installation ID]]
 
-Brings the books to the providers' truth, compares them with the providers' own statements, and
-prints what it found. Ends with 1 while there is drift,
-something could not be asked about, or something needs you.
+Brings the ledger to the providers' truth, compares it with their own statements, and prints what it
+found. Ends with 1 while there is drift, something could not be asked about or imported, or something
+needs you.
   --all           asks about everything that was ever paid, not only what is unfinished
   --retry-parked  takes up events again that were put aside for the host
+  --import        books the payments that the providers have and the database does not know, as after
+                  an older copy was restored: with their amount, time and name, and for their account
+                  where it still exists; nobody is mailed of them again. Asks about all that was paid.
+  --installation  names the installation whose database was lost, so that its payments are ours
 `
 
 const { values } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     'retry-parked': { type: 'boolean', default: false },
+    import: { type: 'boolean', default: false },
+    installation: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -32,8 +39,10 @@ if (values.help) {
 } else {
   try {
     await reconcile({
-      scope: values.all ? 'all' : 'unfinished',
+      scope: values.all || values.import ? 'all' : 'unfinished',
       retryParked: values['retry-parked'],
+      import: values.import,
+      installation: values.installation,
     })
   } catch (error) {
     process.stderr.write(`${explainFailedStart(error)}\n`)
@@ -44,11 +53,22 @@ if (values.help) {
 async function reconcile(request: ReconcileRequest): Promise<void> {
   const config = readConfig()
   process.stdout.write(describeSettings(config))
-  const report = await withServer(config, (ask) =>
-    ask({ method: 'POST', path: ROUTES.reconciliations, body: request }, reconcileReportSchema),
-  )
-  process.stdout.write(describe(report))
-  process.exitCode = isRight(report) ? 0 : 1
+  await withServer(config, async (ask) => {
+    const isWhole = await reconcileOnce(ask, request)
+    process.exitCode = isWhole ? 0 : 1
+  })
+}
+
+/** Returns whether nothing is left to do; imports as often as that brings something. */
+async function reconcileOnce(ask: Ask, body: ReconcileRequest): Promise<boolean> {
+  const call = { method: 'POST' as const, path: ROUTES.reconciliations, body }
+  const report = await ask(call, reconcileReportSchema)
+  const { imports } = report
+  process.stdout.write(`${[...describeImports(imports), ...describe(report)].join('\n')}\n`)
+  if (imports !== undefined && imports.left > 0 && countImported(imports) > 0) {
+    return reconcileOnce(ask, { ...body, retryParked: false })
+  }
+  return isRight(report) && (imports === undefined || isImported(imports))
 }
 
 /** What could not be compared of a statement is told, and no failure. */
@@ -57,10 +77,10 @@ function isRight({ driftCents, unreachable, concerns, statements }: ReconcileRep
   return driftCents === 0 && unreachable + concerns.length + driftsOfStatements.length === 0
 }
 
-function describe(report: ReconcileReport): string {
+function describe(report: ReconcileReport): string[] {
   const { missed, checked, mended, unreachable, outcomes, concerns, driftCents, statements } =
     report
-  const lines = [
+  return [
     `Events that had not arrived by themselves: ${missed}`,
     `Checkouts asked about: ${checked}`,
     `Checkouts mended: ${mended.length}`,
@@ -78,5 +98,4 @@ function describe(report: ReconcileReport): string {
     `Drift: ${driftCents} cents`,
     ...statements.flatMap(describeStatement),
   ]
-  return `${lines.join('\n')}\n`
 }

@@ -2,12 +2,21 @@ import { z } from 'zod'
 import { PROVIDERS } from './checkout-states.ts'
 import { concernSchema } from './concerns.ts'
 
-/** `POST /api/reconciliations`, for whoever runs the server: what to ask the providers about. */
-export const reconcileRequestSchema = z.object({
-  /** All that is `unfinished`, or `all` that was ever paid as well. */
-  scope: z.enum(['unfinished', 'all']).default('unfinished'),
-  /** Whether events that were put aside are taken up again. */
-  retryParked: z.boolean().default(false),
+/** What importing from one provider has come to. */
+const providerImportSchema = z.object({
+  provider: z.string(),
+  /** Payments of this installation that the provider has. */
+  found: z.int(),
+  /** Of these, how many were known before. */
+  known: z.int(),
+  imported: z.int(),
+  importedCents: z.int(),
+  /** What could not be imported, and why. */
+  failed: z.array(z.object({ payment: z.string(), reason: z.string() })),
+  /** Sentences about what could not be looked at. */
+  limits: z.array(z.string()),
+  /** Whether the provider could be asked for all that it would tell. */
+  isComplete: z.boolean(),
 })
 
 /** How a provider's own statement compared with the ledger; money in cents. */
@@ -33,6 +42,35 @@ export const statementReportSchema = z.object({
 })
 
 export type StatementReport = z.infer<typeof statementReportSchema>
+/** What importing has come to. */
+export const importReportSchema = z.object({
+  providers: z.array(providerImportSchema),
+  /** Payments that were left for the next time, because there are too many for one. */
+  left: z.int(),
+})
+
+export type ProviderImport = z.infer<typeof providerImportSchema>
+export type ImportReport = z.infer<typeof importReportSchema>
+
+/** `POST /api/reconciliations`, for whoever runs the server: what to ask the providers about. */
+export const reconcileRequestSchema = z
+  .object({
+    /** All that is `unfinished`, or `all` that was ever paid as well. */
+    scope: z.enum(['unfinished', 'all']).default('unfinished'),
+    /** Whether events that were put aside are taken up again. */
+    retryParked: z.boolean().default(false),
+    /** Whether payments are booked that the providers have and the database does not know. */
+    import: z.boolean().default(false),
+    /** An installation whose database was lost: its payments are imported as well. */
+    installation: z
+      .string()
+      .regex(/^[\w-]{1,64}$/, 'The installation must be an id as the notice names it.')
+      .optional(),
+  })
+  .refine(
+    (request) => request.import || request.installation === undefined,
+    'An installation is named only to import its payments.',
+  )
 
 /** What a round of reconciling has found and mended. */
 export const reconcileReportSchema = z.object({
@@ -54,6 +92,8 @@ export const reconcileReportSchema = z.object({
   driftCents: z.int(),
   /** How the providers' own statements compared with the ledger. */
   statements: z.array(statementReportSchema),
+  /** What was imported, where that was asked for. */
+  imports: importReportSchema.optional(),
 })
 
 export type ReconcileRequest = z.infer<typeof reconcileRequestSchema>

@@ -18,7 +18,7 @@ import { liveRoutes } from './features/live/routes.ts'
 import { ProviderHealth } from './features/provider-health/provider-health.ts'
 import { Outbox } from './features/receipts/outbox.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
-import { Reconciler } from './features/reconciliation/reconciler.ts'
+import { createReconciliation } from './features/reconciliation/reconciliation.ts'
 import { Statements } from './features/statements/statements.ts'
 import { Inbox } from './features/webhooks/inbox.ts'
 import { createSharing } from './features/sharing/sharing.ts'
@@ -144,13 +144,14 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
     outbox,
     providerHealth,
     statements,
-    reconciler: new Reconciler({
+    reconciliation: createReconciliation({
       ...deps,
       checkouts,
       inbox,
       concerns,
       health: providerHealth,
       statements,
+      hasAccount: async (id) => (await accounts.findRecipient(id)) !== undefined,
     }),
     hub: createHub({ leaderboard, logger, limits: deps.streamLimits ?? STREAM_LIMITS }),
   }
@@ -172,7 +173,7 @@ function toMeasured(features: Features): Measured {
 
 async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Features): Promise<void> {
   const { database, bus, providers, publicConfig, publicUrl, clock, logger } = deps
-  const { accounts, leaderboard, cardTesting, checkouts, hub, inbox, reconciler } = features
+  const { accounts, leaderboard, cardTesting, checkouts, hub, inbox, reconciliation } = features
   const { requireUser, requireHost, requireHostStepUp, requireTestDonationsDeleter } = accounts
   const { payments, limits } = publicConfig
   await app.register(accounts.routes)
@@ -193,12 +194,15 @@ async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Featur
   await app.register(leaderboardRoutes({ leaderboard }))
   await app.register(liveRoutes({ hub }))
   await app.register(webhookRoutes({ providers, inbox }))
-  await app.register(reconciliationRoutes({ reconciler, inbox, operatorToken: deps.operatorToken }))
-  await app.register(concernRoutes({ ...features, requireHost, requireHostStepUp }))
+  const { operatorToken } = deps
+  await app.register(reconciliationRoutes({ ...reconciliation, inbox, operatorToken }))
+  await app.register(
+    concernRoutes({ ...features, ...reconciliation, requireHost, requireHostStepUp }),
+  )
   servePublicConfig(app, publicConfig)
   serveSecurityTxt(app, { publicUrl, contact: deps.securityContact, clock })
   installHealth(app, async () => hub.isOpen)
-  installMetrics(app, deps.operatorToken, toMeasured(features))
+  installMetrics(app, operatorToken, toMeasured(features))
   const sharing = createSharing({ leaderboard, publicUrl, payments, clock, logger })
   await app.register(sharing.routes)
   if (deps.pageDir !== undefined) {
@@ -217,9 +221,11 @@ function installLifecycle(
   { database, bus, logger }: AppDeps,
   features: Features,
 ): void {
-  const { accounts, leaderboard, cardTesting, hub, inbox, outbox, notices, reconciler } = features
+  const { accounts, leaderboard, cardTesting, hub, inbox, outbox, notices } = features
+  const { providerHealth, reconciliation } = features
   let unfollow = () => {}
   app.addHook('onReady', async () => {
+    await reconciliation.load()
     await showBoardOf(leaderboard.livemode, { database, logger })
     await leaderboard.start()
     unfollow = followBus({ leaderboard, bus, logger })
@@ -230,15 +236,15 @@ function installLifecycle(
   })
   // The embedded sandbox is a provider that answers on this very port.
   app.addHook('onListen', async () => {
-    features.providerHealth.start()
-    reconciler.start()
+    providerHealth.start()
+    reconciliation.start()
     features.statements.start()
   })
   app.addHook('preClose', async () => hub.close())
   app.addHook('onClose', async () => {
     unfollow()
-    features.providerHealth.close()
-    await reconciler.close()
+    providerHealth.close()
+    await reconciliation.close()
     await features.statements.close()
     await inbox.close()
     await outbox.close()

@@ -1,6 +1,7 @@
 import type { AnyWrite } from './infra/database/units.ts'
 import { beginTry, cancelTry, forgetFailures } from './features/accounts/failures-store.ts'
 import { beginCheckouts } from './features/checkouts/begin-store.ts'
+import { importCheckout } from './features/checkouts/import-store.ts'
 import { acceptReview, refundReview } from './features/checkouts/review-store.ts'
 import {
   attachRef,
@@ -23,7 +24,7 @@ import {
   holdMail,
   releaseMails,
 } from './features/receipts/store.ts'
-import { setMark } from './features/reconciliation/store.ts'
+import { adoptInstallation, setMark } from './features/reconciliation/store.ts'
 import { noteDrifts, setMark as setStatementMark, storeLines } from './features/statements/store.ts'
 import {
   awaitLookUps,
@@ -46,6 +47,7 @@ export const writes: readonly AnyWrite[] = [
   noteCaptureAsked,
   scheduleCheck,
   bookCaptures,
+  importCheckout,
   acceptReview,
   refundReview,
   noteDeclines,
@@ -66,6 +68,7 @@ export const writes: readonly AnyWrite[] = [
   storeLines,
   setStatementMark,
   noteDrifts,
+  adoptInstallation,
   raiseConcern,
   endConcern,
   claimNotices,

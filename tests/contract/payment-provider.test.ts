@@ -50,7 +50,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
 
   describe('a payment', () => {
     test('waits for its payer after it began', async () => {
-      const { ref, checkoutId } = await begin({ amountCents: 1_205 })
+      const { ref, checkoutId, donationId } = await begin({ amountCents: 1_205 })
       expect(await provider.find(ref)).toEqual({
         status: 'awaiting_payer',
         ref,
@@ -59,6 +59,8 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
         currency: 'USD',
         livemode: false,
         payerName: null,
+        donationId,
+        accountId: 'account-1',
       })
     })
 
@@ -71,7 +73,8 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
     })
 
     test('is paid with what was taken, by whom', async () => {
-      const { ref, checkoutId, idempotencyKey } = await beginAndPay({ amountCents: 123_456 })
+      const begun = await beginAndPay({ amountCents: 123_456 })
+      const { ref, checkoutId, donationId, idempotencyKey } = begun
       expect(await findAndCapture(ref, idempotencyKey)).toEqual({
         status: 'paid',
         capture: {
@@ -79,6 +82,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
           amountCents: 123_456,
           currency: 'USD',
           refundedCents: name === 'stripe' ? 0 : null,
+          capturedAt: expect.any(Number),
         },
         hasMoved: false,
         ref,
@@ -87,6 +91,8 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
         currency: 'USD',
         livemode: false,
         payerName: 'Ada',
+        donationId,
+        accountId: 'account-1',
       })
     })
 

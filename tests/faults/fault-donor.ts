@@ -13,7 +13,10 @@ export interface FaultDonor extends Donor {
   capture(orderId: string): Promise<CaptureResult>
 }
 
-export async function signUpTo({ server, providersUrl }: FaultWorld): Promise<FaultDonor> {
+export async function signUpTo({
+  server,
+  providersUrl,
+}: Pick<FaultWorld, 'server' | 'providersUrl'>): Promise<FaultDonor> {
   const donor = await signUp(server.url)
   const post = async <Schema extends z.ZodType>(path: string, schema: Schema, body = {}) => {
     const answer = await donor.call(path, { method: 'POST', body: JSON.stringify(body) })

@@ -69,6 +69,7 @@ export function buildPaymentRequest(overrides: Partial<PaymentRequest> = {}): Pa
   return {
     checkoutId: randomUUID(),
     donationId: randomUUID(),
+    accountId: 'account-1',
     amountCents: 500,
     idempotencyKey: randomUUID(),
     returnUrl: 'http://localhost:3000',

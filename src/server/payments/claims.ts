@@ -17,13 +17,29 @@ export function writeClaim(installationId: string, checkoutId: string): string {
 }
 
 /**
- * Returns the claim in such a text, undefined where another installation wrote it. A text without a
+ * Returns the claim in such a text, undefined where another installation wrote it. Our own ids are
+ * that of this installation, and those that it has adopted. A text without a
  * divider is a checkout of an earlier version, or other software's own.
  */
-export function readClaim(text: string, installationId: string): CheckoutClaim | undefined {
-  const [installation, checkoutId, ...rest] = text.split(DIVIDER)
-  if (checkoutId === undefined)
-    return text === '' ? undefined : { checkoutId: text, isMarked: false }
-  if (installation !== installationId || rest.length > 0) return undefined
+export function readClaim(text: string, ownIds: ReadonlySet<string>): CheckoutClaim | undefined {
+  const mark = readMark(text)
+  if (mark !== undefined) return ownIds.has(mark.installationId) ? toClaim(mark) : undefined
+  const isUnmarked = text !== '' && !text.includes(DIVIDER)
+  return isUnmarked ? { checkoutId: text, isMarked: false } : undefined
+}
+
+function toClaim({ checkoutId }: Mark): CheckoutClaim {
   return { checkoutId, isMarked: true }
+}
+
+/** A checkout and the installation that has begun it, whichever that is. */
+export interface Mark {
+  installationId: string
+  checkoutId: string
+}
+
+/** Returns the mark in such a text; undefined where there is none. */
+export function readMark(text: string): Mark | undefined {
+  const [installationId = '', checkoutId, ...rest] = text.split(DIVIDER)
+  return checkoutId === undefined || rest.length > 0 ? undefined : { installationId, checkoutId }
 }

@@ -5,9 +5,9 @@ import type { CheckoutClaim } from './provider.ts'
 /** Returns the checkout that an order names; undefined for a kind that we never create, too. */
 export function readOrderClaim(
   { intent, purchase_units }: OwnedOrder,
-  installationId: string,
+  ownIds: ReadonlySet<string>,
 ): CheckoutClaim | undefined {
   const [unit, ...others] = purchase_units ?? []
   const isOurKind = others.length === 0 && (intent ?? 'CAPTURE') === 'CAPTURE'
-  return isOurKind ? readClaim(unit?.custom_id ?? '', installationId) : undefined
+  return isOurKind ? readClaim(unit?.custom_id ?? '', ownIds) : undefined
 }

@@ -27,11 +27,11 @@ export function isFollowed(type: string): boolean {
  * An event in the port's words; one that we do not follow names nothing. Throws where it is not
  * what we know of PayPal's events.
  */
-export function readEvent(event: unknown, installationId: string): ProviderEvent {
+export function readEvent(event: unknown, ownIds: ReadonlySet<string>): ProviderEvent {
   const { id, event_type: type } = eventHeadSchema.parse(event)
   if (!isFollowed(type)) return { id, type, ...NOTHING }
   const { resource } = eventSchema.parse(event)
-  const claim = findClaim(type, resource, installationId)
+  const claim = findClaim(type, resource, ownIds)
   const named = { ...NOTHING, ...toHint(type, resource), object: findObject(type, resource) }
   return { id, type, ...named, claim }
 }
@@ -40,14 +40,14 @@ export function readEvent(event: unknown, installationId: string): ProviderEvent
 function findClaim(
   type: string,
   resource: EventResource,
-  installationId: string,
+  ownIds: ReadonlySet<string>,
 ): ProviderEvent['claim'] {
   if (type.startsWith('CHECKOUT.ORDER.') && resource.purchase_units) {
-    return readOrderClaim(resource, installationId) ?? 'foreign'
+    return readOrderClaim(resource, ownIds) ?? 'foreign'
   }
   const isCapture = type.startsWith('PAYMENT.CAPTURE.') && !isRefund(type)
   if (!isCapture || !resource.custom_id) return null
-  return readClaim(resource.custom_id, installationId) ?? 'foreign'
+  return readClaim(resource.custom_id, ownIds) ?? 'foreign'
 }
 
 const NOTHING = {

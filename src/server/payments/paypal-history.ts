@@ -9,6 +9,7 @@ import type { PaypalClient } from './paypal-client.ts'
 import { findUndecided, toMovedDisputes, toShare } from './paypal-disputes.ts'
 import { findCaptureOfRefund, isFollowed, readEvent } from './paypal-events.ts'
 import { readPages } from './paypal-pages.ts'
+import { toTime } from './paypal-time.ts'
 import {
   captureSchema,
   disputePageSchema,
@@ -155,25 +156,25 @@ function disputesOf(client: PaypalClient, captureId: string): PartSource<Dispute
 export async function findOwner(
   client: PaypalClient,
   { paymentRef, captureId }: Hint,
-  installationId: string,
+  ownIds: ReadonlySet<string>,
 ): Promise<PaymentOwner | undefined> {
   if (paymentRef !== null) {
     const path = `/v2/checkout/orders/${encodeURIComponent(paymentRef)}`
-    const claim = readOrderClaim(await client.get(path, ownedOrderSchema), installationId)
+    const claim = readOrderClaim(await client.get(path, ownedOrderSchema), ownIds)
     return claim && { ref: paymentRef, ...claim }
   }
   if (captureId === null) return undefined
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`
   const { custom_id, supplementary_data } = await client.get(path, ownedCaptureSchema)
   const ref = supplementary_data?.related_ids?.order_id
-  const claim = readClaim(custom_id ?? '', installationId)
+  const claim = readClaim(custom_id ?? '', ownIds)
   return ref && claim ? { ref, ...claim } : undefined
 }
 
 /** See `PaymentProvider.listEvents`. */
 export async function listEvents(
   client: PaypalClient,
-  { since, now, installationId }: { since: number; now: number; installationId: string },
+  { since, now, ownIds }: { since: number; now: number; ownIds: ReadonlySet<string> },
 ): Promise<Listing<ListedEvent>> {
   // Up to the end of the second that is now.
   const end_time = toTime(now + 1_000)
@@ -183,14 +184,9 @@ export async function listEvents(
   const { items, unreadable } = readEach(newestFirst.toReversed(), (event) => {
     const { event_type, create_time } = listedEventSchema.parse(event)
     if (!isFollowed(event_type)) return []
-    const listed = { ...readEvent(event, installationId), payload: JSON.stringify(event) }
+    const listed = { ...readEvent(event, ownIds), payload: JSON.stringify(event) }
     return [{ create_time, listed }]
   })
   const oldestFirst = items.flat().toSorted((a, b) => a.create_time - b.create_time)
   return { items: oldestFirst.map(({ listed }) => listed), unreadable }
-}
-
-/** PayPal's times end with the second. */
-function toTime(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 }

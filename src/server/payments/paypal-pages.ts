@@ -7,26 +7,38 @@ interface Page {
   links?: Link[] | null | undefined
 }
 
-/**
- * All pages of a list. Of a link to the next page only its query is believed: our token goes to
- * PayPal's address and this path, wherever the link points.
- */
-export async function readPages<Listed extends Page>(
+interface WantedList {
+  path: string
+  query: Record<string, string>
+}
+
+/** Reads all pages of a list. */
+export function readPages<Listed extends Page>(
   client: PaypalClient,
-  { path, query }: { path: string; query: Record<string, string> },
+  wanted: WantedList,
   schema: z.ZodType<Listed>,
 ): Promise<Listed[]> {
-  const pages: Listed[] = []
+  return Array.fromAsync(eachPage(client, wanted, schema))
+}
+
+/**
+ * Reads a list page by page. Of a link to the next page only its query is believed: our token goes to
+ * PayPal's address and this path, wherever the link points.
+ */
+export async function* eachPage<Listed extends Page>(
+  client: PaypalClient,
+  { path, query }: WantedList,
+  schema: z.ZodType<Listed>,
+): AsyncGenerator<Listed> {
   const asked = new Set<string>()
   let next: string | undefined = `?${new URLSearchParams(query).toString()}`
   while (next !== undefined) {
     if (asked.has(next)) throw unavailable('PayPal', new Error('A list leads back to itself.'))
     asked.add(next)
     const page: Listed = await client.get(`${path}${next}`, schema)
-    pages.push(page)
+    yield page
     next = findNext(page)
   }
-  return pages
 }
 
 function findNext({ links }: Page): string | undefined {

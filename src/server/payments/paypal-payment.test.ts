@@ -24,7 +24,7 @@ let noted: string[] = []
 function read(order: object) {
   noted = []
   const note = (field: string, value: string) => void noted.push(`${field}: ${value}`)
-  const options = { livemode: false, installationId: 'ours', note }
+  const options = { livemode: false, ownIds: new Set(['ours']), note }
   return toPayment(orderSchema.parse(order), options)
 }
 
@@ -37,6 +37,7 @@ describe('an order', () => {
         amountCents: 500,
         currency: 'USD',
         refundedCents: null,
+        capturedAt: null,
       },
       hasMoved: false,
       ref: 'ORDER1',
@@ -45,6 +46,8 @@ describe('an order', () => {
       currency: 'USD',
       livemode: false,
       payerName: 'Ada',
+      donationId: null,
+      accountId: null,
     })
   })
 

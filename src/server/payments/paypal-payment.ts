@@ -5,20 +5,22 @@ import type { NoteUnknown } from './unknown-values.ts'
 
 export interface ReadOptions {
   livemode: boolean
-  installationId: string
+  ownIds: ReadonlySet<string>
   note: NoteUnknown
 }
 
 /** An order in the port's words. Throws where it contradicts itself. */
-export function toPayment(order: Order, { livemode, installationId, note }: ReadOptions): Payment {
+export function toPayment(order: Order, { livemode, ownIds, note }: ReadOptions): Payment {
   const [unit] = order.purchase_units
   return {
     ...toStatus(order, note),
     ref: order.id,
-    checkoutId: readClaim(unit.custom_id ?? '', installationId)?.checkoutId ?? null,
+    checkoutId: readClaim(unit.custom_id ?? '', ownIds)?.checkoutId ?? null,
     ...unit.amount,
     livemode,
     payerName: findGivenName(order),
+    donationId: unit.invoice_id ?? null,
+    accountId: unit.reference_id ?? null,
   }
 }
 
@@ -80,7 +82,7 @@ function toCaptureStatus(
   note: NoteUnknown,
 ): PaymentStatus {
   const { id, status, amount } = taken
-  const capture = { id, ...amount, refundedCents: null }
+  const capture = { id, ...amount, refundedCents: null, capturedAt: taken.create_time || null }
   switch (status) {
     case 'COMPLETED':
     case 'PARTIALLY_REFUNDED':

@@ -38,6 +38,7 @@ export const captureSchema = z.object({
   status: z.string().min(1),
   status_details: z.object({ reason: z.string().nullish() }).nullish(),
   amount: moneySchema,
+  create_time: timeSchema,
   update_time: timeSchema,
 })
 
@@ -58,6 +59,8 @@ export const refundSchema = z.object({
 const payerSchema = z.object({ name: z.object({ given_name: z.string().nullish() }).nullish() })
 
 const unitSchema = z.object({
+  reference_id: z.string().nullish(),
+  invoice_id: z.string().nullish(),
   custom_id: z.string().nullish(),
   amount: moneySchema,
   payments: z
@@ -160,3 +163,40 @@ export const listedEventSchema = z.object({ event_type: z.string(), create_time:
 
 /** As much of a refund that was just made as tells how it stands. */
 export const madeRefundSchema = z.object({ id: z.string().min(1), status: z.string() })
+
+/** An event about a capture; of other captures than ours only the mark matters. */
+export const captureEventSchema = z.object({
+  event_type: z.string(),
+  resource: ownedCaptureSchema.extend({
+    amount: moneySchema,
+    create_time: timeSchema,
+    invoice_id: z.string().nullish(),
+  }),
+})
+
+export type CaptureEvent = z.infer<typeof captureEventSchema>
+
+/** A movement on the account, of whatever kind. */
+export const listedTransactionSchema = z.object({
+  transaction_info: z.object({
+    transaction_id: z.string().min(1),
+    /** `D` is denied, `P` pending; what else there is was taken once. */
+    transaction_status: z.string().nullish(),
+    transaction_initiation_date: timeSchema,
+    /** Below zero where money has left. */
+    transaction_amount: z.object({ currency_code: z.string(), value: z.string() }).nullish(),
+    invoice_id: z.string().nullish(),
+    custom_field: z.string().nullish(),
+  }),
+  payer_info: z
+    .object({ payer_name: z.object({ given_name: z.string().nullish() }).nullish() })
+    .nullish(),
+})
+
+/** A page of `GET /v1/reporting/transactions`. */
+export const transactionPageSchema = z.object({
+  transaction_details: z.array(z.unknown()).nullish(),
+  links: linksSchema,
+})
+
+export type ListedTransaction = z.infer<typeof listedTransactionSchema>

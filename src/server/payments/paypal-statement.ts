@@ -27,7 +27,7 @@ export const PAYPAL_STATEMENT = {
 /** PayPal's transaction search. */
 export function createPaypalStatement(
   client: PaypalClient,
-  { installationId, note }: { installationId: string; note: NoteUnknown },
+  { ownIds, note }: { ownIds: ReadonlySet<string>; note: NoteUnknown },
 ): StatementSource {
   return {
     label: 'PayPal',
@@ -35,7 +35,7 @@ export function createPaypalStatement(
     // An inquiry holds no money everywhere, and who is protected keeps it.
     mayOmitHolds: true,
     denial: `the app may not ${PAYPAL_STATEMENT.what}; ${PAYPAL_STATEMENT.remedy}`,
-    read: (span) => readSpan(client, span, (line) => toLine(line, installationId, note)),
+    read: (span) => readSpan(client, span, (line) => toLine(line, ownIds, note)),
   }
 }
 
@@ -141,11 +141,11 @@ const lineSchema = z.object({
 
 type Info = z.infer<typeof lineSchema>
 
-function toLine(line: unknown, installationId: string, note: NoteUnknown): StatementLine {
+function toLine(line: unknown, ownIds: ReadonlySet<string>, note: NoteUnknown): StatementLine {
   const info = lineSchema.parse(line)
   const { transaction_id: objectId, transaction_event_code: type, custom_field } = info
   const kind = findKind(type)
-  const claim = readClaim(custom_field ?? '', installationId)
+  const claim = readClaim(custom_field ?? '', ownIds)
   if (kind === 'other' && !STAYS_OURS.has(groupOf(type))) note('transaction event code', type)
   return {
     // PayPal gives one id to several lines of one event.

@@ -36,7 +36,7 @@ function connect(livemode: boolean) {
     apiBase: paypal.url,
     livemode,
     webhookId: WEBHOOK_ID,
-    installationId: 'ours',
+    ownIds: new Set(['ours']),
     clock: new ProviderClock(() => NOW),
     timeoutMs: 300,
     fetch: async (url, init) => {

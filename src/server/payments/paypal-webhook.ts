@@ -14,7 +14,7 @@ const CLOCK_SKEW_MS = 5 * 60 * 1000
 export interface VerifierOptions extends CertificateOptions {
   webhookId: string
   clock: Pick<ProviderClock, 'nowNear'>
-  installationId: string
+  ownIds: ReadonlySet<string>
 }
 
 interface Transmission {
@@ -42,7 +42,7 @@ export function createEventVerifier(options: VerifierOptions): PaymentProvider['
     if (!verify('RSA-SHA256', signed, key, Buffer.from(transmission.signature, 'base64'))) {
       throw untrustedEvent('PayPal', 'The signature does not match.')
     }
-    return readBody(rawBody, options.installationId)
+    return readBody(rawBody, options.ownIds)
   }
 }
 
@@ -69,9 +69,9 @@ function requireOfNow(sentAt: number, now: number): void {
   throw untrustedEvent('PayPal', 'The event is not of now.')
 }
 
-function readBody(rawBody: Buffer, installationId: string): ProviderEvent {
+function readBody(rawBody: Buffer, ownIds: ReadonlySet<string>): ProviderEvent {
   try {
-    return readEvent(JSON.parse(rawBody.toString('utf8')), installationId)
+    return readEvent(JSON.parse(rawBody.toString('utf8')), ownIds)
   } catch (error) {
     throw untrustedEvent('PayPal', 'The body is not an event.', error)
   }

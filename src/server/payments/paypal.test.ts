@@ -59,6 +59,7 @@ describe('an order', () => {
     const request = {
       checkoutId: 'checkout-1',
       donationId: 'donation-1',
+      accountId: 'account-1',
       amountCents: 1_205,
       idempotencyKey: 'key-1',
       returnUrl: 'http://localhost:3000',

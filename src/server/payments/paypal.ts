@@ -5,6 +5,7 @@ import { writeClaim } from './claims.ts'
 import { unavailable } from './failures.ts'
 import { findIfKnown } from './history-parts.ts'
 import { createPaypalClient, PaypalRefusal, type PaypalClient } from './paypal-client.ts'
+import { listMarked } from './paypal-marked.ts'
 import { findHistory, findOwner, listEvents } from './paypal-history.ts'
 import type { Fetch } from './paypal-http.ts'
 import { toPayment } from './paypal-payment.ts'
@@ -71,6 +72,7 @@ export interface PaypalOptions {
 /** The wallet, through PayPal's Orders v2. A `ref` is an order's id, a capture's id a capture's. */
 export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
   const { livemode, installationId } = given
+  const ownIds = new Set([installationId])
   const note = createUnknownValueLog('PayPal', given.logger)
   const { href } = new URL(given.apiBase ?? (livemode ? LIVE_API : SANDBOX_API))
   const options = { ...given, apiBase: href.replace(/\/$/, '') }
@@ -82,7 +84,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
   async function find(ref: string): Promise<Payment> {
     const order = await fetchOrder(ref)
     try {
-      return toPayment(order, { livemode, installationId, note })
+      return toPayment(order, { livemode, ownIds, note })
     } catch (error) {
       throw unavailable('PayPal', error)
     }
@@ -93,7 +95,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     livemode,
     account: nameAccount('PayPal', given.clientId),
     clock,
-    statement: createPaypalStatement(client, { installationId, note }),
+    statement: createPaypalStatement(client, { ownIds, note }),
     probe: () => probePaypal(client, clock.now()),
     start: async (request) => start(client, request, installationId),
     find,
@@ -106,14 +108,16 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
       return findHistory(client, payment, { order, now: options.clock(), note })
     },
     refund: async (captureId, key) => refund(client, captureId, key),
-    findOwner: async (hint) => findOwner(client, hint, installationId),
+    findOwner: async (hint) => findOwner(client, hint, ownIds),
     // PayPal has no way to withdraw an order: what nobody captures runs out by itself.
     cancel: async () => {},
     // By whichever clock is ahead, since what was measured of the other may be out of date.
     listEvents: async (since) =>
-      listEvents(client, { since, now: Math.max(clock.now(), clock.localNow()), installationId }),
+      listEvents(client, { since, now: Math.max(clock.now(), clock.localNow()), ownIds }),
     listChanges: async () => ({ items: [], unreadable: [] }),
-    verifyEvent: createEventVerifier({ ...options, clock }),
+    adopt: (id) => void ownIds.add(id),
+    listMarked: () => listMarked(client, { now: clock.now(), ownIds }),
+    verifyEvent: createEventVerifier({ ...options, ownIds, clock }),
   }
 }
 
@@ -131,15 +135,16 @@ async function start(
 }
 
 function describeOrder(
-  { checkoutId, donationId, amountCents }: PaymentRequest,
+  { checkoutId, donationId, accountId, amountCents }: PaymentRequest,
   installationId: string,
 ) {
   return {
     intent: 'CAPTURE',
     purchase_units: [
       {
-        reference_id: checkoutId,
-        // The one text that software can keep with a payment here.
+        // The order alone keeps it.
+        reference_id: accountId,
+        // The one text that software can keep with the payment itself.
         custom_id: writeClaim(installationId, checkoutId),
         // PayPal takes an invoice once, so that a donation cannot be paid by two orders.
         invoice_id: donationId,

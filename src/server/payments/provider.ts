@@ -3,6 +3,7 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import type { CheckoutClaim } from './claims.ts'
 import type { Listing } from './listing.ts'
 import type { CapturedPayment, MoneyHistory, ObjectRef } from './money-history.ts'
+import type { MarkedPage } from './marked-payments.ts'
 import type { ProviderClock } from './provider-clock.ts'
 import type { StatementSource } from './statement.ts'
 
@@ -14,6 +15,8 @@ export type { CapturedPayment, MoneyHistory, Movement, ObjectRef } from './money
 export interface PaymentRequest {
   checkoutId: string
   donationId: string
+  /** Names the payer's account by an id that says nothing of them. */
+  accountId: string
   amountCents: number
   /** Reused when the same request is repeated after an unclear answer. */
   idempotencyKey: string
@@ -42,6 +45,8 @@ export interface Capture {
   currency: string
   /** What refunds have taken, as the capture itself says; null where it does not. */
   refundedCents: number | null
+  /** When it was taken, Unix ms by the provider's clock; null where it does not say. */
+  capturedAt: number | null
 }
 
 /**
@@ -77,6 +82,9 @@ export type Payment = PaymentStatus & {
   livemode: boolean
   /** The payer's given name as the provider has it, untrusted text; null where it has none. */
   payerName: string | null
+  /** The donation and the account that its creator has named; null where they named none. */
+  donationId: string | null
+  accountId: string | null
 }
 
 /** A session or order that names a checkout of ours. */
@@ -192,6 +200,14 @@ export interface PaymentProvider {
    * none where the provider has no such list.
    */
   listChanges(since: number): Promise<Listing<Hint>>
+  /** Takes the payments that another installation's id marks for ours too, from now on. */
+  adopt(installationId: string): void
+  /**
+   * Lists what was paid under the mark of any installation of this software, page by page, the newest
+   * first of each list, as far back as the provider tells. A payment may be listed more than once. A
+   * page fails as other calls do.
+   */
+  listMarked(): AsyncIterable<MarkedPage>
   /**
    * Fails with `invalid-argument` when the signature is missing or wrong, or the event is too old,
    * from the future or of another mode; with `unavailable` or `deadline-exceeded` while it cannot

@@ -26,13 +26,13 @@ export const STRIPE_EVENTS = [
  */
 export function readEvent(
   event: unknown,
-  installationId: string,
+  ownIds: ReadonlySet<string>,
 ): { event: ProviderEvent; livemode: boolean } {
   const head = eventHeadSchema.parse(event)
   const { id, type, livemode, created } = head
   if (!STRIPE_EVENTS.includes(type)) return { event: { id, type, ...NOTHING }, livemode }
   const subject = eventSchema.parse(event).data.object
-  const claim = findClaim(subject, installationId)
+  const claim = findClaim(subject, ownIds)
   const declined = findDecline(subject, claim, created * 1000)
   const named = { ...NOTHING, ...nameSubject(subject), object: findObject(subject) }
   return { event: { id, type, ...named, declined, claim }, livemode }
@@ -58,11 +58,11 @@ function findDecline(
 }
 
 /** Refunds and disputes have metadata of their own, whoever's the payment is. */
-function findClaim(subject: EventSubject, installationId: string): ProviderEvent['claim'] {
+function findClaim(subject: EventSubject, ownIds: ReadonlySet<string>): ProviderEvent['claim'] {
   if (!('metadata' in subject) || subject.metadata === undefined) return null
   const isSilent = subject.object === 'charge' && subject.metadata?.['checkout_id'] === undefined
   // A charge has a copy of what its payment was created with, which others may overwrite.
-  return isSilent ? null : (readMetadata(subject.metadata, installationId) ?? 'foreign')
+  return isSilent ? null : (readMetadata(subject.metadata, ownIds) ?? 'foreign')
 }
 
 function findObject(subject: EventSubject): ObjectRef | null {

@@ -86,7 +86,7 @@ function toMovedRefund(refund: Refund, note: NoteUnknown): MovedMoney {
 export async function findOwner(
   stripe: Stripe,
   { paymentRef, captureId }: Hint,
-  installationId: string,
+  ownIds: ReadonlySet<string>,
 ): Promise<PaymentOwner | undefined> {
   const found =
     paymentRef === null
@@ -94,7 +94,7 @@ export async function findOwner(
       : await stripe.checkout.sessions.retrieve(paymentRef)
   if (found === undefined) return undefined
   const { id: ref, metadata } = ownedSessionSchema.parse(found)
-  const claim = readMetadata(metadata, installationId)
+  const claim = readMetadata(metadata, ownIds)
   return claim && { ref, ...claim }
 }
 
@@ -110,14 +110,14 @@ async function findSessionOf(stripe: Stripe, charge: string | null): Promise<unk
 export async function listEvents(
   stripe: Stripe,
   since: number,
-  installationId: string,
+  ownIds: ReadonlySet<string>,
 ): Promise<Listing<ListedEvent>> {
   const types = STRIPE_EVENTS
   const newestFirst = await Array.fromAsync<unknown>(
     stripe.events.list({ types, created: createdSince(since), limit: PAGE }),
   )
   return readEach(newestFirst.toReversed(), (event) => ({
-    ...readEvent(event, installationId).event,
+    ...readEvent(event, ownIds).event,
     payload: JSON.stringify(event),
   }))
 }

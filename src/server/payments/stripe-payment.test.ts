@@ -30,7 +30,7 @@ function read(overrides: object) {
   noted = []
   const note = (field: string, value: string) => void noted.push(`${field}: ${value}`)
   const session = sessionSchema.parse({ ...SESSION, ...overrides })
-  return toPayment(session, { installationId: 'ours', note })
+  return toPayment(session, { ownIds: new Set(['ours']), note })
 }
 
 function readIntent(overrides: object) {
@@ -42,7 +42,13 @@ describe('a Checkout Session', () => {
   test('that is complete and paid has the charge as its capture', () => {
     expect(read({})).toEqual({
       status: 'paid',
-      capture: { id: 'ch_1', amountCents: 500, currency: 'USD', refundedCents: 0 },
+      capture: {
+        id: 'ch_1',
+        amountCents: 500,
+        currency: 'USD',
+        refundedCents: 0,
+        capturedAt: null,
+      },
       hasMoved: false,
       ref: 'cs_test_1',
       checkoutId: 'checkout-1',
@@ -50,6 +56,8 @@ describe('a Checkout Session', () => {
       currency: 'USD',
       livemode: false,
       payerName: 'Ada',
+      donationId: null,
+      accountId: null,
     })
   })
 

@@ -6,16 +6,18 @@ import type { Session } from './stripe-schemas.ts'
 /** A Checkout Session in the port's words. Throws where it contradicts itself. */
 export function toPayment(
   session: Session,
-  { installationId, note }: { installationId: string; note: NoteUnknown },
+  { ownIds, note }: { ownIds: ReadonlySet<string>; note: NoteUnknown },
 ): Payment {
   return {
     ...toStatus(session, note),
     ref: session.id,
-    checkoutId: readMetadata(session.metadata, installationId)?.checkoutId ?? null,
+    checkoutId: readMetadata(session.metadata, ownIds)?.checkoutId ?? null,
     amountCents: session.amount_total,
     currency: session.currency.toUpperCase(),
     livemode: session.livemode,
     payerName: findGivenName(session),
+    donationId: session.metadata?.['donation_id'] ?? null,
+    accountId: session.metadata?.['account_id'] ?? null,
   }
 }
 
@@ -76,6 +78,7 @@ function toPaidStatus(intent: Session['payment_intent']): PaymentStatus {
       amountCents: charge.amount_captured,
       currency: charge.currency.toUpperCase(),
       refundedCents: charge.amount_refunded,
+      capturedAt: charge.created === undefined ? null : charge.created * 1000,
     },
     hasMoved: charge.amount_refunded > 0 || charge.disputed,
   }

@@ -9,6 +9,8 @@ const chargeSchema = z.object({
   /** Refunds that are under way included, failed ones not. */
   amount_refunded: z.int().nonnegative(),
   disputed: z.boolean(),
+  /** Unix seconds. */
+  created: z.int().optional(),
   billing_details: z.object({ name: z.string().nullish() }).nullish(),
 })
 
@@ -106,3 +108,21 @@ export const ownedChargeSchema = z.object({ id: z.string().min(1), payment_inten
 
 /** Of a session of any kind as much as tells whose it is. */
 export const ownedSessionSchema = z.object({ id: z.string().min(1), metadata: metadataSchema })
+
+/** A page of sessions, each with as much as leads to the next page. */
+export const sessionPageSchema = z.object({
+  data: z.array(z.looseObject({ id: z.string().min(1) })),
+  has_more: z.boolean(),
+})
+
+/** Of a listed session of any kind as much as tells what was paid, and by which software. */
+export const listedSessionSchema = ownedSessionSchema.extend({
+  payment_status: z.string(),
+  /** Sessions that set something up have neither. */
+  amount_total: z.int().nonnegative().nullish(),
+  currency: z.string().nullish(),
+  /** Unix seconds. */
+  created: z.int(),
+})
+
+export type ListedSession = z.infer<typeof listedSessionSchema>

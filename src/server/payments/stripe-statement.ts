@@ -22,14 +22,14 @@ export const STRIPE_STATEMENT = {
 /** Stripe's list of balance transactions. */
 export function createStripeStatement(
   stripe: Stripe,
-  { installationId, note }: { installationId: string; note: NoteUnknown },
+  { ownIds, note }: { ownIds: ReadonlySet<string>; note: NoteUnknown },
 ): StatementSource {
   return {
     label: 'Stripe',
     lateByMs: LATE_BY_MS,
     mayOmitHolds: false,
     denial: `the key may not ${STRIPE_STATEMENT.what}; ${STRIPE_STATEMENT.remedy}`,
-    read: (span) => readPages(stripe, span, (line) => toLine(line, installationId, note)),
+    read: (span) => readPages(stripe, span, (line) => toLine(line, ownIds, note)),
   }
 }
 
@@ -113,9 +113,9 @@ const KINDS: Record<string, StatementLine['kind']> = {
   tax_fee: 'fee',
 }
 
-function toLine(line: unknown, installationId: string, note: NoteUnknown): StatementLine {
+function toLine(line: unknown, ownIds: ReadonlySet<string>, note: NoteUnknown): StatementLine {
   const { id, type, created, amount, fee, net, currency, source } = lineSchema.parse(line)
-  const named = nameSource(source, installationId)
+  const named = nameSource(source, ownIds)
   const kind = KINDS[type] ?? toAdjusted(type, source)
   if (kind === 'other' && named.objectId !== null) note('balance transaction type', type)
   const cents = isUnderWay(kind, source)
@@ -154,12 +154,12 @@ function isUnderWay(kind: StatementLine['kind'], source: Source): boolean {
 
 function nameSource(
   source: Source,
-  installationId: string,
+  ownIds: ReadonlySet<string>,
 ): Pick<StatementLine, 'captureId' | 'objectId' | 'claim'> {
   const { id, object } = source ?? { id: null, object: 'other' }
   if (object === 'charge') {
     const metadata = source && 'metadata' in source ? source.metadata : undefined
-    return { captureId: id, objectId: id, claim: readMetadata(metadata, installationId) ?? null }
+    return { captureId: id, objectId: id, claim: readMetadata(metadata, ownIds) ?? null }
   }
   if (object !== 'refund' && object !== 'dispute') return NAMELESS
   const captureId = source && 'charge' in source ? source.charge : null

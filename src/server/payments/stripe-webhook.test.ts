@@ -6,7 +6,7 @@ import { verifyStripeEvent } from './stripe-webhook.ts'
 const NOW = 1_800_000_000_000
 const OPTIONS = {
   webhookSecret: 'whsec_ours',
-  installationId: 'ours',
+  ownIds: new Set(['ours']),
   livemode: false,
   clock: new ProviderClock(() => NOW),
 }

@@ -9,7 +9,7 @@ import { readEvent } from './stripe-events.ts'
 const TOLERANCE_SECONDS = 300
 
 export interface VerifyOptions {
-  installationId: string
+  ownIds: ReadonlySet<string>
   webhookSecret: string
   livemode: boolean
   clock: Pick<ProviderClock, 'nowNear'>
@@ -53,7 +53,7 @@ function requireNotFromFuture(times: readonly number[], now: number): void {
 async function open(
   rawBody: Buffer,
   signature: string,
-  { webhookSecret, installationId }: VerifyOptions,
+  { webhookSecret, ownIds }: VerifyOptions,
   now: number,
 ) {
   try {
@@ -65,7 +65,7 @@ async function open(
       undefined,
       now,
     )
-    return readEvent(event, installationId)
+    return readEvent(event, ownIds)
   } catch (error) {
     // The SDK's error carries the whole payload, which has no place in a log.
     throw untrustedEvent('Stripe', reasonOf(error))

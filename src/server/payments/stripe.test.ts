@@ -7,6 +7,7 @@ const CREATED = { body: { id: 'cs_1', url: URL_OF_PAGE } }
 const REQUEST = {
   checkoutId: 'checkout-1',
   donationId: 'donation-1',
+  accountId: 'account-1',
   amountCents: 1_205,
   idempotencyKey: 'key-1',
   returnUrl: 'https://royale.example',

@@ -6,6 +6,8 @@ import type { Fetch } from './paypal-http.ts'
 import type { Logger } from 'pino'
 import { ProviderClock } from './provider-clock.ts'
 import type {
+  ListedEvent,
+  Listing,
   Payment,
   PaymentProvider,
   PaymentRequest,
@@ -14,6 +16,7 @@ import type {
 } from './provider.ts'
 import { writeMetadata } from './stripe-claims.ts'
 import { ask } from './stripe-failures.ts'
+import { listMarked } from './stripe-marked.ts'
 import { findHistory, findOwner, listChanges, listEvents } from './stripe-history.ts'
 import { toPayment } from './stripe-payment.ts'
 import { refund } from './stripe-refund.ts'
@@ -47,6 +50,7 @@ export interface StripeOptions {
  */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { installationId, logger } = options
+  const ownIds = new Set([installationId])
   const clock = new ProviderClock(options.clock)
   let account: string | null = null
   const stripe = connect(options, clock)
@@ -56,7 +60,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     const expand = ['payment_intent.latest_charge']
     return ask(async () =>
       toPayment(sessionSchema.parse(await stripe.checkout.sessions.retrieve(ref, { expand })), {
-        installationId,
+        ownIds,
         note,
       }),
     )
@@ -78,7 +82,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       return account
     },
     clock,
-    statement: createStripeStatement(stripe, { installationId, note }),
+    statement: createStripeStatement(stripe, { ownIds, note }),
     probe: async () => {
       account ??= await findAccount(stripe, options.secretKey)
       return probeStripe(stripe)
@@ -89,15 +93,14 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     capture: find,
     findHistory: (payment) => findHistory(stripe, payment, note),
     refund: async (captureId, key) => ask(() => refund(stripe, captureId, key)),
-    findOwner: async (hint) => ask(() => findOwner(stripe, hint, installationId)),
+    findOwner: async (hint) => ask(() => findOwner(stripe, hint, ownIds)),
     cancel,
-    listEvents: async (since) => {
-      const { items, unreadable } = await ask(() => listEvents(stripe, since, installationId))
-      return { items: items.map((event) => toLocalEvent(event, clock)), unreadable }
-    },
+    listEvents: (since) => listLocalEvents(stripe, { since, ownIds, clock }),
     listChanges: async (since) => ask(() => listChanges(stripe, since)),
+    adopt: (id) => void ownIds.add(id),
+    listMarked: () => listMarked(stripe, ownIds),
     verifyEvent: async (rawBody, headers) =>
-      toLocalEvent(await verifyStripeEvent(rawBody, headers, { ...options, clock }), clock),
+      toLocalEvent(await verifyStripeEvent(rawBody, headers, { ...options, ownIds, clock }), clock),
   }
 }
 
@@ -113,6 +116,20 @@ async function start(
     const { id, url } = createdSessionSchema.parse(created)
     return { ref: id, url }
   })
+}
+
+interface EventList {
+  since: number
+  ownIds: ReadonlySet<string>
+  clock: ProviderClock
+}
+
+async function listLocalEvents(
+  stripe: Stripe,
+  { since, ownIds, clock }: EventList,
+): Promise<Listing<ListedEvent>> {
+  const { items, unreadable } = await ask(() => listEvents(stripe, since, ownIds))
+  return { items: items.map((event) => toLocalEvent(event, clock)), unreadable }
 }
 
 /** Declines are counted by our own clock. */

@@ -79,6 +79,7 @@ async function start(
     const started = await provider.start({
       checkoutId: id,
       donationId: checkout.donation_id,
+      accountId: checkout.user_id,
       amountCents: checkout.amount_cents,
       idempotencyKey: checkout.idempotency_key,
       returnUrl: checkout.return_url,
@@ -130,6 +131,7 @@ function buildCheckout(
     provider_account: provider.account,
     provider_expires_at: endByProvider(now, provider),
     capture_asked_at: null,
+    imported_at: null,
   }
 }
 

@@ -2,11 +2,14 @@ import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
+import type { Livemode } from '../../infra/database/schema.ts'
+import type { MarkedPayment } from '../../payments/marked-payments.ts'
 import type {
   CheckoutClaim,
   DeclinedAttempt,
   Hint,
   ObjectRef,
+  PaymentProvider,
   StartedPayment,
 } from '../../payments/provider.ts'
 import { isTriedOut } from '../card-testing/card-testing.ts'
@@ -14,6 +17,14 @@ import type { Asker } from './asker.ts'
 import { begin, resume, type DonationIntent } from './begin.ts'
 import { DeclineCounter } from './decline-counter.ts'
 import { DonorRequests } from './donor-requests.ts'
+import {
+  bookImport,
+  findMarked,
+  prepareImport,
+  type HasAccount,
+  type PreparedImport,
+} from './import.ts'
+import { findOwnBeginning, hasOwnHistory } from './import-store.ts'
 import { Locator } from './locate.ts'
 import type { Providers } from './providers.ts'
 import { findInReview } from './review-store.ts'
@@ -27,6 +38,9 @@ import {
   scheduleCheck,
   type CheckoutRow,
 } from './store.ts'
+
+/** Says of something at a provider that it is ours, and that we do not know it. */
+export const UNKNOWN_PAYMENT = 'unknown payment'
 
 export interface CheckoutsDeps {
   database: Database
@@ -110,6 +124,26 @@ export interface Checkouts {
   refundReview(id: string, idempotencyKey: string): Promise<void>
   /** Returns the checkouts in review, the oldest first. */
   findInReview(): Promise<CheckoutRow[]>
+  /**
+   * Returns the checkout of a marked payment; undefined where we do not know it. Fails with
+   * `failed-precondition` where the checkout that it names has another payment.
+   */
+  findMarked(provider: PaymentProvider, marked: MarkedPayment): Promise<CheckoutRow | undefined>
+  /**
+   * Reads all that is to be booked of a marked payment that we do not know. Fails as the provider
+   * does, and with `failed-precondition` for what cannot be a donation here.
+   */
+  prepareImport(
+    provider: PaymentProvider,
+    marked: MarkedPayment,
+    hasAccount: HasAccount,
+  ): Promise<PreparedImport>
+  /** Books what was prepared, at once; returns its cents, or null where somebody else was first. */
+  bookImport(prepared: PreparedImport): Promise<number | null>
+  /** Returns when the first checkout was begun here, Unix ms; undefined where none ever was. */
+  findOwnBeginning(livemode: Livemode): Promise<number | undefined>
+  /** Returns whether money was ever taken for a checkout that was begun here. */
+  hasOwnHistory(livemode: Livemode): Promise<boolean>
   /** Ids of what is paid. */
   findPaid(): Promise<string[]>
   /** Sets when a checkout that is not finished is due again, Unix ms. */
@@ -149,6 +183,12 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
     acceptReview: (id) => accept(deps, id),
     refundReview: (id, idempotencyKey) => refund(deps, id, idempotencyKey),
     findInReview: () => findInReview(database.reader),
+    findMarked: (provider, marked) => findMarked(deps, provider, marked),
+    prepareImport: (provider, marked, hasAccount) =>
+      prepareImport({ ...deps, hasAccount }, provider, marked),
+    bookImport: (prepared) => bookImport(deps, prepared),
+    findOwnBeginning: (livemode) => findOwnBeginning(database.reader, livemode),
+    hasOwnHistory: (livemode) => hasOwnHistory(database.reader, livemode),
     findPaid: () => findPaid(database.reader),
     scheduleCheck: async (id, at) => {
       await database.write(scheduleCheck, { id, at })
@@ -156,4 +196,4 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   }
 }
 
-export type { Asker, CheckoutRow, Providers, Settlement }
+export type { Asker, CheckoutRow, HasAccount, PreparedImport, Providers, Settlement }

@@ -103,6 +103,7 @@ export class Settler {
       amountCents: booked.amount_cents,
       currency: CURRENCY,
       refundedCents: null,
+      capturedAt: null,
     }
     return this.#book(checkout, { capture, hasMoved: true, payerName: null }, 'event', expected)
   }

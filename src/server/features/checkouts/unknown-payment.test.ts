@@ -23,6 +23,7 @@ function judge(row: Partial<CheckoutRow>, given: Case = {}) {
     provider_account: OURS,
     provider_expires_at: null,
     capture_asked_at: null,
+    imported_at: null,
     accepted_cents: null,
     ...row,
   }

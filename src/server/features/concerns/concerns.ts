@@ -35,6 +35,10 @@ export const CONCERN_KINDS = [
   'orphan_capture',
   /** A provider does not take our key, or not for all that is needed. */
   'permission_missing',
+  /** The providers have payments of ours that the database does not know. */
+  'payments_missing',
+  /** The database is empty, and the providers have payments of another installation. */
+  'installation_lost',
   /** The server's clock differs from a provider's. */
   'clock_offset',
 ] as const

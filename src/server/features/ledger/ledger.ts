@@ -23,12 +23,20 @@ export interface ConfirmedCapture {
   name: string | null
   /** When the server writes it, Unix ms. */
   timestamp: number
+  /** What it is of where it is booked long after it was taken; see `Past`. */
+  past?: Past
   /** Every movement that the provider tells of; those that are booked already change nothing. */
   movements: readonly Movement[]
   /** Refunds and disputes that were read; what the ledger has of them is brought to `movements`. */
   objectIds: readonly string[]
   /** The last movement that the ledger had when the provider was asked; see `findLastMovement`. */
   lastMovement: number
+}
+
+/** Money that was taken long before it is booked, and of which its donor was told then. */
+export interface Past {
+  /** When it was taken, Unix ms: the time that the board shows. */
+  capturedAt: number
 }
 
 export type Donation = Selectable<DonationsTable>
@@ -55,7 +63,8 @@ export async function recordCaptures(
     writer,
     captures.map((capture) => {
       const { objectId, amountCents } = capture
-      return toEntry(capture, { kind: 'capture', objectId, amountCents })
+      const owner = { ...capture, timestamp: timeOf(capture) }
+      return toEntry(owner, { kind: 'capture', objectId, amountCents })
     }),
   )
   const recorded = new Set(booked.map(({ donation_id }) => donation_id))
@@ -88,7 +97,11 @@ async function addDonations(
   )
   await queueReceipts(
     writer,
-    fresh.map((capture) => ({ ...capture, kind: 'donation', createdAt: capture.timestamp })),
+    fresh.flatMap((capture) =>
+      capture.past === undefined
+        ? [{ ...capture, kind: 'donation' as const, createdAt: capture.timestamp }]
+        : [],
+    ),
   )
   return donations.map(({ checkout_id, sequence }) => ({
     checkoutId: checkout_id,
@@ -107,10 +120,14 @@ function toDonation(
     name: capture.name,
     amount_cents: capture.amountCents,
     livemode: capture.livemode,
-    timestamp: capture.timestamp,
+    timestamp: timeOf(capture),
     sequence: version,
     removed_at: null,
   }
+}
+
+function timeOf({ timestamp, past }: ConfirmedCapture): number {
+  return past?.capturedAt ?? timestamp
 }
 
 /**

@@ -22,6 +22,8 @@ export interface MovedCapture {
   provider: ProviderName
   livemode: 0 | 1
   timestamp: number
+  /** Set where donors were told of the movements when they happened. */
+  past?: object
   movements: readonly Movement[]
   objectIds: readonly string[]
   lastMovement: number
@@ -47,7 +49,7 @@ export async function recordMovements(
   // The lock on the head comes before the sum: of two nodes the second one sees the first one's rows.
   const version = await takeVersions(writer, 1)
   await showWhatIsLeft(writer, moved, version)
-  await queueReceipts(writer, toReceipts(moved, entries))
+  if (moved.past === undefined) await queueReceipts(writer, toReceipts(moved, entries))
   return version
 }
 

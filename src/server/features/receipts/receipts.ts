@@ -18,13 +18,17 @@ export interface Receipt {
   createdAt: number
 }
 
+/** The account of a donation of which nobody knows any more whose it was. */
+export const NO_ACCOUNT = ''
+
 /**
  * Puts receipts into the outbox, in the transaction that books their money: either both are kept or
- * neither. A receipt that is there already stays as it is.
+ * neither. A receipt that is there already stays as it is, and without an account nobody is to be told.
  */
 export async function queueReceipts(writer: Writer, receipts: readonly Receipt[]): Promise<void> {
-  if (receipts.length === 0) return
-  await insertRows(writer, 'mails', receipts.map(toMail), { ignoreConflicts: true })
+  const mails = receipts.filter(({ userId }) => userId !== NO_ACCOUNT).map(toMail)
+  if (mails.length === 0) return
+  await insertRows(writer, 'mails', mails, { ignoreConflicts: true })
 }
 
 function toMail(receipt: Receipt): Insertable<MailsTable> {

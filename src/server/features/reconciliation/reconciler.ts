@@ -31,7 +31,7 @@ export interface ReconcilerDeps {
     | 'scheduleCheck'
   >
   inbox: Pick<Events, 'adopt' | 'idle' | 'findParked' | 'countOutcomes'>
-  concerns: Pick<Concerns, 'raise' | 'end' | 'sync' | 'list'>
+  concerns: Pick<Concerns, 'raise' | 'end' | 'sync' | 'find' | 'list'>
   health: Pick<ProviderHealth, 'reports'>
   statements: Pick<Statements, 'compareNow'>
   clock: () => number

@@ -3,10 +3,14 @@ import { reconcileReportSchema, reconcileRequestSchema } from '#contract/reconci
 import { ROUTES } from '#contract/routes.ts'
 import { requireOperator } from '../../http/operator.ts'
 import type { Events } from './events.ts'
+import type { Importer } from './importer.ts'
+import type { LossWatch } from './loss-watch.ts'
 import type { Reconciler } from './reconciler.ts'
 
 export interface ReconciliationRoutesDeps {
   reconciler: Pick<Reconciler, 'run'>
+  importer: Pick<Importer, 'run'>
+  lossWatch: Pick<LossWatch, 'check'>
   inbox: Pick<Events, 'resumeParked'>
   /** What whoever runs the server may show instead of a session; it lies in the data folder. */
   operatorToken: string
@@ -28,9 +32,11 @@ export function reconciliationRoutes(deps: ReconciliationRoutesDeps): FastifyPlu
         },
       },
       async (request) => {
-        const { scope, retryParked } = request.body
+        const { scope, retryParked, installation } = request.body
+        const imports = request.body.import ? await deps.importer.run(installation) : undefined
+        if (imports !== undefined) await deps.lossWatch.check()
         if (retryParked) await deps.inbox.resumeParked()
-        return deps.reconciler.run(scope)
+        return { ...(await deps.reconciler.run(scope)), imports }
       },
     )
   }

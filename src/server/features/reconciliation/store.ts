@@ -57,6 +57,25 @@ export const setMark = writeEach(
   },
 )
 
+/** Keeps that another installation's payments are ours, whose database was lost. */
+export const adoptInstallation = writeEach(
+  'reconciliation.adopt-installation',
+  async (writer, { id, at }: { id: string; at: number }) => {
+    await writer
+      .insertInto('adopted_installations')
+      .values({ id, adopted_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return null
+  },
+)
+
+/** Returns the installations whose payments are ours, besides our own. */
+export async function findAdopted(reader: Reader): Promise<string[]> {
+  const rows = await reader.selectFrom('adopted_installations').select('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Returns ids of paid checkouts of which the provider is likely to tell more: a dispute is open, or
  * a refund may still fail. `now` is Unix ms.

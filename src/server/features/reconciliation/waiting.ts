@@ -1,10 +1,11 @@
-import type { Checkouts, CheckoutRow } from '../checkouts/checkouts.ts'
+import { UNKNOWN_PAYMENT, type Checkouts, type CheckoutRow } from '../checkouts/checkouts.ts'
 import type { Concerns } from '../concerns/concerns.ts'
 import type { ProviderHealth, ProviderReport } from '../provider-health/provider-health.ts'
 import type { Events, ParkedEvent } from './events.ts'
+import { PAYMENTS_MISSING } from './loss-watch.ts'
 
 export interface WaitingDeps {
-  concerns: Pick<Concerns, 'sync'>
+  concerns: Pick<Concerns, 'sync' | 'find'>
   checkouts: Pick<Checkouts, 'findInReview'>
   inbox: Pick<Events, 'findParked'>
   health: Pick<ProviderHealth, 'reports'>
@@ -12,7 +13,8 @@ export interface WaitingDeps {
 
 /**
  * Notes as concerns what waits for the host in the database, and what they are to see to at the
- * providers; ends those that are over.
+ * providers; ends those that are over. While one concern tells of all payments that are missing, their
+ * events need none of their own.
  */
 export async function noteWaiting(deps: WaitingDeps): Promise<void> {
   const { concerns, checkouts, inbox, health } = deps
@@ -20,7 +22,10 @@ export async function noteWaiting(deps: WaitingDeps): Promise<void> {
   await concerns.sync('permission_missing', reports.flatMap(toDenials))
   await concerns.sync('clock_offset', reports.flatMap(toOffset))
   await concerns.sync('payment_in_review', (await checkouts.findInReview()).map(toReview))
-  await concerns.sync('event_parked', (await inbox.findParked()).map(toParked))
+  const parked = await inbox.findParked()
+  const isGathered = (await concerns.find(PAYMENTS_MISSING))?.endedAt === null
+  const told = isGathered ? parked.filter(({ outcome }) => outcome !== UNKNOWN_PAYMENT) : parked
+  await concerns.sync('event_parked', told.map(toParked))
 }
 
 function toDenials({ provider, concerns }: ProviderReport) {

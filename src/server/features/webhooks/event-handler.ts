@@ -5,7 +5,7 @@ import type { Database } from '../../infra/database/database.ts'
 import { isPermissionDenied } from '../../payments/failures.ts'
 import type { Hint, ObjectRef } from '../../payments/provider.ts'
 import type { Reach } from '../../payments/reach.ts'
-import type { Checkouts, CheckoutRow } from '../checkouts/checkouts.ts'
+import { UNKNOWN_PAYMENT, type Checkouts, type CheckoutRow } from '../checkouts/checkouts.ts'
 import type { EventGroup } from './event-groups.ts'
 import { deferEvents, finishEvents, parkEvents } from './store.ts'
 
@@ -49,7 +49,7 @@ export class EventHandler {
       const outcome = await this.#follow(group, find)
       if (outcome === LEFT) return
       reach.note(provider, true)
-      if (outcome === undefined) return await this.#retryLater(group, 'unknown payment', 1)
+      if (outcome === undefined) return await this.#retryLater(group, UNKNOWN_PAYMENT, 1)
       await database.write(finishEvents, { ids, outcome, at: clock() })
     } catch (error) {
       logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')

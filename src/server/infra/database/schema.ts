@@ -41,11 +41,13 @@ export interface Schema {
   statement_lines: StatementLinesTable
   statement_marks: StatementMarksTable
   statement_drifts: StatementDriftsTable
+  adopted_installations: AdoptedInstallationsTable
 }
 
 export interface CheckoutsTable {
   id: string
   donation_id: string
+  /** `NO_ACCOUNT` where nobody knows any more whose it was. */
   user_id: string
   provider: ProviderName
   /** The provider's session or order; null until its answer to our creation is stored. */
@@ -79,6 +81,8 @@ export interface CheckoutsTable {
   provider_expires_at: number | null
   /** When the provider was asked to take the money; null where it never was, or has declined. */
   capture_asked_at: number | null
+  /** When it was made of what its provider had; null where its donor has begun it here. */
+  imported_at: number | null
 }
 
 /** What moved money, one row a movement; the database refuses to update or delete any. */
@@ -243,4 +247,10 @@ export interface UsedCodesTable {
 /** One row: the name of this installation, by which it knows its payments in an account. */
 export interface InstallationTable {
   id: string
+}
+
+/** Names of installations whose databases were lost, and whose payments are this one's now. */
+export interface AdoptedInstallationsTable {
+  id: string
+  adopted_at: number
 }

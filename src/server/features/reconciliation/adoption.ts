@@ -1,0 +1,64 @@
+import { AppError } from '#contract/app-error.ts'
+import type { Database } from '../../infra/database/database.ts'
+import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
+import type { MarkedList } from './marked-lists.ts'
+import { adoptInstallation, findAdopted } from './store.ts'
+
+export interface AdoptionDeps {
+  database: Database
+  providers: Providers
+  checkouts: Pick<Checkouts, 'findOwnBeginning'>
+  clock: () => number
+}
+
+/** Makes the payments of an installation whose database was lost those of this one. */
+export class Adoption {
+  readonly #deps: AdoptionDeps
+
+  constructor(deps: AdoptionDeps) {
+    this.#deps = deps
+  }
+
+  /** Has the providers know what was adopted, here or by another node. */
+  async load(): Promise<void> {
+    for (const id of await findAdopted(this.#deps.database.reader)) this.#tellProviders(id)
+  }
+
+  /**
+   * Adopts an installation. Fails with `failed-precondition` where the providers have nothing of it,
+   * or where it has taken money since this database was begun: it runs beside this one then.
+   */
+  async adopt(id: string, lists: readonly MarkedList[]): Promise<void> {
+    const { database, clock } = this.#deps
+    const payments = lists.flatMap(({ items }) => items.filter((one) => one.installationId === id))
+    if (payments.length === 0) throw refusal(`No provider has a payment of the installation ${id}.`)
+    if (payments.every(({ isOurs }) => isOurs)) return
+    await this.#requireEnded(id, Math.max(...payments.map(({ at }) => at)))
+    await database.write(adoptInstallation, { id, at: clock() })
+    this.#tellProviders(id)
+  }
+
+  /** A database that was lost takes no money; one beside this one does, sooner or later. */
+  async #requireEnded(id: string, lastAt: number): Promise<void> {
+    const { providers, checkouts } = this.#deps
+    const livemode = Object.values(providers).some((provider) => provider.livemode) ? 1 : 0
+    const begunAt = await checkouts.findOwnBeginning(livemode)
+    if (begunAt === undefined || lastAt < begunAt) return
+    throw refusal(
+      `The installation ${id} has taken a payment on ${toDay(lastAt)}, and this database has checkouts since ${toDay(begunAt)}: they seem to run side by side, so nothing was imported.`,
+    )
+  }
+
+  #tellProviders(id: string): void {
+    for (const provider of Object.values(this.#deps.providers)) provider.adopt(id)
+  }
+}
+
+/** Writes the day of a time, Unix ms. */
+export function toDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+function refusal(sentence: string): AppError {
+  return new AppError('failed-precondition', sentence)
+}

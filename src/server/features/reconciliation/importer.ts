@@ -1,0 +1,214 @@
+import pMap from 'p-map'
+import type { Logger } from 'pino'
+import { AppError, isPassing, reasonOf } from '#contract/app-error.ts'
+import type { ImportReport, ProviderImport } from '#contract/reconciliation.ts'
+import type { Schedule } from '../../infra/schedule.ts'
+import { isPermissionDenied } from '../../payments/failures.ts'
+import type { MarkedPayment } from '../../payments/marked-payments.ts'
+import type { PaymentProvider } from '../../payments/provider.ts'
+import { Reach } from '../../payments/reach.ts'
+import type { Checkouts, HasAccount, PreparedImport, Providers } from '../checkouts/checkouts.ts'
+import type { Adoption } from './adoption.ts'
+import type { Events } from './events.ts'
+import { readMarked, type MarkedList } from './marked-lists.ts'
+
+/** Payments that are read at once: three requests each, and donors pay beside. */
+const CONCURRENCY = 8
+
+/** Payments that are imported at once, so that an answer comes in minutes. */
+const MAX_AT_ONCE = 2_000
+
+export interface ImporterDeps {
+  providers: Providers
+  checkouts: Pick<
+    Checkouts,
+    'findMarked' | 'prepareImport' | 'bookImport' | 'reconcile' | 'recognise'
+  >
+  adoption: Pick<Adoption, 'adopt'>
+  inbox: Pick<Events, 'findParked' | 'resumeParked'>
+  hasAccount: HasAccount
+  schedule: Schedule
+  logger: Pick<Logger, 'info' | 'warn'>
+}
+
+/** A payment that its provider has and the database has not. */
+interface Missing {
+  provider: PaymentProvider
+  marked: MarkedPayment
+}
+
+interface Ready extends Missing {
+  prepared: PreparedImport
+}
+
+/**
+ * Books the payments of this installation that the providers have and the database does not know,
+ * in the order in which they were made. What is known is not booked again, so that it may be cut off
+ * and run again at any time.
+ */
+export class Importer {
+  readonly #deps: ImporterDeps
+  #running: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+
+  constructor(deps: ImporterDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Imports; of an `installation` that is named too, after its payments were adopted. Fails with
+   * `failed-precondition` where it must not be adopted; then nothing is imported.
+   */
+  async run(installation?: string): Promise<ImportReport> {
+    const running = this.#running.then(() => this.#import(installation))
+    this.#running = running.catch(() => {})
+    return running
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#running
+  }
+
+  async #import(installation: string | undefined): Promise<ImportReport> {
+    const { providers, schedule, adoption, logger } = this.#deps
+    const options = { schedule, isOpen: () => !this.#isClosed }
+    const lists = await Promise.all(
+      Object.values(providers).map((provider) => readMarked(provider, options)),
+    )
+    if (installation !== undefined) await adoption.adopt(installation, lists)
+    const reports = new Map(lists.map((list) => [list.provider.name, startReport(list)]))
+    const report: ImportReport = { providers: [...reports.values()], left: 0 }
+    const noteOf = ({ name }: PaymentProvider) => reports.get(name) ?? startReport()
+    const missing: Missing[] = []
+    for (const { provider, items } of lists) {
+      const ours = items.filter((one) => one.isOurs || one.installationId === installation)
+      missing.push(...(await this.#findMissing(provider, ours, noteOf(provider))))
+    }
+    const oldestFirst = missing.toSorted((a, b) => a.marked.at - b.marked.at)
+    const ready = await this.#prepareEach(oldestFirst.slice(0, MAX_AT_ONCE), report, noteOf)
+    report.left += Math.max(0, missing.length - MAX_AT_ONCE)
+    await this.#bookEach(ready, noteOf)
+    await this.#resumeEvents()
+    logger.info({ imports: report }, 'payments imported')
+    return report
+  }
+
+  /** What is known and not finished may have been paid since the database was copied. */
+  async #findMissing(
+    provider: PaymentProvider,
+    ours: readonly MarkedPayment[],
+    note: ProviderImport,
+  ): Promise<Missing[]> {
+    const { checkouts } = this.#deps
+    const missing: Missing[] = []
+    note.found = ours.length
+    for (const marked of ours) {
+      try {
+        const checkout = await checkouts.findMarked(provider, marked)
+        if (checkout === undefined) missing.push({ provider, marked })
+        else note.known += 1
+        if (checkout !== undefined && checkout.state !== 'paid' && checkout.state !== 'review') {
+          await checkouts.reconcile(checkout)
+        }
+      } catch (error) {
+        note.failed.push(describeFailure(marked, error))
+      }
+    }
+    return missing
+  }
+
+  async #prepareEach(
+    missing: readonly Missing[],
+    report: ImportReport,
+    noteOf: (provider: PaymentProvider) => ProviderImport,
+  ): Promise<Ready[]> {
+    const { checkouts, hasAccount } = this.#deps
+    const reach = new Reach()
+    const ready: Ready[] = []
+    await pMap(
+      missing,
+      async ({ provider, marked }) => {
+        const note = noteOf(provider)
+        if (this.#isClosed || reach.isAway(provider.name)) {
+          report.left += 1
+          note.isComplete = false
+          return
+        }
+        try {
+          const prepared = await checkouts.prepareImport(provider, marked, hasAccount)
+          ready.push({ provider, marked, prepared })
+          reach.note(provider.name, true)
+        } catch (error) {
+          reach.note(provider.name, !isPassing(error))
+          note.failed.push(describeFailure(marked, error))
+        }
+      },
+      { concurrency: CONCURRENCY },
+    )
+    return ready.toSorted((a, b) => a.prepared.checkout.created_at - b.prepared.checkout.created_at)
+  }
+
+  /** One after another: of equal amounts the earlier one stands higher. */
+  async #bookEach(
+    ready: readonly Ready[],
+    noteOf: (provider: PaymentProvider) => ProviderImport,
+  ): Promise<void> {
+    for (const { provider, marked, prepared } of ready) {
+      const note = noteOf(provider)
+      try {
+        const cents = await this.#deps.checkouts.bookImport(prepared)
+        if (cents === null) note.known += 1
+        else {
+          note.imported += 1
+          note.importedCents += cents
+        }
+      } catch (error) {
+        this.#deps.logger.warn({ err: error, checkout: marked.checkoutId }, 'import failed')
+        note.failed.push(describeFailure(marked, error))
+      }
+    }
+  }
+
+  /** Events that were put aside because nobody knew their payment are taken up again. */
+  async #resumeEvents(): Promise<void> {
+    const { inbox, checkouts } = this.#deps
+    for (const { id, provider, payment_ref, capture_id } of await inbox.findParked()) {
+      const hint = { paymentRef: payment_ref, captureId: capture_id }
+      const isKnown = typeof (await checkouts.recognise(provider, hint)) === 'object'
+      if (isKnown) await inbox.resumeParked(id)
+    }
+  }
+}
+
+const LABELS = { stripe: 'Stripe', paypal: 'PayPal' }
+
+function startReport(list?: MarkedList): ProviderImport {
+  const name = list?.provider.name ?? 'stripe'
+  const cutOff = `${LABELS[name]}: the list could not be read to its end: ${reasonOf(list?.error)} Run it again.`
+  return {
+    provider: name,
+    found: 0,
+    known: 0,
+    imported: 0,
+    importedCents: 0,
+    failed: [...(list?.unreadable ?? [])],
+    limits: [...(list?.limits ?? []), ...(list?.error === undefined ? [] : [cutOff])],
+    isComplete: list?.error === undefined,
+  }
+}
+
+function describeFailure(
+  { ref, captureId, checkoutId }: MarkedPayment,
+  error: unknown,
+): ProviderImport['failed'][number] {
+  return { payment: ref ?? captureId ?? checkoutId, reason: explain(error) }
+}
+
+/** Whatever else failed says nothing that a host could use; the log has it. */
+function explain(error: unknown): string {
+  if (isPermissionDenied(error)) {
+    return 'The key may not read what became of its money; see the missing permission.'
+  }
+  return error instanceof AppError ? error.message : 'It could not be stored; the log says why.'
+}

@@ -1,0 +1,179 @@
+import type { Logger } from 'pino'
+import { CURRENCY, formatAmount } from '#contract/money.ts'
+import type { Schedule } from '../../infra/schedule.ts'
+import type { MarkedPayment } from '../../payments/marked-payments.ts'
+import type { PaymentProvider } from '../../payments/provider.ts'
+import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
+import { concernId, type Concerns } from '../concerns/concerns.ts'
+import { toDay, type Adoption } from './adoption.ts'
+import { readMarked, type MarkedList } from './marked-lists.ts'
+
+const ROUND_MS = 60_000
+const CHECK_MS = 24 * 60 * 60 * 1000
+const RETRY_MS = 10 * 60_000
+
+/** Enough to tell that something is missing; the import reads all. */
+const MAX_PAGES = 10
+
+/** Installations that are told of; an account has hardly more. */
+const MAX_OTHERS = 3
+
+/** The subject of the concern that gathers all payments that are missing. */
+const ALL = 'all'
+
+export const PAYMENTS_MISSING = concernId('payments_missing', ALL)
+
+export interface LossWatchDeps {
+  providers: Providers
+  checkouts: Pick<Checkouts, 'findMarked' | 'hasOwnHistory'>
+  adoption: Pick<Adoption, 'load'>
+  concerns: Pick<Concerns, 'raise' | 'end'>
+  clock: () => number
+  schedule: Schedule
+  logger: Pick<Logger, 'warn' | 'error'>
+}
+
+/**
+ * Notices that the database was lost or is an older copy: the providers have payments of ours that it
+ * does not know. Looks at the start and once a day, and follows what other nodes have adopted.
+ */
+export class LossWatch {
+  readonly #deps: LossWatchDeps
+  #dueAt = 0
+  #running: Promise<void> = Promise.resolve()
+  #cancelNext = () => {}
+  #isClosed = false
+
+  constructor(deps: LossWatchDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    const { schedule, logger } = this.#deps
+    this.#running = this.#doRound()
+      .catch((error: unknown) => logger.error({ err: error }, 'looking for lost payments failed'))
+      .finally(() => {
+        if (!this.#isClosed) this.#cancelNext = schedule(() => this.start(), ROUND_MS)
+      })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#cancelNext()
+    await this.#running
+  }
+
+  /** Looks now. Fails only as the database does; a provider that is away is asked again. */
+  async check(): Promise<void> {
+    const { providers, logger } = this.#deps
+    const lists = await Promise.all(Object.values(providers).map((one) => this.#read(one)))
+    if (this.#isClosed) return
+    for (const { error, provider } of lists) {
+      if (error === undefined) continue
+      logger.warn({ err: error, provider: provider.name }, 'marked payments could not be listed')
+    }
+    await this.#noteMissing(lists)
+    await this.#noteOthers(lists)
+    const isWhole = lists.every(({ error }) => error === undefined)
+    this.#dueAt = this.#deps.clock() + (isWhole ? CHECK_MS : RETRY_MS)
+  }
+
+  async #doRound(): Promise<void> {
+    await this.#deps.adoption.load()
+    if (this.#deps.clock() >= this.#dueAt) await this.check()
+  }
+
+  /** Reads on until there is a page whose own payments are all known: what was lost is the newest. */
+  #read(provider: PaymentProvider): Promise<MarkedList> {
+    return readMarked(provider, {
+      schedule: this.#deps.schedule,
+      isOpen: () => !this.#isClosed,
+      goesOn: async (page, pagesRead) => {
+        const ours = page.filter(({ isOurs }) => isOurs)
+        const missing = await this.#findMissing(provider, ours)
+        return pagesRead < MAX_PAGES && (ours.length === 0 || missing.length > 0)
+      },
+    })
+  }
+
+  async #findMissing(
+    provider: PaymentProvider,
+    ours: readonly MarkedPayment[],
+  ): Promise<MarkedPayment[]> {
+    const missing: MarkedPayment[] = []
+    for (const marked of ours) {
+      if (!(await this.#isKnown(provider, marked))) missing.push(marked)
+    }
+    return missing
+  }
+
+  /** A checkout that has another payment is known; the import says so. */
+  async #isKnown(provider: PaymentProvider, marked: MarkedPayment): Promise<boolean> {
+    const byId = { ...marked, ref: null, captureId: null }
+    return (await this.#deps.checkouts.findMarked(provider, byId)) !== undefined
+  }
+
+  async #noteMissing(lists: readonly MarkedList[]): Promise<void> {
+    const { concerns } = this.#deps
+    const missing: MarkedPayment[] = []
+    for (const { provider, items } of lists) {
+      const ours = items.filter(({ isOurs }) => isOurs)
+      missing.push(...(await this.#findMissing(provider, ours)))
+    }
+    if (missing.length > 0) {
+      await concerns.raise({
+        kind: 'payments_missing',
+        subject: ALL,
+        message: `The providers have ${describe(missing)} of this installation that the database does not know; was an older copy restored? Run npm run reconcile -- --import`,
+        details: { payments: missing.length },
+      })
+    } else if (lists.every(({ error }) => error === undefined)) await concerns.end(PAYMENTS_MISSING)
+  }
+
+  /** Beside a database with history, the payments of another installation are other people's. */
+  async #noteOthers(lists: readonly MarkedList[]): Promise<void> {
+    const { checkouts, concerns } = this.#deps
+    const { adopted, others } = groupByInstallation(lists)
+    for (const id of adopted) await concerns.end(concernId('installation_lost', id))
+    const livemode = lists.some(({ provider }) => provider.livemode) ? 1 : 0
+    if (others.length === 0 || (await checkouts.hasOwnHistory(livemode))) return
+    for (const [id, payments] of others.slice(0, MAX_OTHERS)) {
+      await concerns.raise({
+        kind: 'installation_lost',
+        subject: id,
+        message: `The database is empty, but ${nameAccounts(lists, id)} ${describe(payments)} of the installation ${id}, the newest of ${toDay(Math.max(...payments.map(({ at }) => at)))}. If that was this one, run npm run reconcile -- --import --installation ${id}`,
+        details: { installation: id, payments: payments.length },
+      })
+    }
+  }
+}
+
+function groupByInstallation(lists: readonly MarkedList[]) {
+  const all = Map.groupBy(
+    lists.flatMap(({ items }) => items),
+    ({ installationId }) => installationId,
+  )
+  const adopted = [...all].filter(([, [first]]) => first?.isOurs).map(([id]) => id)
+  const others = [...all].filter(([, [first]]) => first?.isOurs === false)
+  return { adopted, others: others.toSorted(([, a], [, b]) => b.length - a.length) }
+}
+
+const LABELS = { stripe: 'Stripe', paypal: 'PayPal' }
+
+function nameAccounts(lists: readonly MarkedList[], id: string): string {
+  const labels = lists
+    .filter(({ items }) => items.some(({ installationId }) => installationId === id))
+    .map(({ provider }) => LABELS[provider.name])
+  return labels.length === 1
+    ? `this ${labels[0]} account has`
+    : `these ${labels.join(' and ')} accounts have`
+}
+
+/** Returns `12 payments ($60.00)`; what is in another currency adds nothing to the sum. */
+function describe(payments: readonly MarkedPayment[]): string {
+  const cents = payments
+    .filter(({ currency }) => currency === CURRENCY)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const noun = payments.length === 1 ? 'payment' : 'payments'
+  return `${payments.length} ${noun} (${formatAmount(cents)})`
+}
