@@ -179,6 +179,10 @@ function lastLines({ server }: Pick<FaultWorld, 'server'>): string {
 }
 
 /** What of a payment is neither refunded nor in an open or lost dispute. */
-export function leftOf({ capturedCents, refundedCents, disputedCents }: Taken): number {
+export function leftOf({
+  capturedCents,
+  refundedCents,
+  disputedCents,
+}: Omit<Taken, 'provider'>): number {
   return capturedCents - refundedCents - disputedCents
 }

@@ -158,8 +158,10 @@ export class Importer {
       const note = noteOf(provider)
       try {
         const cents = await this.#deps.checkouts.bookImport(prepared)
-        if (cents === null) note.known += 1
-        else {
+        if (cents === null) {
+          await this.#requireKnown(provider, marked)
+          note.known += 1
+        } else {
           note.imported += 1
           note.importedCents += cents
         }
@@ -168,6 +170,13 @@ export class Importer {
         note.failed.push(describeFailure(marked, error))
       }
     }
+  }
+
+  /** Somebody else may have been first, with this payment or with another for its checkout. */
+  async #requireKnown(provider: PaymentProvider, marked: MarkedPayment): Promise<void> {
+    const checkout = await this.#deps.checkouts.findMarked(provider, marked)
+    if (checkout !== undefined) return
+    throw new Error(`The checkout ${marked.checkoutId} could not be stored: its ids are taken.`)
   }
 
   /** Events that were put aside because nobody knew their payment are taken up again. */
