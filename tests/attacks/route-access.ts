@@ -153,6 +153,7 @@ const SANDBOX_API: Record<string, Probe> = {
     'GET /v2/payments/refunds/:id': key('/v2/payments/refunds/1'),
     'GET /v1/customer/disputes': key(),
     'GET /v1/customer/disputes/:id': key('/v1/customer/disputes/1'),
+    'GET /v1/reporting/transactions': key(),
     'GET /v1/notifications/webhooks-events': key(),
     'GET /v1/notifications/webhooks-events/:id': key('/v1/notifications/webhooks-events/1'),
     'POST /v1/notifications/webhooks-events/:id/resend': key(

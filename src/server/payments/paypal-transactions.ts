@@ -23,7 +23,7 @@ const LONGEST_WINDOW_MS = 31 * DAY_MS
 const KEPT_MS = 3 * 365 * DAY_MS
 const SHORTEST_WINDOW_MS = 60 * 1000
 
-/** PayPal names this issue where a time has more than 10,000 transactions. */
+/** PayPal's word for it where a time has more than 10,000 transactions. */
 const TOO_MANY = 'RESULTSET_TOO_LARGE'
 
 export interface TransactionOptions {
@@ -72,7 +72,8 @@ function toList({ from, to }: Window) {
 
 /** Returns the halves of a window that has too much; fails with `error` otherwise. */
 function splitWhereTooMany({ from, to }: Window, error: unknown): Window[] {
-  const isTooMany = error instanceof PaypalRefusal && error.problem === TOO_MANY
+  const isTooMany =
+    error instanceof PaypalRefusal && [error.problem, ...error.issues].includes(TOO_MANY)
   if (!isTooMany || to - from < SHORTEST_WINDOW_MS) throw error
   const middle = Math.floor((from + to) / 2)
   return [

@@ -72,7 +72,7 @@ describe('an order', () => {
       intent: 'CAPTURE',
       purchase_units: [
         {
-          reference_id: 'checkout-1',
+          reference_id: 'account-1',
           custom_id: 'ours:checkout-1',
           invoice_id: 'donation-1',
           description: 'Donation to the leaderboard',

@@ -56,7 +56,7 @@ describe('a Checkout Session', () => {
       currency: 'USD',
       livemode: false,
       payerName: 'Ada',
-      donationId: null,
+      donationId: 'donation-1',
       accountId: null,
     })
   })

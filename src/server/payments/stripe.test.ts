@@ -42,6 +42,8 @@ describe('a session', () => {
     const { path, body } = stripe.requests[0] ?? {}
     expect(path).toBe('/v1/checkout/sessions')
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+      'metadata[account_id]': 'account-1',
+      'payment_intent_data[metadata][account_id]': 'account-1',
       mode: 'payment',
       submit_type: 'donate',
       'line_items[0][quantity]': '1',
