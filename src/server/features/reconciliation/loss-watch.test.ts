@@ -43,7 +43,11 @@ afterEach(async () => {
 })
 
 /** Adds a paid session, as the next older one. */
-function sell(installation_id: string | undefined, checkout_id: string = randomUUIDv7(), cents = 500) {
+function sell(
+  installation_id: string | undefined,
+  checkout_id: string = randomUUIDv7(),
+  cents = 500,
+) {
   const metadata = installation_id === undefined ? {} : { installation_id, checkout_id }
   const created = NOW / 1000 - sessions.length
   const money = { payment_status: 'paid', amount_total: cents, currency: 'usd' }
