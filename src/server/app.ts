@@ -19,7 +19,6 @@ import { ProviderHealth } from './features/provider-health/provider-health.ts'
 import { Outbox } from './features/receipts/outbox.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { createReconciliation } from './features/reconciliation/reconciliation.ts'
-import { Statements } from './features/statements/statements.ts'
 import { Inbox } from './features/webhooks/inbox.ts'
 import { createSharing } from './features/sharing/sharing.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -132,7 +131,6 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
   const outbox = new Outbox({ ...deps, findRecipient: accounts.findRecipient })
   accounts.onConfirmed((userId) => outbox.release(userId))
   const providerHealth = new ProviderHealth({ providers, clock, schedule, logger })
-  const statements = new Statements({ ...deps, checkouts, concerns })
   return {
     accounts,
     leaderboard,
@@ -143,14 +141,12 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
     inbox,
     outbox,
     providerHealth,
-    statements,
     reconciliation: createReconciliation({
       ...deps,
       checkouts,
       inbox,
       concerns,
       health: providerHealth,
-      statements,
       hasAccount: async (id) => (await accounts.findRecipient(id)) !== undefined,
     }),
     hub: createHub({ leaderboard, logger, limits: deps.streamLimits ?? STREAM_LIMITS }),
@@ -167,7 +163,7 @@ function toMeasured(features: Features): Measured {
     declines: () => checkouts.countDeclines(),
     concerns: () => concerns.count(),
     providers: () => features.providerHealth.reports(),
-    statements: () => features.statements.measure(),
+    statements: () => features.reconciliation.statements.measure(),
   }
 }
 
@@ -238,14 +234,12 @@ function installLifecycle(
   app.addHook('onListen', async () => {
     providerHealth.start()
     reconciliation.start()
-    features.statements.start()
   })
   app.addHook('preClose', async () => hub.close())
   app.addHook('onClose', async () => {
     unfollow()
     providerHealth.close()
     await reconciliation.close()
-    await features.statements.close()
     await inbox.close()
     await outbox.close()
     await cardTesting.watch.close()

@@ -4,7 +4,7 @@ import type { Schedule } from '../../infra/schedule.ts'
 import type { Checkouts, HasAccount, Providers } from '../checkouts/checkouts.ts'
 import type { Concerns } from '../concerns/concerns.ts'
 import type { ProviderHealth } from '../provider-health/provider-health.ts'
-import type { Statements } from '../statements/statements.ts'
+import { Statements } from '../statements/statements.ts'
 import { Adoption } from './adoption.ts'
 import type { Events } from './events.ts'
 import { Importer } from './importer.ts'
@@ -18,7 +18,6 @@ export interface ReconciliationDeps {
   inbox: Events
   concerns: Concerns
   health: Pick<ProviderHealth, 'reports'>
-  statements: Pick<Statements, 'compareNow'>
   hasAccount: HasAccount
   clock: () => number
   schedule: Schedule
@@ -30,6 +29,7 @@ export interface Reconciliation {
   reconciler: Reconciler
   importer: Importer
   lossWatch: LossWatch
+  statements: Statements
   /** Loads what must be known before the first event is worked off. */
   load(): Promise<void>
   /** Begins to ask the providers. */
@@ -39,20 +39,28 @@ export interface Reconciliation {
 
 export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
   const adoption = new Adoption(deps)
-  const reconciler = new Reconciler(deps)
+  const statements = new Statements(deps)
+  const reconciler = new Reconciler({ ...deps, statements })
   const importer = new Importer({ ...deps, adoption })
   const lossWatch = new LossWatch({ ...deps, adoption })
   return {
     reconciler,
     importer,
     lossWatch,
+    statements,
     load: () => adoption.load(),
     start: () => {
       reconciler.start()
       lossWatch.start()
+      statements.start()
     },
     close: async () => {
-      await Promise.all([lossWatch.close(), importer.close(), reconciler.close()])
+      await Promise.all([
+        lossWatch.close(),
+        importer.close(),
+        reconciler.close(),
+        statements.close(),
+      ])
     },
   }
 }
