@@ -121,7 +121,7 @@ const faultSchema = z.object({
   fault: z.enum(['401', '403', '500', '429', 'timeout', 'cut', 'malformed']),
   method: z.string().max(10).optional(),
   path: z.string().max(200).optional(),
-  times: z.int().min(1).max(1_000).default(1),
+  times: z.int().min(1).max(1_000).or(z.literal('always')).default(1),
 })
 const clockSchema = z
   .strictObject({ advanceMs: z.int().min(0) })

@@ -9,7 +9,8 @@ export interface FaultOrder {
   method?: string | undefined
   /** A part of the path. */
   path?: string | undefined
-  times: number
+  /** `always` is until the faults are cleared. */
+  times: number | 'always'
 }
 
 const MAX_ORDERS = 100
@@ -18,7 +19,7 @@ export function createFaultBook(): FaultBook & { add(order: FaultOrder): void; c
   let orders: FaultOrder[] = []
   return {
     add: (order) => {
-      orders = orders.filter(({ times }) => times > 0)
+      orders = orders.filter(({ times }) => times !== 0)
       if (orders.length >= MAX_ORDERS) {
         throw new ControlRefusal(
           `There are ${MAX_ORDERS} faults that nothing has met yet: clear them first.`,
@@ -30,15 +31,17 @@ export function createFaultBook(): FaultBook & { add(order: FaultOrder): void; c
       orders = []
     },
     take: (provider, method, path) => {
-      const order = orders.find(
+      const meets = orders.filter(
         (candidate) =>
-          candidate.times > 0 &&
+          candidate.times !== 0 &&
           candidate.provider === provider &&
           (candidate.method ?? method) === method &&
           path.includes(candidate.path ?? ''),
       )
+      // What is for one call must not wait for some other one.
+      const order = meets.find(({ times }) => times !== 'always') ?? meets[0]
       if (order === undefined) return undefined
-      order.times -= 1
+      if (order.times !== 'always') order.times -= 1
       return order.fault
     },
   }
@@ -49,14 +52,14 @@ export function playFaults(
   app: FastifyInstance,
   provider: 'stripe' | 'paypal',
   faults: FaultBook,
-  refuse: (kind: Refusal, reply: FastifyReply) => FastifyReply,
+  refuse: (kind: Refusal, reply: FastifyReply, request: FastifyRequest) => FastifyReply,
 ): void {
   const after = new WeakMap<FastifyReply, Fault>()
   app.addHook('preHandler', async (request, reply) => {
     const fault = faults.take(provider, request.method, request.url)
     if (fault === 'timeout') return keepSilent(request, reply)
     if (fault === 'cut' || fault === 'malformed') after.set(reply, fault)
-    else if (fault !== undefined) return refuse(fault, reply)
+    else if (fault !== undefined) return refuse(fault, reply, request)
     return undefined
   })
   app.addHook('onSend', async (_request, reply, body) => {

@@ -9,7 +9,7 @@ import { playFaults } from '../faults.ts'
 import { paypalId } from '../ids.ts'
 import type { PaypalAccount, ProviderDeps, Refusal } from '../options.ts'
 import type { Account } from './account.ts'
-import { malformed, PaypalRefusal } from './errors.ts'
+import { malformed, PaypalRefusal, permissionDenied } from './errors.ts'
 import { disputeRoutes } from './dispute-routes.ts'
 import type { Mount } from './mount.ts'
 import { notificationRoutes } from './notifications.ts'
@@ -18,7 +18,7 @@ import { readOrder, readRefund } from './order-request.ts'
 import { requireRecord } from './require-record.ts'
 import { RequestIds, requestIdOf } from './request-ids.ts'
 import { statementRoutes } from './statement.ts'
-import { grantTokens } from './tokens.ts'
+import { grantTokens, refuseClient, TOKEN_PATH } from './tokens.ts'
 
 /** PayPal's REST API, for whoever has the client's id and secret. */
 export function paypalApi(
@@ -149,7 +149,8 @@ function toRefusal(error: unknown): PaypalRefusal {
   return new PaypalRefusal(statusCode === 415 ? 415 : 400)
 }
 
-function answerFault(kind: Refusal, reply: FastifyReply): FastifyReply {
+function answerFault(kind: Refusal, reply: FastifyReply, { url }: FastifyRequest): FastifyReply {
   if (kind === '429') reply.header('retry-after', '1')
-  throw new PaypalRefusal(Number(kind))
+  if (kind === '401' && url.endsWith(TOKEN_PATH)) return refuseClient(reply)
+  throw kind === '403' ? permissionDenied() : new PaypalRefusal(Number(kind))
 }

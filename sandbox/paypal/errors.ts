@@ -125,3 +125,9 @@ export function notFound(): PaypalRefusal {
     },
   ])
 }
+
+/** Refuses what the app has no permission for, or what is another account's. */
+export function permissionDenied(): PaypalRefusal {
+  const description = 'You do not have permission to access or perform operations on this resource.'
+  return new PaypalRefusal(403, [{ issue: 'PERMISSION_DENIED', description }])
+}

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forgetOldest } from '../forget-oldest.ts'
 import { paypalId } from '../ids.ts'
 import type { PaypalAccount, ProviderDeps } from '../options.ts'
 import { PaypalRefusal } from './errors.ts'
+
+export const TOKEN_PATH = '/v1/oauth2/token'
 
 const LIFETIME_S = 32_400
 const MAX_TOKENS = 1_000
@@ -17,12 +19,9 @@ export function grantTokens(
   const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   const endsAt = new Map<string, number>()
 
-  app.post('/v1/oauth2/token', async (request, reply) => {
+  app.post(TOKEN_PATH, async (request, reply) => {
     if (request.headers.authorization !== `Basic ${credentials}`) {
-      return reply.code(401).send({
-        error: 'invalid_client',
-        error_description: 'Client Authentication failed',
-      })
+      return refuseClient(reply)
     }
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
     if (form.get('grant_type') !== 'client_credentials') {
@@ -53,4 +52,12 @@ export function grantTokens(
     endsAt.delete(token)
     throw new PaypalRefusal(401)
   }
+}
+
+/** Answers who has another client id or secret, in the words of OAuth. */
+export function refuseClient(reply: FastifyReply): FastifyReply {
+  return reply.code(401).send({
+    error: 'invalid_client',
+    error_description: 'Client Authentication failed',
+  })
 }

@@ -4,6 +4,7 @@ import { playFaults } from '../faults.ts'
 import { stripeId } from '../ids.ts'
 import type { ProviderDeps, Refusal, StripeAccount } from '../options.ts'
 import type { Account } from './account.ts'
+import { keyNotTaken, permissionMissing, type Denial } from './denials.ts'
 import { StripeRefusal, invalidRequest } from './errors.ts'
 import { mountDisputes, mountEvents } from './event-routes.ts'
 import { parseForm, type FormObject } from './form-body.ts'
@@ -27,7 +28,9 @@ export function stripeApi(
       requireKey(request, secretKey)
     })
     replayAnswers(app, account, deps)
-    playFaults(app, 'stripe', deps.faults, answerFault)
+    playFaults(app, 'stripe', deps.faults, (kind, reply, request) =>
+      answerFault(kind, reply, describeKey(request, secretKey)),
+    )
     const mount: Mount = (method, url, handler) =>
       app.route<{ Params: { id?: string } }>({
         method,
@@ -80,7 +83,7 @@ function answerRefusals(app: FastifyInstance): void {
     const refusal = toRefusal(error)
     if (refusal !== undefined) return reply.code(refusal.status).send(refusal.toBody())
     request.log.error({ err: error }, 'sandbox failed')
-    return answerFault('500', reply)
+    return answerFault('500', reply, NOTHING_DENIED)
   })
 }
 
@@ -91,21 +94,18 @@ function toRefusal(error: unknown): StripeRefusal | undefined {
   return Number(error.statusCode) < 500 ? invalidRequest(error.message) : undefined
 }
 
-function answerFault(kind: Refusal, reply: FastifyReply): FastifyReply {
+function answerFault(kind: Refusal, reply: FastifyReply, denial: Denial): FastifyReply {
   if (kind === '429') reply.header('retry-after', '1')
-  const refusal = refuse(kind)
+  const refusal = refuse(kind, denial)
   return reply.code(refusal.status).send(refusal.toBody())
 }
 
-const LACKS_PERMISSION =
-  "The provided key 'rk_test_*********' does not have the required permissions for this endpoint. Having the 'rak_example_read' permission would allow this request to continue."
-
-function refuse(kind: Refusal): StripeRefusal {
+function refuse(kind: Refusal, denial: Denial): StripeRefusal {
   switch (kind) {
     case '401':
-      return new StripeRefusal(401, 'invalid_request_error', 'Invalid API Key provided.')
+      return keyNotTaken(denial)
     case '403':
-      return new StripeRefusal(403, 'invalid_request_error', LACKS_PERMISSION)
+      return permissionMissing(denial)
     case '429':
       return new StripeRefusal(429, 'rate_limit_error', 'Too many requests.', {
         code: 'rate_limit',
@@ -115,7 +115,14 @@ function refuse(kind: Refusal): StripeRefusal {
   }
 }
 
-function requireKey({ headers }: FastifyRequest, secretKey: string): void {
-  if (headers.authorization === `Bearer ${secretKey}`) return
-  throw refuse('401')
+function requireKey(request: FastifyRequest, secretKey: string): void {
+  const { authorization = '' } = request.headers
+  if (authorization === `Bearer ${secretKey}`) return
+  throw keyNotTaken({ ...NOTHING_DENIED, key: authorization.replace(/^Bearer /, '') })
 }
+
+function describeKey({ method, url }: FastifyRequest, secretKey: string): Denial {
+  return { key: secretKey, account: accountId(secretKey), method, path: url }
+}
+
+const NOTHING_DENIED: Denial = { key: '', account: '', method: 'GET', path: '' }
