@@ -55,6 +55,14 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
   const changes = () =>
     database.reader.selectFrom('board_changes').selectAll().orderBy('version').execute()
 
+  test('no donation is dated before an earlier one, though the clock was set back', async () => {
+    const [first, second] = [await begin(), await begin()]
+    await database.write(bookCaptures, { ...buildCapture(first), timestamp: 9_000 })
+    await database.write(bookCaptures, { ...buildCapture(second), timestamp: 4_000 })
+    expect(await requireDonation(first.donation_id)).toMatchObject({ timestamp: 9_000 })
+    expect(await requireDonation(second.donation_id)).toMatchObject({ timestamp: 9_000 })
+  })
+
   test('a capture makes a ledger entry, a donation, a board change and a paid checkout', async () => {
     const checkout = await begin({ amount_cents: 1_234 })
     expect(await database.write(bookCaptures, buildCapture(checkout))).toBe(1)

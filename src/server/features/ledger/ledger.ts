@@ -84,7 +84,12 @@ async function addDonations(
 ): Promise<Booking[]> {
   if (fresh.length === 0) return []
   const firstVersion = await takeVersions(writer, fresh.length)
-  const donations = fresh.map((capture, index) => toDonation(capture, firstVersion + index))
+  let last = await findLastTimestamp(writer)
+  const donations = fresh.map((capture, index) => {
+    last = Math.max(last, capture.timestamp)
+    const timestamp = capture.past?.capturedAt ?? last
+    return toDonation(capture, { sequence: firstVersion + index, timestamp })
+  })
   await insertRows(writer, 'donations', donations)
   await insertChanges(
     writer,
@@ -109,9 +114,23 @@ async function addDonations(
   }))
 }
 
+/**
+ * Finds the time below which no further donation may be dated: pages show the earlier of two equal
+ * amounts first, as the sequence does, also when a clock is set back or two nodes' clocks differ.
+ */
+async function findLastTimestamp(writer: Writer): Promise<number> {
+  const last = await writer
+    .selectFrom('donations')
+    .select('timestamp')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.timestamp ?? 0
+}
+
 function toDonation(
   capture: ConfirmedCapture,
-  version: number,
+  place: Pick<Donation, 'sequence' | 'timestamp'>,
 ): Insertable<DonationsTable> & Donation {
   return {
     id: capture.donationId,
@@ -120,8 +139,7 @@ function toDonation(
     name: capture.name,
     amount_cents: capture.amountCents,
     livemode: capture.livemode,
-    timestamp: timeOf(capture),
-    sequence: version,
+    ...place,
     removed_at: null,
   }
 }
