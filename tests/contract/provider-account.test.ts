@@ -44,4 +44,15 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(await mark(null)).toBe(2_000)
     expect(await mark('account-2')).toBeUndefined()
   })
+
+  test('lists that were read before their account was known do not hide those of another', async () => {
+    const setMarkOf = (account: string | null, seenUntil: number) =>
+      database.write(setMark, { provider: 'stripe', account, seenUntil })
+    const mark = (account: string) => findMark(database.reader, { provider: 'stripe', account })
+    await setMarkOf(null, 1_000)
+    await setMarkOf('account-2', 2_000)
+    await setMarkOf(null, 3_000)
+    expect(await mark('account-1')).toBeUndefined()
+    expect(await mark('account-2')).toBe(2_000)
+  })
 })

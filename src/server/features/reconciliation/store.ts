@@ -43,7 +43,10 @@ export async function findBeginning(reader: Reader): Promise<number | undefined>
   return first?.created_at
 }
 
-/** Notes up to when a provider's lists have been read; going back only has more read again. */
+/**
+ * Notes up to when a provider's lists have been read; going back only has more read again. While it
+ * is not known whose keys we have, what was read says nothing of the lists of a known account.
+ */
 export const setMark = writeEach(
   'reconciliation.set-mark',
   async (writer, { provider, account, seenUntil }: ListName & { seenUntil: number }) => {
@@ -51,7 +54,12 @@ export const setMark = writeEach(
     await writer
       .insertInto('reconcile_marks')
       .values({ provider, ...mark })
-      .onConflict((conflict) => conflict.column('provider').doUpdateSet(mark))
+      .onConflict((conflict) => {
+        const update = conflict.column('provider').doUpdateSet(mark)
+        return account === null
+          ? update.where('reconcile_marks.provider_account', 'is', null)
+          : update
+      })
       .execute()
     return null
   },
