@@ -36,9 +36,9 @@ export function invalidRequest(message: string, param?: string): StripeRefusal {
   return new StripeRefusal(400, 'invalid_request_error', message, param ? { param } : {})
 }
 
-export function noSuch(kind: string, id: string): StripeRefusal {
+export function noSuch(kind: string, id: string, param = 'id'): StripeRefusal {
   return new StripeRefusal(404, 'invalid_request_error', `No such ${kind}: '${id}'`, {
     code: 'resource_missing',
-    param: 'id',
+    param,
   })
 }

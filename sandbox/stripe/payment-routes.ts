@@ -6,7 +6,7 @@ import type { FormObject } from './form-body.ts'
 import { listOf } from './lists.ts'
 import { textOf, type Mount } from './mount.ts'
 import { toCharge, toIntent, toRefund } from './objects.ts'
-import { ofPayment } from './of-payment.ts'
+import { findNamed, ofPayment } from './of-payment.ts'
 import type { ChargeRecord, RefundRecord } from './records.ts'
 import { requireRecord } from './require-record.ts'
 
@@ -61,9 +61,9 @@ export function mountRefunds(mount: Mount, account: Account): void {
 }
 
 function findCharges({ state }: Account, form: FormObject): ChargeRecord[] {
-  const intentId = textOf(form['payment_intent'])
-  if (intentId === undefined) return [...state.charges.values()]
-  const charge = state.charges.get(state.intents.get(intentId)?.chargeId ?? '')
+  const intent = findNamed(state.intents, 'payment_intent', form)
+  if (intent === undefined) return [...state.charges.values()]
+  const charge = state.charges.get(intent.chargeId ?? '')
   return charge === undefined ? [] : [charge]
 }
 

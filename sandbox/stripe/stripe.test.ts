@@ -255,6 +255,13 @@ describe('the API', () => {
     expect(processing?.status).toBe('processing')
     const unpaid = { payment_intent: String(processing?.id) }
     expect((await stripe.charges.list(unpaid)).data).toEqual([])
+    for (const list of [stripe.charges, stripe.refunds, stripe.disputes]) {
+      await expect(list.list({ payment_intent: 'pi_none' })).rejects.toMatchObject({
+        statusCode: 404,
+        code: 'resource_missing',
+        message: "No such payment_intent: 'pi_none'",
+      })
+    }
     expect((await stripe.checkout.sessions.list({ payment_intent: 'pi_none' })).data).toEqual([])
   })
 
