@@ -20,6 +20,10 @@ export interface Disk {
   readonly reader: Kysely<Schema>
   /** As a process opens it. What it has not committed when it ends is lost with it. */
   connect(): Database
+  /** The file as it is now. */
+  copy(): Uint8Array
+  /** Puts an earlier copy in the file's place. Nobody may be connected. */
+  restore(copy: Uint8Array): void
   close(): void
 }
 
@@ -36,17 +40,40 @@ export async function prepareTemplate(): Promise<void> {
 /** SQLite in memory; commits pass the world's gates, and what waits together is committed together. */
 export function openDisk(world: World): Disk {
   if (template === undefined) throw new Error('The template has not been prepared.')
-  const connection = new DatabaseSync(':memory:')
-  connection.deserialize(template)
-  connection.exec('pragma foreign_keys = on')
-  const reader = kyselyOver(connection)
-  const commit = (units: readonly Unit[]) =>
-    commitUnits(units, findWrite, (work) => inTransaction(connection, () => work(reader)))
+  let file = openFile(template)
+  const replaced: OpenFile[] = []
   return {
-    reader,
-    connect: () => connect(world, reader, commit),
-    close: () => connection.close(),
+    get reader() {
+      return file.reader
+    },
+    connect: () => {
+      const { connection, reader } = file
+      return connect(world, reader, (units) =>
+        commitUnits(units, findWrite, (work) => inTransaction(connection, () => work(reader))),
+      )
+    },
+    copy: () => file.connection.serialize(),
+    // What a server that is gone was about to read comes from the file that it had open.
+    restore: (copy) => {
+      replaced.push(file)
+      file = openFile(copy)
+    },
+    close: () => {
+      for (const { connection } of [...replaced, file]) connection.close()
+    },
   }
+}
+
+interface OpenFile {
+  connection: DatabaseSync
+  reader: Kysely<Schema>
+}
+
+function openFile(content: Uint8Array): OpenFile {
+  const connection = new DatabaseSync(':memory:')
+  connection.deserialize(content)
+  connection.exec('pragma foreign_keys = on')
+  return { connection, reader: kyselyOver(connection) }
 }
 
 function connect(

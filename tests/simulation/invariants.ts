@@ -1,9 +1,9 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
-import type { Kysely, Selectable } from 'kysely'
-import type { CheckoutsTable, DonationsTable, Schema } from '#server/infra/database/schema.ts'
+import type { Books } from './books.ts'
 import type { Post } from './post.ts'
 import type { PaymentName, TakenPayment } from './providers.ts'
+import type { Telling } from './telling.ts'
 
 /** Everything that a run has left behind. */
 export interface Remains {
@@ -15,53 +15,32 @@ export interface Remains {
   /** Ids of checkouts whose payment the provider itself calls pending. */
   undecided: ReadonlySet<string>
   /** What has come by mail. */
-  post: Pick<Post, 'keys' | 'complaints'>
+  post: Pick<Post, 'keys' | 'complaints' | 'restoredOver'>
+  /** What the host reads of all this. */
+  telling: Telling
   /** What reconciling once more has found. */
   report: ReconcileReport
   /** The whole board, as the server shows it. */
   page: LeaderboardPage
 }
 
-type Checkout = Selectable<CheckoutsTable>
-type Entry = Selectable<Schema['ledger_entries']>
-
-export interface Books {
-  checkouts: Checkout[]
-  entries: Entry[]
-  donations: Selectable<DonationsTable>[]
-  events: Selectable<Schema['webhook_events']>[]
-  versions: number[]
-  headVersion: number
-}
-
-export async function readBooks(reader: Kysely<Schema>): Promise<Books> {
-  const changes = await reader
-    .selectFrom('board_changes')
-    .select('version')
-    .orderBy('version')
-    .execute()
-  const head = await reader.selectFrom('board_head').selectAll().executeTakeFirstOrThrow()
-  return {
-    checkouts: await reader.selectFrom('checkouts').selectAll().execute(),
-    entries: await reader.selectFrom('ledger_entries').selectAll().execute(),
-    donations: await reader.selectFrom('donations').selectAll().execute(),
-    events: await reader.selectFrom('webhook_events').selectAll().execute(),
-    versions: changes.map(({ version }) => version),
-    headVersion: head.version,
-  }
-}
+type Checkout = Books['checkouts'][number]
+type Entry = Books['entries'][number]
 
 /** What is not as it must be once all is quiet; one sentence each. */
 export function findViolations(remains: Remains): string[] {
   return [
-    ...remains.books.checkouts.flatMap((checkout) => checkMoney(checkout, remains)),
+    ...remains.books.checkouts
+      .filter((checkout) => !remains.telling.ofCheckout(checkout))
+      .flatMap((checkout) => checkMoney(checkout, remains)),
     ...remains.books.checkouts.flatMap((checkout) => checkEnd(checkout, remains)),
     ...checkStrays(remains),
     ...checkAnswers(remains),
-    ...checkEvents(remains.books),
+    ...checkEvents(remains),
     ...checkVersions(remains.books),
     ...checkReceipts(remains),
-    ...checkReport(remains.report),
+    ...checkReport(remains),
+    ...remains.telling.findUntold(),
     ...checkBoard(remains),
   ]
 }
@@ -118,7 +97,9 @@ const FORGOTTEN = 'PayPal does not know this order: its money was asked for.'
  * Nobody tampered, so nothing waits for the host but what PayPal forgot before it was known to have
  * taken nothing; and everybody's time is over.
  */
-function checkEnd({ id, state, reason }: Checkout, { undecided, taken }: Remains): string[] {
+function checkEnd(checkout: Checkout, { undecided, taken, telling }: Remains): string[] {
+  const { id, state, reason } = checkout
+  if (telling.ofCheckout(checkout)) return []
   const isTaken = taken.some(({ reference }) => reference === id)
   if (reason === FORGOTTEN && !isTaken) return []
   if (state === 'review') return [`checkout ${id} is in review: ${reason}`]
@@ -130,28 +111,42 @@ function checkEnd({ id, state, reason }: Checkout, { undecided, taken }: Remains
     : []
 }
 
-function checkStrays({ taken, books }: Remains): string[] {
+function checkStrays({ taken, books, telling }: Remains): string[] {
   const ids = new Set(books.checkouts.map(({ id }) => id))
   return taken
     .filter(({ reference }) => reference === null || !ids.has(reference))
+    .filter((payment) => !telling.ofPayment(payment))
     .map(({ ref }) => `the provider has money for ${ref}, of which we know nothing`)
 }
 
 /** Whoever was told so has paid, and whoever has done their part as well. */
-function checkAnswers({ paidAnswers, dueRefs, books }: Remains): string[] {
+function checkAnswers({ paidAnswers, dueRefs, books, taken, telling }: Remains): string[] {
   const paid = new Set(
     books.checkouts.flatMap(({ state, provider_ref }) => (state === 'paid' ? provider_ref : [])),
   )
-  const lost = paidAnswers.filter(({ ref }) => !paid.has(ref))
+  const known = new Map(books.checkouts.map((checkout) => [checkout.provider_ref, checkout]))
+  const isTold = (ref: string) => {
+    const [checkout, payment] = [known.get(ref), taken.find((one) => one.ref === ref)]
+    if (payment !== undefined && telling.ofPayment(payment)) return true
+    // An order that an older copy does not know is never captured.
+    return checkout === undefined ? payment === undefined : telling.ofCheckout(checkout)
+  }
+  const lost = paidAnswers.filter(({ ref }) => !paid.has(ref) && !isTold(ref))
+  const inVain = [...dueRefs.difference(paid)].filter((ref) => !isTold(ref))
   return [
     ...lost.map(({ ref }) => `the donor of ${ref} was told that it is paid, and it is not`),
-    ...[...dueRefs.difference(paid)].map((ref) => `the donor of ${ref} did their part in vain`),
+    ...inVain.map((ref) => `the donor of ${ref} did their part in vain`),
   ]
 }
 
-function checkEvents({ events }: Books): string[] {
-  return events.flatMap(({ type, parked_at, handled_at, outcome }) => {
+function checkEvents({ books: { events, checkouts }, telling }: Remains): string[] {
+  const known = new Set(checkouts.map(({ id }) => id))
+  return events.flatMap(({ event_id, type, parked_at, handled_at, outcome, ...event }) => {
+    if (telling.ofEvent(event_id)) return []
     if (parked_at !== null) return [`${type} was parked: ${outcome}`]
+    // Of a checkout that we do not have, there is nothing to count.
+    const { declined_checkout_id: declined } = event
+    if (outcome === 'foreign' && declined !== null && !known.has(declined)) return []
     if (outcome === 'foreign') return [`${type} was taken for somebody else's`]
     return handled_at === null ? [`${type} still waits: ${outcome}`] : []
   })
@@ -182,7 +177,7 @@ function checkReceipts({ books, post }: Remains): string[] {
     }),
   ]
   const missing = wanted.filter((key) => !keys.has(key))
-  const needless = keys.difference(new Set(wanted))
+  const needless = keys.difference(new Set(wanted)).difference(post.restoredOver)
   return [
     ...complaints,
     ...missing.map((key) => `the letter ${key} never came`),
@@ -191,20 +186,22 @@ function checkReceipts({ books, post }: Remains): string[] {
 }
 
 /** After hours of quiet there is nothing left to be found, but for reviews; see `checkEnd`. */
-function checkReport({ missed, mended, unreachable, concerns, driftCents }: ReconcileReport) {
+function checkReport({ report, telling }: Remains) {
+  const { missed, mended, unreachable, concerns, driftCents } = report
   return [
     driftCents !== 0 && `the reconciler sees a drift of ${driftCents} cents`,
     mended.length > 0 && `the reconciler still mends ${JSON.stringify(mended)}`,
     missed > 0 && `the reconciler still finds ${missed} events`,
     unreachable > 0 && `the reconciler cannot reach ${unreachable} checkouts`,
     ...concerns
-      .filter(({ message }) => message !== FORGOTTEN)
+      .filter((concern) => concern.message !== FORGOTTEN && !telling.isRight(concern))
       .map(({ id, message }) => `the reconciler is concerned: ${id}: ${message}`),
   ].filter((violation) => violation !== false)
 }
 
 /** Every donor has a name, so all that is left of the money is shown. */
-function checkBoard({ taken, page }: Remains): string[] {
+function checkBoard({ taken, page, telling }: Remains): string[] {
+  if (taken.some((payment) => telling.ofPayment(payment))) return []
   const cents = taken.reduce((sum, payment) => sum + Math.max(0, netAtProvider(payment)), 0)
   const shown = page.entries.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return [

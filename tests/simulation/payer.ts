@@ -106,8 +106,11 @@ export class Payer {
   async #requireCheckout({ database }: Product) {
     const { ref } = this.#payment
     const checkout = await findOwn(database.reader, this.#visitor.name, ref)
-    if (checkout === undefined) throw new Error(`${ref} was acknowledged and is gone.`)
-    return checkout
+    if (checkout !== undefined) return checkout
+    if (this.#scene.world.trouble.kind !== 'older copy') {
+      throw new Error(`${ref} was acknowledged and is gone.`)
+    }
+    throw new AppError('not-found', 'This payment is not known here.')
   }
 
   #moment(what: string): Promise<void> {

@@ -6,6 +6,8 @@ export class Post {
   readonly #world: World
   readonly #letters = new Map<string, Mail>()
   readonly #complaints: string[] = []
+  /** The keys of letters whose reason an older copy of the database may not know. */
+  restoredOver = new Set<string>()
 
   constructor(world: World) {
     this.#world = world
@@ -18,6 +20,11 @@ export class Post {
 
   get complaints(): readonly string[] {
     return this.#complaints
+  }
+
+  /** The database is an older copy now, and what came by mail stays where it is. */
+  noteRestored(): void {
+    this.restoredOver = this.keys
   }
 
   readonly mailer: Mailer = {

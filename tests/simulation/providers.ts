@@ -93,13 +93,17 @@ export interface ProviderWorld {
 /** Making one takes longer than a run. */
 const signingKey = createSigningKey()
 
-/** `deliver` carries the webhooks. */
-export async function openProviders(world: World, deliver: typeof fetch): Promise<ProviderWorld> {
+/** `deliver` carries the webhooks of the account whose keys these are. */
+export async function openProviders(
+  world: World,
+  deliver: typeof fetch,
+  keys = KEYS,
+): Promise<ProviderWorld> {
   const { skewMs } = world.weather
   const sandbox = createSandbox({
     publicUrl: ORIGIN,
-    stripe: { ...KEYS.stripe, webhookUrl: `${INBOX}/stripe` },
-    paypal: { ...KEYS.paypal, webhookUrl: `${INBOX}/paypal`, signingKey },
+    stripe: { ...keys.stripe, webhookUrl: `${INBOX}/stripe` },
+    paypal: { ...keys.paypal, webhookUrl: `${INBOX}/paypal`, signingKey },
     clock: () => world.clock() + skewMs,
     random: world.chance.fork().next,
     fetch: deliver,
@@ -158,7 +162,7 @@ export async function openProviders(world: World, deliver: typeof fetch): Promis
       return [...named('stripe', stripe), ...named('paypal', paypal)]
     },
     findOrder: async (id) => {
-      const { clientId, clientSecret } = KEYS.paypal
+      const { clientId, clientSecret } = keys.paypal
       const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
       const granted = await inject({
         method: 'POST',
@@ -169,6 +173,8 @@ export async function openProviders(world: World, deliver: typeof fetch): Promis
         },
         payload: 'grant_type=client_credentials',
       })
+      // While the key is refused, nobody decides by what this says.
+      if (granted.status !== 200) return undefined
       const { access_token } = tokenSchema.parse(JSON.parse(granted.body))
       const { status, body } = await inject({
         url: `${PREFIX}/paypal/v2/checkout/orders/${id}`,

@@ -1,12 +1,14 @@
+import { ACCOUNTS } from './accounts.ts'
 import { Bank } from './bank.ts'
 import { openDisk, type Disk } from './database.ts'
 import { Network } from './network.ts'
 import { Post } from './post.ts'
-import { openProviders } from './providers.ts'
+import { openProviders, type ProviderWorld } from './providers.ts'
 import { Server } from './server.ts'
 import type { DonorWorld } from './visitor.ts'
 import { Viewer } from './viewers.ts'
 import { carryWebhooks } from './webhooks.ts'
+import { joinAccounts } from './two-accounts.ts'
 import type { World } from './world.ts'
 
 /** Everything that a run consists of. */
@@ -15,17 +17,19 @@ export interface Scene extends DonorWorld {
   network: Network
   post: Post
   viewers: Viewer[]
+  /** Everybody who watches loads the page anew. */
+  reloadViewers(): void
   close(): Promise<void>
 }
 
 export async function setScene(world: World): Promise<Scene> {
   const disk = openDisk(world)
   const deliver = carryWebhooks(world, (webhook) => server.receive(webhook))
-  const providers = await openProviders(world, deliver)
+  const providers = await openAccounts(world, deliver)
   const network = new Network(world, providers)
   const post = new Post(world)
   const server = new Server(world, { disk, fetch: network.fetch, mailer: post.mailer })
-  const viewers = ['the first viewer', 'the second viewer'].map((name) => new Viewer(world, name))
+  const viewers = openViewers(world)
   world.inhabit({
     tickProviders: () => providers.tick(),
     isBusy: () => providers.busy > 0,
@@ -41,6 +45,9 @@ export async function setScene(world: World): Promise<Scene> {
     post,
     server,
     viewers,
+    reloadViewers: () => {
+      viewers.splice(0, viewers.length, ...openViewers(world))
+    },
     paidAnswers: [],
     dueRefs: new Set(),
     close: async () => {
@@ -48,4 +55,15 @@ export async function setScene(world: World): Promise<Scene> {
       disk.close()
     },
   }
+}
+
+function openViewers(world: World): Viewer[] {
+  return ['the first viewer', 'the second viewer'].map((name) => new Viewer(world, name))
+}
+
+async function openAccounts(world: World, deliver: typeof fetch): Promise<ProviderWorld> {
+  const ours = await openProviders(world, deliver)
+  if (world.trouble.kind !== 'other keys') return ours
+  const keys = ACCOUNTS['the other account']
+  return joinAccounts(ours, await openProviders(world, deliver, keys))
 }

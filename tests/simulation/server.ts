@@ -5,6 +5,7 @@ import { createCheckouts, type Checkouts } from '#server/features/checkouts/chec
 import { followBus } from '#server/features/leaderboard/follow-bus.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
 import { Reconciler } from '#server/features/reconciliation/reconciler.ts'
 import { Statements } from '#server/features/statements/statements.ts'
 import { Outbox } from '#server/features/receipts/outbox.ts'
@@ -18,7 +19,8 @@ import { createPaypalProvider } from '#server/payments/paypal.ts'
 import type { Fetch } from '#server/payments/paypal-http.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { createStripeProvider } from '#server/payments/stripe.ts'
-import { INSTALLATION_ID, KEYS } from '../helpers/payment-providers.ts'
+import { INSTALLATION_ID } from '../helpers/payment-providers.ts'
+import { ACCOUNTS, type AccountName } from './accounts.ts'
 import type { Disk } from './database.ts'
 import { API_BASES } from './providers.ts'
 import type { Webhook } from './webhooks.ts'
@@ -38,6 +40,7 @@ export interface Product {
   inbox: Inbox
   outbox: Outbox
   reconciler: Reconciler
+  health: ProviderHealth
   providers: Record<ProviderName, PaymentProvider>
 }
 
@@ -58,6 +61,7 @@ export class Server {
   readonly #mailer: Mailer
   readonly #logger: Logger
   #life: Life | undefined
+  #accounts: Record<ProviderName, AccountName> = { stripe: 'our account', paypal: 'our account' }
   #onStart: (product: Product) => void = () => {}
 
   constructor(world: World, surroundings: { disk: Disk; fetch: Fetch; mailer: Mailer }) {
@@ -77,10 +81,15 @@ export class Server {
     this.#onStart = listener
   }
 
+  /** Holds from the next start on. */
+  useKeysOf(account: AccountName, providers: readonly ProviderName[]): void {
+    for (const provider of providers) this.#accounts[provider] = account
+  }
+
   async start(): Promise<void> {
     this.#world.trace.note('the server starts')
     const product = this.#compose()
-    const { leaderboard, bus, inbox, outbox, reconciler } = product
+    const { leaderboard, bus, inbox, outbox, reconciler, health } = product
     await leaderboard.start()
     followBus({ leaderboard, bus, logger: this.#logger })
     this.#life = { product, hangUps: new Set() }
@@ -88,6 +97,8 @@ export class Server {
     inbox.start()
     outbox.start()
     reconciler.start()
+    // Its dozens of calls would make up most of a run in which they find nothing.
+    if (this.#world.trouble.kind !== 'none') health.start()
   }
 
   /** What the process was about to do, or to hear of, is gone with it. */
@@ -133,7 +144,7 @@ export class Server {
 
   #compose(): Product {
     const logger = this.#logger
-    const { clock } = this.#world
+    const { serverClock: clock } = this.#world
     const schedule: Schedule = (work, delayMs) =>
       this.#world.clockwork.schedule(work, delayMs, { owner: 'server' })
     const database = this.#disk.connect()
@@ -156,24 +167,32 @@ export class Server {
       logger,
     })
     const concerns = createConcerns({ database, clock, logger })
-    const health = { reports: () => [] }
+    const health = new ProviderHealth({ providers, clock, schedule, logger })
     const shared = { database, providers, checkouts, concerns, clock, schedule, logger }
     const statements = new Statements(shared)
     const reconciler = new Reconciler({ ...shared, inbox, health, statements })
-    return { database, bus, checkouts, leaderboard, inbox, outbox, reconciler, providers }
+    return { database, bus, checkouts, leaderboard, inbox, outbox, reconciler, health, providers }
   }
 
   #connectProviders(): Record<ProviderName, PaymentProvider> {
     const shared = {
       livemode: false,
       installationId: INSTALLATION_ID,
-      clock: this.#world.clock,
+      clock: this.#world.serverClock,
       timeoutMs: PROVIDER_TIMEOUT_MS,
       fetch: this.#fetch,
     }
     return {
-      stripe: createStripeProvider({ ...KEYS.stripe, ...shared, apiBase: API_BASES.stripe }),
-      paypal: createPaypalProvider({ ...KEYS.paypal, ...shared, apiBase: API_BASES.paypal }),
+      stripe: createStripeProvider({
+        ...ACCOUNTS[this.#accounts.stripe].stripe,
+        ...shared,
+        apiBase: API_BASES.stripe,
+      }),
+      paypal: createPaypalProvider({
+        ...ACCOUNTS[this.#accounts.paypal].paypal,
+        ...shared,
+        apiBase: API_BASES.paypal,
+      }),
     }
   }
 }

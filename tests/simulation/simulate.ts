@@ -1,9 +1,14 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import type { Trouble } from './account-troubles.ts'
+import { befall } from './befall.ts'
 import { donate } from './donors.ts'
-import { checkMoney, findViolations, readBooks, type Books } from './invariants.ts'
+import { readBooks, type Books } from './books.ts'
+import { checkMoney, findViolations } from './invariants.ts'
+import { checkWhileDenied } from './outlasting.ts'
 import { disturb, ProviderEvents } from './provider-events.ts'
 import { setScene, type Scene } from './scene.ts'
 import type { Product } from './server.ts'
+import { Telling, type Truth } from './telling.ts'
 import type { Trace } from './trace.ts'
 import { World } from './world.ts'
 
@@ -15,6 +20,18 @@ const UNTIL_RIGHT = [5, 5, 10]
 
 /** And then nobody can pay any more, and no event comes again. */
 const UNTIL_OVER = [30, 60, 120, 240]
+
+const QUARTERS = Array.from({ length: 20 }, () => 15)
+
+/**
+ * An event of a payment that nobody knows is tried fifteen times before the host reads of it, and a
+ * clock that was an hour ahead makes an hour more of every wait.
+ */
+const UNTIL_TOLD: Partial<Record<Trouble['kind'], readonly number[]>> = {
+  'older copy': QUARTERS,
+  'other keys': QUARTERS,
+  'wrong clock': [120, 120],
+}
 
 const MINUTE_MS = 60_000
 const AFTER_LEAP_MS = 15_000
@@ -37,6 +54,7 @@ export async function simulate(seed: number): Promise<RunReport> {
   const note = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', note)
   trace.note(`weather: ${JSON.stringify(world.weather)}`)
+  trace.note(`trouble: ${JSON.stringify(world.trouble)}`)
   try {
     const scene = await setScene(world)
     const violations = await play(scene)
@@ -65,12 +83,15 @@ async function play(scene: Scene): Promise<string[]> {
   network.down.clear()
   await scene.providers.control('/webhook-faults', {})
   world.trace.note('— nothing goes wrong from here on')
+  await untilUp(scene)
+  const whileDenied = await checkWhileDenied(scene, (leaps) => pass(scene, leaps))
   const afterStart = world.chance.hits(0.5) ? await checkAfterStart(scene) : []
   await untilUp(scene)
   await pass(scene, UNTIL_RIGHT)
   const early = await findWrongMoney(scene, '20 minutes on')
   await pass(scene, UNTIL_OVER)
-  return [...afterStart, ...early, ...(await check(scene))]
+  await pass(scene, UNTIL_TOLD[world.trouble.kind] ?? [])
+  return [...whileDenied, ...afterStart, ...early, ...(await check(scene))]
 }
 
 /** Donors, hosts and disturbances, until all of them have done what they wanted. */
@@ -98,7 +119,7 @@ function castOf(scene: Scene): Promise<void>[] {
   const donors = Array.from({ length: chance.between(1, 5) }, (_, index) =>
     donate(scene, `donor-${index + 1}`),
   )
-  return [...donors, new ProviderEvents(scene).happen(), disturb(scene)]
+  return [...donors, new ProviderEvents(scene).happen(), disturb(scene), befall(scene)]
 }
 
 /** Time passes in leaps, each with a little more to do what has become due. */
@@ -125,7 +146,11 @@ async function untilUp({ world, server }: Scene): Promise<void> {
 async function findWrongMoney(scene: Scene, when: string): Promise<string[]> {
   const taken = await scene.providers.listTaken()
   const books = await readBooks(scene.disk.reader)
+  const { trouble } = scene.world
+  const isLeft = trouble.kind === 'other keys' && trouble.backAfterMs === undefined
+  const left: readonly string[] = isLeft ? trouble.providers : []
   return books.checkouts
+    .filter(({ provider }) => !left.includes(provider))
     .flatMap((checkout) => checkMoney(checkout, { books, taken }))
     .map((violation) => `${when}, ${violation}`)
 }
@@ -138,12 +163,27 @@ async function check(scene: Scene): Promise<string[]> {
   const page = await world.until(server.request('the board', readBoard))
   const taken = await providers.listTaken()
   const books = await readBooks(disk.reader)
+  const telling = new Telling(report.concerns, truthOf(world), books)
   const undecided = await findUndecided(scene, books)
   for (const { provider } of taken) world.trace.count('donations', provider)
   return [
-    ...findViolations({ taken, paidAnswers, dueRefs, books, undecided, post, report, page }),
+    ...findViolations({
+      taken,
+      paidAnswers,
+      dueRefs,
+      books,
+      undecided,
+      post,
+      telling,
+      report,
+      page,
+    }),
     ...scene.viewers.flatMap((viewer) => viewer.compare(page)),
   ]
+}
+
+function truthOf({ trouble, weather, clockOffsetMs }: World): Truth {
+  return { trouble, clockDifferenceMs: weather.skewMs - clockOffsetMs }
 }
 
 async function findUndecided({ bank }: Scene, { checkouts }: Books): Promise<Set<string>> {

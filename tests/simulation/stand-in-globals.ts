@@ -17,10 +17,14 @@ export interface GlobalStandIns {
  * time-outs and ids are a function of the seed too: nothing of it is rebuilt for the simulation.
  * Timers set in this way are the server's; the world sets its own on the clockwork.
  */
-export function standInForGlobals(clockwork: Clockwork, chance: Chance): GlobalStandIns {
+export function standInForGlobals(
+  clockwork: Clockwork,
+  chance: Chance,
+  clock: () => number,
+): GlobalStandIns {
   const immediates = { count: 0 }
   const undo = [
-    replace(Date, { now: () => clockwork.now }),
+    replace(Date, { now: clock }),
     replace(performance, { now: () => clockwork.now }),
     replace(Math, { random: chance.next }),
     replace(globalThis, timersOf(clockwork)),
@@ -29,7 +33,7 @@ export function standInForGlobals(clockwork: Clockwork, chance: Chance): GlobalS
     replace(timers, promisesOf(clockwork)),
     replace(crypto, {
       randomUUID: () => chance.uuid(),
-      randomUUIDv7: () => chance.uuidOf(clockwork.now),
+      randomUUIDv7: () => chance.uuidOf(clock()),
     }),
   ]
   syncBuiltinESMExports()

@@ -1,3 +1,4 @@
+import { drawTrouble, type Trouble } from './account-troubles.ts'
 import { Chance } from './chance.ts'
 import { Clockwork } from './clockwork.ts'
 import { Gates, type Gate } from './gates.ts'
@@ -30,6 +31,9 @@ export class World {
   readonly gates = new Gates()
   readonly trace = new Trace(this.clockwork)
   weather: Weather
+  readonly trouble: Trouble
+  /** How far our server's clock is ahead of the world's. */
+  clockOffsetMs: number
   /** How many lives the server has behind it. */
   lives = 0
   #inhabitants: Inhabitants | undefined
@@ -40,10 +44,15 @@ export class World {
   constructor(seed: number) {
     this.chance = new Chance(seed)
     this.weather = drawWeather(this.chance.fork())
-    this.#globals = standInForGlobals(this.clockwork, this.chance.fork())
+    // By a stream of its own, so that a run without trouble goes as it would if there were none.
+    this.trouble = drawTrouble(new Chance(-seed))
+    this.clockOffsetMs = this.trouble.kind === 'wrong clock' ? this.trouble.atFirstMs : 0
+    this.#globals = standInForGlobals(this.clockwork, this.chance.fork(), this.serverClock)
   }
 
   readonly clock = (): number => this.clockwork.now
+
+  readonly serverClock = (): number => this.clockwork.now + this.clockOffsetMs
 
   inhabit(inhabitants: Inhabitants): void {
     this.#inhabitants = inhabitants

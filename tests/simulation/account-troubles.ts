@@ -1,0 +1,98 @@
+import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
+import type { Chance } from './chance.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+/** Something that a key may be refused: one kind of reading, or everything. */
+export type Refused = 'disputes' | 'refunds' | 'events' | 'everything'
+
+export interface DeniedKey {
+  kind: 'denied key'
+  provider: ProviderName
+  refused: Refused
+  afterMs: number
+  forMs: number
+  /** Whether it goes on when all else is quiet, and has to be told to the host. */
+  outlasts: boolean
+}
+
+export interface WrongClock {
+  kind: 'wrong clock'
+  /** How far our server's clock is ahead of the world's: at the beginning, and from then on. */
+  atFirstMs: number
+  laterMs: number
+  changesAfterMs: number
+}
+
+export interface OlderCopy {
+  kind: 'older copy'
+  copiedAfterMs: number
+  /** How long after the copy was made it takes the database's place. */
+  restoredAfterMs: number
+}
+
+export interface OtherKeys {
+  kind: 'other keys'
+  providers: readonly ProviderName[]
+  afterMs: number
+  /** After how long our own keys are set again; undefined where they never are. */
+  backAfterMs: number | undefined
+}
+
+/** What befalls the host's server and its accounts in a run, beside its weather. */
+export type Trouble = { kind: 'none' } | DeniedKey | WrongClock | OlderCopy | OtherKeys
+
+/** Two runs in three have none. */
+const KINDS: ((chance: Chance) => Trouble)[] = [
+  drawDeniedKey,
+  drawWrongClock,
+  drawOlderCopy,
+  drawOtherKeys,
+]
+const SHARE = 0.08
+
+export function drawTrouble(chance: Chance): Trouble {
+  const draw = KINDS[Math.floor(chance.next() / SHARE)]
+  return draw === undefined ? { kind: 'none' } : draw(chance)
+}
+
+function drawDeniedKey(chance: Chance): DeniedKey {
+  return {
+    kind: 'denied key',
+    provider: chance.pick(PROVIDERS),
+    refused: chance.pick(['disputes', 'refunds', 'events', 'everything']),
+    afterMs: chance.between(0, 200) * SECOND_MS,
+    forMs: chance.between(1, 40) * MINUTE_MS,
+    outlasts: chance.hits(0.4),
+  }
+}
+
+const WRONG_BY_MINUTES = [-60, -31, -6, 0, 6, 31, 60] as const
+
+function drawWrongClock(chance: Chance): WrongClock {
+  const atFirstMs = chance.pick(WRONG_BY_MINUTES) * MINUTE_MS
+  return {
+    kind: 'wrong clock',
+    atFirstMs,
+    laterMs: chance.hits(0.4) ? atFirstMs : chance.pick(WRONG_BY_MINUTES) * MINUTE_MS,
+    changesAfterMs: chance.between(1, 300) * SECOND_MS,
+  }
+}
+
+function drawOlderCopy(chance: Chance): OlderCopy {
+  return {
+    kind: 'older copy',
+    copiedAfterMs: chance.between(0, 120) * SECOND_MS,
+    restoredAfterMs: chance.between(5, 900) * SECOND_MS,
+  }
+}
+
+function drawOtherKeys(chance: Chance): OtherKeys {
+  return {
+    kind: 'other keys',
+    providers: chance.pick<readonly ProviderName[]>([['stripe'], ['paypal'], PROVIDERS]),
+    afterMs: chance.between(1, 300) * SECOND_MS,
+    backAfterMs: chance.hits(0.6) ? chance.between(1, 40) * MINUTE_MS : undefined,
+  }
+}

@@ -1,0 +1,28 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Schema } from '#server/infra/database/schema.ts'
+
+export interface Books {
+  checkouts: Selectable<Schema['checkouts']>[]
+  entries: Selectable<Schema['ledger_entries']>[]
+  donations: Selectable<Schema['donations']>[]
+  events: Selectable<Schema['webhook_events']>[]
+  versions: number[]
+  headVersion: number
+}
+
+export async function readBooks(reader: Kysely<Schema>): Promise<Books> {
+  const changes = await reader
+    .selectFrom('board_changes')
+    .select('version')
+    .orderBy('version')
+    .execute()
+  const head = await reader.selectFrom('board_head').selectAll().executeTakeFirstOrThrow()
+  return {
+    checkouts: await reader.selectFrom('checkouts').selectAll().execute(),
+    entries: await reader.selectFrom('ledger_entries').selectAll().execute(),
+    donations: await reader.selectFrom('donations').selectAll().execute(),
+    events: await reader.selectFrom('webhook_events').selectAll().execute(),
+    versions: changes.map(({ version }) => version),
+    headVersion: head.version,
+  }
+}

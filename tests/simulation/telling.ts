@@ -1,0 +1,82 @@
+import type { Concern } from '#contract/concerns.ts'
+import type { Trouble } from './account-troubles.ts'
+import type { Books } from './books.ts'
+import type { TakenPayment } from './providers.ts'
+
+/** What is true of a run, whatever the server says of it. */
+export interface Truth {
+  trouble: Trouble
+  /** How far the providers' clocks are from our server's, ms. */
+  clockDifferenceMs: number
+}
+
+/** A difference of a second or so more or less is told as well, or is not yet. */
+const NEARLY_A_MINUTE_MS = 55_000
+
+/** What of a run is told to the host, and rightly so. */
+export class Telling {
+  readonly #concerns: readonly Concern[]
+  readonly #truth: Truth
+  readonly #books: Books
+
+  constructor(concerns: readonly Concern[], truth: Truth, books: Books) {
+    this.#truth = truth
+    this.#books = books
+    this.#concerns = concerns.filter((concern) => this.isRight(concern))
+  }
+
+  /** Whether something that needs a person is so in truth. */
+  isRight(concern: Concern): boolean {
+    const { trouble, clockDifferenceMs } = this.#truth
+    if (concern.kind === 'clock_offset') return Math.abs(clockDifferenceMs) > NEARLY_A_MINUTE_MS
+    if (trouble.kind === 'older copy') return this.#isOfLostPayment(concern)
+    return trouble.kind === 'other keys' && isOfOtherKeys(concern, trouble.providers)
+  }
+
+  /** Whether the host reads of a payment that the ledger does not have as the provider does. */
+  ofPayment({ ref, paymentId, reference }: TakenPayment): boolean {
+    return this.#concerns.some(
+      ({ details }) =>
+        details['paymentRef'] === ref ||
+        details['captureId'] === paymentId ||
+        (reference !== null && details['checkoutId'] === reference),
+    )
+  }
+
+  ofCheckout({ id, provider_ref }: { id: string; provider_ref: string | null }): boolean {
+    return this.#concerns.some(
+      ({ details }) =>
+        details['checkoutId'] === id ||
+        (provider_ref !== null && details['paymentRef'] === provider_ref),
+    )
+  }
+
+  ofEvent(eventId: string): boolean {
+    return this.#concerns.some(({ details }) => details['eventId'] === eventId)
+  }
+
+  /** What the host should read and does not. */
+  findUntold(): string[] {
+    const { trouble, clockDifferenceMs } = this.#truth
+    const isFar = trouble.kind === 'wrong clock' && Math.abs(clockDifferenceMs) > 300_000
+    const isTold = this.#concerns.some(({ kind }) => kind === 'clock_offset')
+    return isFar && !isTold ? [`nobody is told that the clock is ${clockDifferenceMs} ms away`] : []
+  }
+
+  /** What an older copy has lost is known by its events alone. */
+  #isOfLostPayment({ kind, details }: Concern): boolean {
+    if (kind !== 'event_parked') return false
+    const { paymentRef, captureId } = details
+    const { checkouts, entries } = this.#books
+    const isKnown =
+      checkouts.some(({ provider_ref }) => provider_ref === (paymentRef ?? '')) ||
+      entries.some(({ object_id }) => object_id === (captureId ?? ''))
+    return !isKnown
+  }
+}
+
+function isOfOtherKeys({ kind, provider, message }: Concern, changed: readonly string[]): boolean {
+  if (provider === null || !changed.includes(provider)) return false
+  if (kind === 'payment_in_review') return /does not know this (session|order)/.test(message)
+  return kind === 'event_parked' || kind === 'checkout_not_reconciled'
+}
