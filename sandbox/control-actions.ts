@@ -108,6 +108,26 @@ export function pendingActions({ stripe: { account }, paypal }: ControlDeps): Ac
   }
 }
 
+const eventSchema = z.object({
+  provider: providerSchema,
+  type: z.string().min(1).max(100),
+  resourceType: z
+    .enum(['checkout-order', 'capture', 'refund', 'dispute'])
+    .default('checkout-order'),
+  object: z.record(z.string(), z.unknown()),
+})
+
+/** Events of what other software has in the same account; the objects are not kept. */
+export function foreignActions({ stripe, paypal }: ControlDeps): Actions {
+  return {
+    '/events': (body) => {
+      const { provider, type, resourceType, object } = eventSchema.parse(body)
+      if (provider === 'stripe') stripe.account.tell(type, object)
+      else paypal.account.log.emit(type, resourceType, object)
+    },
+  }
+}
+
 const MAX_DELAY_MS = 24 * 60 * 60 * 1000
 
 const webhookFaultsSchema = z.object({

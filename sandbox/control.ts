@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   disputeActions,
   faultActions,
+  foreignActions,
   pendingActions,
   refundActions,
   type ControlDeps,
@@ -19,6 +20,7 @@ export function controlRoutes(deps: ControlDeps, mayControl: ControlGuard): Fast
     ...refundActions(deps),
     ...disputeActions(deps),
     ...pendingActions(deps),
+    ...foreignActions(deps),
     ...faultActions(deps),
   }
 

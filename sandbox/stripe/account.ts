@@ -113,6 +113,11 @@ export class Account {
     this.#emitSession('async_payment_failed', session)
   }
 
+  /** Tells of an object as other software in the account would have made it. */
+  tell(type: string, object: object): void {
+    this.#log.emit(type, object)
+  }
+
   /** Does what has become due. */
   tick(): void {
     const now = this.#deps.clock()

@@ -40,15 +40,28 @@ export interface OtherKeys {
   backAfterMs: number | undefined
 }
 
-/** What befalls the host's server and its accounts in a run, beside its weather. */
-export type Trouble = { kind: 'none' } | DeniedKey | WrongClock | OlderCopy | OtherKeys
+export interface SharedAccount {
+  kind: 'shared account'
+  /** How many things other software does there. */
+  deeds: number
+}
 
-/** Two runs in three have none. */
+/** What befalls the host's server and its accounts in a run, beside its weather. */
+export type Trouble =
+  | { kind: 'none' }
+  | DeniedKey
+  | WrongClock
+  | OlderCopy
+  | OtherKeys
+  | SharedAccount
+
+/** Three runs in five have none. */
 const KINDS: ((chance: Chance) => Trouble)[] = [
   drawDeniedKey,
   drawWrongClock,
   drawOlderCopy,
   drawOtherKeys,
+  drawSharedAccount,
 ]
 const SHARE = 0.08
 
@@ -95,4 +108,8 @@ function drawOtherKeys(chance: Chance): OtherKeys {
     afterMs: chance.between(1, 300) * SECOND_MS,
     backAfterMs: chance.hits(0.6) ? chance.between(1, 40) * MINUTE_MS : undefined,
   }
+}
+
+function drawSharedAccount(chance: Chance): SharedAccount {
+  return { kind: 'shared account', deeds: chance.between(1, 8) }
 }

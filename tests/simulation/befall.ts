@@ -1,5 +1,6 @@
 import type { DeniedKey, OlderCopy, OtherKeys, WrongClock } from './account-troubles.ts'
 import { readBooks } from './books.ts'
+import { shareAccounts } from './other-software.ts'
 import type { Scene } from './scene.ts'
 
 /** Where each provider keeps what a key may be refused; the empty path is everywhere. */
@@ -36,6 +37,8 @@ export async function befall(scene: Scene): Promise<void> {
       return restoreCopy(scene, trouble)
     case 'other keys':
       return changeKeys(scene, trouble)
+    case 'shared account':
+      return shareAccounts(scene, trouble)
   }
 }
 
@@ -101,8 +104,15 @@ async function changeKeys(scene: Scene, trouble: OtherKeys): Promise<void> {
 
 /** Ends the server once it is there, and in a moment in which it has nothing half done. */
 async function stop(scene: Scene, before: string): Promise<void> {
-  const { world, server } = scene
-  while (!server.isUp) await world.pass(1_000)
-  await world.moment(`the host stops the server for ${before}`)
-  return server.isUp ? server.crash(before) : stop(scene, before)
+  const { world } = scene
+  do {
+    await world.pass(1_000)
+    await world.moment(`the host would stop the server for ${before}`)
+  } while (!crashIfUp(scene, before))
+}
+
+function crashIfUp({ server }: Scene, before: string): boolean {
+  const { isUp } = server
+  if (isUp) server.crash(before)
+  return isUp
 }

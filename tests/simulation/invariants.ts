@@ -16,6 +16,8 @@ export interface Remains {
   undecided: ReadonlySet<string>
   /** What has come by mail. */
   post: Pick<Post, 'keys' | 'complaints' | 'restoredOver'>
+  /** Ids of what other software in the accounts has. */
+  foreign: ReadonlySet<string>
   /** What the host reads of all this. */
   telling: Telling
   /** What reconciling once more has found. */
@@ -139,7 +141,7 @@ function checkAnswers({ paidAnswers, dueRefs, books, taken, telling }: Remains):
   ]
 }
 
-function checkEvents({ books: { events, checkouts }, telling }: Remains): string[] {
+function checkEvents({ books: { events, checkouts }, telling, foreign }: Remains): string[] {
   const known = new Set(checkouts.map(({ id }) => id))
   return events.flatMap(({ event_id, type, parked_at, handled_at, outcome, ...event }) => {
     if (telling.ofEvent(event_id)) return []
@@ -147,7 +149,8 @@ function checkEvents({ books: { events, checkouts }, telling }: Remains): string
     // Of a checkout that we do not have, there is nothing to count.
     const { declined_checkout_id: declined } = event
     if (outcome === 'foreign' && declined !== null && !known.has(declined)) return []
-    if (outcome === 'foreign') return [`${type} was taken for somebody else's`]
+    const isForeign = [event.payment_ref, event.capture_id].some((id) => foreign.has(id ?? ''))
+    if (outcome === 'foreign' && !isForeign) return [`${type} was taken for somebody else's`]
     return handled_at === null ? [`${type} still waits: ${outcome}`] : []
   })
 }

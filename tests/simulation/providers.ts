@@ -83,7 +83,11 @@ export interface ProviderWorld {
   submit(url: string, form: Record<string, string>): Promise<number>
   /** A control route; see the sandbox's README. Undefined where it is refused. */
   control(path: string, body: object): Promise<unknown>
-  /** Every payment taken. */
+  /** Ids of what other software in the accounts has: sessions, orders, and events' objects. */
+  readonly foreign: Set<string>
+  /** Every payment of other software that was taken. */
+  listForeign(): Promise<TakenPayment[]>
+  /** Every payment of ours that was taken. */
   listTaken(): Promise<TakenPayment[]>
   /** PayPal's order as its API shows it to us; undefined where there is none. */
   findOrder(id: string): Promise<Order | undefined>
@@ -112,6 +116,7 @@ export async function openProviders(
   await app.register(sandbox.stripeApi)
   await app.register(sandbox.routes, { prefix: PREFIX })
   await app.ready()
+  const foreign = new Set<string>()
   let busy = 0
 
   async function inject(options: InjectOptions): Promise<ProviderAnswer> {
@@ -136,6 +141,12 @@ export async function openProviders(
     return answer.status === 200 ? JSON.parse(answer.body) : undefined
   }
 
+  async function listAll(): Promise<TakenPayment[]> {
+    const { body } = await inject({ url: `${PREFIX}/control/payments` })
+    const { stripe, paypal } = paymentsSchema.parse(JSON.parse(body))
+    return [...named('stripe', stripe), ...named('paypal', paypal)]
+  }
+
   return {
     get busy() {
       return busy
@@ -156,11 +167,9 @@ export async function openProviders(
       return status
     },
     control,
-    listTaken: async () => {
-      const { body } = await inject({ url: `${PREFIX}/control/payments` })
-      const { stripe, paypal } = paymentsSchema.parse(JSON.parse(body))
-      return [...named('stripe', stripe), ...named('paypal', paypal)]
-    },
+    foreign,
+    listForeign: async () => (await listAll()).filter(({ ref }) => foreign.has(ref)),
+    listTaken: async () => (await listAll()).filter(({ ref }) => !foreign.has(ref)),
     findOrder: async (id) => {
       const { clientId, clientSecret } = keys.paypal
       const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')

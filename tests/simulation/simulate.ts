@@ -6,6 +6,7 @@ import { readBooks, type Books } from './books.ts'
 import { checkMoney, findViolations } from './invariants.ts'
 import { checkWhileDenied } from './outlasting.ts'
 import { disturb, ProviderEvents } from './provider-events.ts'
+import type { ProviderWorld } from './providers.ts'
 import { setScene, type Scene } from './scene.ts'
 import type { Product } from './server.ts'
 import { Telling, type Truth } from './telling.ts'
@@ -164,6 +165,7 @@ async function check(scene: Scene): Promise<string[]> {
   const taken = await providers.listTaken()
   const books = await readBooks(disk.reader)
   const telling = new Telling(report.concerns, truthOf(world), books)
+  const foreign = await nameForeign(providers)
   const undecided = await findUndecided(scene, books)
   for (const { provider } of taken) world.trace.count('donations', provider)
   return [
@@ -175,11 +177,17 @@ async function check(scene: Scene): Promise<string[]> {
       undecided,
       post,
       telling,
+      foreign,
       report,
       page,
     }),
     ...scene.viewers.flatMap((viewer) => viewer.compare(page)),
   ]
+}
+
+async function nameForeign(providers: ProviderWorld): Promise<Set<string>> {
+  const payments = await providers.listForeign()
+  return new Set([...providers.foreign, ...payments.map(({ paymentId }) => paymentId)])
 }
 
 function truthOf({ trouble, weather, clockOffsetMs }: World): Truth {

@@ -29,6 +29,7 @@ export class Telling {
   isRight(concern: Concern): boolean {
     const { trouble, clockDifferenceMs } = this.#truth
     if (concern.kind === 'clock_offset') return Math.abs(clockDifferenceMs) > NEARLY_A_MINUTE_MS
+    if (trouble.kind === 'shared account') return concern.details['isUnreadable'] === true
     if (trouble.kind === 'older copy') return this.#isOfLostPayment(concern)
     return trouble.kind === 'other keys' && isOfOtherKeys(concern, trouble.providers)
   }

@@ -47,6 +47,8 @@ export function joinAccounts(ours: ProviderWorld, other: ProviderWorld): Provide
       const answers = [await ours.control(path, body), await other.control(path, body)]
       return answers.find((answer) => answer !== undefined)
     },
+    foreign: ours.foreign,
+    listForeign: () => ours.listForeign(),
     listTaken: async () => [...(await ours.listTaken()), ...(await other.listTaken())],
     findOrder: async (id) => (await ours.findOrder(id)) ?? other.findOrder(id),
     close: async () => {
