@@ -4,6 +4,7 @@ import type { createFaultBook } from './faults.ts'
 import type { PaypalStandIn } from './paypal/main.ts'
 import type { createStatementFaults } from './statement-faults.ts'
 import type { StripeStandIn } from './stripe/main.ts'
+import { DISPUTE_STATUSES } from './stripe/records.ts'
 import type { WebhookDelivery } from './webhook-delivery.ts'
 
 export interface ControlDeps {
@@ -33,12 +34,12 @@ const paymentSchema = z
 
 const refundSchema = z.object({
   amountCents: z.int().positive().optional(),
-  status: z.enum(['pending', 'succeeded']).default('succeeded'),
+  status: z.enum(['pending', 'requires_action', 'succeeded']).default('succeeded'),
 })
 const refundOutcomeSchema = z.object({
   provider: providerSchema.default('stripe'),
   refundId: z.string(),
-  outcome: z.enum(['succeeded', 'failed']),
+  outcome: z.enum(['succeeded', 'failed', 'canceled']),
 })
 
 export function refundActions({ stripe, paypal }: ControlDeps): Actions {
@@ -70,6 +71,13 @@ const openDisputeSchema = z.object({
 })
 const disputeOutcomeSchema = openDisputeSchema.extend({ outcome: outcomeSchema })
 
+const stripeChange = {
+  amount: z.int().positive().optional(),
+  status: z.enum(DISPUTE_STATUSES).optional(),
+}
+const stripeDisputeSchema = z.strictObject({ paymentId: z.string(), ...stripeChange })
+const stripeChangeSchema = z.strictObject({ disputeId: z.string(), ...stripeChange })
+
 export function disputeActions(deps: ControlDeps): Actions {
   const returnsOf = (provider: 'stripe' | 'paypal') => deps[provider].account.returns
   return {
@@ -79,6 +87,14 @@ export function disputeActions(deps: ControlDeps): Actions {
       const dispute = returnsOf(provider).openDispute(paymentId)
       if (outcome !== undefined) returnsOf(provider).closeDispute(dispute.id, outcome)
       return dispute
+    },
+    '/disputes/stripe': (body) => {
+      const { paymentId, ...asked } = stripeDisputeSchema.parse(body)
+      return deps.stripe.account.returns.openDispute(paymentId, asked)
+    },
+    '/disputes/stripe/change': (body) => {
+      const { disputeId, ...change } = stripeChangeSchema.parse(body)
+      deps.stripe.account.returns.changeDispute(disputeId, change)
     },
     '/disputes/review': (body) => {
       const { provider, disputeId } = openDisputeSchema.parse(body)

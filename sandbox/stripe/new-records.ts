@@ -78,7 +78,7 @@ export function newRefund(
 export function newDispute(
   birth: Birth,
   { id: chargeId, currency, intentId }: ChargeRecord,
-  amount: number,
+  { amount, status }: Pick<DisputeRecord, 'amount' | 'status'>,
 ): DisputeRecord {
-  return { ...birth, amount, currency, chargeId, intentId, status: 'needs_response' }
+  return { ...birth, amount, currency, chargeId, intentId, status, funds: [] }
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { toBalanceTransaction, toDisputeLines } from './balance-transaction.ts'
 import { NO_ADDRESS } from './no-address.ts'
 import { NO_EVIDENCE } from './no-evidence.ts'
 import type {
@@ -148,7 +149,7 @@ export function toDispute(record: DisputeRecord): Stripe.Dispute {
     id: record.id,
     object: 'dispute',
     amount: record.amount,
-    balance_transactions: [],
+    balance_transactions: toDisputeLines(record).map(toBalanceTransaction),
     charge: record.chargeId,
     created: record.created,
     currency: record.currency,

@@ -62,11 +62,23 @@ const refundRecord = z.object({
   currency: z.string(),
   chargeId: z.string(),
   intentId: z.string(),
-  status: z.enum(['pending', 'succeeded', 'failed']),
+  status: z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']),
   /** When a failed one brought the money back. */
   failedAt: z.number().optional(),
   metadata,
 })
+
+/** https://docs.stripe.com/api/disputes/object#dispute_object-status */
+export const DISPUTE_STATUSES = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+  'prevented',
+] as const
 
 const disputeRecord = z.object({
   id: z.string(),
@@ -75,8 +87,9 @@ const disputeRecord = z.object({
   currency: z.string(),
   chargeId: z.string(),
   intentId: z.string(),
-  status: z.enum(['needs_response', 'under_review', 'won', 'lost']),
-  closedAt: z.number().optional(),
+  status: z.enum(DISPUTE_STATUSES),
+  /** What it moved on the account's balance; below zero where it took. */
+  funds: z.array(z.object({ at: z.number(), cents: z.int() })),
 })
 
 const eventRecord = z.object({
@@ -138,9 +151,11 @@ export interface StripeState {
   disputesByCharge: Map<string, DisputeRecord[]>
 }
 
-/** Of a dispute that is open or lost the money is not ours. */
-export function isHeld({ status }: DisputeRecord): boolean {
-  return status !== 'won'
+const HELD: readonly string[] = ['needs_response', 'under_review', 'lost']
+
+/** Of a dispute that is open or lost the money is not ours; an inquiry takes none. */
+export function isHeld({ status }: Pick<DisputeRecord, 'status'>): boolean {
+  return HELD.includes(status)
 }
 
 export function disputesOf({ disputesByCharge }: StripeState, chargeId: string): DisputeRecord[] {

@@ -23,6 +23,14 @@ interface AskedRefund {
   status?: RefundRecord['status'] | undefined
 }
 
+interface AskedDispute {
+  /** Cents; all that is left where it is absent. */
+  amount?: number | undefined
+  status?: DisputeRecord['status'] | undefined
+}
+
+const CLOSED: readonly string[] = ['won', 'lost', 'warning_closed', 'prevented']
+
 /** How money goes back after a charge: refunds and disputes. */
 export class Returns {
   readonly #log: EventLog
@@ -47,10 +55,10 @@ export class Returns {
   }
 
   /** A refund that was under way comes to its end; a failed one gives the money back to us. */
-  decideRefund(refundId: string, status: 'succeeded' | 'failed'): void {
+  decideRefund(refundId: string, status: 'succeeded' | 'failed' | 'canceled'): void {
     const refund = requireRecord(this.#state().refunds, 'refund', refundId)
-    if (refund.status === 'failed') return
-    if (status === 'failed') {
+    if (refund.status === 'failed' || refund.status === 'canceled') return
+    if (status !== 'succeeded') {
       refund.failedAt = this.#log.now
       requireRecord(this.#state().charges, 'charge', refund.chargeId).refunded -= refund.amount
     }
@@ -58,18 +66,21 @@ export class Returns {
     this.#log.emit(status === 'failed' ? 'refund.failed' : 'refund.updated', toRefund(refund))
   }
 
-  /** Over what the charge still has. */
-  openDispute(chargeId: string): DisputeRecord {
+  /** Over what the charge still has, or a part of it. */
+  openDispute(chargeId: string, asked: AskedDispute = {}): DisputeRecord {
+    const { amount, status = 'needs_response' } = asked
     const charge = requireRecord(this.#state().charges, 'charge', chargeId)
     requireFew(disputesOf(this.#state(), chargeId))
     const left = this.findLeft(charge)
     if (left === 0) throw invalidRequest(`Charge ${chargeId} has nothing left to dispute.`)
-    const dispute = newDispute(this.#log.birth('dp'), charge, left)
+    requireWithin(left, amount)
+    const dispute = newDispute(this.#log.birth('dp'), charge, { amount: amount ?? left, status })
     this.#state().disputes.set(dispute.id, dispute)
     addByCharge(this.#state().disputesByCharge, dispute)
     charge.disputed = true
+    this.#moveFunds(dispute, 0)
     this.#log.emit('charge.dispute.created', toDispute(dispute))
-    this.#log.emit('charge.dispute.funds_withdrawn', toDispute(dispute))
+    if (isHeld(dispute)) this.#log.emit('charge.dispute.funds_withdrawn', toDispute(dispute))
     return dispute
   }
 
@@ -81,13 +92,39 @@ export class Returns {
     this.#log.emit('charge.dispute.updated', toDispute(dispute))
   }
 
+  /**
+   * Gives a dispute another status or amount, also where it was decided already: an inquiry becomes a
+   * dispute, one that was won is opened again, a bank asks for less.
+   */
+  changeDispute(disputeId: string, change: AskedDispute): void {
+    const dispute = requireRecord(this.#state().disputes, 'dispute', disputeId)
+    const { amount = dispute.amount, status = dispute.status } = change
+    const [before, after] = [heldBy(dispute), heldBy({ amount, status })]
+    requireWithin(
+      this.findLeft(requireRecord(this.#state().charges, 'charge', dispute.chargeId)),
+      after - before,
+    )
+    const isClosed = CLOSED.includes(status) && status !== dispute.status
+    Object.assign(dispute, { amount, status })
+    this.#moveFunds(dispute, before)
+    this.#log.emit(`charge.dispute.${isClosed ? 'closed' : 'updated'}`, toDispute(dispute))
+    if (after > before) this.#log.emit('charge.dispute.funds_withdrawn', toDispute(dispute))
+    if (after < before) this.#log.emit('charge.dispute.funds_reinstated', toDispute(dispute))
+  }
+
   closeDispute(disputeId: string, status: 'won' | 'lost'): void {
     const dispute = requireRecord(this.#state().disputes, 'dispute', disputeId)
     if (dispute.status === 'won' || dispute.status === 'lost') return
+    const before = heldBy(dispute)
     dispute.status = status
-    dispute.closedAt = this.#log.now
+    this.#moveFunds(dispute, before)
     this.#log.emit('charge.dispute.closed', toDispute(dispute))
     if (status === 'won') this.#log.emit('charge.dispute.funds_reinstated', toDispute(dispute))
+  }
+
+  #moveFunds(dispute: DisputeRecord, heldBefore: number): void {
+    const cents = heldBefore - heldBy(dispute)
+    if (cents !== 0) dispute.funds.push({ at: this.#log.now, cents })
   }
 
   /** Cents of a charge that have neither been refunded nor are held by a dispute. */
@@ -116,6 +153,14 @@ export class Returns {
 function requireFew(returns: readonly unknown[] = []): void {
   if (returns.length < MAX_RETURNS) return
   throw invalidRequest(`The sandbox keeps at most ${MAX_RETURNS} of them for a charge.`)
+}
+
+function heldBy(dispute: Pick<DisputeRecord, 'amount' | 'status'>): number {
+  return isHeld(dispute) ? dispute.amount : 0
+}
+
+function requireWithin(left: number, cents = 0): void {
+  if (cents > left) throw invalidRequest(`Only ${left} cents are left to dispute.`, 'amount')
 }
 
 function chargeDisputed(chargeId: string): StripeRefusal {

@@ -99,7 +99,9 @@ export const ownedRefundSchema = z.object({ charge: idSchema })
 export const disputeSchema = movedSchema.extend({
   status: z.string(),
   /** What the dispute did to the account's balance; taken money is below zero. */
-  balance_transactions: z.array(z.object({ amount: z.int() })).nullish(),
+  balance_transactions: z
+    .array(z.object({ amount: z.int(), currency: z.string().length(3).nullish() }))
+    .nullish(),
 })
 
 export type Dispute = z.infer<typeof disputeSchema>
