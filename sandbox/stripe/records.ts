@@ -151,11 +151,11 @@ export interface StripeState {
   disputesByCharge: Map<string, DisputeRecord[]>
 }
 
-const HELD: readonly string[] = ['needs_response', 'under_review', 'lost']
+const HELD: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost'])
 
 /** Of a dispute that is open or lost the money is not ours; an inquiry takes none. */
 export function isHeld({ status }: Pick<DisputeRecord, 'status'>): boolean {
-  return HELD.includes(status)
+  return HELD.has(status)
 }
 
 export function disputesOf({ disputesByCharge }: StripeState, chargeId: string): DisputeRecord[] {

@@ -29,7 +29,7 @@ interface AskedDispute {
   status?: DisputeRecord['status'] | undefined
 }
 
-const CLOSED: readonly string[] = ['won', 'lost', 'warning_closed', 'prevented']
+const CLOSED: ReadonlySet<string> = new Set(['won', 'lost', 'warning_closed', 'prevented'])
 
 /** How money goes back after a charge: refunds and disputes. */
 export class Returns {
@@ -104,7 +104,7 @@ export class Returns {
       this.findLeft(requireRecord(this.#state().charges, 'charge', dispute.chargeId)),
       after - before,
     )
-    const isClosed = CLOSED.includes(status) && status !== dispute.status
+    const isClosed = CLOSED.has(status) && status !== dispute.status
     Object.assign(dispute, { amount, status })
     this.#moveFunds(dispute, before)
     this.#log.emit(`charge.dispute.${isClosed ? 'closed' : 'updated'}`, toDispute(dispute))

@@ -9,6 +9,7 @@ import { disturb, ProviderEvents } from './provider-events.ts'
 import type { ProviderWorld } from './providers.ts'
 import { setScene, type Scene } from './scene.ts'
 import type { Product } from './server.ts'
+import { happenAtStripe } from './stripe-events.ts'
 import { Telling, type Truth } from './telling.ts'
 import type { Trace } from './trace.ts'
 import { World } from './world.ts'
@@ -120,7 +121,13 @@ function castOf(scene: Scene): Promise<void>[] {
   const donors = Array.from({ length: chance.between(1, 5) }, (_, index) =>
     donate(scene, `donor-${index + 1}`),
   )
-  return [...donors, new ProviderEvents(scene).happen(), disturb(scene), befall(scene)]
+  return [
+    ...donors,
+    new ProviderEvents(scene).happen(),
+    disturb(scene),
+    befall(scene),
+    happenAtStripe(scene),
+  ]
 }
 
 /** Time passes in leaps, each with a little more to do what has become due. */

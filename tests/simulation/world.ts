@@ -26,6 +26,7 @@ export interface Inhabitants {
  * time, and not before all work is done that waits for nothing.
  */
 export class World {
+  readonly seed: number
   readonly chance: Chance
   readonly clockwork = new Clockwork(BEGINNING)
   readonly gates = new Gates()
@@ -42,6 +43,7 @@ export class World {
 
   /** The process's own time stands still until `end` gives it back. */
   constructor(seed: number) {
+    this.seed = seed
     this.chance = new Chance(seed)
     this.weather = drawWeather(this.chance.fork())
     // By a stream of its own, so that a run without trouble goes as it would if there were none.
