@@ -52,7 +52,7 @@ export function refundActions({ stripe, paypal }: ControlDeps): Actions {
       }
       const asked = amountCents === undefined ? undefined : { amountCents }
       const begun = status === 'pending' ? 'PENDING' : 'COMPLETED'
-      return paypal.account.returns.refund(paymentId, asked, begun)
+      return paypal.account.returns.refund(paymentId, asked, { status: begun })
     },
     '/refunds/outcome': (body) => {
       const { provider, refundId, outcome } = refundOutcomeSchema.parse(body)

@@ -10,6 +10,7 @@ import {
 } from './control-actions.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { ControlGuard } from './options.ts'
+import { paypalActions } from './paypal/control-actions.ts'
 import { PaypalRefusal } from './paypal/errors.ts'
 import { StripeRefusal } from './stripe/errors.ts'
 
@@ -22,6 +23,7 @@ export function controlRoutes(deps: ControlDeps, mayControl: ControlGuard): Fast
     ...pendingActions(deps),
     ...foreignActions(deps),
     ...faultActions(deps),
+    ...paypalActions(paypal.account),
   }
 
   return async (app) => {

@@ -34,7 +34,7 @@ describe('a refund', () => {
 
   test.each([
     ['stripe', 'refund.failed'],
-    ['paypal', 'PAYMENT.CAPTURE.REFUNDED'],
+    ['paypal', 'PAYMENT.REFUND.FAILED'],
   ] as const)('that fails at %s brings the money back', async (provider, told) => {
     const paymentId = await shop.pay(provider)
     const refundId = await shop.make('/refunds', { provider, paymentId, status: 'pending' })

@@ -25,6 +25,9 @@ const MAX_APPROVALS = 20
 const HELD_BACK = 'PENDING'
 const DECLINED = 'DECLINE'
 
+/** Where PayPal takes the call, and makes a capture that has taken nothing. */
+const UNTAKEN = { REFUSED: 'DECLINED', BROKEN: 'FAILED' } as const
+
 /** PayPal's behaviour for one account: what each call does to its objects, and which events tell. */
 export class Account {
   state: PaypalState = emptyState()
@@ -76,7 +79,7 @@ export class Account {
   /** Refuses an order whose payer took too long as it does one that never was. */
   requireOrder(id: string): OrderRecord {
     const order = requireRecord(this.state.orders, id)
-    if (this.#isOver(order)) throw notFound()
+    if (order.isForgotten || this.#isOver(order)) throw notFound()
     return order
   }
 
@@ -100,9 +103,15 @@ export class Account {
     if (this.#isInvoicePaid(order.invoiceId)) throw unprocessable('DUPLICATE_INVOICE_ID')
     const surname = order.payer.surname.toUpperCase()
     if (surname === DECLINED) return 'declined'
-    const capture = this.#takeMoney(order, surname === HELD_BACK ? 'PENDING' : 'COMPLETED')
+    const capture = this.#takeMoney(order, toCaptureStatus(surname))
     this.#emitCapture(capture)
     return capture
+  }
+
+  /** PayPal forgets an order long after it was paid. */
+  forgetOrder(id: string): void {
+    requireRecord(this.state.orders, id).isForgotten = true
+    this.changed()
   }
 
   /** What PayPal says to a declined capture; the payer may choose again where it points. */
@@ -138,10 +147,10 @@ export class Account {
   #isInvoicePaid(invoiceId: string | null): boolean {
     if (invoiceId === null) return false
     const capture = this.state.captures.get(this.state.invoices.get(invoiceId) ?? '')
-    return capture !== undefined && capture.status !== 'DECLINED'
+    return capture !== undefined && !isUntaken(capture)
   }
 
-  #takeMoney(order: OrderRecord, status: 'COMPLETED' | 'PENDING'): CaptureRecord {
+  #takeMoney(order: OrderRecord, status: CaptureRecord['status']): CaptureRecord {
     const capture = newCapture(this.log.birth(), order, status)
     this.state.captures.set(capture.id, capture)
     if (capture.invoiceId !== null) this.state.invoices.set(capture.invoiceId, capture.id)
@@ -150,8 +159,8 @@ export class Account {
   }
 
   #emitCapture(capture: CaptureRecord): void {
-    const outcome = capture.status === 'DECLINED' ? 'DENIED' : capture.status
-    const resource = toLoneCapture(capture, this.addresses)
+    const outcome = isUntaken(capture) ? 'DENIED' : capture.status
+    const resource = toLoneCapture(capture, this.state, this.addresses)
     this.log.emit(`PAYMENT.CAPTURE.${outcome}`, 'capture', resource)
   }
 
@@ -163,4 +172,13 @@ export class Account {
   #newAccountId(): string {
     return this.log.newId().replaceAll(/[01]/g, '2').slice(0, 13)
   }
+}
+
+function toCaptureStatus(surname: string): CaptureRecord['status'] {
+  if (surname === HELD_BACK) return 'PENDING'
+  return surname === 'REFUSED' || surname === 'BROKEN' ? UNTAKEN[surname] : 'COMPLETED'
+}
+
+function isUntaken({ status }: CaptureRecord): boolean {
+  return status === 'DECLINED' || status === 'FAILED'
 }

@@ -15,7 +15,7 @@ import type { Mount } from './mount.ts'
 import { notificationRoutes } from './notifications.ts'
 import { toLoneCapture, toNewOrder, toOrder, toRefund } from './objects.ts'
 import { readOrder, readRefund } from './order-request.ts'
-import { requireRecord } from './require-record.ts'
+import { requireRecord, requireShown } from './require-record.ts'
 import { RequestIds, requestIdOf } from './request-ids.ts'
 import { statementRoutes } from './statement.ts'
 import { grantTokens, refuseClient, TOKEN_PATH } from './tokens.ts'
@@ -71,9 +71,11 @@ function orderRoutes(mount: Mount, account: Account): void {
       ? toOrder(order, account.state, account.addresses)
       : toNewOrder(order, account.addresses)
   })
-  mount('GET', '/v2/checkout/orders/:id', ({ id }) =>
-    toOrder(account.requireOrder(id), account.state, account.addresses),
-  )
+  mount('GET', '/v2/checkout/orders/:id', ({ id }) => {
+    const { id: known } = account.requireOrder(id)
+    const order = requireShown(account.state.orders, known, account.now)
+    return toOrder(order, account.state, account.addresses, account.now)
+  })
   mount('POST', '/v2/checkout/orders/:id/capture', ({ id, request, reply }) => {
     const order = account.requireOrder(id)
     const { isRepeated, declined } = ids.once(request, () => ({
@@ -90,7 +92,11 @@ function paymentRoutes(mount: Mount, account: Account): void {
   const ids = new RequestIds(account, 'payments')
 
   mount('GET', '/v2/payments/captures/:id', ({ id }) =>
-    toLoneCapture(requireRecord(account.state.captures, id), account.addresses),
+    toLoneCapture(
+      requireShown(account.state.captures, id, account.now),
+      account.state,
+      account.addresses,
+    ),
   )
   mount('POST', '/v2/payments/captures/:id/refund', ({ id, body, request, reply }) => {
     const amount = readRefund(body)
@@ -102,7 +108,7 @@ function paymentRoutes(mount: Mount, account: Account): void {
     return toRefund(requireRecord(account.state.refunds, resourceId), account.addresses)
   })
   mount('GET', '/v2/payments/refunds/:id', ({ id }) =>
-    toRefund(requireRecord(account.state.refunds, id), account.addresses),
+    toRefund(requireShown(account.state.refunds, id, account.now), account.addresses),
   )
 }
 

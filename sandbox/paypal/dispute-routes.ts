@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Account } from './account.ts'
 import type { Mount } from './mount.ts'
-import { toDispute, toDisputeSummary } from './objects.ts'
+import { toDispute, toDisputeSummary } from './dispute-objects.ts'
 import { disputesOf } from './records.ts'
-import { requireRecord } from './require-record.ts'
+import { requireShown } from './require-record.ts'
 
 const URL = '/v1/customer/disputes'
 
@@ -11,9 +11,8 @@ const URL = '/v1/customer/disputes'
 export function disputeRoutes(mount: Mount, account: Account): void {
   mount('GET', URL, ({ request }) => listDisputes(account, request.query))
   mount('GET', `${URL}/:id`, ({ id }) => {
-    const dispute = requireRecord(account.state.disputes, id)
-    const capture = requireRecord(account.state.captures, dispute.captureId)
-    return toDispute(dispute, capture, account.addresses)
+    const dispute = requireShown(account.state.disputes, id, account.now)
+    return toDispute(dispute, account.state, account.addresses)
   })
 }
 
@@ -25,11 +24,11 @@ const querySchema = z.object({
 })
 
 /** A page of the disputes, newest first; the link `next` leads on. */
-function listDisputes({ state, addresses }: Account, query: unknown) {
+function listDisputes({ state, addresses, now }: Account, query: unknown) {
   const asked = querySchema.parse(query)
   const { disputed_transaction_id: captureId, page_size: size, next_page_token: start } = asked
-  const disputes =
-    captureId === undefined ? [...state.disputes.values()] : disputesOf(state, captureId)
+  const all = captureId === undefined ? [...state.disputes.values()] : disputesOf(state, captureId)
+  const disputes = all.filter(({ shownAt }) => shownAt <= now)
   const end = start + size
   const link = (rel: string, token: number) => ({
     href: `${addresses.api}${URL}?${toQuery(captureId, size, token)}`,

@@ -20,14 +20,17 @@ export interface LogDeps extends ProviderDeps {
 export class EventLog {
   readonly #deps: LogDeps
   readonly #settings: PaypalAccount
+  /** How long reads may be without what is new, at most; ms. */
+  mostLagMs = 0
 
   constructor(settings: PaypalAccount, deps: LogDeps) {
     this.#settings = settings
     this.#deps = deps
   }
 
-  birth(): { id: string; createdAt: number } {
-    return { id: this.newId(), createdAt: this.#deps.clock() }
+  birth(): { id: string; createdAt: number; shownAt: number } {
+    const createdAt = this.#deps.clock()
+    return { id: this.newId(), createdAt, shownAt: createdAt + this.#drawLag() }
   }
 
   newId(): string {
@@ -56,6 +59,10 @@ export class EventLog {
     forgetOldest(events, EVENTS_KEPT)
     this.#deps.changed()
     this.resend(id)
+  }
+
+  #drawLag(): number {
+    return this.mostLagMs === 0 ? 0 : Math.round(this.#deps.random() * this.mostLagMs)
   }
 
   /** Sends an event once more. */

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Delivery, PaypalAccount, ProviderDeps, SigningKey } from '../options.ts'
-import { sumByPayment, sumUp, type Sums, type TakenPayment } from '../taken-payments.ts'
+import { sumUp, type Sums, type TakenPayment } from '../taken-payments.ts'
 import { Account } from './account.ts'
 import { paypalApi } from './api.ts'
 import { approvePage } from './approve-page.ts'
-import { fromJson, isHeld, toJson, type PaypalState } from './records.ts'
+import { disputedOf } from './holds.ts'
+import { fromJson, toJson, type PaypalState } from './records.ts'
 import { sdkRoute } from './sdk-route.ts'
 import { certificateName, createSigningKey, signatureHeaders } from './signing.ts'
 
@@ -71,20 +72,18 @@ function requireSigningKey(account: Account): SigningKey {
   return account.state.signing
 }
 
-function listPayments({ captures, disputes }: PaypalState): TakenPayment[] {
-  const disputed = sumByPayment(
-    [...disputes.values()]
-      .filter(isHeld)
-      .map(({ captureId, amountCents }) => ({ paymentId: captureId, cents: amountCents })),
-  )
-  return [...captures.values()]
+function listPayments(state: PaypalState): TakenPayment[] {
+  return [...state.captures.values()]
     .filter(({ status }) => status === 'COMPLETED')
-    .map(({ id, orderId, customId, amountCents, refundedCents }) => ({
-      ref: orderId,
-      paymentId: id,
-      reference: customId,
-      capturedCents: amountCents,
-      refundedCents,
-      disputedCents: disputed.get(id) ?? 0,
-    }))
+    .map(({ id, orderId, customId, amountCents, refundedCents }) => {
+      const { heldCents, paidCents } = disputedOf(state, id)
+      return {
+        ref: orderId,
+        paymentId: id,
+        reference: customId,
+        capturedCents: amountCents,
+        refundedCents,
+        disputedCents: heldCents + paidCents,
+      }
+    })
 }

@@ -1,15 +1,18 @@
-import type { CaptureRecord, DisputeRecord, OrderRecord, RefundRecord } from './records.ts'
+import type { DisputeRecord, ShareRecord } from './dispute-records.ts'
+import type { CaptureRecord, OrderRecord, RefundRecord } from './records.ts'
 
 /** What every new object has of its own. */
 interface Birth {
   id: string
   /** Unix ms. */
   createdAt: number
+  /** When reads begin to show it, Unix ms. */
+  shownAt: number
 }
 
 export type OrderDraft = Omit<
   OrderRecord,
-  'id' | 'createdAt' | 'updatedAt' | 'payer' | 'captureId' | 'approvals'
+  'id' | 'createdAt' | 'updatedAt' | 'payer' | 'captureId' | 'approvals' | 'shownAt' | 'isForgotten'
 >
 
 /** What somebody wants back; all that is left without an amount. */
@@ -23,13 +26,14 @@ export function newOrder(birth: Birth, draft: OrderDraft): OrderRecord {
     payer: null,
     captureId: null,
     approvals: 0,
+    isForgotten: false,
   }
 }
 
 export function newCapture(
   birth: Birth,
   { id: orderId, amountCents, currency, customId, invoiceId }: OrderRecord,
-  status: 'COMPLETED' | 'PENDING',
+  status: CaptureRecord['status'],
 ): CaptureRecord {
   return {
     ...birth,
@@ -53,18 +57,24 @@ export function newRefund(
   return { ...birth, ...given, captureId, currency, customId, invoiceId }
 }
 
+export type DisputeDraft = Pick<DisputeRecord, 'stage' | 'holdsCaptures'>
+
 export function newDispute(
   birth: Birth,
-  { id: captureId, currency }: CaptureRecord,
-  amountCents: number,
+  shares: ShareRecord[],
+  given: DisputeDraft & Pick<DisputeRecord, 'amountCents' | 'currency'>,
 ): DisputeRecord {
   return {
     ...birth,
-    captureId,
+    ...given,
+    shares,
     updatedAt: birth.createdAt,
-    amountCents,
-    currency,
     isUnderReview: false,
     outcome: null,
+    amountRefundedCents: null,
   }
+}
+
+export function newShare(captureId: string, grossCents: number): ShareRecord {
+  return { captureId, grossCents, heldCents: 0, paidCents: 0, refundedCents: 0 }
 }

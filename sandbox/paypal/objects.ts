@@ -1,12 +1,15 @@
-import type {
-  CaptureRecord,
-  DisputeRecord,
-  OrderRecord,
-  PayerRecord,
-  PaypalState,
-  RefundRecord,
+import { toMoney, toOwnIds, toTime } from './fields.ts'
+import {
+  disputesOf,
+  type CaptureRecord,
+  type OrderRecord,
+  type PayerRecord,
+  type PaypalState,
+  type RefundRecord,
 } from './records.ts'
 import { requireRecord } from './require-record.ts'
+
+export { toTime } from './fields.ts'
 
 /** What answers point to. */
 export interface Addresses {
@@ -18,14 +21,29 @@ export interface Addresses {
 
 const PAYEE = { email_address: 'host@example.com', merchant_id: 'SANDB2XMERCHT' }
 
-/** https://developer.paypal.com/docs/api/orders/v2/#orders_get */
-export function toOrder(order: OrderRecord, state: PaypalState, addresses: Addresses) {
+/**
+ * An order as reads show it at `now` (Unix ms), perhaps before it shows what was just made of it; by
+ * default all of it. https://developer.paypal.com/docs/api/orders/v2/#orders_get
+ */
+export function toOrder(
+  order: OrderRecord,
+  state: PaypalState,
+  addresses: Addresses,
+  now = Infinity,
+) {
+  const capture = findShownCapture(order, state, now)
+  const isBehind = order.status === 'COMPLETED' && capture === undefined
   return {
     id: order.id,
     intent: 'CAPTURE',
-    status: order.status,
+    status: isBehind ? 'APPROVED' : order.status,
     ...toPayerFields(order),
-    purchase_units: [toPurchaseUnit(order, state, addresses)],
+    purchase_units: [
+      {
+        ...toPurchaseUnit(order),
+        ...(capture && { payments: toPayments(capture, state, { addresses, now }) }),
+      },
+    ],
     create_time: toTime(order.createdAt),
     update_time: toTime(order.updatedAt),
     links: orderLinks(order, addresses),
@@ -72,22 +90,35 @@ function toName({ givenName, surname }: PayerRecord) {
   }
 }
 
-function toPurchaseUnit(order: OrderRecord, state: PaypalState, addresses: Addresses) {
-  const capture = state.captures.get(order.captureId ?? '')
+function findShownCapture(
+  { captureId }: OrderRecord,
+  { captures }: PaypalState,
+  now: number,
+): CaptureRecord | undefined {
+  const capture = captures.get(captureId ?? '')
+  return capture !== undefined && capture.shownAt <= now ? capture : undefined
+}
+
+function toPurchaseUnit(order: OrderRecord) {
   return {
     reference_id: order.referenceId,
     amount: toMoney(order.amountCents, order.currency),
     payee: PAYEE,
     ...(order.description === null ? {} : { description: order.description }),
     ...toOwnIds(order),
-    ...(capture === undefined ? {} : { payments: toPayments(capture, state, addresses) }),
   }
 }
 
-function toPayments(capture: CaptureRecord, state: PaypalState, addresses: Addresses) {
-  const refunds = capture.refundIds.map((id) => requireRecord(state.refunds, id))
+function toPayments(
+  capture: CaptureRecord,
+  state: PaypalState,
+  { addresses, now }: { addresses: Addresses; now: number },
+) {
+  const refunds = capture.refundIds
+    .map((id) => requireRecord(state.refunds, id))
+    .filter(({ shownAt }) => shownAt <= now)
   return {
-    captures: [toCapture(capture, addresses)],
+    captures: [toCapture(capture, state, addresses)],
     ...(refunds.length === 0 ? {} : { refunds: refunds.map((one) => toRefund(one, addresses)) }),
   }
 }
@@ -108,11 +139,11 @@ function orderLinks({ id, status }: OrderRecord, { api, approve }: Addresses) {
 }
 
 /** https://developer.paypal.com/docs/api/payments/v2/#captures_get */
-export function toCapture(capture: CaptureRecord, { api }: Addresses) {
+export function toCapture(capture: CaptureRecord, state: PaypalState, { api }: Addresses) {
   const href = `${api}/v2/payments/captures/${capture.id}`
   return {
     id: capture.id,
-    ...toCaptureStatus(capture),
+    ...toCaptureStatus(capture, state),
     amount: toMoney(capture.amountCents, capture.currency),
     final_capture: true,
     seller_protection: { status: 'NOT_ELIGIBLE' },
@@ -128,17 +159,23 @@ export function toCapture(capture: CaptureRecord, { api }: Addresses) {
 }
 
 /** A capture that stands alone also tells its order. */
-export function toLoneCapture(capture: CaptureRecord, addresses: Addresses) {
+export function toLoneCapture(capture: CaptureRecord, state: PaypalState, addresses: Addresses) {
   return {
-    ...toCapture(capture, addresses),
+    ...toCapture(capture, state, addresses),
     payee: PAYEE,
     supplementary_data: { related_ids: { order_id: capture.orderId } },
   }
 }
 
-function toCaptureStatus({ status, refundedCents, amountCents }: CaptureRecord) {
+function toCaptureStatus(capture: CaptureRecord, state: PaypalState) {
+  const { id, status, refundedCents, amountCents } = capture
   if (status === 'PENDING') return { status, status_details: { reason: 'PENDING_REVIEW' } }
-  if (status === 'DECLINED' || refundedCents === 0) return { status }
+  if (status !== 'COMPLETED') return { status }
+  const isHeld = disputesOf(state, id).some(
+    ({ outcome, holdsCaptures }) => outcome === null && holdsCaptures,
+  )
+  if (isHeld) return { status: 'PENDING', status_details: { reason: 'BUYER_COMPLAINT' } }
+  if (refundedCents === 0) return { status }
   return { status: refundedCents < amountCents ? 'PARTIALLY_REFUNDED' : 'REFUNDED' }
 }
 
@@ -157,61 +194,4 @@ export function toRefund(refund: RefundRecord, { api }: Addresses) {
       { href: `${api}/v2/payments/captures/${refund.captureId}`, rel: 'up', method: 'GET' },
     ],
   }
-}
-
-/** https://developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get */
-export function toDispute(dispute: DisputeRecord, capture: CaptureRecord, addresses: Addresses) {
-  return {
-    ...toDisputeSummary(dispute, addresses),
-    disputed_transactions: [
-      {
-        seller_transaction_id: capture.id,
-        gross_amount: toMoney(capture.amountCents, capture.currency),
-        ...(capture.invoiceId === null ? {} : { invoice_number: capture.invoiceId }),
-        ...(capture.customId === null ? {} : { custom: capture.customId }),
-      },
-    ],
-    ...(dispute.outcome === null ? {} : { dispute_outcome: toOutcome(dispute.outcome) }),
-  }
-}
-
-/** What lists tell of a dispute. */
-export function toDisputeSummary(dispute: DisputeRecord, { api }: Addresses) {
-  return {
-    dispute_id: dispute.id,
-    create_time: toTime(dispute.createdAt),
-    update_time: toTime(dispute.updatedAt),
-    reason: 'UNAUTHORISED',
-    status: toDisputeStatus(dispute),
-    dispute_amount: toMoney(dispute.amountCents, dispute.currency),
-    dispute_life_cycle_stage: 'CHARGEBACK',
-    dispute_channel: 'INTERNAL',
-    links: [{ href: `${api}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
-  }
-}
-
-function toDisputeStatus({ outcome, isUnderReview }: DisputeRecord) {
-  if (outcome !== null) return 'RESOLVED'
-  return isUnderReview ? 'UNDER_REVIEW' : 'OPEN'
-}
-
-function toOutcome(outcome: 'won' | 'lost') {
-  return { outcome_code: outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR' }
-}
-
-function toOwnIds(record: { customId: string | null; invoiceId: string | null }) {
-  return {
-    ...(record.customId === null ? {} : { custom_id: record.customId }),
-    ...(record.invoiceId === null ? {} : { invoice_id: record.invoiceId }),
-  }
-}
-
-/** `5.00` of 500 cents. */
-function toMoney(cents: number, currency: string) {
-  return { currency_code: currency, value: (cents / 100).toFixed(2) }
-}
-
-/** PayPal's times end with the second. */
-export function toTime(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 }

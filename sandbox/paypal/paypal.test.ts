@@ -208,6 +208,19 @@ describe('an order', () => {
     })
   })
 
+  test('may read as approved for a while after its capture was answered', async () => {
+    const { answer: created } = await createOrder()
+    await approve(created.id)
+    standIn.account.log.mostLagMs = HOUR_MS
+    const { answer: captured } = await capture(created.id)
+    expect(captured.status).toBe('COMPLETED')
+    const early = await call('GET', `/v2/checkout/orders/${created.id}`)
+    expect([early.answer.status, early.capture]).toEqual(['APPROVED', undefined])
+    now += HOUR_MS
+    const late = await call('GET', `/v2/checkout/orders/${created.id}`)
+    expect([late.answer.status, late.capture?.status]).toEqual(['COMPLETED', 'COMPLETED'])
+  })
+
   test('created again under the same request id is the same one', async () => {
     const { answer: first } = await createOrder({ key: 'once' })
     const { answer: second } = await createOrder({ key: 'once' })

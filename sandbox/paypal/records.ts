@@ -1,6 +1,11 @@
 import { z } from 'zod'
+import { disputeSchema, type DisputeRecord } from './dispute-records.ts'
 
 /** Times are Unix ms throughout, amounts integer cents. */
+
+/** The time before which reads do not show an object. */
+const shownAt = z.number().default(0)
+
 const payerSchema = z.object({
   givenName: z.string(),
   surname: z.string(),
@@ -25,6 +30,9 @@ const orderSchema = z.object({
   captureId: z.string().nullable(),
   /** How many times a payer has agreed to pay it. */
   approvals: z.int().default(0),
+  shownAt,
+  /** Whether PayPal does not know it any more; its capture is still there. */
+  isForgotten: z.boolean().default(false),
 })
 
 const captureSchema = z.object({
@@ -32,35 +40,28 @@ const captureSchema = z.object({
   orderId: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),
-  status: z.enum(['COMPLETED', 'PENDING', 'DECLINED']),
+  status: z.enum(['COMPLETED', 'PENDING', 'DECLINED', 'FAILED']),
   amountCents: z.int(),
+  /** Gone by refunds and reversals, listed or not. */
   refundedCents: z.int(),
+  /** The refunds that its order lists. */
   refundIds: z.array(z.string()),
   currency: z.string(),
   customId: z.string().nullable(),
   invoiceId: z.string().nullable(),
+  shownAt,
 })
 
 const refundSchema = z.object({
   id: z.string(),
   captureId: z.string(),
   createdAt: z.number(),
-  status: z.enum(['COMPLETED', 'PENDING', 'FAILED']).default('COMPLETED'),
+  status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']).default('COMPLETED'),
   amountCents: z.int(),
   currency: z.string(),
   customId: z.string().nullable(),
   invoiceId: z.string().nullable(),
-})
-
-const disputeSchema = z.object({
-  id: z.string(),
-  captureId: z.string(),
-  createdAt: z.number(),
-  updatedAt: z.number(),
-  amountCents: z.int(),
-  currency: z.string(),
-  isUnderReview: z.boolean().default(false),
-  outcome: z.enum(['won', 'lost']).nullable(),
+  shownAt,
 })
 
 const eventSchema = z.object({
@@ -96,7 +97,6 @@ export type PayerRecord = z.infer<typeof payerSchema>
 export type OrderRecord = z.infer<typeof orderSchema>
 export type CaptureRecord = z.infer<typeof captureSchema>
 export type RefundRecord = z.infer<typeof refundSchema>
-export type DisputeRecord = z.infer<typeof disputeSchema>
 export type EventRecord = z.infer<typeof eventSchema>
 export type AnsweredRecord = z.infer<typeof answeredSchema>
 
@@ -108,7 +108,7 @@ export interface PaypalState {
   events: Map<string, EventRecord>
   /** By invoice, the capture that took it; made of the captures at a start. */
   invoices: Map<string, string>
-  /** By capture, its disputes; made of them at a start. */
+  /** By capture, its disputes, also those over several; made of them at a start. */
   disputesByCapture: Map<string, DisputeRecord[]>
   /** By path and `PayPal-Request-Id`. */
   answered: Map<string, AnsweredRecord>
@@ -121,11 +121,6 @@ export interface PaypalState {
   apiBase: string | null
 }
 
-/** Of a dispute that is open or lost the money is not ours. */
-export function isHeld({ outcome }: DisputeRecord): boolean {
-  return outcome !== 'won'
-}
-
 export function disputesOf({ disputesByCapture }: PaypalState, captureId: string): DisputeRecord[] {
   return disputesByCapture.get(captureId) ?? []
 }
@@ -134,8 +129,9 @@ export function addByCapture(
   disputes: PaypalState['disputesByCapture'],
   dispute: DisputeRecord,
 ): void {
-  const { captureId } = dispute
-  disputes.set(captureId, [...(disputes.get(captureId) ?? []), dispute])
+  for (const { captureId } of dispute.shares) {
+    disputes.set(captureId, [...(disputes.get(captureId) ?? []), dispute])
+  }
 }
 
 export function emptyState(): PaypalState {
@@ -176,11 +172,17 @@ export function fromJson(json: unknown): PaypalState {
     disputes: byId(kept.disputes),
     events: byId(kept.events),
     invoices: byInvoice(kept.captures),
-    disputesByCapture: Map.groupBy(kept.disputes, ({ captureId }) => captureId),
+    disputesByCapture: byCapture(kept.disputes),
     answered: new Map(kept.answered),
     signing: kept.signing,
     apiBase: kept.apiBase,
   }
+}
+
+function byCapture(disputes: DisputeRecord[]): PaypalState['disputesByCapture'] {
+  const sorted: PaypalState['disputesByCapture'] = new Map()
+  for (const dispute of disputes) addByCapture(sorted, dispute)
+  return sorted
 }
 
 function byInvoice(captures: CaptureRecord[]): Map<string, string> {

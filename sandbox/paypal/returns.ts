@@ -1,120 +1,162 @@
+import { toOutcome, type DisputeRecord, type Outcome } from './dispute-records.ts'
+import { Disputes, MAX_RETURNS } from './disputes.ts'
 import { PaypalRefusal, unprocessable } from './errors.ts'
 import type { EventLog, LogDeps } from './event-log.ts'
-import { newDispute, newRefund, type AskedRefund } from './new-records.ts'
-import { toDispute, toRefund } from './objects.ts'
-import {
-  addByCapture,
-  disputesOf,
-  isHeld,
-  type CaptureRecord,
-  type DisputeRecord,
-  type RefundRecord,
-} from './records.ts'
+import { disputedOf, leftOf, refundOutOfHolds } from './holds.ts'
+import { newRefund, type AskedRefund } from './new-records.ts'
+import { toRefund } from './objects.ts'
+import type { CaptureRecord, RefundRecord } from './records.ts'
 import { requireRecord } from './require-record.ts'
 
-/** Refunds that fail and disputes that are won give the money back to be returned once more. */
-const MAX_RETURNS = 1_000
+/** How a refund comes about where the shop's own API call does not make it. */
+interface RefundOptions {
+  status?: 'COMPLETED' | 'PENDING' | undefined
+  /** Whether its order will list it; its event names it in any case. */
+  isListed?: boolean | undefined
+}
 
-/** How money goes back after a capture: refunds and disputes. */
+/** How money goes back after a capture: refunds, disputes and reversals. */
 export class Returns {
+  readonly disputes: Disputes
   readonly #log: EventLog
   readonly #deps: LogDeps
 
   constructor(log: EventLog, deps: LogDeps) {
     this.#log = log
     this.#deps = deps
+    this.disputes = new Disputes(log, deps)
   }
 
   /** Gives back all that is left where no amount is named. */
-  refund(
-    captureId: string,
-    asked?: AskedRefund,
-    status: 'COMPLETED' | 'PENDING' = 'COMPLETED',
-  ): RefundRecord {
-    const { captures, refunds } = this.#deps.state()
-    const capture = requireRecord(captures, captureId)
-    if (capture.refundIds.length >= MAX_RETURNS) throw new PaypalRefusal(429)
-    const amountCents = this.#readRefundable(capture, asked)
-    const refund = newRefund(this.#log.birth(), capture, { amountCents, status })
-    refunds.set(refund.id, refund)
-    capture.refundIds.push(refund.id)
-    this.#addRefunded(capture, amountCents)
-    this.#emitRefund(refund)
-    return refund
+  refund(captureId: string, asked?: AskedRefund, options: RefundOptions = {}): RefundRecord {
+    const capture = this.#require(captureId)
+    return this.#makeRefund(capture, this.#readRefundable(capture, asked), options)
   }
 
   /**
-   * A refund that was under way comes to its end; a failed one gives the money back to us. PayPal
-   * documents no event for that, so the one for refunds tells it.
+   * A refund that was under way comes to its end; one that failed or was cancelled gives the money
+   * back to us.
    */
-  decideRefund(refundId: string, status: 'COMPLETED' | 'FAILED'): void {
+  decideRefund(refundId: string, status: 'COMPLETED' | 'FAILED' | 'CANCELLED'): void {
     const { captures, refunds } = this.#deps.state()
     const refund = requireRecord(refunds, refundId)
     if (refund.status !== 'PENDING') return
     refund.status = status
-    if (status === 'FAILED') {
-      this.#addRefunded(requireRecord(captures, refund.captureId), -refund.amountCents)
-    }
-    this.#emitRefund(refund)
+    const isDone = status === 'COMPLETED'
+    if (!isDone) this.#addRefunded(requireRecord(captures, refund.captureId), -refund.amountCents)
+    this.#tellRefund(isDone ? 'PAYMENT.CAPTURE.REFUNDED' : 'PAYMENT.REFUND.FAILED', refund)
   }
 
   /** Over what the capture still has. */
   openDispute(captureId: string): DisputeRecord {
-    const { captures, disputes, disputesByCapture } = this.#deps.state()
-    const capture = requireRecord(captures, captureId)
-    if (disputesOf(this.#deps.state(), captureId).length >= MAX_RETURNS) {
-      throw new PaypalRefusal(429)
-    }
-    const { id, createdAt } = this.#log.birth()
-    const birth = { id: `PP-D-${id.slice(0, 8)}`, createdAt }
-    const dispute = newDispute(birth, capture, this.#requireLeft(capture))
-    disputes.set(dispute.id, dispute)
-    addByCapture(disputesByCapture, dispute)
-    this.#emitDispute('CUSTOMER.DISPUTE.CREATED', dispute)
-    return dispute
+    return this.disputes.open({ transactions: [{ captureId }] })
   }
 
-  /** PayPal looks at what we answered. */
   reviewDispute(disputeId: string): void {
-    const dispute = requireRecord(this.#deps.state().disputes, disputeId)
-    if (dispute.outcome !== null || dispute.isUnderReview) return
-    Object.assign(dispute, { isUnderReview: true, updatedAt: this.#deps.clock() })
-    this.#emitDispute('CUSTOMER.DISPUTE.UPDATED', dispute)
+    this.disputes.review(disputeId)
   }
 
-  closeDispute(disputeId: string, outcome: 'won' | 'lost'): DisputeRecord {
-    const dispute = requireRecord(this.#deps.state().disputes, disputeId)
-    if (dispute.outcome !== null) return dispute
-    Object.assign(dispute, { outcome, updatedAt: this.#deps.clock() })
-    this.#emitDispute('CUSTOMER.DISPUTE.RESOLVED', dispute)
-    if (outcome === 'lost') this.#emitReversal(dispute)
-    return dispute
+  closeDispute(disputeId: string, outcome: 'won' | 'lost'): void {
+    if (this.disputes.require(disputeId).outcome !== null) return
+    this.resolveDispute(disputeId, toOutcome(outcome), {})
   }
 
+  /** Ends a dispute; its payout may be listed as a refund of the capture. */
+  resolveDispute(
+    disputeId: string,
+    outcome: Outcome,
+    {
+      refundedCents,
+      isListed = false,
+    }: { refundedCents?: number | undefined; isListed?: boolean | undefined },
+  ): void {
+    const dispute = this.disputes.require(disputeId)
+    const before = new Map(dispute.shares.map((share) => [share, share.paidCents]))
+    this.disputes.resolve(disputeId, outcome, refundedCents)
+    for (const share of dispute.shares) {
+      const capture = this.#deps.state().captures.get(share.captureId)
+      const paidCents = share.paidCents - (before.get(share) ?? 0)
+      if (capture === undefined || paidCents === 0) continue
+      if (!isListed) {
+        this.#tellReversal(capture, paidCents)
+        continue
+      }
+      // The same money under another name.
+      share.paidCents -= paidCents
+      share.refundedCents += paidCents
+      this.#keepRefund(capture, paidCents, {})
+    }
+  }
+
+  /** The seller settles an open dispute, wholly or in part, out of what is held of one capture. */
+  refundDispute(
+    disputeId: string,
+    asked: { captureId: string; amountCents?: number | undefined; isListed?: boolean | undefined },
+  ): RefundRecord {
+    const share = this.disputes
+      .require(disputeId)
+      .shares.find(({ captureId }) => captureId === asked.captureId)
+    if (share === undefined || share.heldCents === 0) throw unprocessable('REFUND_NOT_ALLOWED')
+    const cents = Math.min(asked.amountCents ?? share.heldCents, share.heldCents)
+    share.heldCents -= cents
+    share.refundedCents += cents
+    return this.#keepRefund(this.#require(asked.captureId), cents, { isListed: asked.isListed })
+  }
+
+  /** The payer's bank takes money back; nothing but the event and the capture's status tells of it. */
+  reverse(captureId: string, amountCents?: number): void {
+    const capture = this.#require(captureId)
+    const left = this.#requireLeft(capture)
+    const cents = Math.min(amountCents ?? left, left)
+    this.#addRefunded(capture, cents)
+    this.#tellReversal(capture, cents)
+  }
+
+  #makeRefund(capture: CaptureRecord, cents: number, options: RefundOptions): RefundRecord {
+    const { heldCents } = disputedOf(this.#deps.state(), capture.id)
+    refundOutOfHolds(this.#deps.state(), capture.id, Math.min(heldCents, cents))
+    return this.#keepRefund(capture, cents, options)
+  }
+
+  #keepRefund(
+    capture: CaptureRecord,
+    amountCents: number,
+    { status = 'COMPLETED', isListed = true }: RefundOptions,
+  ): RefundRecord {
+    if (capture.refundIds.length >= MAX_RETURNS) throw new PaypalRefusal(429)
+    const refund = newRefund(this.#log.birth(), capture, { amountCents, status })
+    this.#deps.state().refunds.set(refund.id, refund)
+    if (isListed) capture.refundIds.push(refund.id)
+    this.#addRefunded(capture, amountCents)
+    this.#tellRefund('PAYMENT.CAPTURE.REFUNDED', refund)
+    return refund
+  }
+
+  /** A refund of everything settles what is disputed; parts of it are for the Resolution Center. */
   #readRefundable(capture: CaptureRecord, asked: AskedRefund): number {
     if (capture.status === 'PENDING') throw unprocessable('PENDING_CAPTURE')
-    if (capture.status === 'DECLINED') throw unprocessable('REFUND_NOT_ALLOWED')
-    if (disputesOf(this.#deps.state(), capture.id).some(isHeld)) {
-      throw unprocessable('TRANSACTION_DISPUTED')
-    }
-    const left = this.#requireLeft(capture)
+    if (capture.status !== 'COMPLETED') throw unprocessable('REFUND_NOT_ALLOWED')
+    const { heldCents } = disputedOf(this.#deps.state(), capture.id)
+    const left =
+      heldCents > 0 ? leftOf(this.#deps.state(), capture) + heldCents : this.#requireLeft(capture)
     if (asked === undefined) return left
     if ((asked.currency ?? capture.currency) !== capture.currency) {
       throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH')
     }
+    if (heldCents > 0 && asked.amountCents < left) throw unprocessable('TRANSACTION_DISPUTED')
     if (asked.amountCents > left) throw unprocessable('REFUND_AMOUNT_EXCEEDED')
     return asked.amountCents
   }
 
-  /** Cents that have neither been refunded nor are held by a dispute. */
-  #requireLeft({ id, amountCents, refundedCents }: CaptureRecord): number {
-    const held = disputesOf(this.#deps.state(), id).filter(isHeld)
-    const left = held.reduce(
-      (sum, dispute) => sum - dispute.amountCents,
-      amountCents - refundedCents,
-    )
+  /** Cents that have neither gone back nor are held by a dispute. */
+  #requireLeft(capture: CaptureRecord): number {
+    const left = leftOf(this.#deps.state(), capture)
     if (left <= 0) throw unprocessable('CAPTURE_FULLY_REFUNDED')
     return left
+  }
+
+  #require(captureId: string): CaptureRecord {
+    return requireRecord(this.#deps.state().captures, captureId)
   }
 
   #addRefunded(capture: CaptureRecord, cents: number): void {
@@ -122,19 +164,13 @@ export class Returns {
     capture.updatedAt = this.#deps.clock()
   }
 
-  #emitRefund(refund: RefundRecord): void {
-    this.#log.emit('PAYMENT.CAPTURE.REFUNDED', 'refund', toRefund(refund, this.#deps.addresses()))
-  }
-
-  #emitDispute(type: string, dispute: DisputeRecord): void {
-    const capture = requireRecord(this.#deps.state().captures, dispute.captureId)
-    this.#log.emit(type, 'dispute', toDispute(dispute, capture, this.#deps.addresses()))
+  #tellRefund(type: string, refund: RefundRecord): void {
+    this.#log.emit(type, 'refund', toRefund(refund, this.#deps.addresses()))
   }
 
   /** Told in the shape of a refund, although it is none that anybody could look up. */
-  #emitReversal({ captureId, amountCents }: DisputeRecord): void {
-    const capture = requireRecord(this.#deps.state().captures, captureId)
+  #tellReversal(capture: CaptureRecord, amountCents: number): void {
     const reversal = newRefund(this.#log.birth(), capture, { amountCents, status: 'COMPLETED' })
-    this.#log.emit('PAYMENT.CAPTURE.REVERSED', 'refund', toRefund(reversal, this.#deps.addresses()))
+    this.#tellRefund('PAYMENT.CAPTURE.REVERSED', reversal)
   }
 }
