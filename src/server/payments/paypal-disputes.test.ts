@@ -64,6 +64,7 @@ describe('what is left of 1,000 cents', () => {
     ['a payout that is listed as a refund is taken once', [LOST], [refund(20, 400)], 600],
     ['a payout that is listed a little later, too', [LOST], [refund(20.5, 400)], 600],
     ['a refund long after a lost dispute is another one', [LOST], [refund(60, 300)], 300],
+    ['a refund of another sum just after it is another one', [LOST], [refund(20.5, 300)], 300],
     [
       'a refund settles the earlier of two disputes',
       [{ opened: 10 }, { opened: 11 }],

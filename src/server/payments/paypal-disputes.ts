@@ -94,17 +94,25 @@ export function toMovedDisputes(
 function settle(share: DisputeShare, left: Map<MovedMoney, number>): number {
   let settledCents = 0
   for (const [refund, cents] of left) {
-    if (!settles(refund, share)) continue
-    const taken = Math.min(cents, share.heldCents - settledCents)
+    const dueCents = share.heldCents - settledCents
+    if (!settles(refund, share, dueCents)) continue
+    const taken = Math.min(cents, dueCents)
     left.set(refund, cents - taken)
     settledCents += taken
   }
   return settledCents
 }
 
-function settles({ createdAt }: MovedMoney, share: DisputeShare): boolean {
-  const until = share.settledAt === undefined ? Infinity : share.settledAt + PAYOUT_MS
-  return createdAt >= share.createdAt && createdAt <= until
+/** What is refunded after the end is the dispute's own payout only if it is all that was due then. */
+function settles(
+  { createdAt, amountCents }: MovedMoney,
+  share: DisputeShare,
+  dueCents: number,
+): boolean {
+  const { settledAt = Infinity } = share
+  if (createdAt < share.createdAt) return false
+  if (createdAt <= settledAt) return true
+  return createdAt <= settledAt + PAYOUT_MS && amountCents === dueCents
 }
 
 /** An outcome that we do not know leaves the money away, unless PayPal says that none went back. */
