@@ -87,6 +87,9 @@ export type OrderRefund = z.infer<typeof refundSchema>
 /** What PayPal surely answers to a creation or capture, however much else it leaves out. */
 export const orderIdSchema = z.object({ id: z.string().min(1) })
 
+/** The order's status is in each of its forms. */
+export const captureAnswerSchema = orderIdSchema.extend({ status: z.string().nullish() })
+
 const ownedUnitsSchema = z.array(z.object({ custom_id: z.string().nullish() })).nullish()
 
 /** Of an order of any kind as much as tells whose it is. */

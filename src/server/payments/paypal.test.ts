@@ -121,6 +121,7 @@ describe('a capture', () => {
     ['PAYER_ACCOUNT_RESTRICTED', APPROVED, 'declined'],
     ['INSTRUMENT_DECLINED', PAID, 'paid'],
     ['ORDER_ALREADY_CAPTURED', PAID, 'paid'],
+    ['ORDER_ALREADY_CAPTURED', APPROVED, 'processing'],
     ['ORDER_COMPLETION_IN_PROGRESS', APPROVED, 'processing'],
     ['ORDER_COMPLETION_IN_PROGRESS', PAID, 'paid'],
     ['ORDER_NOT_APPROVED', buildOrder('CREATED', []), 'awaiting_payer'],
@@ -138,6 +139,12 @@ describe('a capture', () => {
       await expect(attempt).rejects.toMatchObject({ code: 'failed-precondition' })
     },
   )
+
+  test('that PayPal has answered is no decline where the order reads approved still', async () => {
+    const taken = { status: 201, body: { id: 'ORDER1', status: 'COMPLETED' } }
+    const provider = await connect(taken, APPROVED)
+    expect(await provider.capture('ORDER1', 'key-1')).toMatchObject({ status: 'processing' })
+  })
 
   test('whose outcome cannot be read is not known', async () => {
     const provider = await connect({ status: 201, body: { id: 'ORDER1' } }, { id: 'ORDER1' })

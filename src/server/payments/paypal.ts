@@ -11,7 +11,7 @@ import type { Fetch } from './paypal-http.ts'
 import { toPayment } from './paypal-payment.ts'
 import { refund } from './paypal-refund.ts'
 import { probePaypal } from './paypal-probe.ts'
-import { orderIdSchema, orderSchema } from './paypal-schemas.ts'
+import { captureAnswerSchema, orderIdSchema, orderSchema } from './paypal-schemas.ts'
 import { createPaypalStatement } from './paypal-statement.ts'
 import { observeFetch, ProviderClock } from './provider-clock.ts'
 import { createEventVerifier } from './paypal-webhook.ts'
@@ -44,12 +44,8 @@ const DECLINES = new Set([
   'TRANSACTION_REFUSED',
 ])
 
-/** The order itself has the answer: somebody else captures it or has done so, or it is too early. */
-const QUESTIONS_OF_STATE = new Set([
-  'ORDER_ALREADY_CAPTURED',
-  'ORDER_NOT_APPROVED',
-  'PAYER_ACTION_REQUIRED',
-])
+/** The order itself has the answer: it is too early. */
+const QUESTIONS_OF_STATE = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED'])
 
 export interface PaypalOptions {
   clientId: string
@@ -164,30 +160,37 @@ function describeOrder(
   }
 }
 
-/** What PayPal makes of a capture that was asked for; the order itself can tell the rest. */
-type CaptureAnswer = 'accepted' | 'declined' | 'under_way' | 'question'
+/**
+ * What PayPal makes of a capture that was asked for; the order itself can tell the rest. An order that
+ * is `captured` may still read approved for a while.
+ */
+type CaptureAnswer = 'accepted' | 'captured' | 'declined' | 'under_way' | 'question'
 
 /** Asks for a capture once. Fails with `failed-precondition` where the payer has no part in it. */
 async function takeMoney(client: PaypalClient, ref: string, key: string): Promise<CaptureAnswer> {
   try {
-    await client.post(`${pathOf(ref)}/capture`, orderIdSchema, {
+    const { status } = await client.post(`${pathOf(ref)}/capture`, captureAnswerSchema, {
       requestId: `${key}-capture`,
       body: {},
     })
-    return 'accepted'
+    return status === 'COMPLETED' ? 'captured' : 'accepted'
   } catch (error) {
     if (!(error instanceof PaypalRefusal)) throw error
     if (error.issues.includes('ORDER_COMPLETION_IN_PROGRESS')) return 'under_way'
+    if (error.issues.includes('ORDER_ALREADY_CAPTURED')) return 'captured'
     if (error.issues.some((issue) => DECLINES.has(issue))) return 'declined'
     if (error.issues.some((issue) => QUESTIONS_OF_STATE.has(issue))) return 'question'
     throw error
   }
 }
 
-/** An order still reads `approved` after a decline, and while another capture is under way. */
+/**
+ * An order still reads `approved` after a decline, while another capture is under way, and where reads
+ * lag behind.
+ */
 function withAnswer(payment: Payment, answer: CaptureAnswer): Payment {
   if (payment.status !== 'approved' && payment.status !== 'awaiting_payer') return payment
-  if (answer === 'under_way') return { ...payment, status: 'processing' }
+  if (answer === 'under_way' || answer === 'captured') return { ...payment, status: 'processing' }
   // Whatever the answer was, PayPal has taken nothing of an order that is still approved.
   const isDeclined = answer === 'declined' || payment.status === 'approved'
   return isDeclined ? { ...payment, status: 'declined' } : payment
