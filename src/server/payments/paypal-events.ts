@@ -64,9 +64,8 @@ function findObject(type: string, { id, dispute_id }: EventResource): ObjectRef 
   if (type.startsWith('CUSTOMER.DISPUTE.')) {
     return dispute_id ? { part: 'disputes', id: dispute_id } : null
   }
-  // A reversal need not be among the refunds; the capture's own status tells of it.
-  const isListed = isRefund(type) && type !== 'PAYMENT.CAPTURE.REVERSED'
-  return isListed && id ? { part: 'refunds', id } : null
+  if (!isRefund(type) || !id) return null
+  return { part: type === 'PAYMENT.CAPTURE.REVERSED' ? 'reversals' : 'refunds', id }
 }
 
 function toHint(type: string, resource: EventResource): Hint & { otherCaptureIds: string[] } {

@@ -6,7 +6,7 @@ import { netOf } from './money-effects.ts'
 import { toMovements, type MovedMoney } from './movements.ts'
 import { readOrderClaim } from './paypal-claims.ts'
 import type { PaypalClient } from './paypal-client.ts'
-import { findUndecided, toMovedDisputes, toShare } from './paypal-disputes.ts'
+import { findUndecided, toMovedDisputes, toShare, type DisputeShare } from './paypal-disputes.ts'
 import { findCaptureOfRefund, isFollowed, readEvent } from './paypal-events.ts'
 import { readPages } from './paypal-pages.ts'
 import { toTime } from './paypal-time.ts'
@@ -61,20 +61,26 @@ export async function findHistory(
 ): Promise<MoneyHistory> {
   const payments = order?.purchase_units[0].payments
   const listed = (payments?.refunds ?? []).filter((refund) => isOf(refund, captureId))
-  const [refunds, disputes, capture] = await Promise.all([
+  const [refunds, reversals, disputes, capture] = await Promise.all([
     readPart(refundsOf(client, listed), expected),
+    readPart(reversalsOf(client), expected),
     readPart(disputesOf(client, captureId), expected),
     payments?.captures?.find(({ id }) => id === captureId) ?? fetchCapture(client, captureId),
   ])
   const undecided = disputes.items.flatMap(findIndecision)
-  const refunded = refunds.items.map((refund) => toMovedRefund(refund, note))
+  const returns = new Map([...refunds.items, ...reversals.items].map((one) => [one.id, one]))
+  const refunded = [...returns.values()].map((refund) => toMovedRefund(refund, note))
   const shares = disputes.items.flatMap((dispute) => toShare(dispute, captureId) ?? [])
   const moved = [...refunded, ...toMovedDisputes(shares, refunded)]
   const history = {
     movements: toMovements('PayPal', moved),
     objectIds: moved.map(({ objectId }) => objectId),
-    unread: [...refunds.unread, ...disputes.unread, ...undecided],
-    missing: [...refunds.missing, ...disputes.missing],
+    unread: [...refunds.unread, ...reversals.unread, ...disputes.unread, ...undecided],
+    missing: [
+      ...refunds.missing,
+      ...(isReversalTold(capture, shares) ? [] : reversals.missing),
+      ...disputes.missing,
+    ],
   }
   return withUnlisted(history, capture, now)
 }
@@ -103,6 +109,14 @@ function withUnlisted(
   return { ...history, objectIds, movements: [...history.movements, rest] }
 }
 
+/**
+ * Whether the capture's status or a dispute says what a reversal took, so that nothing is lost where
+ * the reversal cannot be looked up.
+ */
+function isReversalTold({ status }: OrderCapture, shares: readonly DisputeShare[]): boolean {
+  return status === 'REFUNDED' || shares.some(({ heldCents }) => heldCents > 0)
+}
+
 function findIndecision(dispute: Dispute): MoneyHistory['unread'] {
   const error = findUndecided(dispute)
   return error === undefined ? [] : [{ part: 'disputes', error }]
@@ -123,6 +137,11 @@ function refundsOf(client: PaypalClient, listed: OrderRefund[]): PartSource<Orde
     fetchOne: (id) => client.get(`/v2/payments/refunds/${encodeURIComponent(id)}`, refundSchema),
     idOf: ({ id }) => id,
   }
+}
+
+/** Reversals have the form of refunds, and no list need have them. */
+function reversalsOf(client: PaypalClient): PartSource<OrderRefund> {
+  return { ...refundsOf(client, []), part: 'reversals' }
 }
 
 const REFUND_STATUSES = new Set(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'])

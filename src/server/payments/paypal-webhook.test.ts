@@ -260,7 +260,7 @@ describe('what an event concerns', () => {
 
   test.each([
     ['PAYMENT.CAPTURE.REFUNDED', { id: 'REFUND1', links }, { part: 'refunds', id: 'REFUND1' }],
-    ['PAYMENT.CAPTURE.REVERSED', { id: 'REFUND1', links }, null],
+    ['PAYMENT.CAPTURE.REVERSED', { id: 'REFUND1', links }, { part: 'reversals', id: 'REFUND1' }],
     ['PAYMENT.REFUND.FAILED', { id: 'REFUND1', links }, { part: 'refunds', id: 'REFUND1' }],
     ['CUSTOMER.DISPUTE.UPDATED', { dispute_id: 'PP-D-1' }, { part: 'disputes', id: 'PP-D-1' }],
     ['PAYMENT.CAPTURE.COMPLETED', { id: 'CAPTURE1' }, null],

@@ -44,7 +44,7 @@ export async function readHistory(
     return { ...history, lastMovement, missing: history.missing.filter(isAwaited) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const parts = ['refunds', 'disputes'] as const
+    const parts = ['refunds', 'reversals', 'disputes'] as const
     return { ...NO_HISTORY, lastMovement, unread: parts.map((part) => ({ part, error })) }
   }
 }

@@ -149,7 +149,7 @@ export interface BoardChangesTable {
 }
 
 /** A part of what became of a payment's money that a provider lists by itself. */
-export type HistoryPart = 'refunds' | 'disputes'
+export type HistoryPart = 'refunds' | 'reversals' | 'disputes'
 
 /** The webhook inbox: stored before the answer, worked off in order of arrival. */
 export interface WebhookEventsTable {
