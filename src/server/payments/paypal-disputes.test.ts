@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { netOf } from './money-effects.ts'
 import { toMovements, type MovedMoney } from './movements.ts'
-import { toMovedDisputes, toShare } from './paypal-disputes.ts'
+import { toDisputeId, toMovedDisputes, toShare } from './paypal-disputes.ts'
 import { disputeSchema } from './paypal-schemas.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -116,6 +116,12 @@ describe('a dispute over several payments', () => {
   test('lost in part takes from each its part, in order', () => {
     const lost = { ...LOST, cents: 1_500, refundedCents: 800 }
     expect(shareOf(lost, 'OURS')?.heldCents).toBe(500)
+  })
+
+  test('is an object of its own for each, and leads back to the dispute', () => {
+    const ids = ['OURS', 'ALSO'].map((id) => shareOf({}, id)?.objectId ?? '')
+    expect(new Set(ids).size).toBe(2)
+    expect(ids.map(toDisputeId)).toEqual(['PP-D-10', 'PP-D-10'])
   })
 
   test('is nothing to a payment that it does not name', () => {

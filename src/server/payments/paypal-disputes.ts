@@ -49,7 +49,7 @@ export function toShare(dispute: Dispute, captureId: string): DisputeShare | und
   const amountCents = amounts?.[index] ?? 0
   const outcome = findOutcome(dispute)
   return {
-    objectId: dispute.dispute_id,
+    objectId: transactions.length === 1 ? dispute.dispute_id : nameShare(dispute, captureId),
     currency: dispute_amount.currency,
     createdAt: dispute.create_time,
     amountCents,
@@ -57,6 +57,18 @@ export function toShare(dispute: Dispute, captureId: string): DisputeShare | und
     heldCents: { open: amountCents, won: 0, lost: lost?.[index] ?? 0 }[outcome],
     settledAt: outcome === 'open' ? undefined : dispute.update_time || undefined,
   }
+}
+
+const SHARE = '/'
+
+/** The ledger has one row for each object and kind, so each capture's share is an object of its own. */
+function nameShare({ dispute_id }: Dispute, captureId: string): string {
+  return `${dispute_id}${SHARE}${captureId}`
+}
+
+/** Returns PayPal's id of the dispute that an object of ours is of. */
+export function toDisputeId(objectId: string): string {
+  return objectId.split(SHARE)[0] ?? objectId
 }
 
 /** Returns why nobody can say whose the money is; undefined where PayPal says it, or is yet to. */

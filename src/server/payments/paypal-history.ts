@@ -6,7 +6,13 @@ import { netOf } from './money-effects.ts'
 import { toMovements, type MovedMoney } from './movements.ts'
 import { readOrderClaim } from './paypal-claims.ts'
 import type { PaypalClient } from './paypal-client.ts'
-import { findUndecided, toMovedDisputes, toShare, type DisputeShare } from './paypal-disputes.ts'
+import {
+  findUndecided,
+  toDisputeId,
+  toMovedDisputes,
+  toShare,
+  type DisputeShare,
+} from './paypal-disputes.ts'
 import { findCaptureOfRefund, isFollowed, readEvent } from './paypal-events.ts'
 import { readPages } from './paypal-pages.ts'
 import { toTime } from './paypal-time.ts'
@@ -31,6 +37,7 @@ import type {
   Listing,
   MoneyHistory,
   Movement,
+  ObjectRef,
   PaymentOwner,
 } from './provider.ts'
 import type { NoteUnknown } from './unknown-values.ts'
@@ -64,7 +71,7 @@ export async function findHistory(
   const [refunds, reversals, disputes, capture] = await Promise.all([
     readPart(refundsOf(client, listed), expected),
     readPart(reversalsOf(client), expected),
-    readPart(disputesOf(client, captureId), expected),
+    readPart(disputesOf(client, captureId), toDisputeRefs(expected)),
     payments?.captures?.find(({ id }) => id === captureId) ?? fetchCapture(client, captureId),
   ])
   const undecided = disputes.items.flatMap(findIndecision)
@@ -74,7 +81,8 @@ export async function findHistory(
   const moved = [...refunded, ...toMovedDisputes(shares, refunded)]
   const history = {
     movements: toMovements('PayPal', moved),
-    objectIds: moved.map(({ objectId }) => objectId),
+    // An earlier version booked a dispute over several captures under its own id.
+    objectIds: moved.flatMap(({ objectId }) => toBookedIds(objectId)),
     unread: [...refunds.unread, ...reversals.unread, ...disputes.unread, ...undecided],
     missing: [
       ...refunds.missing,
@@ -115,6 +123,16 @@ function withUnlisted(
  */
 function isReversalTold({ status }: OrderCapture, shares: readonly DisputeShare[]): boolean {
   return status === 'REFUNDED' || shares.some(({ heldCents }) => heldCents > 0)
+}
+
+function toBookedIds(objectId: string): string[] {
+  return [...new Set([objectId, toDisputeId(objectId)])]
+}
+
+/** Each dispute that is expected once, by PayPal's own id. */
+function toDisputeRefs(expected: readonly ObjectRef[]): ObjectRef[] {
+  const ids = expected.filter(({ part }) => part === 'disputes').map(({ id }) => toDisputeId(id))
+  return [...new Set(ids)].map((id) => ({ part: 'disputes', id }))
 }
 
 function findIndecision(dispute: Dispute): MoneyHistory['unread'] {

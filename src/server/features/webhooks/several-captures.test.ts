@@ -18,6 +18,7 @@ import { storeEvents } from './store.ts'
 const NOW = 1_800_000_000_000
 const FIVE = { currency_code: 'USD', value: '5.00' }
 const CHECKOUT = buildCheckout({ provider: 'paypal', provider_ref: 'ORDER1', expires_at: NOW })
+const SECOND = buildCheckout({ provider: 'paypal', provider_ref: 'ORDER2', expires_at: NOW })
 const CAPTURE = { ...buildCapture(CHECKOUT), objectId: 'OURS' }
 
 const FOREIGN: Reply = { body: { id: 'STRANGE', custom_id: 'a shop' } }
@@ -71,9 +72,11 @@ function answer(path: string): Reply {
   if (path === '/v2/payments/captures/OURS') {
     return { body: nameOwner('OURS', `ours:${CHECKOUT.id}`, 'ORDER1') }
   }
-  const captures = [{ id: 'OURS', status: 'COMPLETED', amount: FIVE }]
-  const unit = { custom_id: `ours:${CHECKOUT.id}`, amount: FIVE, payments: { captures } }
-  return { body: { id: 'ORDER1', status: 'COMPLETED', purchase_units: [unit] } }
+  const isSecond = path.endsWith('ORDER2')
+  const { id, provider_ref } = isSecond ? SECOND : CHECKOUT
+  const captures = [{ id: isSecond ? 'STRANGE' : 'OURS', status: 'COMPLETED', amount: FIVE }]
+  const unit = { custom_id: `ours:${id}`, amount: FIVE, payments: { captures } }
+  return { body: { id: provider_ref, status: 'COMPLETED', purchase_units: [unit] } }
 }
 
 function buildDispute(): object {
@@ -158,5 +161,40 @@ describe.each([
     await receiveDispute()
     expect(await readKinds()).toEqual(['capture', 'dispute_open'])
     expect(await requireEvent()).toEqual({ outcome, handled_at: null, attempts: 1 })
+  })
+})
+
+describe('a dispute over two captures of ours', () => {
+  const readOpen = () =>
+    database.reader
+      .selectFrom('ledger_entries')
+      .select(['checkout_id', 'amount_cents'])
+      .where('kind', '=', 'dispute_open')
+      .orderBy('amount_cents')
+      .execute()
+
+  beforeEach(async () => {
+    await database.write(insertCheckouts, SECOND)
+    await database.write(bookCaptures, CAPTURE)
+    await database.write(bookCaptures, { ...buildCapture(SECOND), objectId: 'STRANGE' })
+  })
+
+  test('takes from each what was paid there', async () => {
+    const shares = [CHECKOUT.id, SECOND.id].map((id) => ({ checkout_id: id, amount_cents: 500 }))
+    await receiveDispute()
+    expect(await readOpen()).toEqual(expect.arrayContaining(shares))
+    expect(await readOpen()).toHaveLength(2)
+  })
+
+  test('that was booked under its own id is booked by capture, once', async () => {
+    const movements = [{ kind: 'dispute_open' as const, objectId: 'PP-D-1', amountCents: 500 }]
+    await database.write(bookCaptures, { ...CAPTURE, movements })
+    await receiveDispute()
+    const { net } = await database.reader
+      .selectFrom('donations')
+      .select(({ fn }) => fn.sum<number>('amount_cents').as('net'))
+      .executeTakeFirstOrThrow()
+    expect(net).toBe(0)
+    expect(await readKinds()).toContain('dispute_won')
   })
 })
