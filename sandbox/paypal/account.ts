@@ -120,6 +120,16 @@ export class Account {
     return unprocessable('INSTRUMENT_DECLINED', [{ href, rel: 'redirect', method: 'GET' }])
   }
 
+  /** Reads show what is new only a while later, at most so long; without a lag they show all. */
+  lagReads(mostMs: number): void {
+    this.log.mostLagMs = mostMs
+    if (mostMs > 0) return
+    const { orders, captures, refunds, disputes } = this.state
+    for (const records of [orders, captures, refunds, disputes]) {
+      for (const record of records.values()) record.shownAt = 0
+    }
+  }
+
   /** Ends the wait of a capture that was held back. */
   resolvePending(captureId: string, outcome: 'COMPLETED' | 'DENIED'): CaptureRecord {
     const capture = requireRecord(this.state.captures, captureId)

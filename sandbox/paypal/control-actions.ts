@@ -4,7 +4,7 @@ import { outcomeSchema } from './dispute-records.ts'
 
 const amountSchema = z.int().positive()
 
-/** A capture, or a payment that is in nobody's books here. */
+/** A capture, or one of other software in the same account. */
 const transactionSchema = z
   .object({ captureId: z.string() })
   .or(z.object({ foreignCents: amountSchema }))
@@ -40,7 +40,11 @@ const refundOutcomeSchema = z.object({
   refundId: z.string(),
   outcome: z.enum(['COMPLETED', 'FAILED', 'CANCELLED']),
 })
-const reversalSchema = z.object({ captureId: z.string(), amountCents: amountSchema.optional() })
+const reversalSchema = z.object({
+  captureId: z.string(),
+  amountCents: amountSchema.optional(),
+  isKnown: z.boolean().default(true),
+})
 const orderSchema = z.object({ orderId: z.string() })
 const lagSchema = z.object({ mostMs: z.int().min(0).max(3_600_000) })
 
@@ -81,8 +85,8 @@ function moneyActions({ returns }: Account) {
       returns.decideRefund(refundId, outcome)
     },
     '/paypal/reversals': (body: unknown) => {
-      const { captureId, amountCents } = reversalSchema.parse(body)
-      returns.reverse(captureId, amountCents)
+      const { captureId, amountCents, isKnown } = reversalSchema.parse(body)
+      returns.reverse(captureId, amountCents, { isKnown })
     },
   }
 }
@@ -91,8 +95,6 @@ function memoryActions(account: Account) {
   return {
     '/paypal/orders/forget': (body: unknown) =>
       account.forgetOrder(orderSchema.parse(body).orderId),
-    '/paypal/lag': (body: unknown) => {
-      account.log.mostLagMs = lagSchema.parse(body).mostMs
-    },
+    '/paypal/lag': (body: unknown) => account.lagReads(lagSchema.parse(body).mostMs),
   }
 }

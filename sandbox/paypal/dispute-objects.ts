@@ -2,6 +2,7 @@ import type { DisputeRecord, ShareRecord } from './dispute-records.ts'
 import { toMoney, toTime } from './fields.ts'
 import type { Addresses } from './objects.ts'
 import type { PaypalState } from './records.ts'
+import { requireRecord } from './require-record.ts'
 
 /** https://developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get */
 export function toDispute(dispute: DisputeRecord, state: PaypalState, addresses: Addresses) {
@@ -34,7 +35,7 @@ function toTransaction(
   { captures }: PaypalState,
   currency: string,
 ) {
-  const { invoiceId = null, customId = null } = captures.get(captureId) ?? {}
+  const { invoiceId, customId } = requireRecord(captures, captureId)
   return {
     seller_transaction_id: captureId,
     gross_amount: toMoney(grossCents, currency),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 /** One of the transactions that a dispute is over, and where its money is; cents. */
 const shareSchema = z.object({
-  /** Perhaps of a payment that is not in this account's books. */
   captureId: z.string(),
   grossCents: z.int(),
   /** What PayPal holds back. */

@@ -1,17 +1,17 @@
 import { ControlRefusal } from '../control-refusal.ts'
-import { addByCapture, disputesOf, type CaptureRecord } from './records.ts'
+import { addByCapture, disputesOf } from './records.ts'
 import type { DisputeRecord, Outcome, ShareRecord } from './dispute-records.ts'
 import { toDispute } from './dispute-objects.ts'
 import { PaypalRefusal, unprocessable } from './errors.ts'
 import type { EventLog, LogDeps } from './event-log.ts'
 import { hold, leftOf, payOut, release, takenBy } from './holds.ts'
-import { newDispute, newShare, type DisputeDraft } from './new-records.ts'
+import { newDispute, newForeignCapture, newShare, type DisputeDraft } from './new-records.ts'
 import { requireRecord } from './require-record.ts'
 
 /** Refunds that fail and disputes that are won give the money back to be returned once more. */
 export const MAX_RETURNS = 1_000
 
-/** A transaction that is disputed: a capture, or a payment that is in nobody's books here. */
+/** A transaction that is disputed: a capture, or one of other software in the same account. */
 export type Disputed = { captureId: string } | { foreignCents: number }
 
 export interface DisputeRequest {
@@ -55,7 +55,7 @@ export class Disputes {
     const { id, ...birth } = this.#log.birth()
     const dispute = newDispute({ ...birth, id: `PP-D-${id.slice(0, 8)}` }, shares, {
       amountCents: Math.min(amountCents ?? leftCents, leftCents),
-      currency: this.#currencyOf(shares),
+      currency: requireRecord(state.captures, shares[0]?.captureId ?? '').currency,
       stage: stage ?? 'CHARGEBACK',
       holdsCaptures: holdsCaptures ?? false,
     })
@@ -136,23 +136,21 @@ export class Disputes {
   }
 
   #toShare(one: Disputed): ShareRecord {
-    if ('foreignCents' in one) return newShare(this.#log.newId(), one.foreignCents)
-    const capture = requireRecord(this.#deps.state().captures, one.captureId)
+    const { captures } = this.#deps.state()
+    const capture =
+      'foreignCents' in one
+        ? newForeignCapture(this.#log.birth(), one.foreignCents)
+        : requireRecord(captures, one.captureId)
+    captures.set(capture.id, capture)
     if (disputesOf(this.#deps.state(), capture.id).length >= MAX_RETURNS) {
       throw new PaypalRefusal(429)
     }
     return newShare(capture.id, capture.amountCents)
   }
 
-  #leftOf(share: ShareRecord): number {
+  #leftOf({ captureId }: ShareRecord): number {
     const state = this.#deps.state()
-    const capture = state.captures.get(share.captureId)
-    return capture === undefined ? share.grossCents - share.heldCents : leftOf(state, capture)
-  }
-
-  #currencyOf(shares: ShareRecord[]): CaptureRecord['currency'] {
-    const { captures } = this.#deps.state()
-    return shares.flatMap(({ captureId }) => captures.get(captureId)?.currency ?? [])[0] ?? 'USD'
+    return leftOf(state, requireRecord(state.captures, captureId))
   }
 
   #tell(what: 'CREATED' | 'UPDATED' | 'RESOLVED', dispute: DisputeRecord): void {

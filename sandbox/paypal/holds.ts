@@ -1,5 +1,6 @@
 import type { DisputeRecord, ShareRecord } from './dispute-records.ts'
 import { disputesOf, type CaptureRecord, type PaypalState } from './records.ts'
+import { requireRecord } from './require-record.ts'
 
 /*
  * Where a capture's money is: with us, held back for a dispute, or with the payer. Money moves from
@@ -68,9 +69,8 @@ export function refundOutOfHolds(state: PaypalState, captureId: string, cents: n
   }
 }
 
-function availableFor(state: PaypalState, share: ShareRecord): number {
-  const capture = state.captures.get(share.captureId)
-  return capture === undefined ? share.grossCents - share.heldCents : leftOf(state, capture)
+function availableFor(state: PaypalState, { captureId }: ShareRecord): number {
+  return leftOf(state, requireRecord(state.captures, captureId))
 }
 
 function sharesOf({ shares }: DisputeRecord, captureId: string): ShareRecord[] {

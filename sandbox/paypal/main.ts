@@ -74,7 +74,7 @@ function requireSigningKey(account: Account): SigningKey {
 
 function listPayments(state: PaypalState): TakenPayment[] {
   return [...state.captures.values()]
-    .filter(({ status }) => status === 'COMPLETED')
+    .filter(({ status, isForeign }) => status === 'COMPLETED' && !isForeign)
     .map(({ id, orderId, customId, amountCents, refundedCents }) => {
       const { heldCents, paidCents } = disputedOf(state, id)
       return {

@@ -46,6 +46,24 @@ export function newCapture(
     currency,
     customId,
     invoiceId,
+    isForeign: false,
+  }
+}
+
+/** Something that other software in the same account was paid for, by an order that nobody asks for. */
+export function newForeignCapture(birth: Birth, amountCents: number): CaptureRecord {
+  return {
+    ...birth,
+    orderId: birth.id,
+    updatedAt: birth.createdAt,
+    status: 'COMPLETED',
+    amountCents,
+    refundedCents: 0,
+    refundIds: [],
+    currency: 'USD',
+    customId: 'another-shop',
+    invoiceId: null,
+    isForeign: true,
   }
 }
 

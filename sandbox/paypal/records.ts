@@ -50,6 +50,8 @@ const captureSchema = z.object({
   customId: z.string().nullable(),
   invoiceId: z.string().nullable(),
   shownAt,
+  /** Whether other software that shares the account has taken it. */
+  isForeign: z.boolean().default(false),
 })
 
 const refundSchema = z.object({

@@ -76,7 +76,7 @@ export class Returns {
     for (const share of dispute.shares) {
       const capture = this.#deps.state().captures.get(share.captureId)
       const paidCents = share.paidCents - (before.get(share) ?? 0)
-      if (capture === undefined || paidCents === 0) continue
+      if (capture === undefined || capture.isForeign || paidCents === 0) continue
       if (!isListed) {
         this.#tellReversal(capture, paidCents)
         continue
@@ -103,13 +103,16 @@ export class Returns {
     return this.#keepRefund(this.#require(asked.captureId), cents, { isListed: asked.isListed })
   }
 
-  /** The payer's bank takes money back; nothing but the event and the capture's status tells of it. */
-  reverse(captureId: string, amountCents?: number): void {
+  /**
+   * The payer's bank takes money back. No list tells of it, but the event and the capture's status; the
+   * event points to a refund that can be looked up, or cannot.
+   */
+  reverse(captureId: string, amountCents?: number, { isKnown = true } = {}): void {
     const capture = this.#require(captureId)
     const left = this.#requireLeft(capture)
     const cents = Math.min(amountCents ?? left, left)
     this.#addRefunded(capture, cents)
-    this.#tellReversal(capture, cents)
+    this.#tellReversal(capture, cents, isKnown)
   }
 
   #makeRefund(capture: CaptureRecord, cents: number, options: RefundOptions): RefundRecord {
@@ -168,9 +171,10 @@ export class Returns {
     this.#log.emit(type, 'refund', toRefund(refund, this.#deps.addresses()))
   }
 
-  /** Told in the shape of a refund, although it is none that anybody could look up. */
-  #tellReversal(capture: CaptureRecord, amountCents: number): void {
+  /** Told in the shape of a refund, although it need not be one that anybody could look up. */
+  #tellReversal(capture: CaptureRecord, amountCents: number, isKnown = false): void {
     const reversal = newRefund(this.#log.birth(), capture, { amountCents, status: 'COMPLETED' })
+    if (isKnown) this.#deps.state().refunds.set(reversal.id, reversal)
     this.#tellRefund('PAYMENT.CAPTURE.REVERSED', reversal)
   }
 }
