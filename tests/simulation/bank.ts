@@ -34,6 +34,6 @@ export class Bank {
 
   async #findPendingCapture(orderId: string): Promise<string | undefined> {
     const order = await this.#providers.findOrder(orderId)
-    return order?.captures.find(({ status }) => status === 'PENDING')?.id
+    return order?.captures.find(({ isUndecided }) => isUndecided)?.id
   }
 }

@@ -49,9 +49,17 @@ export class Payer {
     for (let tries = 0; tries < CAPTURE_TRIES; tries += 1) {
       const status = await this.#visitor.ask('capture', (product) => this.#tryCapture(product))
       if (status === 'COMPLETED') this.#scene.paidAnswers.push(this.#payment)
+      if (status === 'REFUSED') await this.#noteRefusal()
       if (status !== undefined) return
       await this.#moment('tries again')
     }
+  }
+
+  /** Whoever is asked to pay in another way must not have paid. */
+  async #noteRefusal(): Promise<void> {
+    const { providers, chargedRefusals } = this.#scene
+    const { ref } = this.#payment
+    if ((await providers.listTaken()).some((taken) => taken.ref === ref)) chargedRefusals.push(ref)
   }
 
   async turnBack(): Promise<void> {

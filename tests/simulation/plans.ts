@@ -76,6 +76,16 @@ export const WALLET_PLANS: Record<string, Plan> = {
     await payer.approve('DECLINE')
     await payer.capture()
   },
+  'is refused by a capture': async (payer) => {
+    await payer.approve('REFUSED')
+    await payer.capture()
+    await payer.comeBack()
+  },
+  'has a capture that fails': async (payer) => {
+    await payer.approve('BROKEN')
+    await payer.capture()
+    await payer.comeBack()
+  },
   'pays by bank': async (payer) => {
     await payer.approve('PENDING')
     await payer.capture()

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { PROVIDERS } from '#contract/checkout-states.ts'
+import type { Disk } from './database.ts'
 import type { Network } from './network.ts'
+import { PaypalEvents } from './paypal-events.ts'
 import type { ProviderWorld, TakenPayment } from './providers.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
+
+/** How often it is looked for payments of PayPal's with which nothing has happened. */
+const BEFALLS = 3
 
 const madeSchema = z.object({ id: z.string() })
 
@@ -12,6 +17,7 @@ interface Scene {
   world: World
   providers: ProviderWorld
   network: Network
+  disk: Pick<Disk, 'reader'>
 }
 
 /** What happens to money after it was taken, on the providers' own pages. */
@@ -19,6 +25,8 @@ export class ProviderEvents {
   readonly #scene: Scene
   /** Payments that are contested, which nobody refunds. */
   readonly #disputed = new Set<string>()
+  /** What goes on meanwhile. */
+  readonly #stories: Promise<void>[] = []
 
   constructor(scene: Scene) {
     this.#scene = scene
@@ -32,17 +40,47 @@ export class ProviderEvents {
       await world.pass(world.chance.between(1, 300) * 1_000)
       await this.#happenOnce()
     }
+    await this.#befallPaypal()
+    await Promise.all(this.#stories)
+  }
+
+  /** What nobody has contested by then has a story of PayPal's own, more often than not. */
+  async #befallPaypal(): Promise<void> {
+    const { world } = this.#scene
+    for (let times = 0; times < BEFALLS; times += 1) {
+      await world.pass(world.chance.between(60, 300) * 1_000)
+      const free = (await this.#listFree()).filter(({ provider }) => provider === 'paypal')
+      for (const payment of free) {
+        const isFree = !this.#disputed.has(payment.paymentId)
+        if (isFree && world.chance.hits(0.7)) this.#beginStory(payment, free)
+      }
+    }
   }
 
   async #happenOnce(): Promise<void> {
     const { chance } = this.#scene.world
-    const [first, ...rest] = (await this.#scene.providers.listTaken()).filter(
-      (payment) => leftOf(payment) > 0 && !this.#disputed.has(payment.paymentId),
-    )
+    const free = await this.#listFree()
+    const [first, ...rest] = free
     if (first === undefined) return
     const payment = chance.pick([first, ...rest])
-    if (chance.hits(0.35)) await this.#dispute(payment)
+    if (payment.provider === 'paypal' && chance.hits(0.5)) this.#beginStory(payment, free)
+    else if (chance.hits(0.35)) await this.#dispute(payment)
     else await this.#refund(payment)
+  }
+
+  async #listFree(): Promise<TakenPayment[]> {
+    return (await this.#scene.providers.listTaken()).filter(
+      (payment) => leftOf(payment) > 0 && !this.#disputed.has(payment.paymentId),
+    )
+  }
+
+  #beginStory(payment: TakenPayment, free: readonly TakenPayment[]): void {
+    this.#disputed.add(payment.paymentId)
+    const others = free.filter(
+      ({ provider, paymentId }) => provider === 'paypal' && !this.#disputed.has(paymentId),
+    )
+    const story = new PaypalEvents(this.#scene)
+    this.#stories.push(story.happen(payment, others, (id) => this.#disputed.add(id)))
   }
 
   async #refund(payment: TakenPayment): Promise<void> {

@@ -43,13 +43,22 @@ export interface PaymentName {
 export type TakenPayment = z.infer<typeof takenSchema> & { provider: ProviderName }
 
 const tokenSchema = z.object({ access_token: z.string() })
+const captureSchema = z
+  .object({
+    id: z.string(),
+    status: z.string(),
+    status_details: z.object({ reason: z.string() }).optional(),
+  })
+  // A dispute may hold a capture back too, whose money has come.
+  .transform(({ id, status_details }) => ({
+    id,
+    isUndecided: status_details?.reason === 'PENDING_REVIEW',
+  }))
 const orderSchema = z
   .object({
     purchase_units: z.tuple([
       z.object({
-        payments: z
-          .object({ captures: z.array(z.object({ id: z.string(), status: z.string() })) })
-          .optional(),
+        payments: z.object({ captures: z.array(captureSchema) }).optional(),
       }),
     ]),
   })

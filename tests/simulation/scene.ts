@@ -2,6 +2,7 @@ import { ACCOUNTS } from './accounts.ts'
 import { Bank } from './bank.ts'
 import { openDisk, type Disk } from './database.ts'
 import { Network } from './network.ts'
+import { drawReadLag } from './paypal-events.ts'
 import { Post } from './post.ts'
 import { openProviders, type ProviderWorld } from './providers.ts'
 import { Server } from './server.ts'
@@ -36,6 +37,7 @@ export async function setScene(world: World): Promise<Scene> {
     crash: (point) => server.crash(point),
   })
   await providers.control('/webhook-faults', { drop: world.weather.lostWebhooks })
+  await providers.control('/paypal/lag', { mostMs: drawReadLag(world.chance) })
   return {
     world,
     disk,
@@ -49,6 +51,7 @@ export async function setScene(world: World): Promise<Scene> {
       viewers.splice(0, viewers.length, ...openViewers(world))
     },
     paidAnswers: [],
+    chargedRefusals: [],
     dueRefs: new Set(),
     close: async () => {
       await providers.close()

@@ -84,6 +84,7 @@ async function play(scene: Scene): Promise<string[]> {
   world.calmDown()
   network.down.clear()
   await scene.providers.control('/webhook-faults', {})
+  await scene.providers.control('/paypal/lag', { mostMs: 0 })
   world.trace.note('— nothing goes wrong from here on')
   await untilUp(scene)
   const whileDenied = await checkWhileDenied(scene, (leaps) => pass(scene, leaps))
@@ -188,6 +189,7 @@ async function check(scene: Scene): Promise<string[]> {
       report,
       page,
     }),
+    ...scene.chargedRefusals.map((ref) => `the donor of ${ref} was refused, and charged`),
     ...scene.viewers.flatMap((viewer) => viewer.compare(page)),
   ]
 }

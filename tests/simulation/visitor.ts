@@ -14,6 +14,8 @@ export interface DonorWorld {
   bank: Bank
   /** Every 'paid' that any donor was ever told; it must not turn out otherwise. */
   paidAnswers: PaymentName[]
+  /** What donors were asked to pay in another way for, although it was taken by then. */
+  chargedRefusals: string[]
   /** What donors have done their part for, and not taken back: it is to be paid in the end. */
   dueRefs: Set<string>
 }
