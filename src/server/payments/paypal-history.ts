@@ -118,11 +118,11 @@ function withUnlisted(
 }
 
 /**
- * Whether the capture's status or a dispute says what a reversal took, so that nothing is lost where
- * the reversal cannot be looked up.
+ * Whether the capture's status or a dispute accounts for a reversal, so that nothing is lost where it
+ * cannot be looked up. What a lost dispute took may have come back since.
  */
 function isReversalTold({ status }: OrderCapture, shares: readonly DisputeShare[]): boolean {
-  return status === 'REFUNDED' || shares.some(({ heldCents }) => heldCents > 0)
+  return status === 'REFUNDED' || shares.length > 0
 }
 
 function toBookedIds(objectId: string): string[] {
