@@ -46,6 +46,8 @@ export interface Settlement {
 export class Settler {
   readonly #deps: SettlerDeps
   readonly #turns = new Turns()
+  /** What one reading infers from what is missing must not meet another one's bookings. */
+  readonly #bookings = new Turns()
   readonly #capturer: Capturer
 
   constructor(deps: SettlerDeps) {
@@ -223,7 +225,9 @@ export class Settler {
     asker: Asker,
     expected: readonly ObjectRef[],
   ): Promise<Settlement> {
-    const netCents = await book(this.#deps, checkout, taken, { asker, expected })
+    const netCents = await this.#bookings.take(checkout.id, () =>
+      book(this.#deps, checkout, taken, { asker, expected }),
+    )
     return { ...unchanged({ ...checkout, state: 'paid', reason: null }), netCents }
   }
 

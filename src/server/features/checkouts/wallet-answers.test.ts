@@ -5,12 +5,14 @@ import { openTestSqlite } from '../../../../tests/helpers/database.ts'
 import { openHttpDouble, type HttpDouble } from '../../../../tests/helpers/http-double.ts'
 import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
 import type { Database } from '../../infra/database/database.ts'
+import { netOf } from '../../payments/money-effects.ts'
 import { createPaypalProvider } from '../../payments/paypal.ts'
 import { createCheckouts, type Checkouts } from './checkouts.ts'
 import { insertCheckouts } from './store.ts'
 
 const USD = { currency_code: 'USD', value: '5.00' }
 const CHECKOUT = buildCheckout({ provider: 'paypal', provider_ref: 'ORDER1' })
+const REFUND = { id: 'REFUND1', status: 'COMPLETED', amount: USD }
 const UNKNOWN = { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
 
 let paypal: HttpDouble
@@ -23,6 +25,7 @@ beforeEach(async () => {
   paypal = await openHttpDouble(({ path }) => {
     if (path.startsWith('/v1/oauth2')) return { body: { access_token: 'token', expires_in: 600 } }
     if (path.startsWith('/v1/customer')) return { body: { items: [], links: [] } }
+    if (path.startsWith('/v2/payments/refunds')) return { body: REFUND }
     return path.endsWith('/capture') ? refuse(captureIssue) : order
   })
   const clock = () => CHECKOUT.expires_at + 1
@@ -97,4 +100,21 @@ test('an event about a paid order that PayPal does not find is not taken for don
   expect(await ask('event')).toBe('paid')
   order = UNKNOWN
   await expect(ask('event')).rejects.toHaveProperty('code', 'not-found')
+})
+
+test('a refund that no list has is booked once, however many ask at once', async () => {
+  tellOrder('COMPLETED', [{ id: 'CAPTURE1', status: 'COMPLETED', amount: USD }])
+  await ask('event')
+  const update_time = new Date(CHECKOUT.expires_at - 60 * 60 * 1000).toISOString()
+  tellOrder('COMPLETED', [{ id: 'CAPTURE1', status: 'REFUNDED', amount: USD, update_time }])
+  const checkout = await checkouts.require(CHECKOUT.id)
+  await Promise.all([
+    checkouts.settle(checkout, 'event'),
+    checkouts.settle(checkout, 'event', [{ part: 'refunds', id: 'REFUND1' }]),
+  ])
+  const entries = await database.reader
+    .selectFrom('ledger_entries')
+    .select(['kind', 'amount_cents as amountCents'])
+    .execute()
+  expect(netOf(entries)).toBe(0)
 })
