@@ -144,6 +144,7 @@ export class PaypalEvents {
     if (dispute === undefined) return
     await this.#acts.pause()
     if (this.#chance.hits(0.3)) return this.#acts.resolve(dispute, 'CANCELED_BY_BUYER')
+    if (this.#chance.hits(0.3)) return
     await this.#acts.control('/disputes/change', { disputeId: dispute.id, stage: 'CHARGEBACK' })
     await this.#acts.end(dispute)
   }

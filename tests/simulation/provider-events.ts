@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 const MINUTE_MS = 60_000
 
 /** How often it is looked for payments of PayPal's with which nothing has happened. */
-const BEFALLS = 5
+const BEFALLS = 8
 
 const madeSchema = z.object({ id: z.string() })
 
@@ -63,7 +63,7 @@ export class ProviderEvents {
     const [first, ...rest] = free
     if (first === undefined) return
     const payment = chance.pick([first, ...rest])
-    if (payment.provider === 'paypal' && chance.hits(0.7)) this.#beginStory(payment, free)
+    if (payment.provider === 'paypal' && chance.hits(0.8)) this.#beginStory(payment, free)
     else if (chance.hits(0.35)) await this.#dispute(payment)
     else await this.#refund(payment)
   }
