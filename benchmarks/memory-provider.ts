@@ -5,6 +5,30 @@ const IN_FULL = { currency: 'USD', refundedCents: 0, capturedAt: null }
 
 async function* listNothing(): AsyncGenerator<MarkedPage> {}
 
+const STATEMENT: PaymentProvider['statement'] = {
+  label: 'Stripe',
+  lateByMs: 0,
+  mayOmitHolds: false,
+  denial: '',
+  read: async function* read() {},
+}
+
+/** Answers of what nobody asks about while something is measured. */
+const UNUSED = {
+  probe: async () => [],
+  findHistory: async () => ({ movements: [], objectIds: [], unread: [], missing: [] }),
+  refund: async () => null,
+  findOwner: async () => undefined,
+  cancel: async () => {},
+  listEvents: async () => ({ items: [], unreadable: [] }),
+  listChanges: async () => ({ items: [], unreadable: [] }),
+  adopt: () => {},
+  listMarked: listNothing,
+  verifyEvent: async () => {
+    throw new Error('No events are sent here.')
+  },
+} satisfies Partial<PaymentProvider>
+
 /**
  * A provider whose answers come from memory, so that only our own work is measured: every payment
  * that was announced to it is paid.
@@ -23,14 +47,8 @@ export function createMemoryProvider(): PaymentProvider & {
     livemode: false,
     account: null,
     clock: { now: Date.now, offsetMs: 0 },
-    statement: {
-      label: 'Stripe',
-      lateByMs: 0,
-      mayOmitHolds: false,
-      denial: '',
-      read: async function* read() {},
-    },
-    probe: async () => [],
+    statement: STATEMENT,
+    ...UNUSED,
     announce: (ref, checkoutId, amountCents) => {
       paid.set(ref, {
         status: 'paid',
@@ -49,16 +67,5 @@ export function createMemoryProvider(): PaymentProvider & {
     start: async ({ checkoutId }) => ({ ref: checkoutId, url: null }),
     find,
     capture: find,
-    findHistory: async () => ({ movements: [], objectIds: [], unread: [], missing: [] }),
-    refund: async () => null,
-    findOwner: async () => undefined,
-    cancel: async () => {},
-    listEvents: async () => ({ items: [], unreadable: [] }),
-    listChanges: async () => ({ items: [], unreadable: [] }),
-    adopt: () => {},
-    listMarked: listNothing,
-    verifyEvent: async () => {
-      throw new Error('No events are sent here.')
-    },
   }
 }

@@ -66,6 +66,18 @@ const refundSchema = z.object({
   shownAt,
 })
 
+/** Money that disputes and unlisted reversals moved, as the statement first showed it. */
+const moveSchema = z.object({
+  /** The dispute with one of its captures, or the capture. */
+  key: z.string(),
+  captureId: z.string(),
+  /** The dispute's id, or the capture's. */
+  objectId: z.string(),
+  at: z.number(),
+  /** Below zero where it left us. */
+  cents: z.int(),
+})
+
 const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
@@ -90,6 +102,7 @@ const stateSchema = z.object({
   refunds: z.array(refundSchema),
   disputes: z.array(disputeSchema),
   events: z.array(eventSchema),
+  moves: z.array(moveSchema).default([]),
   answered: z.array(z.tuple([z.string(), answeredSchema])),
   signing: signingSchema.nullable(),
   apiBase: z.string().nullable(),
@@ -99,6 +112,7 @@ export type PayerRecord = z.infer<typeof payerSchema>
 export type OrderRecord = z.infer<typeof orderSchema>
 export type CaptureRecord = z.infer<typeof captureSchema>
 export type RefundRecord = z.infer<typeof refundSchema>
+export type MoveRecord = z.infer<typeof moveSchema>
 export type EventRecord = z.infer<typeof eventSchema>
 export type AnsweredRecord = z.infer<typeof answeredSchema>
 
@@ -108,6 +122,7 @@ export interface PaypalState {
   refunds: Map<string, RefundRecord>
   disputes: Map<string, DisputeRecord>
   events: Map<string, EventRecord>
+  moves: MoveRecord[]
   /** By invoice, the capture that took it; made of the captures at a start. */
   invoices: Map<string, string>
   /** By capture, its disputes, also those over several; made of them at a start. */
@@ -143,6 +158,7 @@ export function emptyState(): PaypalState {
     refunds: new Map(),
     disputes: new Map(),
     events: new Map(),
+    moves: [],
     invoices: new Map(),
     disputesByCapture: new Map(),
     answered: new Map(),
@@ -158,6 +174,7 @@ export function toJson(state: PaypalState): z.infer<typeof stateSchema> {
     refunds: [...state.refunds.values()],
     disputes: [...state.disputes.values()],
     events: [...state.events.values()],
+    moves: state.moves,
     answered: [...state.answered],
     signing: state.signing,
     apiBase: state.apiBase,
@@ -173,6 +190,7 @@ export function fromJson(json: unknown): PaypalState {
     refunds: byId(kept.refunds),
     disputes: byId(kept.disputes),
     events: byId(kept.events),
+    moves: kept.moves,
     invoices: byInvoice(kept.captures),
     disputesByCapture: byCapture(kept.disputes),
     answered: new Map(kept.answered),

@@ -5,17 +5,17 @@ import type { Account } from './account.ts'
 import { malformed, PaypalRefusal } from './errors.ts'
 import type { Mount } from './mount.ts'
 import { toTime } from './objects.ts'
-import type { CaptureRecord, DisputeRecord, PaypalState, RefundRecord } from './records.ts'
+import type { CaptureRecord, MoveRecord, PaypalState, RefundRecord } from './records.ts'
+import { noteMoves } from './statement-moves.ts'
 import { requireRecord } from './require-record.ts'
 
 const URL = '/v1/reporting/transactions'
 
 const MAX_SPAN_MS = 31 * 24 * 60 * 60 * 1000
 
-/** What PayPal takes of a payment in the United States, and for a dispute that is lost. */
+/** What PayPal takes of a payment in the United States. */
 const FEE_SHARE = 0.0199
 const FIXED_FEE_CENTS = 49
-const DISPUTE_FEE_CENTS = 1_500
 
 interface Line {
   id: string
@@ -40,6 +40,7 @@ export function statementRoutes(
 ): void {
   mount('GET', URL, ({ request }) => {
     if (faults.isDenied('paypal')) throw new PaypalRefusal(403)
+    noteMoves(account.state)
     const shownUntil = clock() - faults.findDelayMs('paypal')
     const lines = listLines(account.state)
       .filter(({ at }) => at <= shownUntil)
@@ -80,7 +81,7 @@ function listLines(state: PaypalState): Line[] {
   return [
     ...captures.map(toCaptureLine),
     ...[...state.refunds.values()].map((refund) => toRefundLine(refund, state)),
-    ...[...state.disputes.values()].flatMap((dispute) => toDisputeLines(dispute, state)),
+    ...state.moves.map((move, index) => toMoveLine(move, index, state)),
   ].toSorted((a, b) => a.at - b.at)
 }
 
@@ -90,33 +91,27 @@ function toCaptureLine(capture: CaptureRecord): Line {
   return { id, code: 'T0006', at, amountCents, feeCents, status: 'S', objectId: id, capture }
 }
 
+const REFUND_STATUSES = { COMPLETED: 'S', PENDING: 'P', FAILED: 'D', CANCELLED: 'D' } as const
+
 function toRefundLine(
   { id, captureId, createdAt: at, ...refund }: RefundRecord,
   state: PaypalState,
 ): Line {
-  const status = ({ COMPLETED: 'S', PENDING: 'P', FAILED: 'D' } as const)[refund.status]
+  const status = REFUND_STATUSES[refund.status]
   const capture = requireRecord(state.captures, captureId)
   const amountCents = -refund.amountCents
   return { id, code: 'T1107', at, amountCents, feeCents: 0, status, objectId: id, capture }
 }
 
-/** The money is held while it is disputed; a lost dispute ends the hold and takes the money. */
-function toDisputeLines(dispute: DisputeRecord, state: PaypalState): Line[] {
-  const { id: objectId, captureId, createdAt, updatedAt, amountCents, outcome } = dispute
+/** Tells a hold, its end, or a reversal that no order lists. */
+function toMoveLine(move: MoveRecord, index: number, state: PaypalState): Line {
+  const { objectId, captureId, at, cents: amountCents } = move
   const capture = requireRecord(state.captures, captureId)
-  const line = (code: string, at: number, cents: number): Line => {
-    const id = `${objectId.replaceAll('-', '')}${code}`
-    return { id, code, at, amountCents: cents, feeCents: 0, status: 'S', objectId, capture }
-  }
-  const held = line('T1110', createdAt, -amountCents)
-  if (outcome === null) return [held]
-  const released = line('T1111', updatedAt, amountCents)
-  if (outcome === 'won') return [held, released]
-  const lost = [
-    line('T1106', updatedAt, -amountCents),
-    line('T0114', updatedAt, -DISPUTE_FEE_CENTS),
-  ]
-  return [held, released, ...lost]
+  const isDispute = objectId !== captureId
+  const holdCode = amountCents < 0 ? 'T1110' : 'T1111'
+  const code = isDispute ? holdCode : 'T1106'
+  const id = `${objectId.replaceAll('-', '')}M${index}`
+  return { id, code, at, amountCents, feeCents: 0, status: 'S', objectId, capture }
 }
 
 function spoil(line: Line, faults: StatementFaults): Line {

@@ -97,7 +97,8 @@ test('a movement that the provider does not know is a drift, told once in the lo
       donation_id,
       amount_cents: 100,
       livemode: 0,
-      created_at: 1,
+      // Too recent for the provider's statement to have it.
+      created_at: Date.now(),
     })
     .execute()
   await autocommit.updateTable('donations').set({ amount_cents: 400 }).execute()

@@ -8,6 +8,7 @@ import type {
   SpentProofsTable,
 } from './card-testing-tables.ts'
 import type { ConcernsTable } from './concerns-table.ts'
+import type { AdoptedInstallationsTable, InstallationTable } from './installation-tables.ts'
 import type {
   StatementDriftsTable,
   StatementLinesTable,
@@ -242,15 +243,4 @@ export interface UsedCodesTable {
   user_id: string
   code: string
   used_at: number
-}
-
-/** One row: the name of this installation, by which it knows its payments in an account. */
-export interface InstallationTable {
-  id: string
-}
-
-/** Names of installations whose databases were lost, and whose payments are this one's now. */
-export interface AdoptedInstallationsTable {
-  id: string
-  adopted_at: number
 }
