@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ProviderDeps } from '../options.ts'
 import { createStatementFaults, type StatementFaults } from '../statement-faults.ts'
 import type { Account } from './account.ts'
+import type { DisputeRecord } from './dispute-records.ts'
 import { malformed, PaypalRefusal } from './errors.ts'
 import type { Mount } from './mount.ts'
 import { toTime } from './objects.ts'
@@ -13,9 +14,10 @@ const URL = '/v1/reporting/transactions'
 
 const MAX_SPAN_MS = 31 * 24 * 60 * 60 * 1000
 
-/** What PayPal takes of a payment in the United States. */
+/** What PayPal takes of a payment in the United States, and for a dispute that it pays out. */
 const FEE_SHARE = 0.0199
 const FIXED_FEE_CENTS = 49
+const DISPUTE_FEE_CENTS = 1_500
 
 interface Line {
   id: string
@@ -82,6 +84,7 @@ function listLines(state: PaypalState): Line[] {
     ...captures.map(toCaptureLine),
     ...[...state.refunds.values()].map((refund) => toRefundLine(refund, state)),
     ...state.moves.map((move, index) => toMoveLine(move, index, state)),
+    ...[...state.disputes.values()].flatMap((dispute) => toFeeLines(dispute, state)),
   ].toSorted((a, b) => a.at - b.at)
 }
 
@@ -112,6 +115,18 @@ function toMoveLine(move: MoveRecord, index: number, state: PaypalState): Line {
   const code = isDispute ? holdCode : 'T1106'
   const id = `${objectId.replaceAll('-', '')}M${index}`
   return { id, code, at, amountCents, feeCents: 0, status: 'S', objectId, capture }
+}
+
+function toFeeLines(
+  { id: objectId, shares, updatedAt: at }: DisputeRecord,
+  state: PaypalState,
+): Line[] {
+  const paid = shares.find(({ paidCents }) => paidCents > 0)
+  if (paid === undefined) return []
+  const capture = requireRecord(state.captures, paid.captureId)
+  const id = `${objectId.replaceAll('-', '')}T0114`
+  const money = { amountCents: -DISPUTE_FEE_CENTS, feeCents: 0, status: 'S' as const }
+  return [{ id, code: 'T0114', at, ...money, objectId, capture }]
 }
 
 function spoil(line: Line, faults: StatementFaults): Line {
