@@ -64,11 +64,12 @@ export class Telling {
     return isFar && !isTold ? [`nobody is told that the clock is ${clockDifferenceMs} ms away`] : []
   }
 
-  /** What an older copy has lost is known by its events alone. */
-  #isOfLostPayment({ kind, details }: Concern): boolean {
-    if (kind !== 'event_parked') return false
+  /** Returns whether an older copy has lost the payment, of which events and statements still tell. */
+  #isOfLostPayment({ kind, subject, details }: Concern): boolean {
     const { paymentRef, captureId } = details
     const { checkouts, entries } = this.#books
+    if (kind === 'statement_drift') return !checkouts.some(({ id }) => id === subject)
+    if (kind !== 'event_parked') return false
     const isKnown =
       checkouts.some(({ provider_ref }) => provider_ref === (paymentRef ?? '')) ||
       entries.some(({ object_id }) => object_id === (captureId ?? ''))
