@@ -30,6 +30,8 @@ export interface OlderCopy {
   copiedAfterMs: number
   /** How long after the copy was made it takes the database's place. */
   restoredAfterMs: number
+  /** Whether the host imports what it has lost, in the end. */
+  isImported: boolean
 }
 
 export interface OtherKeys {
@@ -97,7 +99,8 @@ function drawOlderCopy(chance: Chance): OlderCopy {
   return {
     kind: 'older copy',
     copiedAfterMs: chance.between(0, 120) * SECOND_MS,
-    restoredAfterMs: chance.between(5, 900) * SECOND_MS,
+    restoredAfterMs: chance.between(5, 3_600) * SECOND_MS,
+    isImported: chance.hits(0.5),
   }
 }
 
@@ -112,4 +115,9 @@ function drawOtherKeys(chance: Chance): OtherKeys {
 
 function drawSharedAccount(chance: Chance): SharedAccount {
   return { kind: 'shared account', deeds: chance.between(1, 8) }
+}
+
+/** Returns whether an older copy was restored, and the host imports what it has lost. */
+export function isImported(trouble: Trouble): boolean {
+  return trouble.kind === 'older copy' && trouble.isImported
 }

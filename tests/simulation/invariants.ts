@@ -163,6 +163,18 @@ function checkVersions({ versions, headVersion }: Books): string[] {
   ].filter((violation) => violation !== false)
 }
 
+function findEarlierLetters({ checkouts, entries }: Books): string[] {
+  const imported = new Set(
+    checkouts.flatMap(({ id, imported_at }) => (imported_at === null ? [] : id)),
+  )
+  return entries
+    .filter(({ checkout_id }) => imported.has(checkout_id))
+    .flatMap(({ kind, provider, object_id: id }) => [
+      `${kind === 'capture' ? 'donation' : kind}-${provider}-${id}`,
+      `refund_reversal-${provider}-${id}`,
+    ])
+}
+
 /** One letter for each movement of money that its donor is told of, and no other. */
 function checkReceipts({ books, post }: Remains): string[] {
   const { keys, complaints } = post
@@ -176,10 +188,14 @@ function checkReceipts({ books, post }: Remains): string[] {
     ...refunds.flatMap((entry) => {
       const reversal = `refund_reversal-${entry.provider}-${entry.object_id}`
       if (!known.has(reversal)) return [keyOf(entry)]
-      return keys.has(keyOf(entry)) || keys.has(reversal) ? [keyOf(entry), reversal] : []
+      // Nor does a restored copy know that it was told.
+      const isTold = keys.has(keyOf(entry)) && !post.restoredOver.has(keyOf(entry))
+      return isTold || keys.has(reversal) ? [keyOf(entry), reversal] : []
     }),
   ]
-  const missing = wanted.filter((key) => !keys.has(key))
+  // Donors of imported payments were told before the copy was restored; what came later they are told.
+  const told = new Set(findEarlierLetters(books))
+  const missing = wanted.filter((key) => !keys.has(key) && !told.has(key))
   const needless = keys.difference(new Set(wanted)).difference(post.restoredOver)
   return [
     ...complaints,

@@ -6,8 +6,9 @@ import { followBus } from '#server/features/leaderboard/follow-bus.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
-import { Reconciler } from '#server/features/reconciliation/reconciler.ts'
-import { Statements } from '#server/features/statements/statements.ts'
+import type { Importer } from '#server/features/reconciliation/importer.ts'
+import { createReconciliation } from '#server/features/reconciliation/reconciliation.ts'
+import type { Reconciler } from '#server/features/reconciliation/reconciler.ts'
 import { Outbox } from '#server/features/receipts/outbox.ts'
 import { Inbox } from '#server/features/webhooks/inbox.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
@@ -40,6 +41,7 @@ export interface Product {
   inbox: Inbox
   outbox: Outbox
   reconciler: Reconciler
+  importer: Importer
   health: ProviderHealth
   providers: Record<ProviderName, PaymentProvider>
 }
@@ -168,10 +170,20 @@ export class Server {
     })
     const concerns = createConcerns({ database, clock, logger })
     const health = new ProviderHealth({ providers, clock, schedule, logger })
-    const shared = { database, providers, checkouts, concerns, clock, schedule, logger }
-    const statements = new Statements(shared)
-    const reconciler = new Reconciler({ ...shared, inbox, health, statements })
-    return { database, bus, checkouts, leaderboard, inbox, outbox, reconciler, health, providers }
+    const { reconciler, importer } = createReconciliation({
+      database,
+      providers,
+      checkouts,
+      inbox,
+      concerns,
+      health,
+      hasAccount: async () => true,
+      clock,
+      schedule,
+      logger,
+    })
+    const payments = { checkouts, inbox, reconciler, importer, health, providers }
+    return { database, bus, leaderboard, outbox, ...payments }
   }
 
   #connectProviders(): Record<ProviderName, PaymentProvider> {

@@ -1,5 +1,5 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import type { Trouble } from './account-troubles.ts'
+import { isImported, type Trouble } from './account-troubles.ts'
 import { befall } from './befall.ts'
 import { donate } from './donors.ts'
 import { readBooks, type Books } from './books.ts'
@@ -93,8 +93,9 @@ async function play(scene: Scene): Promise<string[]> {
   await pass(scene, UNTIL_RIGHT)
   const early = await findWrongMoney(scene, '20 minutes on')
   await pass(scene, UNTIL_OVER)
+  const lost = isImported(world.trouble) ? await importLost(scene) : []
   await pass(scene, UNTIL_TOLD[world.trouble.kind] ?? [])
-  return [...whileDenied, ...afterStart, ...early, ...(await check(scene))]
+  return [...whileDenied, ...afterStart, ...early, ...lost, ...(await check(scene))]
 }
 
 /** Donors, hosts and disturbances, until all of them have done what they wanted. */
@@ -129,6 +130,28 @@ function castOf(scene: Scene): Promise<void>[] {
     befall(scene),
     happenAtStripe(scene),
   ]
+}
+
+/** The host imports what an older copy has lost. Returns what was neither imported nor named. */
+async function importLost({ world, server, providers, disk }: Scene): Promise<string[]> {
+  const { providers: reports } = await world.until(
+    server.request('the import', ({ importer }) => importer.run()),
+  )
+  world.trace.note(`imported: ${JSON.stringify(reports)}`)
+  for (const { provider, imported } of reports) {
+    if (imported > 0) world.trace.count('imported', provider)
+  }
+  const named = reports.flatMap(({ failed }) => failed.map(({ payment }) => payment))
+  const { entries, checkouts } = await readBooks(disk.reader)
+  const known = new Set([
+    ...named,
+    ...entries.map(({ object_id }) => object_id),
+    ...checkouts.map(({ provider_ref }) => provider_ref),
+  ])
+  const taken = await providers.listTaken()
+  return taken
+    .filter(({ ref, paymentId }) => !known.has(ref) && !known.has(paymentId))
+    .map(({ paymentId }) => `the payment ${paymentId} was not imported`)
 }
 
 /** Time passes in leaps, each with a little more to do what has become due. */
