@@ -1,5 +1,6 @@
 import { Suspense, type ComponentProps } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { KEEP_CLEAR_MARK } from '#client/lib/board-marks.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { CheckoutCrash } from './crash.tsx'
@@ -15,7 +16,7 @@ export interface DonateAsideProps extends ComponentProps<typeof donatePanel.Lazy
 /** The donation panel's place in the page, which it holds while it loads or when it crashes. */
 export function DonateAside({ isNewDonor, onWelcomed, ...props }: DonateAsideProps) {
   return (
-    <aside className={styles.aside} aria-label="Donate" data-keep-clear="">
+    <aside className={styles.aside} aria-label="Donate" {...KEEP_CLEAR_MARK}>
       {isNewDonor && (
         <Notice kind="status" onDismiss={onWelcomed}>
           We mailed you a link to confirm your e-mail; you can donate right away.

@@ -1,11 +1,12 @@
 import { useEffect, type CSSProperties, type ReactNode } from 'react'
+import { findRow } from '#client/lib/board-marks.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import type { Achievement } from './achievement.ts'
 import styles from './celebration.module.css'
 import { Light } from './light.tsx'
 import { findOrigin, useConfetti } from './use-confetti.ts'
-import { findRow, usePlace, type Place } from './use-place.ts'
+import { usePlace, type Place } from './use-place.ts'
 import { useSide } from './use-side.ts'
 
 export interface StageProps {
@@ -56,7 +57,7 @@ export function Stage({ donationId, achievement, isLeaving, onClose, children }:
 function useFocusAfterwards(donationId: string | null): void {
   useEffect(
     () => () => {
-      const row = findRow(donationId)
+      const row = donationId === null ? undefined : findRow(donationId)
       if (row === undefined || document.activeElement !== document.body) return
       row.tabIndex = -1
       row.focus({ preventScroll: true })

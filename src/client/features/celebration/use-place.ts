@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { findBody, findOwnBar, findRow } from '#client/lib/board-marks.ts'
 
 /** Where in the viewport a donation is seen, in CSS pixels. */
 export interface Place {
@@ -65,25 +66,19 @@ function lookAgain(seen: Sighting, { place, isStill, isLate }: Look): Sighting {
 
 const settle = (place: Place | undefined): Sighting => ({ place, isSettled: true })
 
-/** Undefined where neither the donation nor what stands for it is within the viewport. */
+/** Returns where a donation, or what stands for it, is seen; undefined where it is not. */
 export function findPlace(donationId: string | null): Place | undefined {
-  const pinned = document.querySelector('[data-pinned-own]')
-  return findOnScreen(findRow(donationId)) ?? findOnScreen(pinned)
+  const row = donationId === null ? undefined : findRow(donationId)
+  return findOnScreen(row) ?? findOnScreen(findOwnBar())
 }
 
-/** The donation's row or place on the podium; undefined while the board does not show it. */
-export function findRow(donationId: string | null): HTMLElement | undefined {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-donation]')]
-  return rows.find(({ dataset }) => dataset['donation'] === donationId)
-}
-
-function findOnScreen(element: Element | null | undefined): Place | undefined {
-  if (!element) return undefined
+function findOnScreen(element: Element | undefined): Place | undefined {
+  if (element === undefined) return undefined
   const { left, top, width, height } = element.getBoundingClientRect()
   const middle = top + height / 2
   const isOnScreen = height > 0 && middle > 0 && middle < innerHeight
   if (!isOnScreen) return undefined
-  const body = findMiddle(element.querySelector('[data-body]') ?? element)
+  const body = findMiddle(findBody(element) ?? element)
   return { left, top, width, height, body }
 }
 

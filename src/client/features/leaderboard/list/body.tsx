@@ -1,3 +1,4 @@
+import { BODY_MARK } from '#client/lib/board-marks.ts'
 import styles from './body.module.css'
 import { findInitials } from './initials.ts'
 
@@ -22,7 +23,7 @@ export function Body({ id, name, amountCents }: BodyProps) {
   return (
     <span
       className={styles.body}
-      data-body=""
+      {...BODY_MARK}
       style={{ '--hue': hueOf(id), '--mass': massOf(amountCents) }}
       aria-hidden="true"
     >

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { formatAmount } from '#contract/money.ts'
+import { LIGHT_MARK, markRow } from '#client/lib/board-marks.ts'
 import { formatCount, LOCALE } from '#client/lib/format.ts'
 import { Body } from './body.tsx'
 import styles from './donor-row.module.css'
@@ -18,10 +19,10 @@ export const DonorRow = memo(function DonorRow(standing: Standing) {
       value={position}
       aria-setsize={size}
       aria-posinset={position}
-      data-donation={donation.id}
+      {...markRow(donation.id)}
       data-own={own || undefined}
     >
-      <span className={styles.light} data-light="" aria-hidden="true" />
+      <span className={styles.light} {...LIGHT_MARK} aria-hidden="true" />
       <span className={styles.rank}>
         <span className={styles.position}>{formatCount(position)}</span>
         <Movement movement={movement} />

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { formatAmount } from '#contract/money.ts'
+import { BODY_MARK, LIGHT_MARK, markRow } from '#client/lib/board-marks.ts'
 import { LOCALE } from '#client/lib/format.ts'
 import { Movement } from './movement.tsx'
 import { OwnTag } from '../own/own-tag.tsx'
@@ -18,11 +19,11 @@ export const PodiumPlace = memo(function PodiumPlace(standing: Standing) {
       aria-setsize={size}
       aria-posinset={position}
       data-place={position}
-      data-donation={id}
+      {...markRow(id)}
       data-own={own || undefined}
     >
-      <span className={styles.light} data-light="" aria-hidden="true" />
-      <span className={styles.sun} data-sun="">
+      <span className={styles.light} {...LIGHT_MARK} aria-hidden="true" />
+      <span className={styles.sun} {...BODY_MARK}>
         {position}
       </span>
       <bdi className={styles.name} dir="auto" title={name}>

@@ -2,6 +2,7 @@ import type { Entry } from '#contract/leaderboard.ts'
 import { findClimbs, findDelayMs } from './climbs.ts'
 import { findDonors, type Donor } from './donors-in-list.ts'
 import { glide, type Way } from './glide.ts'
+import { findLight } from '#client/lib/board-marks.ts'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { measureRowHeightPx } from '../geometry/row-height.ts'
 import { spotsOf } from '../geometry/spots.ts'
@@ -89,10 +90,8 @@ function appear(element: HTMLElement): void {
 
 /** The opacity of its light alone moves: nothing is painted anew. */
 function light(element: HTMLElement): void {
-  element
-    .querySelector('[data-light]')
-    ?.animate([{ opacity: 1 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }], {
-      duration: LIGHT_MS,
-      easing: 'ease-out',
-    })
+  findLight(element)?.animate([{ opacity: 1 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }], {
+    duration: LIGHT_MS,
+    easing: 'ease-out',
+  })
 }

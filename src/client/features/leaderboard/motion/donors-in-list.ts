@@ -1,3 +1,5 @@
+import { findDonationId } from '#client/lib/board-marks.ts'
+
 /** A donor's element in the list, and the position at which it stands. */
 export interface Donor {
   id: string
@@ -6,9 +8,9 @@ export interface Donor {
 }
 
 export function findDonors(list: HTMLElement | null): Donor[] {
-  return [...(list?.children ?? [])].flatMap((element) =>
-    element instanceof HTMLLIElement && element.dataset.donation !== undefined
-      ? [{ id: element.dataset.donation, element, position: element.value }]
-      : [],
-  )
+  return [...(list?.children ?? [])].flatMap((element) => {
+    if (!(element instanceof HTMLLIElement)) return []
+    const id = findDonationId(element)
+    return id === undefined ? [] : [{ id, element, position: element.value }]
+  })
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { formatAmount } from '#contract/money.ts'
+import { findRow, listKeptClear, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import styles from './own-bar.module.css'
@@ -19,7 +20,7 @@ export function OwnBar({ place, list, onShare }: OwnBarProps) {
   if (!isWanted) return null
   // The panel's containment would pin it to the panel instead of the window.
   return createPortal(
-    <aside className={styles.bar} aria-label="Your place" data-pinned-own="">
+    <aside className={styles.bar} aria-label="Your place" {...OWN_BAR_MARK}>
       <button
         type="button"
         className={styles.way}
@@ -43,7 +44,7 @@ export function OwnBar({ place, list, onShare }: OwnBarProps) {
 function useWanted(list: RefObject<HTMLElement | null>, { id }: OwnPlace): boolean {
   return useSyncExternalStore(
     onMove,
-    () => !isInSight(findRow(list.current, id)) && !isFootTaken(),
+    () => !isInSight(findOwnRow(list.current, id)) && !isFootTaken(),
     () => false,
   )
 }
@@ -57,12 +58,12 @@ function onMove(look: () => void): () => void {
   }
 }
 
-function findRow(list: HTMLElement | null, id: string): Element | null {
-  return list?.querySelector(`[data-donation="${CSS.escape(id)}"]`) ?? null
+function findOwnRow(list: HTMLElement | null, id: string): Element | undefined {
+  return list === null ? undefined : findRow(id, list)
 }
 
-function isInSight(row: Element | null): boolean {
-  if (row === null) return false
+function isInSight(row: Element | undefined): boolean {
+  if (row === undefined) return false
   const { top, bottom } = row.getBoundingClientRect()
   return bottom > 0 && top < innerHeight
 }
@@ -72,7 +73,7 @@ const FOOT_HEIGHT = 84
 
 /** Whether the bar would lie over what must not be covered, as where one pays on a phone. */
 function isFootTaken(): boolean {
-  return [...document.querySelectorAll('[data-keep-clear]')].some((element) => {
+  return listKeptClear().some((element) => {
     const { top, bottom, width } = element.getBoundingClientRect()
     const isInColumn = width > innerWidth / 2
     return isInColumn && top < innerHeight && bottom > innerHeight - FOOT_HEIGHT

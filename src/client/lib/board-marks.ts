@@ -1,0 +1,48 @@
+/**
+ * Marks that the board puts on its elements, for what lies over it or moves it. Whoever looks for a
+ * part of the board finds it here, so that a part that changes keeps its mark.
+ */
+
+/** Marks the row, or the place on the podium, of a donation. */
+export function markRow(donationId: string) {
+  return { 'data-donation': donationId }
+}
+
+/** Marks a donor's body in the galaxy: the planet of a row, the sun of a place. */
+export const BODY_MARK = { 'data-body': '' }
+
+/** Marks what lights up when a row has climbed to its place. */
+export const LIGHT_MARK = { 'data-light': '' }
+
+/** Marks the bar that stands for the viewer's own row while that is out of sight. */
+export const OWN_BAR_MARK = { 'data-pinned-own': '' }
+
+/** Marks what no bar at the foot of the window may cover. */
+export const KEEP_CLEAR_MARK = { 'data-keep-clear': '' }
+
+/** Returns the row of a donation in the list, or in the whole page. */
+export function findRow(donationId: string, list: ParentNode = document): HTMLElement | undefined {
+  const rows = [...list.querySelectorAll<HTMLElement>('[data-donation]')]
+  return rows.find((row) => findDonationId(row) === donationId)
+}
+
+/** Returns the id of the donation whose row an element is. */
+export function findDonationId({ dataset }: HTMLElement): string | undefined {
+  return dataset['donation']
+}
+
+export function findBody(row: Element): Element | undefined {
+  return row.querySelector('[data-body]') ?? undefined
+}
+
+export function findLight(row: Element): Element | undefined {
+  return row.querySelector('[data-light]') ?? undefined
+}
+
+export function findOwnBar(): Element | undefined {
+  return document.querySelector('[data-pinned-own]') ?? undefined
+}
+
+export function listKeptClear(): Element[] {
+  return [...document.querySelectorAll('[data-keep-clear]')]
+}
