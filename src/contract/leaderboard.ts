@@ -63,7 +63,7 @@ const aimedPosition = z
   .regex(/^[1-9]\d{0,8}$/, 'The positions must be whole numbers such as 10,3,1.')
   .transform(Number)
 
-export const rankQuerySchema = z.object({
+export const rankQuoteQuerySchema = z.object({
   amountCents: z.coerce
     .number('The amount must be a whole number of cents.')
     .int('The amount must be a whole number of cents.')
@@ -75,7 +75,7 @@ export const rankQuerySchema = z.object({
     .default(USUAL_AIMS),
 })
 
-export type RankQuery = z.infer<typeof rankQuerySchema>
+export type RankQuoteQuery = z.infer<typeof rankQuoteQuerySchema>
 
 /** A place, and an amount that lands there. */
 export const rankTargetSchema = z.object({ position: z.int(), amountCents: z.int() })
@@ -90,7 +90,7 @@ export type RankTarget = z.infer<typeof rankTargetSchema>
  *   that really lands: whoever passes one of several equals passes all of them. The cheapest first,
  *   each place once, none above what the host takes.
  */
-export const rankSchema = z.object({
+export const rankQuoteSchema = z.object({
   position: z.int(),
   amountCents: z.int(),
   next: rankTargetSchema.nullable(),
@@ -98,4 +98,4 @@ export const rankSchema = z.object({
   aims: z.array(rankTargetSchema),
 })
 
-export type Rank = z.infer<typeof rankSchema>
+export type RankQuote = z.infer<typeof rankQuoteSchema>

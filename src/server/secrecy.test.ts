@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ownDonationSchema } from '#contract/checkouts.ts'
 import { publicConfigSchema } from '#contract/config.ts'
 import { donationSchema, donationsPageSchema } from '#contract/donations.ts'
-import { entrySchema, leaderboardPageSchema, rankSchema } from '#contract/leaderboard.ts'
+import { entrySchema, leaderboardPageSchema, rankQuoteSchema } from '#contract/leaderboard.ts'
 import { openTestApp, PASSWORD, type TestApp, type TestDonor } from '../../tests/helpers/app.ts'
 import { openViewer, type LiveViewer } from '../../tests/helpers/live-viewer.ts'
 import { KEYS } from '../../tests/helpers/payment-providers.ts'
@@ -115,7 +115,7 @@ describe('what anybody may read', () => {
   test.each([
     ['/api/config', publicConfigSchema.strict()],
     ['/api/leaderboard', leaderboardPageSchema.extend({ entries: entrySchema.strict().array() })],
-    ['/api/leaderboard/rank?amountCents=800', rankSchema.strict()],
+    ['/api/leaderboard/rank?amountCents=800', rankQuoteSchema.strict()],
   ])('%s has the fields of its contract and no other', async (url, schema) => {
     const { body } = await server.call({ url })
     expect(() => schema.parse(JSON.parse(body))).not.toThrow()

@@ -1,5 +1,5 @@
 /** A donation that stands on a board before anybody looks. */
-export interface Standing {
+export interface BoardDonation {
   name: string
   amountCents: number
   /** How long before now it was made. */
@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS
 export type BoardName = keyof typeof BOARDS
 
 /** Half a unit off every turn of the words, so that they stay while pictures are taken. */
-const FOURTEEN: Standing[] = [
+const FOURTEEN: BoardDonation[] = [
   { name: 'Nova', amountCents: 50_000, agoMs: 26.5 * MINUTE_MS },
   { name: 'Orion', amountCents: 32_500, agoMs: 2.5 * HOUR_MS },
   { name: 'Lyra', amountCents: 24_800, agoMs: 3.5 * MINUTE_MS },
@@ -32,9 +32,9 @@ const FOURTEEN: Standing[] = [
 ]
 
 export const BOARDS = {
-  empty: (): Standing[] => [],
-  one: (): Standing[] => FOURTEEN.slice(0, 1),
-  fourteen: (): Standing[] => FOURTEEN,
+  empty: (): BoardDonation[] => [],
+  one: (): BoardDonation[] => FOURTEEN.slice(0, 1),
+  fourteen: (): BoardDonation[] => FOURTEEN,
   'long names': () =>
     renamed([
       'Wolfeschlegelsteinhausenbergerdorff',
@@ -45,21 +45,21 @@ export const BOARDS = {
     ]),
   'right to left': () => renamed(['محمد', 'שרה', 'فاطمة الزهراء', 'יעקב ב.', 'علی', 'مریم']),
   emoji: () => renamed(['🚀 Zoe', '👩‍👩‍👧‍👦', 'Ana 🇧🇷', '🦄🦄🦄', 'Bo 💜', '🎸']),
-  extremes: (): Standing[] => [
+  extremes: (): BoardDonation[] => [
     { name: 'Croesus', amountCents: 99_999_999, agoMs: 8.5 * MINUTE_MS },
     ...FOURTEEN.slice(0, 5),
     { name: 'Widow', amountCents: 100, agoMs: 2.5 * MINUTE_MS },
   ],
-  ties: (): Standing[] =>
+  ties: (): BoardDonation[] =>
     FOURTEEN.map(({ name, agoMs }, index) => ({
       name,
       agoMs,
       amountCents: index < 3 ? 9_900 : 2_500,
     })),
-  crowd: (): Standing[] => Array.from({ length: 100_000 }, (_, index) => oneOfCrowd(index)),
+  crowd: (): BoardDonation[] => Array.from({ length: 100_000 }, (_, index) => oneOfCrowd(index)),
 } as const
 
-function renamed(names: readonly string[]): Standing[] {
+function renamed(names: readonly string[]): BoardDonation[] {
   return FOURTEEN.map(({ name, amountCents, agoMs }, index) => ({
     name: names[index] ?? name,
     amountCents,
@@ -73,7 +73,7 @@ const CROWD_NAMES =
   )
 
 /** Few give much and many give little: $5.01 at the end, $9,000 at the top. */
-function oneOfCrowd(index: number): Standing {
+function oneOfCrowd(index: number): BoardDonation {
   const name = CROWD_NAMES[(index * 7) % CROWD_NAMES.length] ?? 'Ada'
   const amountCents = 501 + Math.round(900_000 / (1 + index / 40))
   return { name, amountCents, agoMs: (1.5 + ((index * 7_919) % 40)) * HOUR_MS }

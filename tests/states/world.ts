@@ -6,7 +6,7 @@ import { insertRows } from '#server/infra/database/insert-rows.ts'
 import { openSqlite } from '#server/infra/database/sqlite.ts'
 import { startAppServer, type AppServer, type Environment } from '../helpers/app-server.ts'
 import { signUp, type Donor } from '../helpers/donor.ts'
-import { BOARDS, type BoardName, type Standing } from './boards.ts'
+import { BOARDS, type BoardName, type BoardDonation } from './boards.ts'
 
 /** The real server, on a board that was there before it, and the one account that looks at it. */
 export interface World {
@@ -47,7 +47,10 @@ export async function openWorld(board: BoardName, environment: Environment): Pro
 }
 
 /** Past the product, which would take minutes to settle a hundred thousand. */
-export async function writeBoard(dataDir: string, standings: readonly Standing[]): Promise<void> {
+export async function writeBoard(
+  dataDir: string,
+  standings: readonly BoardDonation[],
+): Promise<void> {
   const database = await openSqlite({ dataDir, writerEntry: WRITER })
   const now = Date.now()
   const rows = standings

@@ -3,12 +3,12 @@ import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import styles from './donate-bar.module.css'
-import type { RankQuote } from './amount/use-rank-quote.ts'
+import type { RankQuoteState } from './amount/use-rank-quote.ts'
 
 export interface DonateBarProps {
   panel: RefObject<Element | null>
   amountCents: number | undefined
-  quote: RankQuote
+  quote: RankQuoteState
   /** Takes the donor to the panel. */
   onGo: () => void
 }

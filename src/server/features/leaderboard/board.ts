@@ -1,4 +1,4 @@
-import type { RankTarget, Rank, Total } from '#contract/leaderboard.ts'
+import type { RankTarget, RankQuote, Total } from '#contract/leaderboard.ts'
 import type { Livemode } from '../../infra/database/schema.ts'
 import type { BoardChange, BoardRow } from './board-row.ts'
 import { RankTree, type AmountCount } from './rank-tree.ts'
@@ -13,13 +13,13 @@ export interface BoardState {
 }
 
 /** What is allowed, and what is wanted. */
-export interface Aims {
+export interface QuoteLimits {
   /** The most that the host takes for one donation. */
   maxCents: number
   positions: readonly number[]
 }
 
-export type Standing = Omit<Rank, 'passing'>
+export type BareQuote = Omit<RankQuote, 'passing'>
 
 /**
  * The board of one mode in memory, as it was at one version: how many donations there are of each
@@ -62,7 +62,7 @@ export class Board {
   }
 
   /** Where an amount would land, and what lands higher of all that is allowed. */
-  rank(amountCents: number, { maxCents, positions }: Aims): Standing {
+  rank(amountCents: number, { maxCents, positions }: QuoteLimits): BareQuote {
     const position = this.ranks.countAbove(amountCents - 1) + 1
     const rivalCents = this.ranks.smallestAtLeast(amountCents)
     const isBeatable = rivalCents !== undefined && rivalCents < maxCents

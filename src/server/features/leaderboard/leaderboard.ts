@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
 import type { PaymentsMode } from '#contract/config.ts'
-import type { LeaderboardPage, Rank, RankQuery, Total } from '#contract/leaderboard.ts'
+import type { LeaderboardPage, RankQuote, RankQuoteQuery, Total } from '#contract/leaderboard.ts'
 import { MAX_DONATION_CENTS } from '#contract/money.ts'
 import type { Database, Reader } from '../../infra/database/database.ts'
 import type { Livemode } from '../../infra/database/schema.ts'
 import { startFollower, type BoardFollower } from './board-follower.ts'
-import type { Aims, Board, Standing } from './board.ts'
+import type { QuoteLimits, Board, BareQuote } from './board.ts'
 import type { BoardRow, RankKey } from './board-row.ts'
 import { parseCursor } from './cursor.ts'
 import type { Announcement } from './gathering.ts'
@@ -58,7 +58,7 @@ export interface Leaderboard {
    * Where an amount would land, whom it would pass, and the least that would land higher or at the
    * wanted positions.
    */
-  rank(query: RankQuery): Promise<Rank>
+  rank(query: RankQuoteQuery): Promise<RankQuote>
   /** Where a donation of the board stands, after every change committed before the call. */
   positionOf(donation: RankKey): Promise<number>
   /** Reads what must be of one version, after every change committed before the call. */
@@ -126,7 +126,10 @@ async function findPage(
 }
 
 /** From memory, unless whoever stands there is so far down that their name must be read. */
-async function findRank(follower: BoardFollower, query: RankQuery & Aims): Promise<Rank> {
+async function findRank(
+  follower: BoardFollower,
+  query: RankQuoteQuery & QuoteLimits,
+): Promise<RankQuote> {
   const { board } = follower
   const known = withPassing(board, board.rank(query.amountCents, query))
   if (known !== undefined) return known
@@ -137,13 +140,13 @@ async function findRank(follower: BoardFollower, query: RankQuery & Aims): Promi
   })
 }
 
-function withPassing(board: Board, rank: Standing): Rank | undefined {
+function withPassing(board: Board, rank: BareQuote): RankQuote | undefined {
   const passed = board.window.at(rank.position)
   if (passed === undefined && rank.position <= board.ranks.size) return undefined
   return { ...rank, passing: toPassing(passed) }
 }
 
-function toPassing(row: BoardRow | undefined): Rank['passing'] {
+function toPassing(row: BoardRow | undefined): RankQuote['passing'] {
   return row === undefined ? null : { name: row.name, amountCents: row.amountCents }
 }
 

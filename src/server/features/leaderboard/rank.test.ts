@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
-import type { Rank } from '#contract/leaderboard.ts'
+import type { RankQuote } from '#contract/leaderboard.ts'
 import {
   changeBoard,
   openBoardDatabase,
@@ -35,7 +35,7 @@ async function change(...fixtures: BoardFixture[]): Promise<void> {
   await database.write(changeBoard, fixtures)
 }
 
-function rank(amountCents: number, ...positions: number[]): Promise<Rank> {
+function rank(amountCents: number, ...positions: number[]): Promise<RankQuote> {
   return leaderboard.rank({ amountCents, positions })
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { errorBodySchema } from '#contract/errors.ts'
-import { leaderboardPageSchema, rankSchema } from '#contract/leaderboard.ts'
+import { leaderboardPageSchema, rankQuoteSchema } from '#contract/leaderboard.ts'
 import { startLiveServer, type LiveServer } from '../../../../tests/helpers/live-server.ts'
 
 const TIMESTAMP = '2026-11-01T12:00:00.000Z'
@@ -56,7 +56,7 @@ describe('GET /api/leaderboard', () => {
 describe('GET /api/leaderboard/rank', () => {
   test('tells where an amount would land and what the next place costs', async () => {
     const { body } = await get('/api/leaderboard/rank?amountCents=300')
-    expect(rankSchema.strict().parse(body)).toEqual({
+    expect(rankQuoteSchema.strict().parse(body)).toEqual({
       position: 3,
       amountCents: 300,
       next: { position: 2, amountCents: 501 },

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import {
   leaderboardPageSchema,
   leaderboardQuerySchema,
-  rankQuerySchema,
-  rankSchema,
+  rankQuoteQuerySchema,
+  rankQuoteSchema,
 } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { Leaderboard } from './leaderboard.ts'
@@ -34,8 +34,8 @@ export function leaderboardRoutes(deps: { leaderboard: Leaderboard }): FastifyPl
         schema: {
           operationId: 'getRank',
           summary: 'Where an amount would land now, whom it would pass, and what lands higher.',
-          querystring: rankQuerySchema,
-          response: { 200: rankSchema },
+          querystring: rankQuoteQuerySchema,
+          response: { 200: rankQuoteSchema },
         },
       },
       async (request, reply) => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Scene } from './cards/scene.ts'
 import type { Podium } from './cards/top-card.ts'
 import { RankPictures, TopPicture } from './pictures.ts'
-import type { Standing } from './standings.ts'
+import type { SharedRank } from './shared-ranks.ts'
 
 let now: number
 let painted: Scene[]
@@ -96,10 +96,10 @@ describe('the pictures of donations', () => {
     pictures = new RankPictures(deps)
   })
 
-  const standing: Standing = { name: 'Nova', amountCents: 500, position: 4, count: 10 }
+  const rank: SharedRank = { name: 'Nova', amountCents: 500, position: 4, count: 10 }
 
-  const shown = async (id: string, changes: Partial<Standing> = {}) =>
-    (await pictures.find(id, { ...standing, ...changes }))?.png.toString()
+  const shown = async (id: string, changes: Partial<SharedRank> = {}) =>
+    (await pictures.find(id, { ...rank, ...changes }))?.png.toString()
 
   test('are drawn one a second over all donations', async () => {
     const all = await Promise.all(['a', 'b', 'c'].map((id) => shown(id)))

@@ -3,7 +3,7 @@ import { composeRankCard } from './cards/rank-card.ts'
 import type { Scene } from './cards/scene.ts'
 import { composeTopCard, type Podium } from './cards/top-card.ts'
 import { Pace } from './pace.ts'
-import type { Standing } from './standings.ts'
+import type { SharedRank } from './shared-ranks.ts'
 
 export interface Picture {
   png: Buffer
@@ -80,14 +80,14 @@ export class RankPictures {
   }
 
   /** A donation's card, perhaps as it was a moment ago; undefined while it is not its turn. */
-  async find(id: string, standing: Standing): Promise<Picture | undefined> {
+  async find(id: string, rank: SharedRank): Promise<Picture | undefined> {
     // How many others there are changes all the time, and alone is no reason for another picture.
-    const { name, amountCents, position } = standing
+    const { name, amountCents, position } = rank
     const key = JSON.stringify([name, amountCents, position])
     const kept = this.#kept.get(id)
     if (kept?.key === key) return this.#keep(id, kept)
     const picture = await this.#pace.begin(async () =>
-      toPicture(await this.#paint(composeRankCard(standing))),
+      toPicture(await this.#paint(composeRankCard(rank))),
     )
     return picture === undefined ? kept?.picture : this.#keep(id, { key, picture })
   }

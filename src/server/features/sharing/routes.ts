@@ -4,11 +4,11 @@ import type { Leaderboard } from '../leaderboard/leaderboard.ts'
 import { paint } from './cards/paint.ts'
 import { markAsTest, type Scene } from './cards/scene.ts'
 import { RankPictures, TopPicture, type Picture } from './pictures.ts'
-import type { Standings } from './standings.ts'
+import type { SharedRanks } from './shared-ranks.ts'
 
 export interface SharingRoutesDeps {
   leaderboard: Pick<Leaderboard, 'page'>
-  standings: Pick<Standings, 'find'>
+  ranks: Pick<SharedRanks, 'find'>
   /** Whether money is only played with: the cards then say so. */
   isTest: boolean
   clock: () => number
@@ -29,7 +29,7 @@ const options = {
 
 /** The pictures that go with shared links: of the board, and of one donation's place on it. */
 export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
-  const { leaderboard, standings, isTest, clock } = deps
+  const { leaderboard, ranks, isTest, clock } = deps
   const paintCard = (scene: Scene) => paint(isTest ? markAsTest(scene) : scene)
   return async (app) => {
     const report = (error: unknown) => app.log.warn({ err: error }, 'a card could not be drawn')
@@ -51,11 +51,11 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
       options,
       async (request, reply) => {
         const { id } = request.params
-        const standing = await standings.find(id)
-        if (standing === undefined) {
+        const rank = await ranks.find(id)
+        if (rank === undefined) {
           throw new AppError('not-found', 'There is no such donation on the leaderboard.')
         }
-        const picture = await rankPictures.find(id, standing).catch(report)
+        const picture = await rankPictures.find(id, rank).catch(report)
         return picture === undefined
           ? sendElsewhere(reply, TOP_CARD)
           : sendPicture(request, reply, picture)

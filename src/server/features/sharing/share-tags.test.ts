@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openRunningBoard, type RunningBoard } from '../../../../tests/helpers/running-board.ts'
 import { writeShareTags } from './share-tags.ts'
-import { Standings } from './standings.ts'
+import { SharedRanks } from './shared-ranks.ts'
 
 const publicUrl = 'https://royale.example'
 
 let board: RunningBoard
-let standings: Standings
+let ranks: SharedRanks
 let now: number
 let reported: unknown[]
 
 beforeEach(async () => {
   board = await openRunningBoard()
   now = 50_000
-  standings = new Standings({ leaderboard: board.leaderboard, clock: () => now })
+  ranks = new SharedRanks({ leaderboard: board.leaderboard, clock: () => now })
   reported = []
 })
 
@@ -27,7 +27,7 @@ const WELL_FORMED =
 async function read(donation?: unknown) {
   const report = (error: unknown) => void reported.push(error)
   const tags = await writeShareTags(
-    { leaderboard: board.leaderboard, standings, publicUrl, report },
+    { leaderboard: board.leaderboard, ranks, publicUrl, report },
     donation,
   )
   expect(tags).toMatch(WELL_FORMED)

@@ -5,11 +5,11 @@ import type { Leaderboard } from '../leaderboard/leaderboard.ts'
 import { CARD, QUESTION } from './cards/scene.ts'
 import { countDonations, formatCount } from './counts.ts'
 import { DONATION_CARDS, TOP_CARD } from './routes.ts'
-import type { Standing, Standings } from './standings.ts'
+import type { SharedRank, SharedRanks } from './shared-ranks.ts'
 
 export interface ShareTagsDeps {
   leaderboard: Pick<Leaderboard, 'top'>
-  standings: Pick<Standings, 'find'>
+  ranks: Pick<SharedRanks, 'find'>
   publicUrl: string
   /** Told why the tags had to do without the rank. */
   report: (error: unknown) => void
@@ -45,9 +45,9 @@ export async function writeShareTags(deps: ShareTagsDeps, donationId: unknown): 
 }
 
 async function describe(deps: ShareTagsDeps, donationId: unknown): Promise<Link> {
-  const { leaderboard, standings, report } = deps
+  const { leaderboard, ranks, report } = deps
   try {
-    const rank = await describeRank(standings, donationId)
+    const rank = await describeRank(ranks, donationId)
     if (rank !== undefined) return rank
   } catch (error) {
     report(error)
@@ -56,15 +56,12 @@ async function describe(deps: ShareTagsDeps, donationId: unknown): Promise<Link>
   return board === undefined ? WITHOUT_BOARD : describeBoard(board)
 }
 
-async function describeRank(
-  standings: ShareTagsDeps['standings'],
-  id: unknown,
-): Promise<Link | undefined> {
+async function describeRank(ranks: ShareTagsDeps['ranks'], id: unknown): Promise<Link | undefined> {
   if (typeof id !== 'string' || !DONATION_ID.test(id)) return undefined
-  const standing = await standings.find(id)
-  if (standing === undefined) return undefined
-  const { position, amountCents, count } = standing
-  const title = `${titleOf(standing)} on ${NAME}`
+  const rank = await ranks.find(id)
+  if (rank === undefined) return undefined
+  const { position, amountCents, count } = rank
+  const title = `${titleOf(rank)} on ${NAME}`
   return {
     title,
     description: `With ${formatAmount(amountCents)}, among ${countDonations(count)}. ${QUESTION}`,
@@ -75,7 +72,7 @@ async function describeRank(
   }
 }
 
-function titleOf({ name, position }: Standing): string {
+function titleOf({ name, position }: SharedRank): string {
   return `${isolate(name)} is #${formatCount(position)}`
 }
 

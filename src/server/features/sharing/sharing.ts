@@ -4,7 +4,7 @@ import type { PaymentsMode } from '#contract/config.ts'
 import type { Leaderboard } from '../leaderboard/leaderboard.ts'
 import { sharingRoutes } from './routes.ts'
 import { writeShareTags } from './share-tags.ts'
-import { Standings } from './standings.ts'
+import { SharedRanks } from './shared-ranks.ts'
 
 export interface SharingDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'top' | 'page' | 'read'>
@@ -26,11 +26,10 @@ export interface Sharing {
 export function createSharing(deps: SharingDeps): Sharing {
   const { leaderboard, publicUrl, payments, clock, logger } = deps
   const isTest = payments !== 'live'
-  const standings = new Standings({ leaderboard, clock })
+  const ranks = new SharedRanks({ leaderboard, clock })
   const report = (error: unknown) => logger.warn({ err: error }, 'a link could not be described')
   return {
-    routes: sharingRoutes({ leaderboard, standings, isTest, clock }),
-    writeTags: (donation) =>
-      writeShareTags({ leaderboard, standings, publicUrl, report }, donation),
+    routes: sharingRoutes({ leaderboard, ranks, isTest, clock }),
+    writeTags: (donation) => writeShareTags({ leaderboard, ranks, publicUrl, report }, donation),
   }
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Rank } from '#contract/leaderboard.ts'
+import type { RankQuote } from '#contract/leaderboard.ts'
 import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { DonatePanel } from '../donate-panel.tsx'
@@ -35,14 +35,14 @@ const AIMS = [
   { position: 1, amountCents: 25_001 },
 ]
 
-function buildRank(part: Partial<Rank> = {}): Rank {
+function buildRank(part: Partial<RankQuote> = {}): RankQuote {
   const next = { position: 14, amountCents: 641 }
   return { position: 15, amountCents: 500, next, passing: null, aims: AIMS, ...part }
 }
 
 /** Opens the panel on a server that answers for each amount; for the least with the aims. */
 async function openPanel(
-  quotes: (amountCents: number) => Partial<Rank> | Promise<Partial<Rank>>,
+  quotes: (amountCents: number) => Partial<RankQuote> | Promise<Partial<RankQuote>>,
   card: PageAnswer = refusal('unavailable', 'Not now.', 503),
 ) {
   const payments = new PaymentTracker()
@@ -79,7 +79,7 @@ const type = (text: string) => fireEvent.change(amount(), { target: { value: tex
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const announced = () => screen.getByRole('status').textContent
 
-test.each<[string, Partial<Rank>]>([
+test.each<[string, Partial<RankQuote>]>([
   ['This puts you at #4, passing Nova', { position: 4, passing: NOVA }],
   ['This puts you at #15', { position: 15 }],
   ['This takes #1, passing Nova', { position: 1, passing: NOVA, next: null }],
@@ -102,7 +102,7 @@ test('the server is asked once the typing pauses, and only about the last amount
 })
 
 test('an answer for an older amount is never shown, however late it comes', async () => {
-  const late = Promise.withResolvers<Partial<Rank>>()
+  const late = Promise.withResolvers<Partial<RankQuote>>()
   await openPanel((amountCents) => (amountCents === 900 ? late.promise : { position: 7 }))
   type('9')
   await wait(250)

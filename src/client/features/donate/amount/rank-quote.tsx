@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
-import type { Rank } from '#contract/leaderboard.ts'
+import type { RankQuote } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import styles from './rank-quote.module.css'
-import type { RankQuote } from './use-rank-quote.ts'
+import type { RankQuoteState } from './use-rank-quote.ts'
 
 /** Whoever types on is not interrupted. */
 const SETTLING_MS = 700
@@ -17,7 +17,7 @@ export interface RankQuoteLineProps {
   limits: PublicConfig['limits']
   /** What is wrong with the amount, once that is to be said. */
   problem: string | undefined
-  quote: RankQuote
+  quote: RankQuoteState
 }
 
 /** What the amount would do to the board, or why it cannot be paid; its place is always kept. */
@@ -38,7 +38,7 @@ function askAmount({ minCents, maxCents }: PublicConfig['limits']): string {
   return `Type an amount from ${formatAmount(minCents)} to ${formatAmount(maxCents)}.`
 }
 
-function Place({ quote }: { quote: RankQuote }) {
+function Place({ quote }: { quote: RankQuoteState }) {
   if (quote.is === 'awaited') return 'This puts you at …'
   if (quote.is === 'silent') return 'Your place cannot be told right now.'
   const { rank } = quote
@@ -53,7 +53,7 @@ function Place({ quote }: { quote: RankQuote }) {
 }
 
 /** What stands before the place, and what after it; who is passed comes last. */
-function wordRank({ position, passing }: Rank): { opening: string; ending: string } {
+function wordRank({ position, passing }: RankQuote): { opening: string; ending: string } {
   if (passing === null && position === 1) {
     return { opening: 'This makes you', ending: ' — be the first sun' }
   }
@@ -61,13 +61,13 @@ function wordRank({ position, passing }: Rank): { opening: string; ending: strin
   return { opening, ending: passing === null ? '' : ', passing ' }
 }
 
-function sayRank(rank: Rank): string {
+function sayRank(rank: RankQuote): string {
   const { opening, ending } = wordRank(rank)
   return `${opening} #${formatCount(rank.position)}${ending}${rank.passing?.name ?? ''}`
 }
 
 /** Read aloud once for each amount that was typed or chosen, and not whenever the board moves. */
-function useAnnouncement(amountCents: number | undefined, quote: RankQuote): string {
+function useAnnouncement(amountCents: number | undefined, quote: RankQuoteState): string {
   const [said, setSaid] = useState({ amountCents, sentence: '' })
   const sentence = quote.is === 'told' ? sayRank(quote.rank) : undefined
   const isNew = sentence !== undefined && said.amountCents !== amountCents

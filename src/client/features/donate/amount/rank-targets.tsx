@@ -1,12 +1,12 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
-import type { RankTarget, Rank } from '#contract/leaderboard.ts'
+import type { RankTarget, RankQuote } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import styles from './chips.module.css'
 
 export interface RankTargetsProps {
   /** Where the least amount stands, from where every place has a price; undefined while unknown. */
-  least: Rank | undefined
+  least: RankQuote | undefined
   /** The place above the chosen amount. */
   next: RankTarget | null
   amountCents: number | undefined
@@ -42,7 +42,7 @@ export function RankTargets({ least, next, amountCents, onTake }: RankTargetsPro
   )
 }
 
-function sayNoTargets({ position }: Rank): string {
+function sayNoTargets({ position }: RankQuote): string {
   if (position === 1) return 'Every place is still to be taken.'
   return 'No higher place is to be had: those above gave as much as one can.'
 }

@@ -4,7 +4,7 @@ import type { RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import type { PaymentMessage } from '../tracking/payment-message.ts'
-import { askRank } from '../api/ranks.ts'
+import { fetchRankQuote } from '../api/ranks.ts'
 
 /** A donation that landed below the place that was quoted for it. */
 export interface Shortfall {
@@ -43,7 +43,7 @@ async function findPrice(
   signal: AbortSignal,
 ): Promise<RankTarget | undefined> {
   try {
-    const { aims } = await askRank({ amountCents, positions: [position], signal })
+    const { aims } = await fetchRankQuote({ amountCents, positions: [position], signal })
     return aims[0]
   } catch (error) {
     if (signal.aborted || error instanceof AppError) return undefined

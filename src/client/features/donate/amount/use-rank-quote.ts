@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Rank } from '#contract/leaderboard.ts'
-import { askRank } from '../api/ranks.ts'
+import type { RankQuote } from '#contract/leaderboard.ts'
+import { fetchRankQuote } from '../api/ranks.ts'
 
 const TYPING_PAUSE_MS = 250
 
@@ -8,15 +8,15 @@ const TYPING_PAUSE_MS = 250
 const REFRESH_MS = 10_000
 
 /** Where an amount would land, as far as the server has said; `silent` where it does not say. */
-export type RankQuote = { is: 'awaited' } | { is: 'silent' } | { is: 'told'; rank: Rank }
+export type RankQuoteState = { is: 'awaited' } | { is: 'silent' } | { is: 'told'; rank: RankQuote }
 
-const AWAITED: RankQuote = { is: 'awaited' }
+const AWAITED: RankQuoteState = { is: 'awaited' }
 
 interface Heard {
   amountCents: number | undefined
-  quote: RankQuote
+  quote: RankQuoteState
   /** The last that was told, of whatever amount: what places cost holds for all. */
-  lastRank: Rank | undefined
+  lastRank: RankQuote | undefined
 }
 
 const NOTHING: Heard = { amountCents: undefined, quote: AWAITED, lastRank: undefined }
@@ -48,15 +48,15 @@ export function useRankQuote(
 }
 
 /** Asks once the typing has paused, and then again and again. Returns how to end it. */
-function followRank(amountCents: number, tell: (quote: RankQuote) => void): () => void {
+function followRank(amountCents: number, tell: (quote: RankQuoteState) => void): () => void {
   const end = new AbortController()
-  let timer = setTimeout(() => void look(), TYPING_PAUSE_MS)
+  let timer = setTimeout(() => void refresh(), TYPING_PAUSE_MS)
 
-  async function look(): Promise<void> {
-    const quote = document.hidden ? undefined : await hearOf(amountCents, end.signal)
+  async function refresh(): Promise<void> {
+    const quote = document.hidden ? undefined : await fetchQuote(amountCents, end.signal)
     if (end.signal.aborted) return
     if (quote !== undefined) tell(quote)
-    timer = setTimeout(() => void look(), REFRESH_MS)
+    timer = setTimeout(() => void refresh(), REFRESH_MS)
   }
 
   return () => {
@@ -66,8 +66,8 @@ function followRank(amountCents: number, tell: (quote: RankQuote) => void): () =
 }
 
 /** A promise of a place is no reason to complain: where the server does not answer, there is none. */
-function hearOf(amountCents: number, signal: AbortSignal): Promise<RankQuote> {
-  return askRank({ amountCents, signal }).then(
+function fetchQuote(amountCents: number, signal: AbortSignal): Promise<RankQuoteState> {
+  return fetchRankQuote({ amountCents, signal }).then(
     (rank) => ({ is: 'told', rank }),
     () => ({ is: 'silent' }),
   )

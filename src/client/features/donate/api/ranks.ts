@@ -1,8 +1,8 @@
-import type { Rank } from '#contract/leaderboard.ts'
+import type { RankQuote } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
 
-export interface RankQuestion {
+export interface RankQuoteRequest {
   amountCents: number
   /** The places whose price is asked for; without, the server's usual ones. */
   positions?: readonly number[]
@@ -10,7 +10,11 @@ export interface RankQuestion {
 }
 
 /** Where an amount would land now, whom it would pass, and what better places cost. */
-export async function askRank({ amountCents, positions, signal }: RankQuestion): Promise<Rank> {
+export async function fetchRankQuote({
+  amountCents,
+  positions,
+  signal,
+}: RankQuoteRequest): Promise<RankQuote> {
   const aims = positions === undefined ? '' : `&positions=${positions.join(',')}`
-  return callApi<Rank>(`${ROUTES.rank}?amountCents=${amountCents}${aims}`, { signal })
+  return callApi<RankQuote>(`${ROUTES.rank}?amountCents=${amountCents}${aims}`, { signal })
 }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { findBody, findLight, findRow } from '#client/lib/board-marks.ts'
 import { DonorRow } from './donor-row.tsx'
 import { PodiumPlace } from './podium-place.tsx'
-import type { Standing } from './standing.ts'
+import type { RowView } from './row-view.ts'
 
-const STANDING: Standing = {
+const STANDING: RowView = {
   donation: { id: 'd1', name: 'Ada', amountCents: 500, timestamp: '2026-11-21T10:00:00.000Z' },
   position: 1,
   size: 1,

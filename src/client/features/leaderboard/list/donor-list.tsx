@@ -8,7 +8,7 @@ import type { BoardView } from '../live/leaderboard-view.ts'
 import { Orbits } from './orbits.tsx'
 import { OpenPlace, PodiumPlace } from './podium-place.tsx'
 import { PODIUM_PLACES, rowsHigh } from '../geometry/row-height.ts'
-import { describeStanding } from './standing.ts'
+import { toRowView } from './row-view.ts'
 import { useNow } from '../header/use-now.ts'
 import type { OwnPlace } from '../own/use-own-donations.ts'
 import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
@@ -56,24 +56,24 @@ export function DonorList({ ref, board, complete, onLoadMore, ...own }: DonorLis
   useLoadingAhead(board, visible.end + PODIUM_PLACES, onLoadMore)
   useChoreography(ref, board.arrivals)
   const now = useNow()
-  const describe = (index: number) => describeStanding(index, { board, size, now, ...own })
+  const describe = (index: number) => toRowView(index, { board, size, now, ...own })
 
   return (
     <div className={styles.stage}>
       <Orbits />
       <ol ref={ref} className={styles.list} style={sizeOf(below, visible)}>
         {indexes(0, PODIUM_PLACES).map((index) => {
-          const standing = describe(index)
-          return standing ? (
-            <PodiumPlace key={standing.donation.id} {...standing} />
+          const row = describe(index)
+          return row ? (
+            <PodiumPlace key={row.donation.id} {...row} />
           ) : (
             <OpenPlace key={index} position={index + 1} />
           )
         })}
         {indexes(visible.start + PODIUM_PLACES, visible.end + PODIUM_PLACES).map((index) => {
-          const standing = describe(index)
-          return standing ? (
-            <DonorRow key={standing.donation.id} {...standing} />
+          const row = describe(index)
+          return row ? (
+            <DonorRow key={row.donation.id} {...row} />
           ) : (
             <GhostRow key={index} as="li" row={index - PODIUM_PLACES} />
           )

@@ -7,10 +7,10 @@ import styles from './donor-row.module.css'
 import { Movement } from './movement.tsx'
 import { OwnTag } from '../own/own-tag.tsx'
 import { PODIUM_PLACES, rowsHigh } from '../geometry/row-height.ts'
-import type { Standing } from './standing.ts'
+import type { RowView } from './row-view.ts'
 
-export const DonorRow = memo(function DonorRow(standing: Standing) {
-  const { donation, position, size, own, movement } = standing
+export const DonorRow = memo(function DonorRow(row: RowView) {
+  const { donation, position, size, own, movement } = row
 
   return (
     <li
@@ -29,10 +29,10 @@ export const DonorRow = memo(function DonorRow(standing: Standing) {
       </span>
       <Donor
         donation={donation}
-        timeAgo={standing.timeAgo}
-        tie={standing.tie}
+        timeAgo={row.timeAgo}
+        tie={row.tie}
         own={own}
-        onShare={standing.onShare}
+        onShare={row.onShare}
       />
       <span className={styles.amount}>{formatAmount(donation.amountCents)}</span>
     </li>
@@ -46,7 +46,7 @@ const Donor = memo(function Donor({
   tie,
   own,
   onShare,
-}: Pick<Standing, 'donation' | 'timeAgo' | 'tie' | 'own' | 'onShare'>) {
+}: Pick<RowView, 'donation' | 'timeAgo' | 'tie' | 'own' | 'onShare'>) {
   return (
     <>
       <span className={styles.orbit}>

@@ -1,6 +1,6 @@
 import { formatCount } from '#client/lib/format.ts'
 import styles from './movement.module.css'
-import type { Movement as Moved } from './standing.ts'
+import type { Movement as Moved } from './row-view.ts'
 
 /** The places won or lost since the viewer came; nothing for whoever stayed. */
 export function Movement({ movement }: { movement: Moved }) {

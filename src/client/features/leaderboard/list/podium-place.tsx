@@ -5,11 +5,11 @@ import { LOCALE } from '#client/lib/format.ts'
 import { Movement } from './movement.tsx'
 import { OwnTag } from '../own/own-tag.tsx'
 import styles from './podium-place.module.css'
-import type { Standing } from './standing.ts'
+import type { RowView } from './row-view.ts'
 
 /** One of the first three: read in the order 1, 2, 3, and seen in the order 2, 1, 3. */
-export const PodiumPlace = memo(function PodiumPlace(standing: Standing) {
-  const { donation, position, size, timeAgo, tie, movement, own, onShare } = standing
+export const PodiumPlace = memo(function PodiumPlace(row: RowView) {
+  const { donation, position, size, timeAgo, tie, movement, own, onShare } = row
   const { id, name, amountCents, timestamp } = donation
 
   return (

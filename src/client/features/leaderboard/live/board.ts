@@ -2,7 +2,7 @@ import type { PublicDonation } from '#contract/donations.ts'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 
 /** What decides who stands higher. */
-type Standing = Pick<PublicDonation, 'amountCents' | 'timestamp'>
+type RankKey = Pick<PublicDonation, 'amountCents' | 'timestamp'>
 
 /** A stretch of the board as the server sends it. */
 type Stretch = Pick<LeaderboardPage, 'entries' | 'next'>
@@ -22,7 +22,7 @@ export class Board {
    * Where the cursor cuts the board. The last row may leave or move while the cursor stays, so the
    * cut is remembered for itself. Null where the whole board is loaded.
    */
-  #cut: Standing | null = null
+  #cut: RankKey | null = null
 
   constructor(stretch: Stretch) {
     this.append(stretch)
@@ -118,14 +118,14 @@ export class Board {
 }
 
 /** Negative where `a` stands higher. ISO 8601 times in UTC sort as text. */
-function compare(a: Standing, b: Standing): number {
+function compare(a: RankKey, b: RankKey): number {
   if (a.amountCents !== b.amountCents) return b.amountCents - a.amountCents
   if (a.timestamp === b.timestamp) return 0
   return a.timestamp < b.timestamp ? -1 : 1
 }
 
-function lowestOf(entries: readonly Standing[], start: Standing | null): Standing | null {
-  return entries.reduce<Standing | null>(
+function lowestOf(entries: readonly RankKey[], start: RankKey | null): RankKey | null {
+  return entries.reduce<RankKey | null>(
     (lowest, entry) => (lowest === null || compare(entry, lowest) > 0 ? entry : lowest),
     start,
   )

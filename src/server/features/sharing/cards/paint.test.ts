@@ -24,11 +24,11 @@ afterEach(() => rmSync(folder, { recursive: true }))
 async function paintWithoutFonts(name: string): Promise<number> {
   const config = join(folder, 'fonts.conf')
   writeFileSync(config, '<fontconfig></fontconfig>')
-  const standing = JSON.stringify({ name, amountCents: 900, position: 4, count: 10 })
+  const rank = JSON.stringify({ name, amountCents: 900, position: 4, count: 10 })
   const script = `
     const { paint } = await import('${PAINT}')
     const { composeRankCard } = await import('${RANK_CARD}')
-    console.log((await paint(composeRankCard(${standing}))).length)`
+    console.log((await paint(composeRankCard(${rank}))).length)`
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], {
     env: { FONTCONFIG_FILE: config },
   })

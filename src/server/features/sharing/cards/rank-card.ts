@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/money.ts'
 import { countDonations, formatCount } from '../counts.ts'
 import { colourOf, INK, MUTED, QUESTION, type Scene } from './scene.ts'
-import type { Standing } from '../standings.ts'
+import type { SharedRank } from '../shared-ranks.ts'
 import { drawSun } from './sun.ts'
 
 const LEFT = { x: 64, anchor: 'start', maxWidth: 640 } as const
@@ -11,7 +11,7 @@ const RADII = [92, 76, 66]
 const STAR_RADIUS = 44
 
 /** One donor's rank, with their sun in the galaxy. */
-export function composeRankCard({ name, amountCents, position, count }: Standing): Scene {
+export function composeRankCard({ name, amountCents, position, count }: SharedRank): Scene {
   const colour = colourOf(position)
   const radius = RADII[position - 1] ?? STAR_RADIUS
   const medium = { ...LEFT, weight: 'Medium' } as const

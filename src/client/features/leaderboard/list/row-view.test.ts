@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { buildEntries } from '../live/board-builders.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
-import { describeStanding, findTie } from './standing.ts'
+import { toRowView, findTie } from './row-view.ts'
 
 const rows = buildEntries(5000, 3000, 3000, 1000)
 
-function standing(index: number, overrides: Partial<Parameters<typeof describeStanding>[1]> = {}) {
+function row(index: number, overrides: Partial<Parameters<typeof toRowView>[1]> = {}) {
   const board: BoardView = {
     rows,
     total: { count: 4, amountCents: 12_000 },
@@ -21,7 +21,7 @@ function standing(index: number, overrides: Partial<Parameters<typeof describeSt
     ]),
   }
   const own = { ownIds: new Set(['d4']), place: null, onShare: () => {} }
-  return describeStanding(index, { board, size: 4, now: Date.now(), ...own, ...overrides })
+  return toRowView(index, { board, size: 4, now: Date.now(), ...own, ...overrides })
 }
 
 test('ties are told apart: the earlier one is higher', () => {
@@ -29,17 +29,17 @@ test('ties are told apart: the earlier one is higher', () => {
 })
 
 test('a movement is counted from where the viewer first saw the row', () => {
-  expect([0, 1, 2, 3].map((index) => standing(index)?.movement)).toEqual([2, 0, 'new', -3])
+  expect([0, 1, 2, 3].map((index) => row(index)?.movement)).toEqual([2, 0, 'new', -3])
 })
 
 test("the viewer's own rows are marked, and one of them can be shared", () => {
   const place = { id: 'd4', position: 4, amountCents: 1000, name: 'Ada' }
-  expect([0, 3].map((index) => standing(index)?.own)).toEqual([false, true])
-  expect(standing(3)?.onShare).toBeUndefined()
-  expect(standing(3, { place })?.onShare).toBeDefined()
-  expect(standing(0, { place })?.onShare).toBeUndefined()
+  expect([0, 3].map((index) => row(index)?.own)).toEqual([false, true])
+  expect(row(3)?.onShare).toBeUndefined()
+  expect(row(3, { place })?.onShare).toBeDefined()
+  expect(row(0, { place })?.onShare).toBeUndefined()
 })
 
 test('a row that is not loaded has nothing to be told', () => {
-  expect(standing(4)).toBeUndefined()
+  expect(row(4)).toBeUndefined()
 })

@@ -10,7 +10,7 @@ export type Tie = 'earlier' | 'later' | null
 export type Movement = number | 'new'
 
 /** One row of the board with all that is told of it; plain values, so that rows can be compared. */
-export interface Standing {
+export interface RowView {
   donation: PublicDonation
   position: number
   /** How many rows the whole list has. */
@@ -24,7 +24,7 @@ export interface Standing {
   onShare?: (() => void) | undefined
 }
 
-export interface StandingContext {
+export interface RowContext {
   board: BoardView
   size: number
   /** Unix ms. */
@@ -35,7 +35,7 @@ export interface StandingContext {
 }
 
 /** Undefined where the row has not been loaded. */
-export function describeStanding(index: number, context: StandingContext): Standing | undefined {
+export function toRowView(index: number, context: RowContext): RowView | undefined {
   const { board, size, now, ownIds, place, onShare } = context
   const donation = board.rows[index]
   if (donation === undefined) return undefined

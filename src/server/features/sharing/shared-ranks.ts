@@ -2,14 +2,14 @@ import type { Leaderboard } from '../leaderboard/leaderboard.ts'
 import { findShownDonation } from './store.ts'
 
 /** Where somebody's donation stands on the board, and among how many. */
-export interface Standing {
+export interface SharedRank {
   name: string
   amountCents: number
   position: number
   count: number
 }
 
-export interface StandingsDeps {
+export interface SharedRanksDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'read'>
   clock: () => number
 }
@@ -17,7 +17,7 @@ export interface StandingsDeps {
 interface Kept {
   version: number
   readAt: number
-  standing: Promise<Standing | undefined>
+  rank: Promise<SharedRank | undefined>
 }
 
 /** A link that thousands follow is looked up once a second, however fast the board changes. */
@@ -26,19 +26,19 @@ const LIFE_MS = 1_000
 const MOST_KEPT = 1_000
 
 /** Where the donations of shared links stand. */
-export class Standings {
-  readonly #deps: StandingsDeps
+export class SharedRanks {
+  readonly #deps: SharedRanksDeps
   /** The one that was read longest ago first. */
   readonly #kept = new Map<string, Kept>()
 
-  constructor(deps: StandingsDeps) {
+  constructor(deps: SharedRanksDeps) {
     this.#deps = deps
   }
 
   /** Undefined where the board shows no such donation. */
-  find(donationId: string): Promise<Standing | undefined> {
+  find(donationId: string): Promise<SharedRank | undefined> {
     const kept = this.#kept.get(donationId)
-    return kept !== undefined && this.#isFresh(kept) ? kept.standing : this.#read(donationId)
+    return kept !== undefined && this.#isFresh(kept) ? kept.rank : this.#read(donationId)
   }
 
   #isFresh({ version, readAt }: Kept): boolean {
@@ -47,24 +47,24 @@ export class Standings {
     return version === leaderboard.version || (age >= 0 && age < LIFE_MS)
   }
 
-  #read(donationId: string): Promise<Standing | undefined> {
+  #read(donationId: string): Promise<SharedRank | undefined> {
     const { leaderboard, clock } = this.#deps
-    const standing = readStanding(leaderboard, donationId)
-    const kept = { version: leaderboard.version, readAt: clock(), standing }
+    const rank = readSharedRank(leaderboard, donationId)
+    const kept = { version: leaderboard.version, readAt: clock(), rank }
     this.#kept.delete(donationId)
     this.#kept.set(donationId, kept)
     const [oldest] = this.#kept.keys()
     if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest)
     // Whoever asked is told of the failure; the next one asks anew.
-    standing.catch(() => this.#kept.delete(donationId))
-    return standing
+    rank.catch(() => this.#kept.delete(donationId))
+    return rank
   }
 }
 
-function readStanding(
+function readSharedRank(
   leaderboard: Pick<Leaderboard, 'read'>,
   donationId: string,
-): Promise<Standing | undefined> {
+): Promise<SharedRank | undefined> {
   return leaderboard.read(async ({ livemode, snapshot, total, positionsOf }) => {
     const donation = await findShownDonation(snapshot, { id: donationId, livemode })
     if (donation === undefined) return undefined
