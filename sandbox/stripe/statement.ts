@@ -12,7 +12,7 @@ import { StripeRefusal } from './errors.ts'
 import { listOf } from './lists.ts'
 import type { Mount } from './mount.ts'
 import { toCharge, toDispute, toRefund } from './objects.ts'
-import type { RefundRecord, StripeState } from './records.ts'
+import type { ChargeRecord, DisputeRecord, RefundRecord, StripeState } from './records.ts'
 
 /** What Stripe takes of a card payment in the United States. */
 const FEE_SHARE = 0.029
@@ -61,19 +61,31 @@ function lacksPermission(): StripeRefusal {
 function listLines({ charges, refunds, disputes }: StripeState): Line[] {
   const taken = [...charges.values()].filter(({ failureCode }) => failureCode === null)
   return [
-    ...taken.map((charge): Line => {
-      const { id, created, amount, currency } = charge
-      const fee = Math.round(amount * FEE_SHARE) + FIXED_FEE_CENTS
-      const source = toCharge(charge)
-      const type = 'charge'
-      const line = { id: nameLine(id), type, category: type, created, amount, fee, currency }
-      return { ...line, sourceId: id, source }
-    }),
+    ...taken.map(toChargeLine),
     ...[...refunds.values()].flatMap(toRefundLines),
-    ...[...disputes.values()].flatMap((dispute) =>
-      toDisputeLines(dispute).map((line) => ({ ...line, source: toDispute(dispute) })),
-    ),
+    ...[...disputes.values()].flatMap(toSourcedLines),
   ].toSorted((a, b) => a.created - b.created)
+}
+
+function toChargeLine(charge: ChargeRecord): Line {
+  const { id, created, amount, currency } = charge
+  const type = 'charge'
+  return {
+    id: nameLine(id),
+    type,
+    category: type,
+    created,
+    amount,
+    fee: Math.round(amount * FEE_SHARE) + FIXED_FEE_CENTS,
+    currency,
+    sourceId: id,
+    source: toCharge(charge),
+  }
+}
+
+function toSourcedLines(dispute: DisputeRecord): Line[] {
+  const source = toDispute(dispute)
+  return toDisputeLines(dispute).map((line) => Object.assign(line, { source }))
 }
 
 function toRefundLines(refund: RefundRecord): Line[] {

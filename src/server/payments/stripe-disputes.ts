@@ -42,8 +42,9 @@ export function toMovedDispute(dispute: Dispute, note: NoteUnknown): MovedMoney 
 }
 
 /** Returns undefined where the dispute names no entry, or one in another currency than ours. */
-function sumFunds({ currency, balance_transactions: entries }: Dispute) {
-  if (entries == null || entries.length === 0) return undefined
+function sumFunds({ currency, balance_transactions }: Dispute) {
+  const entries = balance_transactions ?? []
+  if (entries.length === 0) return undefined
   const isForeign = entries.some((entry) => (entry.currency ?? currency).toUpperCase() !== CURRENCY)
   if (isForeign) return undefined
   const amounts = entries.map(({ amount }) => amount)
