@@ -17,16 +17,16 @@ import {
 } from './parts.ts'
 import type { LatestDonor, useLatestDonor } from './use-latest-donor.ts'
 import type { useLogout } from './use-logout.ts'
-import type { useWishes } from './use-wishes.ts'
+import type { useDonateIntent } from './use-donate-intent.ts'
 
 export interface OverlaysProps {
-  wishes: ReturnType<typeof useWishes>
+  donateIntent: ReturnType<typeof useDonateIntent>
   donor: ReturnType<typeof useLatestDonor>
   leaving: ReturnType<typeof useLogout>
 }
 
 /** All that lies over the page: notices, dialogs, the celebration. */
-export function OverlayStack({ wishes, donor, leaving }: OverlaysProps) {
+export function OverlayStack({ donateIntent, donor, leaving }: OverlaysProps) {
   return (
     <div className={styles.overlays}>
       {leaving.notice && (
@@ -34,8 +34,8 @@ export function OverlayStack({ wishes, donor, leaving }: OverlaysProps) {
           {leaving.notice}
         </Notice>
       )}
-      <OwnPayments onPaid={donor.notePaid} onRetake={wishes.askToDonateAmount} />
-      <Account wishes={wishes} />
+      <OwnPayments onPaid={donor.notePaid} onRetake={donateIntent.askToDonateAmount} />
+      <Account donateIntent={donateIntent} />
       {donor.celebrated ? (
         <OwnCelebration
           key={donor.celebrated.donationId}
@@ -49,9 +49,9 @@ export function OverlayStack({ wishes, donor, leaving }: OverlaysProps) {
   )
 }
 
-function Account({ wishes }: Pick<OverlaysProps, 'wishes'>) {
+function Account({ donateIntent }: Pick<OverlaysProps, 'donateIntent'>) {
   const { state } = useSession()
-  const { account, followLink, closeAccount } = wishes
+  const { account, followLink, closeAccount } = donateIntent
   useEffect(() => followMailLinks(followLink), [followLink])
   // Only then is known whether a link must wait for somebody to log in.
   if (account === undefined || state === 'unknown') return null
@@ -69,7 +69,7 @@ function Account({ wishes }: Pick<OverlaysProps, 'wishes'>) {
         start={account}
         isSignedIn={state === 'signed-in'}
         onSignedIn={() => session.refresh({ announce: true })}
-        onSignedUp={wishes.welcome}
+        onSignedUp={donateIntent.welcome}
         onClose={closeAccount}
       />
     </OverlayPart>

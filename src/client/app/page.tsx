@@ -18,13 +18,13 @@ import { showPendingRows } from './pending-part.tsx'
 import { SkyPart } from './sky-part.tsx'
 import { useLatestDonor } from './use-latest-donor.ts'
 import { useLogout } from './use-logout.ts'
-import { useWishes } from './use-wishes.ts'
+import { useDonateIntent } from './use-donate-intent.ts'
 
 /** The product's one page, once the disclaimer is accepted. */
 export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }) {
   const session = useSession()
   const isSignedIn = session.state === 'signed-in'
-  const wishes = useWishes(isSignedIn)
+  const donateIntent = useDonateIntent(isSignedIn)
   const donor = useLatestDonor()
   const leaving = useLogout()
   const [shared, setShared] = useState<OwnPlace>()
@@ -33,20 +33,20 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
   return (
     <>
       <ErrorBoundary FallbackComponent={PartCrash}>
-        <Header onAccount={wishes.askAccount} onLogout={leaving.logout} />
+        <Header onAccount={donateIntent.askAccount} onLogout={leaving.logout} />
       </ErrorBoundary>
-      <Overlays wishes={wishes} donor={donor} leaving={leaving} />
+      <Overlays donateIntent={donateIntent} donor={donor} leaving={leaving} />
       {shared && <SharedRank place={shared} onClose={() => setShared(undefined)} />}
       <main className={styles.main}>
-        <Hero onDonate={wishes.askToDonate} />
+        <Hero onDonate={donateIntent.askToDonate} />
         {session.state === 'unknown' && session.wasSignedIn && <AwaitedAside />}
         {isSignedIn && (
           <DonateAside
-            isNewDonor={wishes.isNewDonor}
-            onWelcomed={wishes.endWelcome}
-            summoned={wishes.wantsToDonate}
-            summonedCents={wishes.wantedCents}
-            onArrived={wishes.arrive}
+            isNewDonor={donateIntent.isNewDonor}
+            onWelcomed={donateIntent.endWelcome}
+            focusRequested={donateIntent.wantsToDonate}
+            requestedCents={donateIntent.requestedCents}
+            onFocused={donateIntent.arrive}
             mayDeleteTestDonations={session.mayDeleteTestDonations}
           />
         )}

@@ -35,20 +35,20 @@ async function openPanel(
   config: Partial<PublicConfig> = {},
 ) {
   const requests = serveApi({ 'GET /api/config': { body: buildConfig(config) }, ...routes })
-  const onArrived = vi.fn<() => void>()
+  const onFocused = vi.fn<() => void>()
   const payments = new PaymentTracker()
-  const props = { summoned: false, onArrived, payments }
-  const show = (summoned: boolean, cents?: number) => (
+  const props = { focusRequested: false, onFocused, payments }
+  const show = (focusRequested: boolean, cents?: number) => (
     <Suspense>
-      <DonatePanel {...props} summoned={summoned} summonedCents={cents} />
+      <DonatePanel {...props} focusRequested={focusRequested} requestedCents={cents} />
     </Suspense>
   )
   const view = await act(async () => render(show(false)))
   return {
     user: userEvent.setup(),
     posted: () => requests.filter(({ route }) => !route.startsWith('GET')),
-    summon: (cents?: number) => view.rerender(show(true, cents)),
-    onArrived,
+    requestFocus: (cents?: number) => view.rerender(show(true, cents)),
+    onFocused,
     payments,
   }
 }
@@ -189,16 +189,16 @@ test('only the ways to pay that the host has set up are offered', async () => {
 })
 
 test('whoever asks to donate is taken to the amount', async () => {
-  const { summon, onArrived } = await openPanel()
-  summon()
+  const { requestFocus, onFocused } = await openPanel()
+  requestFocus()
   expect(document.activeElement).toBe(amount())
   expect(amount().value).toBe('5.00')
-  expect(onArrived).toHaveBeenCalledOnce()
+  expect(onFocused).toHaveBeenCalledOnce()
 })
 
 test('whoever asks to donate a certain amount finds it in the field', async () => {
-  const { summon } = await openPanel()
-  summon(1301)
+  const { requestFocus } = await openPanel()
+  requestFocus(1301)
   expect(amount().value).toBe('13.01')
 })
 

@@ -18,15 +18,15 @@ import { useChoice, type Choice } from './amount/use-choice.ts'
 import { usePayments } from './tracking/use-payments.ts'
 import { useTestDonations } from './pay/use-test-donations.ts'
 
-interface Summons {
-  /** Whether the donor asked to be taken here; `onArrived` says that they are. */
-  summoned: boolean
+interface FocusRequest {
+  /** Whether the donor asked to be taken here; `onFocused` says that they are. */
+  focusRequested: boolean
   /** The amount that they asked for; without, what stands in the field stays. */
-  summonedCents?: number | undefined
-  onArrived: () => void
+  requestedCents?: number | undefined
+  onFocused: () => void
 }
 
-export interface DonatePanelProps extends Summons {
+export interface DonatePanelProps extends FocusRequest {
   /** Who takes every payment on, once it is begun. */
   payments?: PaymentTracker
   /** Offers to delete all test donations; with a host, only they may. */
@@ -34,14 +34,14 @@ export interface DonatePanelProps extends Summons {
 }
 
 export function DonatePanel(props: DonatePanelProps) {
-  const { payments = paymentTracker, mayDeleteTestDonations = true, ...summons } = props
+  const { payments = paymentTracker, mayDeleteTestDonations = true, ...focusRequest } = props
   const config = use(loadConfig())
   const { message, number, tell } = useMessage()
   const panel = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const { isConfirming } = usePayments(payments)
   const choice = useChoice({ limits: config.limits, isConfirming, panel, field })
-  useSummons(summons, choice)
+  useRequestedFocus(focusRequest, choice)
 
   function requireQuote(): DonationQuote | undefined {
     tell(undefined)
@@ -145,13 +145,16 @@ function DeleteTestDonations({ tell }: { tell: Tell }) {
 }
 
 /** Takes the donor to the amount when they ask for it. */
-function useSummons({ summoned, summonedCents, onArrived }: Summons, choice: Choice): void {
+function useRequestedFocus(
+  { focusRequested, requestedCents, onFocused }: FocusRequest,
+  choice: Choice,
+): void {
   const arrive = useEffectEvent(() => {
-    if (summonedCents !== undefined) choice.take(summonedCents)
+    if (requestedCents !== undefined) choice.take(requestedCents)
     choice.goToField()
-    onArrived()
+    onFocused()
   })
   useEffect(() => {
-    if (summoned) arrive()
-  }, [summoned])
+    if (focusRequested) arrive()
+  }, [focusRequested])
 }

@@ -54,7 +54,7 @@ async function openPanel(
       return { body: buildRank({ amountCents, ...(await quotes(amountCents)) }) }
     },
   })
-  const props = { summoned: false, onArrived: () => {}, payments }
+  const props = { focusRequested: false, onFocused: () => {}, payments }
   await act(async () =>
     render(
       <Suspense>

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { AccountStart } from '#client/features/account/account-dialog.tsx'
 import { session } from '#client/lib/session.ts'
 
-/** What the visitor is on the way to: their account, or through it to the donation panel. */
-export function useWishes(isSignedIn: boolean) {
+/** Keeps what the visitor is on the way to: their account, or through it the donation panel. */
+export function useDonateIntent(isSignedIn: boolean) {
   const [account, setAccount] = useState<AccountStart | 'own'>()
   const [wantsToDonate, setWantsToDonate] = useState(false)
-  const [wantedCents, setWantedCents] = useState<number>()
+  const [requestedCents, setRequestedCents] = useState<number>()
   const [isNewDonor, setNewDonor] = useState(false)
 
-  function wish(amountCents: number | undefined): void {
-    setWantedCents(amountCents)
+  function requestDonation(amountCents: number | undefined): void {
+    setRequestedCents(amountCents)
     setWantsToDonate(true)
     // A donor who retakes a place has an account already.
     if (!isSignedIn) setAccount(amountCents === undefined ? 'sign-up' : 'log-in')
@@ -20,13 +20,13 @@ export function useWishes(isSignedIn: boolean) {
     /** The view that the account's dialog opens on. */
     account: account === 'own' && !isSignedIn ? undefined : account,
     wantsToDonate,
-    wantedCents,
+    requestedCents,
     /** Whether the account was made just now. */
     isNewDonor,
     askAccount: () => setAccount(isSignedIn ? 'own' : 'log-in'),
-    askToDonate: () => wish(undefined),
+    askToDonate: () => requestDonation(undefined),
     /** With the amount already in the field. */
-    askToDonateAmount: (amountCents: number) => wish(amountCents),
+    askToDonateAmount: (amountCents: number) => requestDonation(amountCents),
     followLink: setAccount,
     closeAccount: () => {
       setAccount(undefined)
