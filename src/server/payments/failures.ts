@@ -15,6 +15,9 @@ export function timedOut(label: Label, cause: unknown): AppError {
   return new AppError('deadline-exceeded', message, { cause })
 }
 
+/** Tells donors of a refusal, whatever was refused. */
+export const REFUSED = 'refused the payment. Nothing was charged.'
+
 /** What a provider denies us: `key` stands for everything, `permission` for one kind of request. */
 export type Denial = 'key' | 'permission'
 
@@ -23,11 +26,13 @@ export type Denial = 'key' | 'permission'
  * succeeds once the host has seen to the key: so it waits, as while a provider is away.
  */
 export class ProviderDeniedError extends AppError {
+  readonly label: Label
   readonly denial: Denial
 
   constructor(label: Label, denial: Denial, cause: unknown) {
     const message = `${label} cannot take payments right now. Please try again in a moment.`
     super('unavailable', message, { cause })
+    this.label = label
     this.denial = denial
   }
 }
@@ -44,8 +49,7 @@ export function isPermissionDenied(error: unknown): boolean {
 
 /** The provider said no, and nothing happened. */
 export function refused(label: Label, cause: unknown): AppError {
-  const message = `${label} refused the payment. Nothing was charged.`
-  return new AppError('failed-precondition', message, { cause })
+  return new AppError('failed-precondition', `${label} ${REFUSED}`, { cause })
 }
 
 /** The provider would not give money back, and nothing happened. */
@@ -72,8 +76,8 @@ export function untrustedEvent(label: Label, reason: string, cause?: unknown): A
 
 /** A refund or dispute that nobody can add to a sum in our currency. */
 export function foreignMoney(label: Label, objectId: string, currency: string): AppError {
-  const message = `${label} moved money of this payment in ${currency.toUpperCase()}.`
-  return new AppError('failed-precondition', message, { cause: new Error(`See ${objectId}.`) })
+  const message = `${label} moved money of this payment in ${currency.toUpperCase()} (${objectId}).`
+  return new AppError('failed-precondition', message)
 }
 
 /** A dispute that is over, and of which the provider does not say whose the money is. */

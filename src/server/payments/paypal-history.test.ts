@@ -208,7 +208,7 @@ describe('what became of a capture', () => {
     const attempt = findMovements([{ ...REFUND, amount }], [])
     await expect(attempt).rejects.toMatchObject({
       code: 'failed-precondition',
-      message: 'PayPal moved money of this payment in EUR.',
+      message: 'PayPal moved money of this payment in EUR (REFUND1).',
     })
   })
 })

@@ -137,7 +137,7 @@ describe('what became of a charge', () => {
     const dispute = { ...DISPUTE, currency: 'eur' }
     await expect(findMovements([REFUND], [dispute])).rejects.toMatchObject({
       code: 'failed-precondition',
-      message: 'Stripe moved money of this payment in EUR.',
+      message: 'Stripe moved money of this payment in EUR (du_1).',
     })
   })
 

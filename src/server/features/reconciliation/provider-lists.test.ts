@@ -55,6 +55,7 @@ async function read() {
     checked: 0,
     mended: [],
     unreachable: 0,
+    uncompared: 0,
     outcomes: [],
     concerns: [],
     driftCents: 0,
@@ -101,6 +102,20 @@ test('a list that could not be read is read again', async () => {
   const { concerns } = await read()
   expect(concerns).toMatchObject([{ id: 'list_unreadable:stripe' }])
   expect(await findMark(database.reader, { provider: 'stripe', account: null })).toBeUndefined()
+})
+
+test.each([
+  [403, 'Stripe does not let the key read refunds (403). Give it "Refunds: write".'],
+  [401, "Stripe's list of refunds cannot be read: Stripe does not take our key (401)."],
+  [500, "Stripe's list of refunds cannot be read: Stripe cannot be reached right now."],
+  [
+    400,
+    "Stripe's list of refunds cannot be read: Stripe refused what was asked: StripeInvalidRequestError: Stripe answered 400, no code, request unknown: oops",
+  ],
+])('a list that is answered by %i is told to the host in their words', async (status, sentence) => {
+  refunds = { status, body: { error: { type: 'invalid_request_error', message: 'oops' } } }
+  const { concerns } = await read()
+  expect(concerns.map(({ message }) => message)).toEqual([sentence])
 })
 
 test('a list that can be read again needs nobody any more', async () => {

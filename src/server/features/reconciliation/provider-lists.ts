@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import { reasonOf } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
+import { readNamed, tellUnreadableList } from '../../payments/list-failures.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
 import { concernId, type Concerns } from '../concerns/concerns.ts'
@@ -50,7 +50,7 @@ async function raiseUnreadable(
   await concerns.raise({
     kind: 'list_unreadable',
     subject: provider,
-    message: `The lists of events and refunds cannot be read: ${reasonOf(error)}`,
+    message: tellUnreadableList(provider, error),
     provider,
   })
 }
@@ -65,7 +65,10 @@ async function readListsOf(provider: PaymentProvider, deps: ListDeps, found: Fou
   const now = provider.clock.now()
   const since = await findSince(database, provider, now)
   if (since === undefined) return
-  found.report.missed += await inbox.adopt(provider, await provider.listEvents(since))
+  found.report.missed += await inbox.adopt(
+    provider,
+    await readNamed('events', () => provider.listEvents(since)),
+  )
   await follow(provider, since, deps, found)
   const { name, account } = provider
   await database.write(setMark, { provider: name, account, seenUntil: now })
@@ -81,7 +84,7 @@ async function follow(
   { checkouts, inbox }: ListDeps,
   { hinted }: Found,
 ): Promise<void> {
-  const { items, unreadable } = await provider.listChanges(since)
+  const { items, unreadable } = await readNamed('refunds', () => provider.listChanges(since))
   await inbox.adopt(provider, { items: [], unreadable })
   for (const hint of items) {
     const checkout = await checkouts.recognise(provider.name, hint)

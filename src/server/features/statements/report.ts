@@ -1,6 +1,7 @@
-import { isPassing, reasonOf, type AppError } from '#contract/app-error.ts'
+import type { AppError } from '#contract/app-error.ts'
 import type { StatementReport } from '#contract/reconciliation.ts'
 import { isPermissionDenied } from '../../payments/failures.ts'
+import { tellHost } from '../../payments/host-sentences.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
 import type { Reading } from './read.ts'
 
@@ -23,13 +24,8 @@ export function emptyReport({ name }: PaymentProvider): StatementReport {
 /** Says why a statement was not compared. */
 export function describeFailure({ statement }: PaymentProvider, error: AppError): string {
   const { label, denial } = statement
-  const why = isPermissionDenied(error) ? `${denial}.` : explain(error)
+  const why = isPermissionDenied(error) ? `${denial}.` : tellHost(error)
   return `${label}'s statement could not be compared: ${why}`
-}
-
-/** The sentence of a refusal tells donors of their payment, and its cause says what was refused. */
-function explain(error: AppError): string {
-  return isPassing(error) ? error.message : reasonOf(error.cause)
 }
 
 /** Says what of a statement could not be read or is not known, a sentence each. */

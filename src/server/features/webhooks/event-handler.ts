@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
-import { isPassing, reasonOf } from '#contract/app-error.ts'
+import { isPassing } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { isPermissionDenied } from '../../payments/failures.ts'
+import { tellHost } from '../../payments/host-sentences.ts'
 import type { Hint, ObjectRef } from '../../payments/provider.ts'
 import type { Reach } from '../../payments/reach.ts'
 import { UNKNOWN_PAYMENT, type Checkouts, type CheckoutRow } from '../checkouts/checkouts.ts'
@@ -54,7 +55,7 @@ export class EventHandler {
     } catch (error) {
       logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')
       reach.note(provider, !isAway(error))
-      await this.#retryLater(group, reasonOf(error), isPassing(error) ? 0 : 1)
+      await this.#retryLater(group, tellHost(error), isPassing(error) ? 0 : 1)
     }
   }
 

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { AppError } from '#contract/app-error.ts'
+import { isPermissionDenied, ProviderDeniedError, REFUSED } from './failures.ts'
+
+const TRY_AGAIN = ' Please try again in a moment.'
+
+/**
+ * Says why a provider could not be asked, or what it answered, to whoever runs the server; the
+ * error's own sentence is for donors.
+ */
+export function tellHost(error: unknown): string {
+  if (error instanceof ProviderDeniedError) return tellDenial(error)
+  const message = error instanceof Error ? error.message : 'The reason is not known.'
+  if (!(error instanceof AppError)) return message
+  const paths = findUnreadable(error.cause)
+  const [label] = message.split(' ')
+  if (paths !== undefined) return `${label}'s answer cannot be read: ${paths.join(', ')}.`
+  if (!message.endsWith(REFUSED)) return message.replace(TRY_AGAIN, '')
+  return `${label} refused what was asked: ${tellCause(error.cause)}`
+}
+
+function tellDenial(error: ProviderDeniedError): string {
+  const { label } = error
+  if (isPermissionDenied(error)) return `${label} does not let our key do this (403).`
+  return `${label} does not take our key (401).`
+}
+
+/** Returns where an answer is another than we know; undefined where that was not the trouble. */
+function findUnreadable(cause: unknown): string[] | undefined {
+  if (cause instanceof z.ZodError) return cause.issues.map(({ path }) => path.join('.') || 'all')
+  return cause instanceof Error && cause.cause !== undefined
+    ? findUnreadable(cause.cause)
+    : undefined
+}
+
+function tellCause(cause: unknown): string {
+  return cause instanceof Error ? cause.message : 'it did not say why.'
+}
+
+const WAITED_FOR = /cannot be reached right now|took too long|does not (take|let) our key| is away$/
+
+/** Returns whether a sentence is of a provider that is away, or of a key that it denies. */
+export function isWaitedFor(sentence: string): boolean {
+  return WAITED_FOR.test(sentence)
+}
+
+const FOREIGN_MONEY = / moved money of this payment in (?<currency>\w+) \((?<objectId>.+)\)\.$/
+
+/** Returns the refund or dispute of `foreignMoney`'s sentence; undefined for any other sentence. */
+export function findForeignMoney(
+  sentence: string,
+): { currency: string; objectId: string } | undefined {
+  const { currency, objectId } = FOREIGN_MONEY.exec(sentence)?.groups ?? {}
+  return currency === undefined || objectId === undefined ? undefined : { currency, objectId }
+}
