@@ -49,6 +49,7 @@ export function createMemoryProvider(): PaymentProvider & {
     clock: { now: Date.now, offsetMs: 0 },
     statement: STATEMENT,
     ...UNUSED,
+    onDenied: () => {},
     announce: (ref, checkoutId, amountCents) => {
       paid.set(ref, {
         status: 'paid',

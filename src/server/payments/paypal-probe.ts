@@ -1,4 +1,5 @@
-import { probeEach } from './probe.ts'
+import { z } from 'zod'
+import { failUnlessRefused, probeEach, type Probe } from './probe.ts'
 import type { PaypalClient } from './paypal-client.ts'
 import { listSchema } from './paypal-schemas.ts'
 import { PAYPAL_STATEMENT, searchPaypalOnce } from './paypal-statement.ts'
@@ -19,6 +20,8 @@ export function probePaypal(client: PaypalClient, now: number): Promise<ProbeRes
       remedy: 'make a new app whose features include "Accept payments"',
       ask: () => client.authorize(),
     },
+    readProbe('orders', () => client.get('/v2/checkout/orders/PROBE', z.unknown())),
+    readProbe('captures', () => client.get('/v2/payments/captures/PROBE', z.unknown())),
     {
       what: 'read disputes',
       remedy: 'switch on "Customer disputes" among its features',
@@ -35,4 +38,13 @@ export function probePaypal(client: PaypalClient, now: number): Promise<ProbeRes
       ask: () => searchPaypalOnce(client, now),
     },
   ])
+}
+
+/** Returns a probe that reads an object that cannot be there. */
+function readProbe(things: string, read: () => Promise<unknown>): Probe {
+  return {
+    what: `read ${things}`,
+    remedy: 'switch on "Accept payments" among its features',
+    ask: () => read().catch(failUnlessRefused),
+  }
 }

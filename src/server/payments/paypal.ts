@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { formatDecimal, CURRENCY } from '#contract/money.ts'
 import { nameAccount } from './account-name.ts'
 import { writeClaim } from './claims.ts'
+import { Denials, watchFetch } from './denials.ts'
 import { unavailable } from './failures.ts'
 import { findIfKnown } from './history-parts.ts'
 import { createPaypalClient, PaypalRefusal, type PaypalClient } from './paypal-client.ts'
@@ -73,7 +74,9 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
   const { href } = new URL(given.apiBase ?? (livemode ? LIVE_API : SANDBOX_API))
   const options = { ...given, apiBase: href.replace(/\/$/, '') }
   const clock = new ProviderClock(given.clock)
-  const client = createPaypalClient({ ...options, fetch: observeFetch(given.fetch, clock) })
+  const denials = new Denials()
+  const fetch = watchFetch(observeFetch(given.fetch, clock), denials)
+  const client = createPaypalClient({ ...options, fetch })
 
   const fetchOrder = (ref: string) => client.get(pathOf(ref), orderSchema)
 
@@ -92,6 +95,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     account: nameAccount('PayPal', given.clientId),
     clock,
     statement: createPaypalStatement(client, { ownIds, note }),
+    onDenied: (listener) => denials.onDenied(listener),
     probe: () => probePaypal(client, clock.now()),
     start: async (request) => start(client, request, installationId),
     find,

@@ -1,3 +1,4 @@
+import { AppError } from '#contract/app-error.ts'
 import { isPermissionDenied, ProviderDeniedError, type Label } from './failures.ts'
 import type { ProbeResult } from './provider.ts'
 
@@ -41,6 +42,17 @@ async function probeOne(wording: Wording, probe: Probe): Promise<ProbeResult> {
     const sentence = `${label}: whether ${subject} may ${what} could not be asked now.`
     return { what, isOptional, state: 'unavailable', sentence }
   }
+}
+
+/** Passes over a refusal of what cannot be there: the key may ask for it. */
+export function failUnlessRefused(error: unknown): void {
+  if (!isRefused(error)) throw error
+}
+
+/** Returns whether the provider has read what was asked for, and refused it. */
+export function isRefused(error: unknown): boolean {
+  const code = error instanceof AppError ? error.code : undefined
+  return code === 'not-found' || code === 'failed-precondition'
 }
 
 function toDenial(

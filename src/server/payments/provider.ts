@@ -163,6 +163,8 @@ export interface PaymentProvider {
   readonly clock: Pick<ProviderClock, 'now' | 'offsetMs'>
   /** The account's own list of what moved its money. */
   readonly statement: StatementSource
+  /** Has `listener` called whenever the provider denies our key something, probes included. */
+  onDenied(listener: () => void): void
   /** Asks, by harmless reads, whether our key may do each thing that we need. Never fails. */
   probe(): Promise<ProbeResult[]>
   /** Creates the session or order; the same `idempotencyKey` never creates a second one. */

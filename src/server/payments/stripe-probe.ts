@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
-import { AppError } from '#contract/app-error.ts'
 import { nameAccount } from './account-name.ts'
 import { isPermissionDenied } from './failures.ts'
-import { probeEach, type Probe } from './probe.ts'
+import { failUnlessRefused, isRefused, probeEach, type Probe } from './probe.ts'
 import type { ProbeResult } from './provider.ts'
 import { toAppError } from './stripe-failures.ts'
 import { accountSchema } from './stripe-schemas.ts'
@@ -18,9 +17,14 @@ const WORDING = {
 export function probeStripe(stripe: Stripe): Promise<ProbeResult[]> {
   const one = { limit: 1 }
   return probeEach(WORDING, [
-    // Writing includes reading.
-    writeProbe('Checkout Sessions', () => stripe.checkout.sessions.expire('cs_probe')),
-    writeProbe('Refunds', () => stripe.refunds.create({ charge: 'ch_probe' })),
+    writeProbe('Checkout Sessions', async () => {
+      await stripe.checkout.sessions.list(one)
+      await stripe.checkout.sessions.expire('cs_probe')
+    }),
+    writeProbe('Refunds', async () => {
+      await stripe.refunds.list(one)
+      await stripe.refunds.create({ charge: 'ch_probe' })
+    }),
     readProbe('PaymentIntents', () => stripe.paymentIntents.list(one)),
     readProbe('Charges', () => stripe.charges.list(one)),
     readProbe('Disputes', () => stripe.disputes.list(one)),
@@ -41,17 +45,16 @@ function readProbe(things: string, list: () => Promise<unknown>): Probe {
   }
 }
 
-/** Returns a probe that would write to an object that cannot be there, and so changes nothing. */
+/**
+ * Returns a probe that reads what it would write, as writing includes that, then would write to an
+ * object that cannot be there, and so changes nothing.
+ */
 function writeProbe(things: string, write: () => Promise<unknown>): Probe {
   return {
     what: `write ${things}`,
     remedy: `give it "${things}: write"`,
     ask: () => failInOurWords(write).catch(failUnlessRefused),
   }
-}
-
-function failUnlessRefused(error: unknown): void {
-  if (!isRefused(error)) throw error
 }
 
 /**
@@ -69,12 +72,6 @@ export async function findAccount(stripe: Stripe, secretKey: string): Promise<st
 
 function isNotForUs(error: unknown): boolean {
   return isPermissionDenied(error) || isRefused(error)
-}
-
-/** Returns whether Stripe has read what was asked for, and refused it. */
-function isRefused(error: unknown): boolean {
-  const code = error instanceof AppError ? error.code : undefined
-  return code === 'not-found' || code === 'failed-precondition'
 }
 
 async function failInOurWords<Answer>(call: () => Promise<Answer>): Promise<Answer> {

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { AppError } from '#contract/app-error.ts'
 import { CURRENCY } from '#contract/money.ts'
 import { RETURN_PARAMETER } from '#contract/routes.ts'
+import { Denials } from './denials.ts'
 import type { Fetch } from './paypal-http.ts'
 import type { Logger } from 'pino'
 import { ProviderClock } from './provider-clock.ts'
@@ -53,7 +54,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const ownIds = new Set([installationId])
   const clock = new ProviderClock(options.clock)
   let account: string | null = null
-  const stripe = connect(options, clock)
+  const denials = new Denials()
+  const stripe = connect(options, { clock, denials })
   const note = createUnknownValueLog('Stripe', logger)
 
   async function find(ref: string): Promise<Payment> {
@@ -66,15 +68,6 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     )
   }
 
-  async function cancel(ref: string): Promise<void> {
-    try {
-      await ask(async () => expiredSessionSchema.parse(await stripe.checkout.sessions.expire(ref)))
-    } catch (error) {
-      // Stripe refuses to expire what is no longer open, which is all that was wanted.
-      if (!isRefusal(error) || (await find(ref)).status === 'awaiting_payer') throw error
-    }
-  }
-
   return {
     name: 'stripe',
     livemode: options.livemode,
@@ -83,6 +76,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     },
     clock,
     statement: createStripeStatement(stripe, { ownIds, note }),
+    onDenied: (listener) => denials.onDenied(listener),
     probe: async () => {
       account ??= await findAccount(stripe, options.secretKey)
       return probeStripe(stripe)
@@ -94,7 +88,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     findHistory: (payment) => findHistory(stripe, payment, note),
     refund: async (captureId, key) => ask(() => refund(stripe, captureId, key)),
     findOwner: async (hint) => ask(() => findOwner(stripe, hint, ownIds)),
-    cancel,
+    cancel: (ref) => cancel(stripe, ref, find),
     listEvents: (since) => listLocalEvents(stripe, { since, ownIds, clock }),
     listChanges: async (since) => ask(() => listChanges(stripe, since)),
     adopt: (id) => void ownIds.add(id),
@@ -118,6 +112,19 @@ async function start(
   })
 }
 
+async function cancel(
+  stripe: Stripe,
+  ref: string,
+  find: (ref: string) => Promise<Payment>,
+): Promise<void> {
+  try {
+    await ask(async () => expiredSessionSchema.parse(await stripe.checkout.sessions.expire(ref)))
+  } catch (error) {
+    // Stripe refuses to expire what is no longer open, which is all that was wanted.
+    if (!isRefusal(error) || (await find(ref)).status === 'awaiting_payer') throw error
+  }
+}
+
 interface EventList {
   since: number
   ownIds: ReadonlySet<string>
@@ -139,15 +146,18 @@ function toLocalEvent<Event extends ProviderEvent>(event: Event, clock: Provider
   return { ...event, declined: { ...declined, at: clock.toLocal(declined.at) } }
 }
 
-function connect(
-  { secretKey, apiBase, timeoutMs, fetch }: StripeOptions,
-  clock: ProviderClock,
-): Stripe {
+/** Both see every answer of Stripe's. */
+interface Watch {
+  clock: ProviderClock
+  denials: Denials
+}
+
+function connect({ secretKey, apiBase, timeoutMs, fetch }: StripeOptions, watch: Watch): Stripe {
   const client = fetch
     ? Stripe.createFetchHttpClient(toStandard(fetch))
     : Stripe.createNodeHttpClient()
   return new Stripe(secretKey, {
-    httpClient: observeClient(client, clock),
+    httpClient: observeClient(client, watch),
     maxNetworkRetries: RETRIES,
     timeout: timeoutMs,
     telemetry: false,
@@ -155,7 +165,7 @@ function connect(
   })
 }
 
-function observeClient(client: Stripe.HttpClient, clock: ProviderClock): Stripe.HttpClient {
+function observeClient(client: Stripe.HttpClient, { clock, denials }: Watch): Stripe.HttpClient {
   return {
     getClientName: () => client.getClientName(),
     makeRequest: async (...request) => {
@@ -163,6 +173,7 @@ function observeClient(client: Stripe.HttpClient, clock: ProviderClock): Stripe.
       const response = await client.makeRequest(...request)
       const date = String(response.getHeaders()['date'])
       clock.observe({ sentAt, answeredAt: clock.localNow(), date })
+      denials.note(response.getStatusCode())
       return response
     },
   }

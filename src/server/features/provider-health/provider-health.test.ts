@@ -43,6 +43,12 @@ function watch(provider: PaymentProvider): ProviderHealth {
   })
 }
 
+/** Asks for what became of a payment, which reads its disputes. */
+async function readDisputes(provider: PaymentProvider): Promise<void> {
+  const payment = { ref: 'none', captureId: 'none', refundedCents: null, expected: [] }
+  await Promise.allSettled([provider.findHistory(payment)])
+}
+
 function forbid(provider: ProviderName, fault: '401' | '403', path: string): Promise<unknown> {
   return payments.control('/faults', { provider, fault, path, times: 1_000 })
 }
@@ -93,6 +99,40 @@ describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
     expect(health.reports()[0]?.concerns).toHaveLength(1)
     now += HOUR_MS / 2
     await health.check()
+    expect(health.reports()[0]?.concerns).toEqual([])
+  })
+
+  test('that loses a permission while the server runs is told as soon as that is met', async () => {
+    const { provider, health } = await open(name)
+    await health.check()
+    now += HOUR_MS / 2
+    const changed = new Promise<void>((resolve) => {
+      health.onChanged(resolve)
+    })
+    await forbid(name, '403', '/disputes')
+    await readDisputes(provider)
+    await changed
+    expect(health.reports()[0]?.concerns).toHaveLength(1)
+  })
+
+  test('that is denied something is asked about once a minute at most', async () => {
+    const { provider, health } = await open(name)
+    await health.check()
+    await forbid(name, '403', '/disputes')
+    await readDisputes(provider)
+    await health.check()
+    expect(health.reports()[0]?.concerns).toEqual([])
+    now += HOUR_MS / 60
+    await health.check()
+    expect(health.reports()[0]?.concerns).toHaveLength(1)
+  })
+
+  test('that was given a permission is seen to have it when it is asked for', async () => {
+    const { health } = await open(name)
+    await forbid(name, '403', '/disputes')
+    await health.check()
+    await payments.control('/faults/clear', {})
+    await health.checkNow()
     expect(health.reports()[0]?.concerns).toEqual([])
   })
 

@@ -1,11 +1,15 @@
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Schedule } from '../../infra/schedule.ts'
+import { Turns } from '../../infra/turns.ts'
 import type { PaymentProvider, ProbeResult } from '../../payments/provider.ts'
 import type { Providers } from '../checkouts/checkouts.ts'
 
 const ROUND_MS = 60_000
 const PROBE_MS = 60 * 60_000
+
+/** After this long a denial that is met has the provider probed again. */
+const REPROBE_MS = 60_000
 
 /** Clocks that differ by less are set well enough. */
 const MAX_OFFSET_MS = 60_000
@@ -36,12 +40,24 @@ export interface ProviderHealthDeps {
 export class ProviderHealth {
   readonly #deps: ProviderHealthDeps
   readonly #probes = new Map<ProviderName, { results: ProbeResult[]; dueAt: number }>()
+  readonly #turns = new Turns()
+  /** From when on a denial has a provider probed; none does while it is being probed. */
+  readonly #heedsFrom = new Map<ProviderName, number>()
   readonly #logged = new Map<ProviderName, Set<string>>()
   #cancelNext = () => {}
+  #tellChanged = () => {}
   #isClosed = false
 
   constructor(deps: ProviderHealthDeps) {
     this.#deps = deps
+    for (const provider of Object.values(deps.providers)) {
+      provider.onDenied(() => this.#noteDenied(provider))
+    }
+  }
+
+  /** Has `listener` called when a denial has had a provider probed. */
+  onChanged(listener: () => void): void {
+    this.#tellChanged = listener
   }
 
   start(): void {
@@ -63,12 +79,34 @@ export class ProviderHealth {
     await Promise.all(providers.map((provider) => this.#checkOne(provider)))
   }
 
+  /** Asks everything, since the host may have changed what our keys may do. Never fails. */
+  async checkNow(): Promise<void> {
+    for (const known of this.#probes.values()) known.dueAt = 0
+    await this.check()
+  }
+
   /** Returns what is known of each provider. */
   reports(): ProviderReport[] {
     return Object.values(this.#deps.providers).map((provider) => this.#reportOf(provider))
   }
 
-  async #checkOne(provider: PaymentProvider): Promise<void> {
+  /** A permission may be lost while the server runs: whatever is denied may be, once a minute. */
+  #noteDenied(provider: PaymentProvider): void {
+    const { name } = provider
+    const known = this.#probes.get(name)
+    if (known === undefined || this.#isClosed) return
+    const heedsFrom = this.#heedsFrom.get(name) ?? 0
+    known.dueAt = Math.min(known.dueAt, heedsFrom)
+    if (this.#deps.clock() < heedsFrom) return
+    this.#heedsFrom.set(name, Infinity)
+    void this.#checkOne(provider).then(() => this.#tellChanged())
+  }
+
+  #checkOne(provider: PaymentProvider): Promise<void> {
+    return this.#turns.take(provider.name, () => this.#checkIfDue(provider))
+  }
+
+  async #checkIfDue(provider: PaymentProvider): Promise<void> {
     const { clock, logger } = this.#deps
     const { name } = provider
     try {
@@ -80,7 +118,10 @@ export class ProviderHealth {
   }
 
   async #probe(provider: PaymentProvider): Promise<void> {
-    const results = await provider.probe()
+    this.#heedsFrom.set(provider.name, Infinity)
+    const results = await provider.probe().finally(() => {
+      this.#heedsFrom.set(provider.name, this.#deps.clock() + REPROBE_MS)
+    })
     // Until a provider has answered, each round asks again.
     const isAway = results.some(({ state, isOptional }) => state === 'unavailable' && !isOptional)
     const dueAt = this.#deps.clock() + (isAway ? 0 : PROBE_MS)
