@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { pino } from 'pino'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { parseConfig, type Config } from '#server/config.ts'
 import { keepFilesPrivate } from '#server/file-modes.ts'
 import { loadSecrets } from '#server/secrets.ts'
@@ -52,16 +55,17 @@ export async function withServer<Result>(
 }
 
 async function send(config: Config, { method, path, body }: OperatorCall): Promise<unknown> {
-  const answer = await reach(`${addressOf(config)}${path}`, {
+  const sent = body === undefined ? undefined : JSON.stringify(body)
+  const { status, text } = await exchange(`${addressOf(config)}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${loadSecrets(config.dataDir).operatorToken}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    body: sent,
   })
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}: ${await answer.text()}`)
-  return answer.json()
+  if (status !== 200) throw new Error(`The server answered ${status}: ${text}`)
+  return JSON.parse(text)
 }
 
 /** The server's own: at the other family's localhost somebody else could wait for the token. */
@@ -72,14 +76,24 @@ function addressOf({ host, port }: Config): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+interface Exchange {
+  method: OperatorCall['method']
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+/** Waits as long as it takes: `fetch` gives up after five minutes, and importing may take hours. */
+async function exchange(
+  url: string,
+  { method, headers, body }: Exchange,
+): Promise<{ status: number | undefined; text: string }> {
+  const call = request(url, { method, headers, agent: false }).end(body)
   try {
-    return await fetch(url, init)
+    const [answer] = z.tuple([z.instanceof(IncomingMessage)]).parse(await once(call, 'response'))
+    return { status: answer.statusCode, text: await readText(answer) }
   } catch (error) {
-    if (error instanceof TypeError && isRefused(error.cause)) {
-      throw new ServerAwayError('The server could not be reached.', { cause: error })
-    }
-    throw error
+    if (!isRefused(error)) throw error
+    throw new ServerAwayError('The server could not be reached.', { cause: error })
   }
 }
 

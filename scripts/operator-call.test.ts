@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { parseConfig } from '#server/config.ts'
+import { loadSecrets } from '#server/secrets.ts'
+import { withServer } from './operator-call.ts'
+
+const CALL = { method: 'POST', path: '/api/orders', body: { scope: 'all' } } as const
+
+let dataDir: string
+let server: Server
+let respond: RequestListener
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'operator-'))
+  server = createServer((incoming, response) => respond(incoming, response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+})
+
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  server.close()
+  await rm(dataDir, { recursive: true })
+})
+
+function call() {
+  const address = z.object({ port: z.int() }).parse(server.address())
+  const config = parseConfig({
+    PORT: `${address.port}`,
+    DATA_DIR: dataDir,
+    PAYMENTS: 'sandbox',
+  })
+  return withServer(config, (ask) => ask(CALL, z.object({ received: z.string() })))
+}
+
+test('an order and its answer go without fetch, which gives up after five minutes', async () => {
+  vi.stubGlobal('fetch', () => {
+    throw new Error('fetch gives up too early.')
+  })
+  respond = async (incoming, response) => {
+    const body = (await incoming.toArray()).join('')
+    const { authorization } = incoming.headers
+    const received = [incoming.method, incoming.url, body, authorization].join(' ')
+    response.end(JSON.stringify({ received }))
+  }
+  const { received } = await call()
+  const { operatorToken } = loadSecrets(dataDir)
+  expect(received).toBe(`POST /api/orders {"scope":"all"} Bearer ${operatorToken}`)
+})
+
+test('an answer that comes in pieces is put together', async () => {
+  respond = (_, response) => {
+    response.write('{"received":')
+    setImmediate(() => response.end('"all"}'))
+  }
+  expect(await call()).toEqual({ received: 'all' })
+})
+
+test('a refusal is told with its words', async () => {
+  respond = (_, response) => void response.writeHead(404).end('Not here.')
+  await expect(call()).rejects.toThrow('The server answered 404: Not here.')
+})
+
+test('an answer that is cut off is told, and starts no second server', async () => {
+  respond = (incoming) => void incoming.destroy()
+  await expect(call()).rejects.toThrow('socket hang up')
+})
