@@ -72,14 +72,14 @@ async function reconcileOnce(ask: Ask, body: ReconcileRequest): Promise<boolean>
 }
 
 /** What could not be compared of a statement is told, and no failure. */
-function isRight({ driftCents, unreachable, concerns, statements }: ReconcileReport): boolean {
-  const driftsOfStatements = statements.filter((statement) => statement.driftCents !== 0)
-  return driftCents === 0 && unreachable + concerns.length + driftsOfStatements.length === 0
+function isRight(report: ReconcileReport): boolean {
+  const { driftCents, unreachable, uncompared, concerns, statements } = report
+  const driftsOfStatements = statements.filter((statement) => statement.driftCents !== 0).length
+  return driftCents === 0 && unreachable + uncompared + concerns.length + driftsOfStatements === 0
 }
 
 function describe(report: ReconcileReport): string[] {
-  const { missed, checked, mended, unreachable, outcomes, concerns, driftCents, statements } =
-    report
+  const { missed, checked, mended, unreachable, outcomes, concerns, statements } = report
   return [
     `Events that had not arrived by themselves: ${missed}`,
     `Checkouts asked about: ${checked}`,
@@ -95,7 +95,14 @@ function describe(report: ReconcileReport): string[] {
       `  ${id}: ${message}`,
       `    you may: ${resolutions.join(', ')}`,
     ]),
-    `Drift: ${driftCents} cents`,
+    describeDrift(report),
     ...statements.flatMap(describeStatement),
   ]
+}
+
+function describeDrift({ driftCents, uncompared }: ReconcileReport): string {
+  const drift = `Drift: ${driftCents} cents`
+  if (uncompared === 0) return drift
+  const payments = uncompared === 1 ? 'payment' : 'payments'
+  return `${drift}, but for ${uncompared} ${payments} that could not be compared`
 }

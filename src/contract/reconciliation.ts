@@ -82,12 +82,17 @@ export const reconcileReportSchema = z.object({
   mended: z.array(
     z.object({ checkoutId: z.string(), from: z.string(), to: z.string(), cents: z.int() }),
   ),
-  /** Checkouts that the provider could not be asked about; they come again. */
+  /** Checkouts that could not be asked about, or not about all their money; they come again. */
   unreachable: z.int(),
   /** What became of the events of the last day, those that came by themselves included. */
   outcomes: z.array(z.object({ outcome: z.string(), count: z.int() })),
   /** Lists what needs a person now, the longest open first. */
   concerns: z.array(concernSchema),
+  /**
+   * Payments of which it is not known what they come to: they could not be asked about whole, or
+   * events of theirs wait.
+   */
+  uncompared: z.int(),
   /** Cents by which provider, ledger and board still differ: 0 when all is right. */
   driftCents: z.int(),
   /** How the providers' own statements compared with the ledger. */

@@ -69,7 +69,7 @@ export class Telling {
     const { paymentRef, captureId } = details
     const { checkouts, entries } = this.#books
     if (kind === 'statement_drift') return !checkouts.some(({ id }) => id === subject)
-    if (kind !== 'event_parked') return false
+    if (kind !== 'event_parked' && kind !== 'event_waiting') return false
     const isKnown =
       checkouts.some(({ provider_ref }) => provider_ref === (paymentRef ?? '')) ||
       entries.some(({ object_id }) => object_id === (captureId ?? ''))
@@ -80,5 +80,5 @@ export class Telling {
 function isOfOtherKeys({ kind, provider, message }: Concern, changed: readonly string[]): boolean {
   if (provider === null || !changed.includes(provider)) return false
   if (kind === 'payment_in_review') return /does not know this (session|order)/.test(message)
-  return kind === 'event_parked' || kind === 'checkout_not_reconciled'
+  return kind === 'event_parked' || kind === 'event_waiting' || kind === 'checkout_not_reconciled'
 }

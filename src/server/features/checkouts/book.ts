@@ -19,16 +19,24 @@ export interface BookDeps {
 /** Money that a provider has taken for a checkout. */
 export type Taken = Pick<Extract<Payment, { status: 'paid' }>, 'capture' | 'hasMoved' | 'payerName'>
 
+/** What was booked of a payment's money. */
+export interface Booked {
+  /** What the provider has left of it, in cents. */
+  netCents: number
+  /** Whether all that became of it could be read. */
+  isWhole: boolean
+}
+
 /**
- * Books a capture and what became of its money, and returns what the provider has left of it, in
- * cents. Unless the payer asks, it fails where something was not read; what was read is booked.
+ * Books a capture and what became of its money. Unless the payer asks, it fails where something was
+ * not read that was asked for; what was read is booked.
  */
 export async function book(
   deps: BookDeps,
   checkout: CheckoutRow,
   { capture, hasMoved, payerName }: Taken,
   { asker, expected }: { asker: Asker; expected: readonly ObjectRef[] },
-): Promise<number> {
+): Promise<Booked> {
   // The payer need not wait for what rarely happens, unless the provider hints at it.
   const isBrief = isPayer(asker) && !hasMoved
   const history = isBrief ? NO_HISTORY : await readHistory(deps, checkout, { capture, expected })
@@ -36,7 +44,7 @@ export async function book(
   const version = await deps.database.write(bookCaptures, confirmed)
   if (version !== null) deps.bus.publish()
   if (!isPayer(asker)) requireWhole(history, expected)
-  return whatIsLeft(capture, history)
+  return { netCents: whatIsLeft(capture, history), isWhole: history.unread.length === 0 }
 }
 
 /** Returns what is to be booked of a capture and its history; `timestamp` is Unix ms. */

@@ -38,6 +38,8 @@ export interface Settlement {
   declined: boolean
   /** What the provider has left of the money, in cents; null while it has taken none. */
   netCents: number | null
+  /** Whether all that became of the money could be read, as far as it was asked for. */
+  isWhole: boolean
   /** What the provider says otherwise than was agreed. */
   disagreement: string | null
 }
@@ -225,10 +227,10 @@ export class Settler {
     asker: Asker,
     expected: readonly ObjectRef[],
   ): Promise<Settlement> {
-    const netCents = await this.#bookings.take(checkout.id, () =>
+    const booked = await this.#bookings.take(checkout.id, () =>
       book(this.#deps, checkout, taken, { asker, expected }),
     )
-    return { ...unchanged({ ...checkout, state: 'paid', reason: null }), netCents }
+    return { ...unchanged({ ...checkout, state: 'paid', reason: null }), ...booked }
   }
 
   async #move(
@@ -243,5 +245,5 @@ export class Settler {
 }
 
 function unchanged(checkout: CheckoutRow): Settlement {
-  return { checkout, declined: false, netCents: null, disagreement: null }
+  return { checkout, declined: false, netCents: null, isWhole: true, disagreement: null }
 }

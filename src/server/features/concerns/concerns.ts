@@ -21,6 +21,8 @@ export const CONCERN_KINDS = [
   'payment_in_review',
   /** An event that could not be worked off. */
   'event_parked',
+  /** An event that is tried again and again, though its provider is there. */
+  'event_waiting',
   /** A provider's own lists cannot be read. */
   'list_unreadable',
   /** A checkout that could not be reconciled, for another reason than that its provider is away. */

@@ -1,9 +1,10 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
-import { isPassing, reasonOf } from '#contract/app-error.ts'
+import { isPassing } from '#contract/app-error.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { isPermissionDenied } from '../../payments/failures.ts'
+import { tellHost } from '../../payments/host-sentences.ts'
 import { Reach } from '../../payments/reach.ts'
 import type { Checkouts, CheckoutRow } from '../checkouts/checkouts.ts'
 import { concernId, type Concerns } from '../concerns/concerns.ts'
@@ -37,31 +38,41 @@ interface CheckDeps {
   logger: Pick<Logger, 'warn'>
 }
 
-/** Asks the providers about each checkout, and notes what came of it. */
+/**
+ * Asks the providers about each checkout, and notes what came of it. Returns the ids of those that
+ * could not be asked about, or not about all that became of their money.
+ */
 export async function checkEach(
   deps: CheckDeps,
   ids: readonly string[],
   report: ReconcileReport,
-): Promise<void> {
+): Promise<string[]> {
   const reach = new Reach()
+  const unread: string[] = []
   await pMap(
     ids,
     async (id) => {
       if (!deps.isOpen()) return
       const before = await deps.checkouts.require(id)
-      if (reach.isAway(before.provider)) report.unreachable += 1
-      else reach.note(before.provider, await check(deps, before, report))
+      const seen = reach.isAway(before.provider) ? AWAY : await check(deps, before, report)
+      reach.note(before.provider, seen.isReached)
+      if (!seen.isWhole) unread.push(id)
     },
     { concurrency: TOGETHER },
   )
+  report.unreachable += unread.length
+  return unread
 }
 
-/** Answers whether the provider could be asked. */
-async function check(
-  deps: CheckDeps,
-  before: CheckoutRow,
-  report: ReconcileReport,
-): Promise<boolean> {
+/** Whether a provider could be asked about a checkout, and about all that became of its money. */
+interface Seen {
+  isReached: boolean
+  isWhole: boolean
+}
+
+const AWAY: Seen = { isReached: false, isWhole: false }
+
+async function check(deps: CheckDeps, before: CheckoutRow, report: ReconcileReport): Promise<Seen> {
   const { database, checkouts, clock } = deps
   const { id } = before
   const centsBefore = await findNetCents(database.reader, id)
@@ -80,10 +91,11 @@ async function check(
       })
     }
     await deps.concerns.end(concernId('checkout_not_reconciled', id))
-    report.driftCents += await noteDrift(deps, before, { cents, netCents: settled.netCents })
-    return true
+    const { netCents, isWhole } = settled
+    if (isWhole) report.driftCents += await noteDrift(deps, before, { cents, netCents })
+    return { isReached: true, isWhole }
   } catch (error) {
-    return await noteFailure(deps, error, { checkout: before, report })
+    return await noteFailure(deps, error, before)
   } finally {
     const pause = LONGEST_PAUSE_MS[state]
     if (pause > 0) await checkouts.scheduleCheck(id, clock() + pauseFor(before, clock(), pause))
@@ -120,20 +132,16 @@ async function noteDrift(
 async function noteFailure(
   { concerns, logger }: CheckDeps,
   error: unknown,
-  { checkout, report }: { checkout: CheckoutRow; report: ReconcileReport },
-): Promise<boolean> {
-  const { id, provider, provider_ref: paymentRef } = checkout
+  { id, provider, provider_ref: paymentRef }: CheckoutRow,
+): Promise<Seen> {
   logger.warn({ err: error, checkout: id }, 'checkout could not be reconciled')
-  if (isPassing(error)) {
-    report.unreachable += 1
-    return isPermissionDenied(error)
-  }
+  if (isPassing(error)) return { isReached: isPermissionDenied(error), isWhole: false }
   await concerns.raise({
     kind: 'checkout_not_reconciled',
     subject: id,
-    message: `A checkout could not be reconciled: ${reasonOf(error)}`,
+    message: `A checkout could not be reconciled: ${tellHost(error)}`,
     details: { checkoutId: id, paymentRef },
     provider,
   })
-  return true
+  return { isReached: true, isWhole: true }
 }

@@ -11,8 +11,15 @@ export type ParkedEvent = Pick<
   | 'type'
   | 'payment_ref'
   | 'capture_id'
+  | 'received_at'
   | 'declined_checkout_id'
   | 'outcome'
+>
+
+/** An event that was tried in vain and will be tried again; `outcome` says why. */
+export type WaitingEvent = Pick<
+  Selectable<WebhookEventsTable>,
+  'provider' | 'event_id' | 'type' | 'payment_ref' | 'capture_id' | 'received_at' | 'outcome'
 >
 
 /** As much of the webhook inbox as reconciling needs. */
@@ -26,6 +33,10 @@ export interface Events {
   idle(): Promise<void>
   /** What was put aside for the host; `outcome` says why. */
   findParked(): Promise<ParkedEvent[]>
+  /** What was tried in vain and will be tried again. */
+  findWaiting(): Promise<WaitingEvent[]>
+  /** Tries at once what waits. */
+  retryWaiting(): Promise<void>
   /** Takes up again what was put aside: one event, or all. */
   resumeParked(id?: number | null): Promise<void>
   /** What became of the events that came since then, Unix ms. */

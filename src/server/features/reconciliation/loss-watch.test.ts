@@ -152,14 +152,16 @@ test('while one concern gathers what is missing, its events need none of their o
     payment_ref: 'cs_0',
     capture_id: null,
     declined_checkout_id: null,
+    received_at: NOW,
     outcome: 'unknown payment',
   }
   const { concerns } = createParts()
   const note = async () => {
     await noteWaiting({
       concerns,
-      checkouts: { findInReview: async () => [] },
-      inbox: { findParked: async () => [parked] },
+      checkouts: { findInReview: async () => [], recognise: async () => undefined },
+      inbox: { findParked: async () => [parked], findWaiting: async () => [] },
+      clock: () => NOW,
       health: { reports: () => [] },
     })
     return (await concerns.list()).map(({ kind }) => kind)

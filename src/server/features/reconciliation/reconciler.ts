@@ -11,7 +11,7 @@ import { audit } from './audit.ts'
 import { checkEach } from './check.ts'
 import { readLists } from './provider-lists.ts'
 import { findWatched } from './store.ts'
-import { noteWaiting } from './waiting.ts'
+import { findUnbooked, noteWaiting } from './waiting.ts'
 
 const ROUND_MS = 60_000
 const WATCH_MS = 60 * 60 * 1000
@@ -30,9 +30,12 @@ export interface ReconcilerDeps {
     | 'findPaid'
     | 'scheduleCheck'
   >
-  inbox: Pick<Events, 'adopt' | 'idle' | 'findParked' | 'countOutcomes'>
+  inbox: Pick<
+    Events,
+    'adopt' | 'idle' | 'retryWaiting' | 'findParked' | 'findWaiting' | 'countOutcomes'
+  >
   concerns: Pick<Concerns, 'raise' | 'end' | 'sync' | 'find' | 'list'>
-  health: Pick<ProviderHealth, 'reports'>
+  health: Pick<ProviderHealth, 'reports' | 'checkNow'>
   statements: Pick<Statements, 'compareNow'>
   clock: () => number
   schedule: Schedule
@@ -52,6 +55,7 @@ export type Scope = 'due' | 'unfinished' | 'all'
 export class Reconciler {
   readonly #deps: ReconcilerDeps
   #running: Promise<ReconcileReport> | undefined
+  #noting: Promise<void> = Promise.resolve()
   #cancelNext = () => {}
   #isClosed = false
   #watchedAt = 0
@@ -67,17 +71,22 @@ export class Reconciler {
   }
 
   /**
-   * Reconciles by hand: as a round of its own, with a look at what was put aside, at whether board
-   * and ledger agree, and at the providers' statements. Fails only as the database does.
+   * Reconciles by hand: as a round of its own, with a look at what our keys may do, at what waits or
+   * was put aside, at whether board and ledger agree, and at the providers' statements. Fails only as
+   * the database does.
    */
   async run(scope: 'unfinished' | 'all'): Promise<ReconcileReport> {
-    const { clock, inbox, concerns, statements } = this.#deps
+    const { clock, inbox, concerns, health, statements } = this.#deps
     const report = await this.#alone(async () => {
-      const round = await this.#round(scope)
+      await health.checkNow()
+      const { report: round, unread } = await this.#round(scope)
+      await inbox.retryWaiting()
       await inbox.idle()
       round.outcomes = await inbox.countOutcomes(clock() - DAY_MS)
       round.driftCents += await this.#audit()
-      await noteWaiting(this.#deps)
+      await noteWaiting(this.#deps, 'all')
+      const unbooked = await findUnbooked(this.#deps)
+      round.uncompared = new Set([...unread, ...unbooked]).size
       return round
     })
     // Rounds go on meanwhile: a statement of a year takes long to read.
@@ -91,10 +100,18 @@ export class Reconciler {
     return noteWaiting(this.#deps)
   }
 
+  /** Notes what waits for the host as soon as that can be, as when a permission was lost. */
+  noteSoon(): void {
+    if (this.#isClosed) return
+    this.#noting = this.noteWaiting().catch((error: unknown) => {
+      this.#deps.logger.error({ err: error }, 'what waits for the host could not be noted')
+    })
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelNext()
-    await Promise.allSettled([this.#running])
+    await Promise.allSettled([this.#running, this.#noting])
   }
 
   #runAndSchedule(scope: Scope): void {
@@ -117,20 +134,21 @@ export class Reconciler {
     return this.#running
   }
 
-  async #round(scope: Scope): Promise<ReconcileReport> {
+  /** Returns with its report the ids of the checkouts that could not be asked about whole. */
+  async #round(scope: Scope): Promise<{ report: ReconcileReport; unread: string[] }> {
     const report = emptyReport()
     const deps = { ...this.#deps, isOpen: () => !this.#isClosed }
     const ids = await this.#choose(scope)
-    await checkEach(deps, ids, report)
+    const unread = await checkEach(deps, ids, report)
     const hinted = await readLists(deps, report)
-    await checkEach(deps, [...hinted.difference(new Set(ids))], report)
+    const alsoUnread = await checkEach(deps, [...hinted.difference(new Set(ids))], report)
     await noteWaiting(this.#deps)
-    return report
+    return { report, unread: [...unread, ...alsoUnread] }
   }
 
   /** A round by itself compares ledger and board once a day. */
   async #roundWithAudit(scope: Scope): Promise<ReconcileReport> {
-    const report = await this.#round(scope)
+    const { report } = await this.#round(scope)
     if (this.#deps.clock() >= this.#auditedAt + DAY_MS) report.driftCents += await this.#audit()
     return report
   }
@@ -171,6 +189,7 @@ function emptyReport(): ReconcileReport {
     checked: 0,
     mended: [],
     unreachable: 0,
+    uncompared: 0,
     outcomes: [],
     concerns: [],
     driftCents: 0,

@@ -25,8 +25,9 @@ async function note(told: ProviderReport['concerns']) {
   ]
   await noteWaiting({
     concerns,
-    checkouts: { findInReview: async () => [] },
-    inbox: { findParked: async () => [] },
+    checkouts: { findInReview: async () => [], recognise: async () => undefined },
+    inbox: { findParked: async () => [], findWaiting: async () => [] },
+    clock: Date.now,
     health: { reports: () => reports },
   })
   return (await concerns.list()).map(({ kind, message, provider }) => [kind, message, provider])

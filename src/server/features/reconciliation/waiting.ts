@@ -1,13 +1,19 @@
 import { UNKNOWN_PAYMENT, type Checkouts, type CheckoutRow } from '../checkouts/checkouts.ts'
-import type { Concerns } from '../concerns/concerns.ts'
+import { concernId, type Concerns } from '../concerns/concerns.ts'
 import type { ProviderHealth, ProviderReport } from '../provider-health/provider-health.ts'
 import type { Events, ParkedEvent } from './events.ts'
 import { PAYMENTS_MISSING } from './loss-watch.ts'
+import {
+  findOwnPayments,
+  findWaitingTroubles,
+  type Told,
+  type WaitingEventDeps,
+} from './waiting-events.ts'
 
-export interface WaitingDeps {
-  concerns: Pick<Concerns, 'sync' | 'find'>
-  checkouts: Pick<Checkouts, 'findInReview'>
-  inbox: Pick<Events, 'findParked'>
+export interface WaitingDeps extends WaitingEventDeps {
+  concerns: Pick<Concerns, 'sync' | 'find' | 'list'>
+  checkouts: Pick<Checkouts, 'findInReview' | 'recognise'>
+  inbox: Pick<Events, 'findParked' | 'findWaiting'>
   health: Pick<ProviderHealth, 'reports'>
 }
 
@@ -16,7 +22,7 @@ export interface WaitingDeps {
  * providers; ends those that are over. While one concern tells of all payments that are missing, their
  * events need none of their own.
  */
-export async function noteWaiting(deps: WaitingDeps): Promise<void> {
+export async function noteWaiting(deps: WaitingDeps, told: Told = 'late'): Promise<void> {
   const { concerns, checkouts, inbox, health } = deps
   const reports = health.reports()
   await concerns.sync('permission_missing', reports.flatMap(toDenials))
@@ -24,8 +30,25 @@ export async function noteWaiting(deps: WaitingDeps): Promise<void> {
   await concerns.sync('payment_in_review', (await checkouts.findInReview()).map(toReview))
   const parked = await inbox.findParked()
   const isGathered = (await concerns.find(PAYMENTS_MISSING))?.endedAt === null
-  const told = isGathered ? parked.filter(({ outcome }) => outcome !== UNKNOWN_PAYMENT) : parked
-  await concerns.sync('event_parked', told.map(toParked))
+  const isTold = ({ outcome }: { outcome: string | null }) =>
+    !(isGathered && outcome === UNKNOWN_PAYMENT)
+  await concerns.sync('event_parked', parked.filter(isTold).map(toParked))
+  const waiting = (await inbox.findWaiting()).filter(isTold)
+  const open = (await concerns.list()).map(({ id }) => id)
+  await concerns.sync('event_waiting', await findWaitingTroubles(deps, waiting, { told, open }))
+}
+
+/**
+ * Names the payments of ours of which something was told that is not booked: their events wait, or
+ * were put aside and are still for the host to decide.
+ */
+export async function findUnbooked(deps: WaitingDeps): Promise<string[]> {
+  const { concerns, inbox } = deps
+  const open = new Set((await concerns.list()).map(({ id }) => id))
+  const parked = (await inbox.findParked()).filter((event) =>
+    open.has(concernId('event_parked', toParked(event).subject)),
+  )
+  return findOwnPayments(deps, [...(await inbox.findWaiting()), ...parked])
 }
 
 function toDenials({ provider, concerns }: ProviderReport) {

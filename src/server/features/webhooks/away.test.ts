@@ -83,6 +83,7 @@ test('checkouts of a provider that is away do not hold up those of the other', a
     checked: 0,
     mended: [],
     unreachable: 0,
+    uncompared: 0,
     outcomes: [],
     concerns: [],
     driftCents: 0,

@@ -1,8 +1,25 @@
 import type { Reader } from '../../infra/database/database.ts'
 import type { WebhookEventRow } from './store.ts'
 
+/** An event without what it says. */
+type EventRow = Omit<WebhookEventRow, 'payload'>
+
 /** Returns the events that wait for the host, the oldest first. */
-export async function findParked(reader: Reader): Promise<Omit<WebhookEventRow, 'payload'>[]> {
+export async function findParked(reader: Reader): Promise<EventRow[]> {
+  return selectEvents(reader).where('parked_at', 'is not', null).orderBy('id').execute()
+}
+
+/** Returns the events that were tried in vain and will be tried again, the oldest first. */
+export async function findWaiting(reader: Reader): Promise<EventRow[]> {
+  return selectEvents(reader)
+    .where('handled_at', 'is', null)
+    .where('parked_at', 'is', null)
+    .where('outcome', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
+
+function selectEvents(reader: Reader) {
   return reader
     .selectFrom('webhook_events')
     .select([
@@ -25,9 +42,6 @@ export async function findParked(reader: Reader): Promise<Omit<WebhookEventRow, 
       'declined_at',
       'needs_look_up',
     ])
-    .where('parked_at', 'is not', null)
-    .orderBy('id')
-    .execute()
 }
 
 /** How many events wait, for their turn or for the host. */

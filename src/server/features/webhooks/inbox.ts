@@ -15,7 +15,7 @@ import type {
 } from '../../payments/provider.ts'
 import type { Checkouts } from '../checkouts/checkouts.ts'
 import { groupByPayment, type EventGroup } from './event-groups.ts'
-import { countOutcomes, countUnhandled, findParked } from './event-reports.ts'
+import { countOutcomes, countUnhandled, findParked, findWaiting } from './event-reports.ts'
 import { EventHandler, LEFT } from './event-handler.ts'
 import { toDoneRow, toParkedRow, toRow } from './event-rows.ts'
 import { LookUps } from './look-ups.ts'
@@ -106,6 +106,18 @@ export class Inbox {
   /** Events that were put aside for the host; `outcome` says why. */
   findParked(): Promise<Omit<WebhookEventRow, 'payload'>[]> {
     return findParked(this.#deps.database.reader)
+  }
+
+  /** Events that were tried in vain and will be tried again; `outcome` says why. */
+  findWaiting(): Promise<Omit<WebhookEventRow, 'payload'>[]> {
+    return findWaiting(this.#deps.database.reader)
+  }
+
+  /** Tries again at once what waits, and what waits to be looked up. */
+  async retryWaiting(): Promise<void> {
+    const { database, clock } = this.#deps
+    await database.write(makeAllDue, clock())
+    this.#wake()
   }
 
   /** What became of the events that came since then, Unix ms. */

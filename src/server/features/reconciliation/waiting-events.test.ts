@@ -1,0 +1,120 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildCheckout } from '../../../../tests/helpers/builders.ts'
+import { openTestSqlite, type TestDatabase } from '../../../../tests/helpers/database.ts'
+import { foreignMoney, unavailable } from '../../payments/failures.ts'
+import { tellHost } from '../../payments/host-sentences.ts'
+import { UNKNOWN_PAYMENT } from '../checkouts/checkouts.ts'
+import { createConcerns, type Concerns } from '../concerns/concerns.ts'
+import type { WaitingEvent } from './events.ts'
+import { findUnbooked, noteWaiting, type WaitingDeps } from './waiting.ts'
+import type { Told } from './waiting-events.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+const MINUTE_MS = 60_000
+
+const CHECKOUT = buildCheckout({ provider: 'paypal', provider_ref: 'ORDER1', amount_cents: 1_000 })
+const EVENT: WaitingEvent = {
+  provider: 'paypal',
+  event_id: 'WH-1',
+  type: 'CUSTOMER.DISPUTE.CREATED',
+  payment_ref: null,
+  capture_id: 'CAPTURE1',
+  received_at: NOW,
+  outcome: 'The provider does not list what it has told of.',
+}
+const AWAY = tellHost(unavailable('PayPal', undefined))
+const FOREIGN = tellHost(foreignMoney('PayPal', 'PP-D-1', 'EUR'))
+
+let database: TestDatabase
+let concerns: Concerns
+let waiting: WaitingEvent[]
+let now: number
+
+beforeEach(async () => {
+  now = NOW
+  database = await openTestSqlite()
+  concerns = createConcerns({ database, clock: () => now, logger: pino({ level: 'silent' }) })
+})
+
+afterEach(() => database.close())
+
+function deps(): WaitingDeps {
+  return {
+    concerns,
+    checkouts: {
+      findInReview: async () => [],
+      recognise: async (_, { paymentRef, captureId }) =>
+        paymentRef === 'ORDER1' || captureId === 'CAPTURE1' ? CHECKOUT : undefined,
+    },
+    inbox: { findParked: async () => [], findWaiting: async () => waiting },
+    health: { reports: () => [] },
+    clock: () => now,
+  }
+}
+
+async function note(events: WaitingEvent[], told?: Told): Promise<string[]> {
+  waiting = events
+  await noteWaiting(deps(), told)
+  return (await concerns.list()).map(({ message }) => message)
+}
+
+test('an event that waits needs a person after a quarter of an hour, or at once by hand', async () => {
+  expect(await note([EVENT])).toEqual([])
+  const sentence =
+    'What PayPal tells of the payment ORDER1 of $10.00 (CUSTOMER.DISPUTE.CREATED) could not be booked yet, and is tried again: The provider does not list what it has told of.'
+  expect(await note([EVENT], 'all')).toEqual([sentence])
+  expect(await note([])).toEqual([])
+  now += 15 * MINUTE_MS
+  expect(await note([EVENT])).toEqual([sentence])
+  expect(await note([])).toEqual([])
+})
+
+test('what was told by hand stays until the event is done', async () => {
+  await note([EVENT], 'all')
+  expect(await note([EVENT])).toHaveLength(1)
+  expect(await note([{ ...EVENT, outcome: AWAY }])).toHaveLength(1)
+  expect(await note([])).toEqual([])
+})
+
+test('an event of a provider that is away is waited for', async () => {
+  now += 24 * 60 * MINUTE_MS
+  expect(await note([{ ...EVENT, outcome: AWAY }], 'all')).toEqual([])
+})
+
+test('money in another currency is told at once, of which payment and what to do', async () => {
+  expect(await note([{ ...EVENT, outcome: FOREIGN }])).toEqual([
+    "PayPal moved money of the payment ORDER1 of $10.00 in EUR (PP-D-1), which cannot be subtracted from US dollars, so the donation stays as it was. See in PayPal's dashboard what it has taken.",
+  ])
+})
+
+test('events of one payment are one concern, which names them all', async () => {
+  const captured = { ...EVENT, event_id: 'WH-2', payment_ref: 'ORDER1', capture_id: null }
+  expect(await note([{ ...EVENT, outcome: FOREIGN }, captured], 'all')).toHaveLength(1)
+  const [concern] = await concerns.list()
+  expect(concern?.id).toBe(`event_waiting:${CHECKOUT.id}`)
+  expect(concern?.details).toMatchObject({
+    checkoutId: CHECKOUT.id,
+    paymentRef: 'ORDER1',
+    eventIds: ['WH-1', 'WH-2'],
+  })
+})
+
+test('a payment that is said to be ours and not known is told with what may help', async () => {
+  const unknown = { ...EVENT, capture_id: 'CAPTURE2', outcome: UNKNOWN_PAYMENT }
+  expect(await note([unknown], 'all')).toEqual([
+    expect.stringMatching(/the payment CAPTURE2 .* does not know\. .* reconcile -- --import$/),
+  ])
+})
+
+test('payments of which something is not booked are counted, also while the provider is away', async () => {
+  const others = { ...EVENT, event_id: 'WH-3', capture_id: 'CAPTURE3' }
+  waiting = [
+    { ...EVENT, outcome: AWAY },
+    { ...EVENT, event_id: 'WH-2' },
+    { ...others, outcome: AWAY },
+  ]
+  expect(await findUnbooked(deps())).toEqual([CHECKOUT.id])
+  waiting = [{ ...others, outcome: UNKNOWN_PAYMENT }]
+  expect(await findUnbooked(deps())).toEqual(['paypal:CAPTURE3'])
+})

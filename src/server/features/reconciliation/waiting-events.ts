@@ -1,0 +1,125 @@
+import type { ProviderName } from '#contract/checkout-states.ts'
+import { formatAmount } from '#contract/money.ts'
+import { findForeignMoney, isWaitedFor } from '../../payments/host-sentences.ts'
+import { UNKNOWN_PAYMENT, type Checkouts, type CheckoutRow } from '../checkouts/checkouts.ts'
+import { concernId } from '../concerns/concerns.ts'
+import type { WaitingEvent } from './events.ts'
+
+/** After this long an event that waits, though its provider is there, needs a person. */
+const PATIENCE_MS = 15 * 60_000
+
+export interface WaitingEventDeps {
+  checkouts: Pick<Checkouts, 'recognise'>
+  clock: () => number
+}
+
+/** Which events are told of: those that have waited for long, or all, as by hand. */
+export type Told = 'late' | 'all'
+
+/** Events of one payment, which wait together. */
+interface WaitingPayment {
+  checkout: CheckoutRow | undefined
+  events: WaitingEvent[]
+  /** The first of the events. */
+  first: WaitingEvent
+  /** Why they wait. */
+  outcome: string
+  /** Our checkout, or what the provider calls it. */
+  subject: string
+}
+
+/**
+ * Lists as troubles the payments whose events wait though their provider is there, in words for the
+ * host; money in another currency at once. What is `open` already stays so until its events are done.
+ */
+export async function findWaitingTroubles(
+  deps: WaitingEventDeps,
+  waiting: readonly WaitingEvent[],
+  { told, open }: { told: Told; open: readonly string[] },
+) {
+  const now = deps.clock()
+  const isAnyOpen = open.some((id) => id.startsWith('event_waiting:'))
+  const unexplained = waiting.filter((event) => isAnyOpen || !isWaitedFor(event.outcome ?? ''))
+  const payments = await gather(deps, unexplained)
+  return payments
+    .filter(({ subject, outcome, events }) => {
+      const isOpen = open.includes(concernId('event_waiting', subject))
+      if (isOpen || findForeignMoney(outcome) !== undefined) return true
+      const since = Math.min(...events.map(({ received_at }) => received_at))
+      return !isWaitedFor(outcome) && (told === 'all' || now - since >= PATIENCE_MS)
+    })
+    .map(toTrouble)
+}
+
+/** Names the payments of ours that these events concern. */
+export async function findOwnPayments(
+  deps: Pick<WaitingEventDeps, 'checkouts'>,
+  events: readonly WaitingEvent[],
+): Promise<string[]> {
+  const payments = await gather(deps, events)
+  return payments
+    .filter(({ checkout, outcome }) => checkout !== undefined || outcome === UNKNOWN_PAYMENT)
+    .map(({ subject }) => subject)
+}
+
+async function gather(
+  { checkouts }: Pick<WaitingEventDeps, 'checkouts'>,
+  waiting: readonly WaitingEvent[],
+): Promise<WaitingPayment[]> {
+  const payments = new Map<string, WaitingPayment>()
+  for (const event of waiting) {
+    const { provider, payment_ref: paymentRef, capture_id: captureId } = event
+    const found = await checkouts.recognise(provider, { paymentRef, captureId })
+    const checkout = typeof found === 'object' ? found : undefined
+    const subject = checkout?.id ?? `${provider}:${nameOf(event)}`
+    const events = [...(payments.get(subject)?.events ?? []), event]
+    const [first = event] = events
+    payments.set(subject, { checkout, events, first, outcome: findOutcome(events), subject })
+  }
+  return [...payments.values()]
+}
+
+function nameOf({ payment_ref, capture_id, event_id }: WaitingEvent): string {
+  return payment_ref ?? capture_id ?? event_id
+}
+
+/** Returns the outcome that a person can do the most about. */
+function findOutcome(events: readonly WaitingEvent[]): string {
+  const outcomes = events.map(({ outcome }) => outcome ?? '')
+  const foreign = outcomes.find((outcome) => findForeignMoney(outcome) !== undefined)
+  return foreign ?? outcomes.findLast((outcome) => !isWaitedFor(outcome)) ?? outcomes[0] ?? ''
+}
+
+function toTrouble(payment: WaitingPayment) {
+  const { subject, checkout, events, first } = payment
+  return {
+    subject,
+    message: describe(payment),
+    provider: first.provider,
+    details: {
+      checkoutId: checkout?.id ?? null,
+      paymentRef: checkout?.provider_ref ?? first.payment_ref,
+      captureId: first.capture_id,
+      eventIds: events.map(({ event_id }) => event_id),
+    },
+  }
+}
+
+const LABELS: Record<ProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' }
+
+function describe({ checkout, events, first, outcome }: WaitingPayment): string {
+  const label = LABELS[first.provider]
+  const types = [...new Set(events.map(({ type }) => type))].join(', ')
+  const name = checkout?.provider_ref ?? nameOf(first)
+  const sum = checkout === undefined ? '' : ` of ${formatAmount(checkout.amount_cents)}`
+  const payment = `the payment ${name}${sum}`
+  const foreign = findForeignMoney(outcome)
+  if (foreign !== undefined) {
+    const { currency, objectId } = foreign
+    return `${label} moved money of ${payment} in ${currency} (${objectId}), which cannot be subtracted from US dollars, so the donation stays as it was. See in ${label}'s dashboard what it has taken.`
+  }
+  if (outcome === UNKNOWN_PAYMENT) {
+    return `${label} tells of ${payment} (${types}) as one of ours that the database does not know. See to it in ${label}'s dashboard; if an older copy was restored, run npm run reconcile -- --import`
+  }
+  return `What ${label} tells of ${payment} (${types}) could not be booked yet, and is tried again: ${outcome}`
+}
