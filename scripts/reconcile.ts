@@ -13,9 +13,11 @@ import { describeStatement } from './statement-lines.ts'
 
 const HELP = `npm run reconcile [-- --all] [--retry-parked] [--import [--installation ID]]
 
-Brings the ledger to the providers' truth, compares it with their own statements, and prints what it
-found. Ends with 1 while there is drift, something could not be asked about or imported, or something
-needs you.
+Probes what the keys may do, brings the ledger to the providers' truth, tries again what waits,
+compares the ledger with the board and with the providers' own statements, and prints what it found.
+Ends with 0 where all is right, and with 1 while there is drift in the ledger or in a statement, a
+payment could not be asked about, compared or imported, or something needs you. What of a statement
+could not be compared is printed, and does not count.
   --all           asks about everything that was ever paid, not only what is unfinished
   --retry-parked  takes up events again that were put aside for the host
   --import        books the payments that the providers have and the database does not know, as after

@@ -5,6 +5,7 @@ import { openTestSqlite, type TestDatabase } from '../../../../tests/helpers/dat
 import { foreignMoney, unavailable } from '../../payments/failures.ts'
 import { tellHost } from '../../payments/host-sentences.ts'
 import { UNKNOWN_PAYMENT } from '../checkouts/checkouts.ts'
+import { findById, insertCheckouts } from '../checkouts/store.ts'
 import { createConcerns, type Concerns } from '../concerns/concerns.ts'
 import type { WaitingEvent } from './events.ts'
 import { findUnbooked, noteWaiting, type WaitingDeps } from './waiting.ts'
@@ -34,6 +35,7 @@ let now: number
 beforeEach(async () => {
   now = NOW
   database = await openTestSqlite()
+  await database.write(insertCheckouts, CHECKOUT)
   concerns = createConcerns({ database, clock: () => now, logger: pino({ level: 'silent' }) })
 })
 
@@ -45,7 +47,9 @@ function deps(): WaitingDeps {
     checkouts: {
       findInReview: async () => [],
       recognise: async (_, { paymentRef, captureId }) =>
-        paymentRef === 'ORDER1' || captureId === 'CAPTURE1' ? CHECKOUT : undefined,
+        paymentRef === 'ORDER1' || captureId === 'CAPTURE1'
+          ? findById(database.reader, CHECKOUT.id)
+          : undefined,
     },
     inbox: { findParked: async () => [], findWaiting: async () => waiting },
     health: { reports: () => [] },

@@ -24,7 +24,9 @@ export function emptyReport({ name }: PaymentProvider): StatementReport {
 /** Says why a statement was not compared. */
 export function describeFailure({ statement }: PaymentProvider, error: AppError): string {
   const { label, denial } = statement
-  const why = isPermissionDenied(error) ? `${denial}.` : tellHost(error)
+  // The sentence of what is not known is of payments.
+  const isUnknown = error.code === 'not-found'
+  const why = isPermissionDenied(error) ? `${denial}.` : tellHost(isUnknown ? error.cause : error)
   return `${label}'s statement could not be compared: ${why}`
 }
 
