@@ -1,8 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { parseConfig } from '#server/config.ts'
@@ -41,12 +48,13 @@ test('an order and its answer go without fetch, which gives up after five minute
   vi.stubGlobal('fetch', () => {
     throw new Error('fetch gives up too early.')
   })
-  respond = async (incoming, response) => {
-    const body = (await incoming.toArray()).join('')
+  const echo = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const body = await readText(incoming)
     const { authorization } = incoming.headers
     const received = [incoming.method, incoming.url, body, authorization].join(' ')
     response.end(JSON.stringify({ received }))
   }
+  respond = (incoming, response) => void echo(incoming, response)
   const { received } = await call()
   const { operatorToken } = loadSecrets(dataDir)
   expect(received).toBe(`POST /api/orders {"scope":"all"} Bearer ${operatorToken}`)
