@@ -38,7 +38,7 @@ export async function prepareLoad(
     refs,
     settle: async (ref) => {
       const checkout = await checkouts.locate('stripe', { paymentRef: ref, captureId: null })
-      if (checkout === undefined || checkout === 'foreign') throw new Error(`${ref} is unknown.`)
+      if (typeof checkout !== 'object') throw new Error(`${ref} is unknown.`)
       await checkouts.settle(checkout, 'look')
     },
   }

@@ -1,6 +1,7 @@
 import type { AnyWrite } from './infra/database/units.ts'
 import { beginTry, cancelTry, forgetFailures } from './features/accounts/failures-store.ts'
 import { beginCheckouts } from './features/checkouts/begin-store.ts'
+import { dropDuplicate, keepDuplicate } from './features/checkouts/duplicate-store.ts'
 import { importCheckout } from './features/checkouts/import-store.ts'
 import { acceptReview, refundReview } from './features/checkouts/review-store.ts'
 import {
@@ -10,6 +11,7 @@ import {
   insertCheckouts,
   moveCheckout,
   noteCaptureAsked,
+  noteUnlisted,
   scheduleCheck,
 } from './features/checkouts/store.ts'
 import { noteDeclines } from './features/card-testing/card-testing.ts'
@@ -24,7 +26,7 @@ import {
   holdMail,
   releaseMails,
 } from './features/receipts/store.ts'
-import { adoptInstallation, setMark } from './features/reconciliation/store.ts'
+import { adoptInstallation, setAskedUntil, setMark } from './features/reconciliation/store.ts'
 import { noteDrifts, setMark as setStatementMark, storeLines } from './features/statements/store.ts'
 import {
   awaitLookUps,
@@ -45,6 +47,9 @@ export const writes: readonly AnyWrite[] = [
   countDecline,
   moveCheckout,
   noteCaptureAsked,
+  noteUnlisted,
+  keepDuplicate,
+  dropDuplicate,
   scheduleCheck,
   bookCaptures,
   importCheckout,
@@ -65,6 +70,7 @@ export const writes: readonly AnyWrite[] = [
   parkEvents,
   resumeParked,
   setMark,
+  setAskedUntil,
   storeLines,
   setStatementMark,
   noteDrifts,

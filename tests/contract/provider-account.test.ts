@@ -38,8 +38,8 @@ describe.each(DATABASES)('on $name', ({ open }) => {
       findMark(database.reader, { provider: 'stripe', account })
     expect(await mark('account-1')).toBeUndefined()
     const list = { provider: 'stripe', account: 'account-1' } as const
-    await database.write(setMark, { ...list, seenUntil: 1_000 })
-    await database.write(setMark, { ...list, seenUntil: 2_000 })
+    await database.write(setMark, { ...list, seenUntil: 1_000, hasGap: false })
+    await database.write(setMark, { ...list, seenUntil: 2_000, hasGap: false })
     expect(await mark('account-1')).toBe(2_000)
     expect(await mark(null)).toBe(2_000)
     expect(await mark('account-2')).toBeUndefined()
@@ -47,7 +47,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
 
   test('lists that were read before their account was known do not hide those of another', async () => {
     const setMarkOf = (account: string | null, seenUntil: number) =>
-      database.write(setMark, { provider: 'stripe', account, seenUntil })
+      database.write(setMark, { provider: 'stripe', account, seenUntil, hasGap: false })
     const mark = (account: string) => findMark(database.reader, { provider: 'stripe', account })
     await setMarkOf(null, 1_000)
     await setMarkOf('account-2', 2_000)

@@ -22,6 +22,8 @@ export interface CapturedPayment {
   captureId: string
   /** What refunds have taken, as the capture itself says; null where it does not. */
   refundedCents: number | null
+  /** Since when the capture says more than is listed, Unix ms by our clock; null where it did not. */
+  unlistedSince?: number | null
   /** Refunds and disputes that events or the ledger have named. */
   expected: readonly ObjectRef[]
 }
@@ -39,7 +41,7 @@ export interface MoneyHistory {
   unread: { part: HistoryPart; error: AppError }[]
   /**
    * What the provider speaks of elsewhere and does not list or know yet: the ids that were expected,
-   * or the capture whose own status says that more went back. Its lists lag behind by seconds.
+   * or the capture which itself says that more went back. Its lists lag behind by seconds.
    */
   missing: string[]
 }

@@ -117,7 +117,10 @@ describe('what became of a charge', () => {
 
   test.each([
     [[{ amount: -300 }], ['dispute_open']],
-    [[{ amount: -300 }, { amount: 300 }], []],
+    [
+      [{ amount: -300 }, { amount: 300 }],
+      ['dispute_open', 'dispute_won'],
+    ],
     [[], []],
     [undefined, []],
   ])('by a dispute whose status is new, with %j taken: %j', async (balance_transactions, kinds) => {
@@ -162,7 +165,10 @@ describe('what became of a charge', () => {
 
   test.each([
     [[{ amount: -300 }], ['dispute_open']],
-    [[{ amount: -300 }, { amount: 300 }], []],
+    [
+      [{ amount: -300 }, { amount: 300 }],
+      ['dispute_open', 'dispute_won'],
+    ],
     [[], []],
     [null, []],
   ])('follows the balance %j of a dispute whose status nobody knows', async (entries, kinds) => {
@@ -203,6 +209,34 @@ describe('what became of a charge', () => {
   test('misses refunds that the charge speaks of and the list does not', async () => {
     const history = await findHistory({ refunds: [REFUND] }, { refundedCents: 350 })
     expect(history.missing).toEqual(['ch_1'])
+    // What was booked under the charge's id before stays.
+    expect(history.objectIds).toEqual(['re_1'])
+  })
+
+  test('takes what the charge alone speaks of for a refund once it has waited for the list', async () => {
+    const unlistedSince = Date.now() - 16 * 60_000
+    const behind = { refundedCents: 350, unlistedSince }
+    expect(await findHistory({ refunds: [REFUND] }, behind)).toMatchObject({
+      movements: [
+        { kind: 'refund', objectId: 're_1', amountCents: 200 },
+        { kind: 'refund', objectId: 'ch_1', amountCents: 150 },
+      ],
+      missing: [],
+    })
+  })
+
+  test('takes back what is listed by now', async () => {
+    const { movements, objectIds } = await findHistory(
+      { refunds: [REFUND] },
+      { refundedCents: 200, unlistedSince: 1 },
+    )
+    expect(movements.map(({ objectId }) => objectId)).toEqual(['re_1'])
+    expect(objectIds).toEqual(['re_1', 'ch_1'])
+  })
+
+  test('leaves what is booked of the charge where the charge itself cannot be asked', async () => {
+    const { objectIds } = await findHistory({ refunds: [REFUND] }, { refundedCents: null })
+    expect(objectIds).toEqual(['re_1'])
   })
 })
 
@@ -262,7 +296,9 @@ describe('a list', () => {
 
   test('tells of refunds that cannot be read apart from the others', async () => {
     const data = [{ ...REFUND, id: 're_2', charge: 7 }, REFUND]
-    stripe = await openHttpDouble(() => ({ body: { data, has_more: false } }))
+    stripe = await openHttpDouble(({ path }) => ({
+      body: { data: path.startsWith('/v1/refunds') ? data : [], has_more: false },
+    }))
     expect(await connect().listChanges(0)).toEqual({
       items: [{ paymentRef: null, captureId: 'ch_1' }],
       unreadable: [{ id: 're_2', type: 'refund', reason: 'It cannot be read: charge.' }],

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { z } from 'zod'
+import { isPermissionDenied } from './failures.ts'
 import { readPart, type PartSource } from './history-parts.ts'
 import { readEach } from './listing.ts'
 import { sumRefunds, toMovements, type MovedMoney } from './movements.ts'
@@ -9,6 +10,7 @@ import type {
   ListedEvent,
   Listing,
   MoneyHistory,
+  Movement,
   PaymentOwner,
 } from './provider.ts'
 import { readMetadata } from './stripe-claims.ts'
@@ -29,12 +31,22 @@ import type { NoteUnknown } from './unknown-values.ts'
 /** The most that Stripe answers at once. */
 const PAGE = 100
 
+/** The time within which Stripe lists what a charge already says. */
+const LISTED_WITHIN_MS = 15 * 60 * 1000
+
+export interface HistoryOptions {
+  /** Unix ms, by our clock. */
+  now: number
+  note: NoteUnknown
+}
+
 /** See `PaymentProvider.findHistory`. */
 export async function findHistory(
   stripe: Stripe,
-  { captureId, refundedCents, expected }: CapturedPayment,
-  note: NoteUnknown,
+  payment: CapturedPayment,
+  { now, note }: HistoryOptions,
 ): Promise<MoneyHistory> {
+  const { captureId, expected } = payment
   const [refunds, disputes] = await Promise.all([
     readPart(refundsOf(stripe, captureId), expected),
     readPart(disputesOf(stripe, captureId), expected),
@@ -42,15 +54,36 @@ export async function findHistory(
   const [unreadRefunds] = refunds.unread
   if (unreadRefunds !== undefined && disputes.unread.length > 0) throw unreadRefunds.error
   const refunded = refunds.items.map((refund) => toMovedRefund(refund, note))
-  const isBehind = refunds.unread.length === 0 && sumRefunds(refunded) < (refundedCents ?? 0)
   const disputed = disputes.items.map((dispute) => toMovedDispute(dispute, note))
   const moved = [...refunded, ...disputed]
-  return {
+  const history = {
     movements: toMovements('Stripe', moved),
     objectIds: moved.map(({ objectId }) => objectId),
     unread: [...refunds.unread, ...disputes.unread],
-    missing: [...refunds.missing, ...disputes.missing, ...(isBehind ? [captureId] : [])],
+    missing: [...refunds.missing, ...disputes.missing],
   }
+  if (refunds.unread.length > 0) return history
+  return withUnlisted(history, payment, { listedCents: sumRefunds(refunded), now })
+}
+
+/**
+ * Adds what a charge says was refunded beyond what is listed. A list that is only behind is waited
+ * for; after that the rest is booked under the charge's id, until the list explains it.
+ */
+function withUnlisted(
+  history: MoneyHistory,
+  { captureId, refundedCents, unlistedSince = null }: CapturedPayment,
+  { listedCents, now }: { listedCents: number; now: number },
+): MoneyHistory {
+  if (refundedCents === null) return history
+  const objectIds = [...history.objectIds, captureId]
+  const restCents = refundedCents - listedCents
+  if (restCents <= 0) return { ...history, objectIds }
+  if (unlistedSince === null || now - unlistedSince < LISTED_WITHIN_MS) {
+    return { ...history, missing: [...history.missing, captureId] }
+  }
+  const rest: Movement = { kind: 'refund', objectId: captureId, amountCents: restCents }
+  return { ...history, objectIds, movements: [...history.movements, rest] }
 }
 
 function refundsOf(stripe: Stripe, charge: string): PartSource<Refund> {
@@ -122,17 +155,37 @@ export async function listEvents(
   }))
 }
 
-/** See `PaymentProvider.listChanges`: refunds, which are listed before their events are. */
+/**
+ * See `PaymentProvider.listChanges`: refunds, which are listed before their events are, and disputes;
+ * both lists go back for longer than that of the events. A key that may not read disputes holds up
+ * the events about them, and not what can be read.
+ */
 export async function listChanges(stripe: Stripe, since: number): Promise<Listing<Hint>> {
-  const newestFirst = await Array.fromAsync<unknown>(
-    stripe.refunds.list({ created: createdSince(since), limit: PAGE }),
-  )
+  const created = createdSince(since)
+  const refunds = await listCharges(stripe.refunds.list({ created, limit: PAGE }))
+  const disputes = await ask(() =>
+    listCharges(stripe.disputes.list({ created, limit: PAGE })),
+  ).catch((error: unknown) => {
+    if (isPermissionDenied(error)) return NO_CHARGES
+    throw error
+  })
+  const charges = new Set([...refunds.items, ...disputes.items])
+  return {
+    items: [...charges].map((captureId) => ({ paymentRef: null, captureId })),
+    unreadable: [...refunds.unreadable, ...disputes.unreadable],
+  }
+}
+
+const NO_CHARGES: Listing<string> = { items: [], unreadable: [] }
+
+/** Lists the charges that refunds or disputes are of, the oldest first. */
+async function listCharges(newestFirst: AsyncIterable<unknown>): Promise<Listing<string>> {
+  const objects = await Array.fromAsync(newestFirst)
   const { items, unreadable } = readEach(
-    newestFirst.toReversed(),
-    (refund) => ownedRefundSchema.parse(refund).charge,
+    objects.toReversed(),
+    (one) => ownedRefundSchema.parse(one).charge,
   )
-  const charges = [...new Set(items)].filter((charge) => charge !== null)
-  return { items: charges.map((captureId) => ({ paymentRef: null, captureId })), unreadable }
+  return { items: items.filter((charge) => charge !== null), unreadable }
 }
 
 /** Of all pages, the oldest first; Stripe lists the newest first. */

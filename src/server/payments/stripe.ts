@@ -85,7 +85,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     find,
     // The hosted page takes the money itself; no session is ever `approved`.
     capture: find,
-    findHistory: (payment) => findHistory(stripe, payment, note),
+    findHistory: (payment) => findHistory(stripe, payment, { now: options.clock(), note }),
     refund: async (captureId, key) => ask(() => refund(stripe, captureId, key)),
     findOwner: async (hint) => ask(() => findOwner(stripe, hint, ownIds)),
     cancel: (ref) => cancel(stripe, ref, find),

@@ -132,6 +132,7 @@ function buildCheckout(
     provider_expires_at: endByProvider(now, provider),
     capture_asked_at: null,
     imported_at: null,
+    unlisted_since: null,
   }
 }
 

@@ -14,9 +14,11 @@ import type {
 } from '../../payments/provider.ts'
 import { isTriedOut } from '../card-testing/card-testing.ts'
 import type { Asker } from './asker.ts'
-import { begin, resume, type DonationIntent } from './begin.ts'
+import { begin, type DonationIntent } from './begin.ts'
 import { DeclineCounter } from './decline-counter.ts'
 import { DonorRequests } from './donor-requests.ts'
+import { findDuplicates, type DuplicatePayment, type PaymentName } from './duplicate-store.ts'
+import { refundDuplicate } from './duplicates.ts'
 import {
   bookImport,
   findMarked,
@@ -25,14 +27,15 @@ import {
   type PreparedImport,
 } from './import.ts'
 import { findOwnBeginning, hasOwnHistory } from './import-store.ts'
-import { Locator } from './locate.ts'
+import { Locator, type Located } from './locate.ts'
 import type { Providers } from './providers.ts'
+import { countPaidElsewhere, findPaid, findPaidAfter } from './paid-store.ts'
+import { reconcile } from './reconcile.ts'
 import { findInReview } from './review-store.ts'
 import { accept, refund } from './review.ts'
 import { Settler, type Settlement } from './settle.ts'
 import {
   findById,
-  findPaid,
   findUnfinished,
   requireCheckout,
   scheduleCheck,
@@ -98,9 +101,10 @@ export interface Checkouts {
   recognise(provider: ProviderName, hint: Hint): Promise<CheckoutRow | 'foreign' | undefined>
   /**
    * The checkout that something of a provider's concerns: `foreign` where other software made it,
+   * `duplicate` where it is of a payment besides the checkout's own, which is then kept for the host,
    * undefined where it is said to be ours and we do not know it.
    */
-  locate(provider: ProviderName, hint: Hint): Promise<CheckoutRow | 'foreign' | undefined>
+  locate(provider: ProviderName, hint: Hint): Promise<Located>
   /**
    * Brings a checkout to the provider's truth as the reconciler does: also one whose creation was
    * cut off before the provider's answer was stored.
@@ -122,6 +126,13 @@ export interface Checkouts {
    * the provider does not show the refund.
    */
   refundReview(id: string, idempotencyKey: string): Promise<void>
+  /** Returns the payments that were made besides their checkouts' own, with what is left of them. */
+  findDuplicates(): Promise<DuplicatePayment[]>
+  /**
+   * Has the provider give back all that is left of such a payment. The same `idempotencyKey` never
+   * gives back twice. Fails as the provider does, and with `failed-precondition` where nothing is left.
+   */
+  refundDuplicate(payment: PaymentName, idempotencyKey: string): Promise<void>
   /** Returns the checkouts in review, the oldest first. */
   findInReview(): Promise<CheckoutRow[]>
   /**
@@ -146,6 +157,13 @@ export interface Checkouts {
   hasOwnHistory(livemode: Livemode): Promise<boolean>
   /** Ids of what is paid. */
   findPaid(): Promise<string[]>
+  /** Counts what is paid and was made with another account than each provider's keys are of. */
+  countPaidElsewhere(): Promise<{ provider: ProviderName; count: number }[]>
+  /** Ids of what is paid and was made with the account of a provider's keys, `after` one of them. */
+  findPaidAfter(
+    provider: PaymentProvider,
+    page: { after: string; limit: number },
+  ): Promise<string[]>
   /** Sets when a checkout that is not finished is due again, Unix ms. */
   scheduleCheck(id: string, at: number): Promise<void>
 }
@@ -173,15 +191,13 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
     isOurs: (claim) => locator.isOurs(claim),
     recognise: (provider, hint) => locator.recognise(provider, hint),
     locate: (provider, hint) => locator.locate(provider, hint),
-    reconcile: async (checkout) => {
-      const isCutOff = checkout.state === 'created' && checkout.provider_ref === null
-      const started = isCutOff ? await resume(deps, checkout) : checkout
-      return settler.settle(started, 'reconciler')
-    },
+    reconcile: (checkout) => reconcile(deps, settler, checkout),
     require: (id) => requireCheckout(database.reader, id),
     findUnfinished: (dueBy) => findUnfinished(database.reader, dueBy),
     acceptReview: (id) => accept(deps, id),
     refundReview: (id, idempotencyKey) => refund(deps, id, idempotencyKey),
+    findDuplicates: () => findDuplicates(database.reader),
+    refundDuplicate: (payment, idempotencyKey) => refundDuplicate(deps, payment, idempotencyKey),
     findInReview: () => findInReview(database.reader),
     findMarked: (provider, marked) => findMarked(deps, provider, marked),
     prepareImport: (provider, marked, hasAccount) =>
@@ -190,10 +206,20 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
     findOwnBeginning: (livemode) => findOwnBeginning(database.reader, livemode),
     hasOwnHistory: (livemode) => hasOwnHistory(database.reader, livemode),
     findPaid: () => findPaid(database.reader),
+    countPaidElsewhere: () => countPaidElsewhere(deps),
+    findPaidAfter: (provider, page) => findPaidAfter(database.reader, provider, page),
     scheduleCheck: async (id, at) => {
       await database.write(scheduleCheck, { id, at })
     },
   }
 }
 
-export type { Asker, CheckoutRow, HasAccount, PreparedImport, Providers, Settlement }
+export type {
+  Asker,
+  CheckoutRow,
+  DuplicatePayment,
+  HasAccount,
+  PreparedImport,
+  Providers,
+  Settlement,
+}

@@ -4,7 +4,7 @@ import { isPermissionDenied } from '../../payments/failures.ts'
 import type { Capture, MoneyHistory, ObjectRef } from '../../payments/provider.ts'
 import { findBookedObjects, findLastMovement, findMovements } from '../ledger/ledger.ts'
 import { requireProvider, type Providers } from './providers.ts'
-import type { CheckoutRow } from './store.ts'
+import { noteUnlisted, type CheckoutRow } from './store.ts'
 
 export interface ReadHistory extends MoneyHistory {
   /** The last movement that the ledger had when the provider was asked. */
@@ -24,7 +24,7 @@ export const NO_HISTORY: ReadHistory = {
  * and what the ledger has. A failure is told in `unread`, so that the capture itself can be booked.
  */
 export async function readHistory(
-  deps: { database: Database; providers: Providers },
+  deps: { database: Database; providers: Providers; clock: () => number },
   checkout: CheckoutRow,
   { capture, expected }: { capture: Capture; expected: readonly ObjectRef[] },
 ): Promise<ReadHistory> {
@@ -35,10 +35,12 @@ export async function readHistory(
     ref: checkout.provider_ref ?? '',
     captureId: capture.id,
     refundedCents: capture.refundedCents,
+    unlistedSince: checkout.unlisted_since,
     expected: [...known, ...expected],
   }
   try {
     const history = await requireProvider(deps.providers, checkout).findHistory(payment)
+    await noteWait(deps, checkout, { capture, history })
     // An entry that the ledger alone has stays booked, also where the provider has forgotten it.
     const isAwaited = (id: string) => id === capture.id || expected.some((one) => one.id === id)
     return { ...history, lastMovement, missing: history.missing.filter(isAwaited) }
@@ -47,6 +49,19 @@ export async function readHistory(
     const parts = ['refunds', 'reversals', 'disputes'] as const
     return { ...NO_HISTORY, lastMovement, unread: parts.map((part) => ({ part, error })) }
   }
+}
+
+/** Keeps since when a capture says more than is listed, until the list explains it. */
+async function noteWait(
+  { database, clock }: { database: Database; clock: () => number },
+  { id, unlisted_since: since }: CheckoutRow,
+  { capture, history: { missing, movements } }: { capture: Capture; history: MoneyHistory },
+): Promise<void> {
+  if (capture.refundedCents === null) return
+  const isBooked = movements.some(({ objectId }) => objectId === capture.id)
+  const isBehind = isBooked || missing.includes(capture.id)
+  if (isBehind === (since !== null)) return
+  await database.write(noteUnlisted, { id, at: isBehind ? clock() : null })
 }
 
 /**

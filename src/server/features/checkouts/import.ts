@@ -155,6 +155,8 @@ async function buildCheckout(
     provider_expires_at: null,
     capture_asked_at: null,
     imported_at: clock(),
+    // What is imported is not waited for: nothing of it is booked yet that would ask again.
+    unlisted_since: at,
   }
 }
 

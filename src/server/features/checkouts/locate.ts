@@ -1,6 +1,7 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { CheckoutClaim, Hint, PaymentOwner } from '../../payments/provider.ts'
+import { noteDuplicate } from './duplicates.ts'
 import { ForeignPayments } from './foreign-payments.ts'
 import { requireProvider, type Providers } from './providers.ts'
 import {
@@ -17,6 +18,9 @@ interface LocatorDeps {
   providers: Providers
   clock: () => number
 }
+
+/** See `Checkouts.locate`. */
+export type Located = CheckoutRow | 'foreign' | 'duplicate' | undefined
 
 /** Finds the checkout that something of a provider's concerns. */
 export class Locator {
@@ -45,7 +49,7 @@ export class Locator {
   }
 
   /** See `Checkouts.locate`. */
-  async locate(name: ProviderName, hint: Hint): Promise<CheckoutRow | 'foreign' | undefined> {
+  async locate(name: ProviderName, hint: Hint): Promise<Located> {
     const recognised = await this.recognise(name, hint)
     if (recognised !== undefined) return recognised
     const owner = await requireProvider(this.#deps.providers, { provider: name }).findOwner(hint)
@@ -54,18 +58,17 @@ export class Locator {
     return 'foreign'
   }
 
-  async #findOwned(name: ProviderName, owner: PaymentOwner): Promise<CheckoutRow | undefined> {
+  async #findOwned(name: ProviderName, owner: PaymentOwner): Promise<Located> {
     const { database, clock } = this.#deps
     const checkout = await findById(database.reader, owner.checkoutId)
     if (checkout?.provider !== name) return undefined
-    if (checkout.provider_ref !== null) return isOf(checkout, owner)
-    // The event has come before the answer to our own creation was stored.
-    await database.write(attachRef, { id: checkout.id, ref: owner.ref, at: clock() })
-    return isOf(await requireCheckout(database.reader, checkout.id), owner)
+    if (checkout.provider_ref === null) {
+      // The event has come before the answer to our own creation was stored.
+      await database.write(attachRef, { id: checkout.id, ref: owner.ref, at: clock() })
+    }
+    const known = await requireCheckout(database.reader, checkout.id)
+    if (known.provider_ref === owner.ref) return known
+    await noteDuplicate(this.#deps, { provider: name, ref: owner.ref }, known.id)
+    return 'duplicate'
   }
-}
-
-/** A checkout has one session or order; another that names it is somebody's mistake. */
-function isOf(checkout: CheckoutRow, { ref }: PaymentOwner): CheckoutRow | undefined {
-  return checkout.provider_ref === ref ? checkout : undefined
 }

@@ -87,3 +87,22 @@ test('lists are read from the beginning for another account', async () => {
     .executeTakeFirstOrThrow()
   expect(mark.provider_account).toMatch(/^[\da-f]{16}$/)
 })
+
+test('what was paid with other keys is told to the host, and not asked about in vain', async () => {
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'paypal' })
+  await capture(shop.donor, begun)
+  await reconcile(shop.server)
+  await alterCheckout(shop.server, begun, { provider_account: OTHER })
+  const fault = { provider: 'paypal', fault: '403', times: 1_000, path: '/v2/' }
+  await shop.payments.control('/faults', fault)
+  const { concerns, unreachable } = await reconcile(shop.server, { scope: 'all' })
+  expect(unreachable).toBe(0)
+  expect(concerns).toContainEqual(
+    expect.objectContaining({
+      kind: 'payments_elsewhere',
+      subject: 'paypal',
+      message: expect.stringMatching(/^1 paid checkout is of another account of PayPal /),
+      resolutions: ['dismiss'],
+    }),
+  )
+})

@@ -244,6 +244,7 @@ export class Settler {
   }
 }
 
-function unchanged(checkout: CheckoutRow): Settlement {
+/** Returns the settlement of a checkout of which nothing was learnt. */
+export function unchanged(checkout: CheckoutRow): Settlement {
   return { checkout, declined: false, netCents: null, isWhole: true, disagreement: null }
 }

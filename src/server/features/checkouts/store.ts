@@ -72,6 +72,15 @@ export const noteCaptureAsked = writeEach(
   },
 )
 
+/** Notes since when a checkout's capture says that more was refunded than is listed. */
+export const noteUnlisted = writeEach(
+  'checkouts.note-unlisted',
+  async (writer, { id, at }: { id: string; at: number | null }) => {
+    await writer.updateTable('checkouts').set({ unlisted_since: at }).where('id', '=', id).execute()
+    return null
+  },
+)
+
 export interface Transition {
   id: string
   /** `started`, `paid` and what the host decides come with what proves them. */
@@ -203,17 +212,6 @@ export async function findUnfinished(reader: Reader, dueBy: number): Promise<str
     )
     .where('next_check_at', '<=', dueBy)
     .orderBy('next_check_at')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** The ids of all paid checkouts, of which money may have moved since. */
-export async function findPaid(reader: Reader): Promise<string[]> {
-  const rows = await reader
-    .selectFrom('checkouts')
-    .select('id')
-    .where('state', '=', 'paid')
-    .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
 }

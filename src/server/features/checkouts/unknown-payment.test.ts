@@ -24,6 +24,7 @@ function judge(row: Partial<CheckoutRow>, given: Case = {}) {
     provider_expires_at: null,
     capture_asked_at: null,
     imported_at: null,
+    unlisted_since: null,
     accepted_cents: null,
     ...row,
   }

@@ -36,6 +36,12 @@ export function judgeUnknown(
   return checkout.expires_at + LONG_OVER_MS < now ? 'expired' : 'later'
 }
 
+/** Returns whether asking about a payment has failed because it was made with another account. */
+export function isElsewhere(checkout: CheckoutRow, provider: Maker, error: unknown): boolean {
+  const keys = compareKeys(checkout, provider)
+  return keys === 'other' && isUnknown(error, keys)
+}
+
 type Keys = 'same' | 'other' | 'unknown'
 
 function compareKeys({ provider_account: madeWith }: CheckoutRow, { account }: Maker): Keys {

@@ -19,6 +19,8 @@ import { toConcern } from './views.ts'
 export const CONCERN_KINDS = [
   /** What a provider has is not what was agreed. */
   'payment_in_review',
+  /** Money that was taken for a checkout besides its own payment, and that nothing here counts. */
+  'payment_duplicate',
   /** An event that could not be worked off. */
   'event_parked',
   /** An event that is tried again and again, though its provider is there. */
@@ -37,6 +39,8 @@ export const CONCERN_KINDS = [
   'orphan_capture',
   /** A provider does not take our key, or not for all that is needed. */
   'permission_missing',
+  /** Payments were made with another account than our keys are of. */
+  'payments_elsewhere',
   /** The providers have payments of ours that the database does not know. */
   'payments_missing',
   /** The database is empty, and the providers have payments of another installation. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
+import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { Concern, Resolution, ResolveRequest } from '#contract/concerns.ts'
 import { Turns } from '../../infra/turns.ts'
 import type { Checkouts } from '../checkouts/checkouts.ts'
@@ -7,7 +9,7 @@ import type { Concerns } from './concerns.ts'
 
 export interface ResolverDeps {
   concerns: Pick<Concerns, 'find' | 'end'>
-  checkouts: Pick<Checkouts, 'acceptReview' | 'refundReview'>
+  checkouts: Pick<Checkouts, 'acceptReview' | 'refundReview' | 'refundDuplicate'>
   inbox: { resumeParked(id: number): Promise<void> }
 }
 
@@ -52,7 +54,9 @@ export class Resolver {
       case 'accept':
         return checkouts.acceptReview(concern.subject)
       case 'refund':
-        return checkouts.refundReview(concern.subject, nameRefund(concern))
+        return concern.kind === 'payment_duplicate'
+          ? checkouts.refundDuplicate(namePayment(concern), nameRefund(concern))
+          : checkouts.refundReview(concern.subject, nameRefund(concern))
       case 'retry':
         return inbox.resumeParked(Number(concern.details['id']))
       case 'dismiss':
@@ -67,6 +71,14 @@ function requireOffered({ endedAt, resolutions }: Concern, resolution: Resolutio
     'failed-precondition',
     `This cannot be settled by "${resolution}", but by: ${resolutions.join(', ')}.`,
   )
+}
+
+const paymentSchema = z
+  .object({ provider: z.enum(PROVIDERS), details: z.object({ paymentRef: z.string() }) })
+  .transform(({ provider, details }) => ({ provider, ref: details.paymentRef }))
+
+function namePayment(concern: Concern) {
+  return paymentSchema.parse(concern)
 }
 
 /** Names the refund, so that asking for it again gives nothing back a second time. */

@@ -5,6 +5,7 @@ import type { ConcernRow } from './store.ts'
 /** What a host may do about a kind of concern besides dismissing it. */
 const OFFERED: Record<string, readonly Resolution[]> = {
   payment_in_review: ['accept', 'refund'],
+  payment_duplicate: ['refund'],
   event_parked: ['retry'],
 }
 

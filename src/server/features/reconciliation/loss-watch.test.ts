@@ -159,7 +159,12 @@ test('while one concern gathers what is missing, its events need none of their o
   const note = async () => {
     await noteWaiting({
       concerns,
-      checkouts: { findInReview: async () => [], recognise: async () => undefined },
+      checkouts: {
+        findInReview: async () => [],
+        findDuplicates: async () => [],
+        countPaidElsewhere: async () => [],
+        recognise: async () => undefined,
+      },
       inbox: { findParked: async () => [parked], findWaiting: async () => [] },
       clock: () => NOW,
       health: { reports: () => [] },

@@ -15,9 +15,10 @@ import { createConcerns } from '../concerns/concerns.ts'
 import { createCheckouts } from '../checkouts/checkouts.ts'
 import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
 import { readLists } from './provider-lists.ts'
-import { findMark } from './store.ts'
+import { findAskedUntil, findMark, setMark } from './store.ts'
 
-const NOW = 10_000_000
+const DAY_MS = 24 * 60 * 60 * 1000
+const NOW = 1_800_000_000_000
 const CHECKOUT = buildCheckout({ created_at: NOW - 1_000 })
 const CAPTURE = buildCapture(CHECKOUT)
 
@@ -27,6 +28,7 @@ const AWAY: Reply = { status: 500, body: { error: { message: 'oops' } } }
 let database: Database
 let stripe: HttpDouble
 let refunds: Reply
+let disputes: Reply
 let adopted: Listing<ListedEvent>[]
 
 beforeEach(async () => {
@@ -35,7 +37,11 @@ beforeEach(async () => {
   await database.write(bookCaptures, CAPTURE)
   adopted = []
   refunds = list(REFUNDS)
-  stripe = await openHttpDouble(({ path }) => (path.startsWith('/v1/refunds') ? refunds : list([])))
+  disputes = list([])
+  stripe = await openHttpDouble(({ path }) => {
+    if (path.startsWith('/v1/refunds')) return refunds
+    return path.startsWith('/v1/disputes') ? disputes : list([])
+  })
 })
 
 function list(data: object[]): Reply {
@@ -83,7 +89,7 @@ test('a refund of a payment that we do not know is passed over without a questio
   expect(hinted).toEqual([CHECKOUT.id])
   expect(concerns).toEqual([])
   const paths = stripe.requests.map(({ path }) => path.split('?')[0])
-  expect(paths).toEqual(['/v1/events', '/v1/refunds'])
+  expect(paths).toEqual(['/v1/events', '/v1/refunds', '/v1/disputes'])
   expect(await findMark(database.reader, { provider: 'stripe', account: null })).toBe(NOW)
 })
 
@@ -123,4 +129,61 @@ test('a list that can be read again needs nobody any more', async () => {
   await read()
   refunds = list(REFUNDS)
   expect((await read()).concerns).toEqual([])
+})
+
+/** The beginning of what each list was asked for, in days before now. */
+function findSpans(): Record<string, number> {
+  return Object.fromEntries(
+    stripe.requests.map(({ path }) => {
+      const { pathname, searchParams } = new URL(path, 'http://stripe.test')
+      const since = Number(searchParams.get('created[gte]')) * 1000
+      return [pathname, Math.round((NOW - since) / DAY_MS)]
+    }),
+  )
+}
+
+async function markReadDaysAgo(days: number): Promise<void> {
+  const seenUntil = NOW - days * DAY_MS
+  await database.write(setMark, { provider: 'stripe', account: null, seenUntil, hasGap: false })
+}
+
+test('after a long absence, refunds and disputes are read from where they were read last', async () => {
+  await markReadDaysAgo(40)
+  await read()
+  expect(findSpans()).toEqual({ '/v1/events': 29, '/v1/refunds': 40, '/v1/disputes': 40 })
+})
+
+test('after an absence longer than events are kept, every paid checkout is to be asked about', async () => {
+  await markReadDaysAgo(40)
+  await read()
+  expect(await findAskedUntil(database.reader, 'stripe')).toBe('')
+})
+
+test('after a short absence, the lists tell all', async () => {
+  await markReadDaysAgo(28)
+  await read()
+  expect(await findAskedUntil(database.reader, 'stripe')).toBeUndefined()
+})
+
+test('a database without any checkout is read from when it was made', async () => {
+  await database.close()
+  database = await openTestSqlite()
+  await database.autocommit
+    .updateTable('installation')
+    .set({ created_at: NOW - 3 * DAY_MS })
+    .execute()
+  await read()
+  expect(findSpans()).toMatchObject({ '/v1/events': 3 })
+})
+
+test('a key that may not read disputes does not hold up the other lists', async () => {
+  disputes = { status: 403, body: { error: { message: 'The key lacks required permissions.' } } }
+  const { hinted, concerns } = await read()
+  expect({ hinted, concerns }).toEqual({ hinted: [CHECKOUT.id], concerns: [] })
+})
+
+test('a dispute of which no event tells leads to its payment', async () => {
+  refunds = list([])
+  disputes = list([{ id: 'du_1', object: 'dispute', charge: CAPTURE.objectId }])
+  expect((await read()).hinted).toEqual([CHECKOUT.id])
 })

@@ -12,8 +12,13 @@ import { findBeginning, findMark, setMark } from './store.ts'
 /** The providers' lists show an event a while after it happened. */
 const OVERLAP_MS = 5 * 60 * 1000
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 /** Stripe and PayPal keep their events for 30 days, and refuse to be asked for more. */
-const KEPT_MS = 29 * 24 * 60 * 60 * 1000
+const EVENTS_KEPT_MS = 29 * DAY_MS
+
+/** Other lists go back further; whoever was away for longer asks about each payment anyway. */
+const CHANGES_READ_MS = 180 * DAY_MS
 
 interface ListDeps {
   database: Database
@@ -61,17 +66,23 @@ interface Found {
 }
 
 async function readListsOf(provider: PaymentProvider, deps: ListDeps, found: Found): Promise<void> {
-  const { database, inbox } = deps
+  const { database, inbox, logger } = deps
   const now = provider.clock.now()
   const since = await findSince(database, provider, now)
-  if (since === undefined) return
+  const eventsSince = Math.max(since, now - EVENTS_KEPT_MS)
   found.report.missed += await inbox.adopt(
     provider,
-    await readNamed('events', () => provider.listEvents(since)),
+    await readNamed('events', () => provider.listEvents(eventsSince)),
   )
-  await follow(provider, since, deps, found)
+  await follow(provider, Math.max(since, now - CHANGES_READ_MS), deps, found)
   const { name, account } = provider
-  await database.write(setMark, { provider: name, account, seenUntil: now })
+  const hasGap = since < eventsSince
+  await database.write(setMark, { provider: name, account, seenUntil: now, hasGap })
+  if (!hasGap) return
+  logger.warn(
+    { provider: name, since: new Date(since).toISOString() },
+    'the list of events does not reach back to what was read last; every paid checkout is asked about',
+  )
 }
 
 /**
@@ -92,21 +103,15 @@ async function follow(
   }
 }
 
-/** Undefined while there is nothing that any list could tell of; else by the provider's clock. */
+/** Returns since when there may be something to read, by the provider's clock. */
 async function findSince(
   { reader }: Database,
   { name, account, clock }: PaymentProvider,
   now: number,
-): Promise<number | undefined> {
+): Promise<number> {
   const mark = await findMark(reader, { provider: name, account })
-  const last = mark ?? earlier(await findBeginning(reader), clock.offsetMs)
-  if (last === undefined) return undefined
+  // What was noted by our own clock may be of a time at which that clock was right.
+  const last = mark ?? (await findBeginning(reader)) + Math.min(0, clock.offsetMs)
   // What lies ahead was noted while the clock was wrong, and says nothing of what was read.
-  if (last > now + OVERLAP_MS) return now - KEPT_MS
-  return Math.max(last - OVERLAP_MS, now - KEPT_MS)
-}
-
-/** What was noted by our own clock, which may have been right at that time. */
-function earlier(at: number | undefined, offsetMs: number): number | undefined {
-  return at === undefined ? undefined : at + Math.min(0, offsetMs)
+  return last > now + OVERLAP_MS ? now - EVENTS_KEPT_MS : last - OVERLAP_MS
 }

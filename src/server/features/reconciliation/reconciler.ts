@@ -9,6 +9,7 @@ import type { Statements } from '../statements/statements.ts'
 import type { Events } from './events.ts'
 import { audit } from './audit.ts'
 import { checkEach } from './check.ts'
+import { LateLook } from './late-look.ts'
 import { readLists } from './provider-lists.ts'
 import { findWatched } from './store.ts'
 import { findUnbooked, noteWaiting } from './waiting.ts'
@@ -27,7 +28,10 @@ export interface ReconcilerDeps {
     | 'reconcile'
     | 'findUnfinished'
     | 'findInReview'
+    | 'findDuplicates'
+    | 'countPaidElsewhere'
     | 'findPaid'
+    | 'findPaidAfter'
     | 'scheduleCheck'
   >
   inbox: Pick<
@@ -54,6 +58,7 @@ export type Scope = 'due' | 'unfinished' | 'all'
  */
 export class Reconciler {
   readonly #deps: ReconcilerDeps
+  readonly #lateLook: LateLook
   #running: Promise<ReconcileReport> | undefined
   #noting: Promise<void> = Promise.resolve()
   #cancelNext = () => {}
@@ -63,6 +68,7 @@ export class Reconciler {
 
   constructor(deps: ReconcilerDeps) {
     this.#deps = deps
+    this.#lateLook = new LateLook(deps)
     this.#auditedAt = deps.clock()
   }
 
@@ -142,8 +148,12 @@ export class Reconciler {
     const unread = await checkEach(deps, ids, report)
     const hinted = await readLists(deps, report)
     const alsoUnread = await checkEach(deps, [...hinted.difference(new Set(ids))], report)
+    const unreadLate = await this.#lateLook.goOn(
+      (more, note) => checkEach(deps, more, note),
+      report,
+    )
     await noteWaiting(this.#deps)
-    return { report, unread: [...unread, ...alsoUnread] }
+    return { report, unread: [...unread, ...alsoUnread, ...unreadLate] }
   }
 
   /** A round by itself compares ledger and board once a day. */

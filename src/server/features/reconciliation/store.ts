@@ -32,34 +32,77 @@ export async function findMark(
   return isOther ? undefined : mark?.seen_until
 }
 
-/** When the first checkout was begun, Unix ms; undefined while there is none. */
-export async function findBeginning(reader: Reader): Promise<number | undefined> {
+/** Returns when this installation, or its first checkout, was begun, Unix ms. */
+export async function findBeginning(reader: Reader): Promise<number> {
+  const { created_at: installedAt } = await reader
+    .selectFrom('installation')
+    .select('created_at')
+    .executeTakeFirstOrThrow()
   const first = await reader
     .selectFrom('checkouts')
     .select('created_at')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return first?.created_at
+  return Math.min(installedAt, first?.created_at ?? installedAt)
+}
+
+export interface ReadUntil extends ListName {
+  seenUntil: number
+  /** Whether something may have happened that no list tells of any more. */
+  hasGap: boolean
 }
 
 /**
  * Notes up to when a provider's lists have been read; going back only has more read again. While it
- * is not known whose keys we have, what was read says nothing of the lists of a known account.
+ * is not known whose keys we have, what was read says nothing of the lists of a known account. Where
+ * the lists did not reach back to what was read before, every paid checkout is to be asked about.
  */
 export const setMark = writeEach(
   'reconciliation.set-mark',
-  async (writer, { provider, account, seenUntil }: ListName & { seenUntil: number }) => {
-    const mark = { seen_until: seenUntil, provider_account: account }
+  async (writer, { provider, account, seenUntil, hasGap }: ReadUntil) => {
+    const asked = hasGap ? { asked_until: '' } : {}
+    const mark = { seen_until: seenUntil, provider_account: account, ...asked }
     await writer
       .insertInto('reconcile_marks')
-      .values({ provider, ...mark })
+      .values({ provider, asked_until: null, ...mark })
       .onConflict((conflict) => {
         const update = conflict.column('provider').doUpdateSet(mark)
         return account === null
           ? update.where('reconcile_marks.provider_account', 'is', null)
           : update
       })
+      .execute()
+    return null
+  },
+)
+
+/**
+ * Returns up to which checkout those that are paid were asked about; undefined where none is to be asked
+ * about.
+ */
+export async function findAskedUntil(
+  reader: Reader,
+  provider: ProviderName,
+): Promise<string | undefined> {
+  const mark = await reader
+    .selectFrom('reconcile_marks')
+    .select('asked_until')
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return mark?.asked_until ?? undefined
+}
+
+/** Notes up to which checkout those that are paid were asked about; null where all were. */
+export const setAskedUntil = writeEach(
+  'reconciliation.set-asked-until',
+  async (writer, asked: { provider: ProviderName; from: string; to: string | null }) => {
+    await writer
+      .updateTable('reconcile_marks')
+      .set({ asked_until: asked.to })
+      .where('provider', '=', asked.provider)
+      // A gap that was found meanwhile begins it anew.
+      .where('asked_until', '=', asked.from)
       .execute()
     return null
   },

@@ -46,6 +46,8 @@ function deps(): WaitingDeps {
     concerns,
     checkouts: {
       findInReview: async () => [],
+      findDuplicates: async () => [],
+      countPaidElsewhere: async () => [],
       recognise: async (_, { paymentRef, captureId }) =>
         paymentRef === 'ORDER1' || captureId === 'CAPTURE1'
           ? findById(database.reader, CHECKOUT.id)

@@ -25,7 +25,12 @@ async function note(told: ProviderReport['concerns']) {
   ]
   await noteWaiting({
     concerns,
-    checkouts: { findInReview: async () => [], recognise: async () => undefined },
+    checkouts: {
+      findInReview: async () => [],
+      findDuplicates: async () => [],
+      countPaidElsewhere: async () => [],
+      recognise: async () => undefined,
+    },
     inbox: { findParked: async () => [], findWaiting: async () => [] },
     clock: Date.now,
     health: { reports: () => reports },

@@ -1,4 +1,10 @@
-import { UNKNOWN_PAYMENT, type Checkouts, type CheckoutRow } from '../checkouts/checkouts.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import {
+  UNKNOWN_PAYMENT,
+  type Checkouts,
+  type CheckoutRow,
+  type DuplicatePayment,
+} from '../checkouts/checkouts.ts'
 import { concernId, type Concerns } from '../concerns/concerns.ts'
 import type { ProviderHealth, ProviderReport } from '../provider-health/provider-health.ts'
 import type { Events, ParkedEvent } from './events.ts'
@@ -12,7 +18,7 @@ import {
 
 export interface WaitingDeps extends WaitingEventDeps {
   concerns: Pick<Concerns, 'sync' | 'find' | 'list'>
-  checkouts: Pick<Checkouts, 'findInReview' | 'recognise'>
+  checkouts: Pick<Checkouts, 'findInReview' | 'findDuplicates' | 'countPaidElsewhere' | 'recognise'>
   inbox: Pick<Events, 'findParked' | 'findWaiting'>
   health: Pick<ProviderHealth, 'reports'>
 }
@@ -28,6 +34,11 @@ export async function noteWaiting(deps: WaitingDeps, told: Told = 'late'): Promi
   await concerns.sync('permission_missing', reports.flatMap(toDenials))
   await concerns.sync('clock_offset', reports.flatMap(toOffset))
   await concerns.sync('payment_in_review', (await checkouts.findInReview()).map(toReview))
+  await concerns.sync('payment_duplicate', (await checkouts.findDuplicates()).map(toDuplicate))
+  await concerns.sync(
+    'payments_elsewhere',
+    (await checkouts.countPaidElsewhere()).flatMap(toElsewhere),
+  )
   const parked = await inbox.findParked()
   const isGathered = (await concerns.find(PAYMENTS_MISSING))?.endedAt === null
   const isTold = ({ outcome }: { outcome: string | null }) =>
@@ -76,6 +87,32 @@ function toReview(checkout: CheckoutRow) {
     provider,
     details: { checkoutId: id, paymentRef, agreedCents },
   }
+}
+
+function toDuplicate(duplicate: DuplicatePayment) {
+  const { provider, payment_ref: paymentRef, checkout_id: checkoutId } = duplicate
+  const { left_cents: leftCents, currency } = duplicate
+  return {
+    subject: `${provider}:${paymentRef}`,
+    message: `The checkout ${checkoutId} was paid for twice, or by somebody else's software: besides its own payment there is ${paymentRef}, with ${leftCents} cents (${currency}) that the board does not count.`,
+    provider,
+    details: { checkoutId, paymentRef, captureId: duplicate.capture_id, leftCents, currency },
+  }
+}
+
+const LABELS = { stripe: 'Stripe', paypal: 'PayPal' }
+
+function toElsewhere({ provider, count }: { provider: ProviderName; count: number }) {
+  if (count === 0) return []
+  const paid = count === 1 ? '1 paid checkout is' : `${count} paid checkouts are`
+  return [
+    {
+      subject: provider,
+      message: `${paid} of another account of ${LABELS[provider]} than the keys: what is refunded or disputed there cannot be followed. Put the former keys back to have it read, or dismiss this.`,
+      provider,
+      details: { checkouts: count },
+    },
+  ]
 }
 
 function toParked(event: ParkedEvent) {

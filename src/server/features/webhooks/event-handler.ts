@@ -18,7 +18,7 @@ const MAX_ATTEMPTS = 15
 /** Events that are left to somebody else to handle. */
 export const LEFT = Symbol('left')
 
-type Found = CheckoutRow | 'foreign' | typeof LEFT | undefined
+type Found = CheckoutRow | 'foreign' | 'duplicate' | typeof LEFT | undefined
 
 /** Returns the checkout that events concern; undefined while it is not known. */
 export type Find = (provider: ProviderName, hint: Hint) => Promise<Found>

@@ -15,6 +15,7 @@ import { separateModes } from './migrations/0011-board-modes.ts'
 import { addProviderAccount } from './migrations/0012-provider-account.ts'
 import { addStatements } from './migrations/0013-statements.ts'
 import { addImports } from './migrations/0014-imports.ts'
+import { addGaps } from './migrations/0015-gaps.ts'
 import type { Schema } from './schema.ts'
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
@@ -34,6 +35,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0012-provider-account': { up: addProviderAccount },
     '0013-statements': { up: addStatements },
     '0014-imports': { up: addImports },
+    '0015-gaps': { up: addGaps },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

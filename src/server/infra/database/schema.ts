@@ -9,6 +9,7 @@ import type {
 } from './card-testing-tables.ts'
 import type { ConcernsTable } from './concerns-table.ts'
 import type { AdoptedInstallationsTable, InstallationTable } from './installation-tables.ts'
+import type { DuplicatePaymentsTable, ReconcileMarksTable } from './reconciliation-tables.ts'
 import type {
   StatementDriftsTable,
   StatementLinesTable,
@@ -43,6 +44,7 @@ export interface Schema {
   statement_marks: StatementMarksTable
   statement_drifts: StatementDriftsTable
   adopted_installations: AdoptedInstallationsTable
+  duplicate_payments: DuplicatePaymentsTable
 }
 
 export interface CheckoutsTable {
@@ -84,6 +86,8 @@ export interface CheckoutsTable {
   capture_asked_at: number | null
   /** When it was made of what its provider had; null where its donor has begun it here. */
   imported_at: number | null
+  /** Since when its capture says that more was refunded than is listed; null where it does not. */
+  unlisted_since: number | null
 }
 
 /** What moved money, one row a movement; the database refuses to update or delete any. */
@@ -200,14 +204,6 @@ export interface MailsTable {
   /** When it was sent or given up; null while it waits. */
   finished_at: number | null
   outcome: string | null
-}
-
-/** Up to when a provider's own lists have been read, Unix ms by the provider's clock. */
-export interface ReconcileMarksTable {
-  provider: ProviderName
-  seen_until: number
-  /** Names the account whose lists they were; null where nobody knew. */
-  provider_account: string | null
 }
 
 /** Wrong passwords in a row, by account or by known browser; the key does not tell whose. */

@@ -1,0 +1,116 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
+import { openTestSqlite } from '../../../../tests/helpers/database.ts'
+import {
+  openHttpDouble,
+  type HttpDouble,
+  type Reply,
+} from '../../../../tests/helpers/http-double.ts'
+import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
+import type { Database } from '../../infra/database/database.ts'
+import { createStripeProvider } from '../../payments/stripe.ts'
+import { createConcerns } from '../concerns/concerns.ts'
+import { createCheckouts } from '../checkouts/checkouts.ts'
+import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
+import { findNetCents } from '../ledger/ledger.ts'
+import { checkEach } from './check.ts'
+import { LateLook } from './late-look.ts'
+import { findAskedUntil, setMark } from './store.ts'
+
+const NOW = 1_800_000_000_000
+const REFUND = { id: 're_1', object: 'refund', amount: 100, currency: 'usd', created: 1 }
+const AWAY: Reply = { status: 500, body: { error: { message: 'oops' } } }
+const MISSING: Reply = { status: 404, body: { error: { message: 'No such session' } } }
+
+/** More than one round asks about. */
+const PAID = Array.from({ length: 203 }, () => buildCheckout({ livemode: 0 }))
+const logger = pino({ level: 'silent' })
+
+let database: Database
+let stripe: HttpDouble
+let isAway: boolean
+let now: number
+
+beforeEach(async () => {
+  isAway = false
+  now = NOW
+  database = await openTestSqlite()
+  await Promise.all(PAID.map((checkout) => database.write(insertCheckouts, checkout)))
+  await Promise.all(PAID.map((checkout) => database.write(bookCaptures, buildCapture(checkout))))
+  stripe = await openHttpDouble(({ path }) => {
+    if (isAway) return AWAY
+    if (path.startsWith('/v1/checkout')) return MISSING
+    const charge = new URL(path, 'http://stripe.test').searchParams.get('charge')
+    const data = path.startsWith('/v1/refunds') ? [{ ...REFUND, id: `re_${charge}`, charge }] : []
+    return { body: { data, has_more: false } }
+  })
+  const mark = { provider: 'stripe', account: null, seenUntil: NOW } as const
+  await database.write(setMark, { ...mark, hasGap: true })
+})
+
+afterEach(async () => {
+  await stripe.close()
+  await database.close()
+})
+
+function connect() {
+  const clock = () => now
+  const keys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', installationId: 'ours' }
+  const address = { apiBase: stripe.url, livemode: false, timeoutMs: 2_000 }
+  const providers = { stripe: createStripeProvider({ ...keys, ...address, clock }) }
+  const limits = { maxCents: 1_000_000 }
+  const bus = createMemoryBus()
+  const checkouts = createCheckouts({ database, providers, bus, limits, clock, logger })
+  const concerns = createConcerns({ database, clock, logger })
+  const checks = { database, checkouts, concerns, clock, isOpen: () => true, logger }
+  const lateLook = new LateLook({ database, providers, checkouts, clock, logger })
+  return () => {
+    const report = {
+      missed: 0,
+      checked: 0,
+      mended: [],
+      unreachable: 0,
+      outcomes: [],
+      concerns: [],
+      uncompared: 0,
+      driftCents: 0,
+      statements: [],
+    }
+    return lateLook.goOn((ids, note) => checkEach(checks, ids, note), report)
+  }
+}
+
+async function countRefunded(): Promise<number> {
+  const left = await Promise.all(PAID.map(({ id }) => findNetCents(database.reader, id)))
+  return left.filter((cents, index) => cents === (PAID[index]?.amount_cents ?? 0) - 100).length
+}
+
+test('every paid checkout is asked about, a part in each round, also after a new start', async () => {
+  await connect()()
+  expect(await countRefunded()).toBe(200)
+  await connect()()
+  expect(await countRefunded()).toBe(203)
+  expect(await findAskedUntil(database.reader, 'stripe')).toBeUndefined()
+}, 30_000)
+
+test('what was asked about is not asked about again', async () => {
+  const goOn = connect()
+  await goOn()
+  await goOn()
+  const asked = stripe.requests.length
+  await goOn()
+  expect(stripe.requests).toHaveLength(asked)
+}, 30_000)
+
+test('a provider that is away is asked again after a while', async () => {
+  const goOn = connect()
+  isAway = true
+  await goOn()
+  isAway = false
+  await goOn()
+  expect(await countRefunded()).toBe(0)
+  now += 16 * 60_000
+  await goOn()
+  expect(await countRefunded()).toBe(200)
+}, 30_000)
