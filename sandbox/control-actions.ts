@@ -107,6 +107,15 @@ export function disputeActions(deps: ControlDeps): Actions {
   }
 }
 
+const lagSchema = z.object({ mostMs: z.int().nonnegative() })
+
+/** What Stripe's lists show later than its webhooks tell of it. */
+export function lagActions({ stripe }: ControlDeps): Actions {
+  return {
+    '/stripe/lag': (body) => stripe.account.returns.lagLists(lagSchema.parse(body).mostMs),
+  }
+}
+
 const pendingSchema = z.object({ outcome: z.enum(['succeeded', 'failed']) })
 
 /** For Stripe a payment that waits is named by its Checkout Session: it has no charge yet. */

@@ -4,6 +4,7 @@ import {
   disputeActions,
   faultActions,
   foreignActions,
+  lagActions,
   pendingActions,
   refundActions,
   type ControlDeps,
@@ -22,6 +23,7 @@ export function controlRoutes(deps: ControlDeps, mayControl: ControlGuard): Fast
     ...disputeActions(deps),
     ...pendingActions(deps),
     ...foreignActions(deps),
+    ...lagActions(deps),
     ...faultActions(deps),
     ...paypalActions(paypal.account),
   }

@@ -60,3 +60,14 @@ test('no dispute is over more than is left', async () => {
   const answer = await shop.control('/disputes/stripe', { paymentId, amount: 501 })
   expect(answer.status).toBe(400)
 })
+
+test('lists show what is new a while after its event, at the latest when there is no lag', async () => {
+  await shop.act('/stripe/lag', { mostMs: 3_600_000 })
+  const refundId = await shop.make('/refunds', { provider: 'stripe', paymentId, amountCents: 100 })
+  await expect.poll(() => shop.events).toContain('refund.created')
+  expect(await read(`charges/${paymentId}`)).toMatchObject({ amount_refunded: 100 })
+  expect(await read(`refunds?charge=${paymentId}`)).toMatchObject({ data: [] })
+  await shop.act('/stripe/lag', { mostMs: 0 })
+  expect(await read(`refunds?charge=${paymentId}`)).toMatchObject({ data: [{ id: refundId }] })
+  expect(await read(`refunds/${refundId}`)).toMatchObject({ id: refundId })
+})

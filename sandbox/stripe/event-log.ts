@@ -2,7 +2,7 @@ import { forgetOldest } from '../forget-oldest.ts'
 import { stripeId } from '../ids.ts'
 import type { Delivery, ProviderDeps, StripeAccount } from '../options.ts'
 import { toEvent } from './objects.ts'
-import type { StripeState } from './records.ts'
+import type { StripeState, Visibility } from './records.ts'
 
 /** Stripe keeps a month of events, too many for a busy sandbox. */
 const EVENTS_KEPT = 10_000
@@ -12,6 +12,8 @@ export class EventLog {
   readonly #deps: ProviderDeps
   readonly #webhookUrl: string
   readonly #state: () => StripeState
+  /** How long lists may be without what is new, at most; ms. */
+  mostLagMs = 0
 
   constructor({ webhookUrl }: StripeAccount, deps: ProviderDeps, state: () => StripeState) {
     this.#deps = deps
@@ -26,6 +28,15 @@ export class EventLog {
 
   birth(prefix: string): { id: string; created: number } {
     return { id: stripeId(prefix, this.#deps.random), created: this.now }
+  }
+
+  /** The birth of what lists show a while later; until then its own address may find it or not. */
+  lateBirth(prefix: string): { id: string; created: number } & Visibility {
+    const birth = this.birth(prefix)
+    if (this.mostLagMs === 0) return { ...birth, listedAt: 0, foundAt: 0 }
+    const { random, clock } = this.#deps
+    const listedAt = clock() + Math.round(random() * this.mostLagMs)
+    return { ...birth, listedAt, foundAt: random() < 0.5 ? 0 : listedAt }
   }
 
   emit(type: string, object: object): void {

@@ -4,7 +4,7 @@ import { listOf } from './lists.ts'
 import { matches, type Mount } from './mount.ts'
 import { toDispute, toEvent } from './objects.ts'
 import { ofPayment } from './of-payment.ts'
-import { requireRecord } from './require-record.ts'
+import { requireFound, requireRecord } from './require-record.ts'
 
 /** https://docs.stripe.com/api/disputes */
 export function mountDisputes(mount: Mount, account: Account): void {
@@ -19,13 +19,13 @@ export function mountDisputes(mount: Mount, account: Account): void {
         byCharge: account.state.disputesByCharge,
       }),
       {
-        keep: () => true,
+        keep: ({ listedAt }) => listedAt <= account.now * 1000,
         show: toDispute,
       },
     ),
   )
   mount('GET', `${url}/:id`, ({ id }) =>
-    toDispute(requireRecord(account.state.disputes, 'dispute', id)),
+    toDispute(requireFound(account.state.disputes, 'dispute', id, account.now)),
   )
 }
 

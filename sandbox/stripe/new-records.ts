@@ -4,6 +4,7 @@ import type {
   IntentRecord,
   RefundRecord,
   SessionRecord,
+  Visibility,
 } from './records.ts'
 
 /** What every new object has of its own; `created` in Unix seconds. */
@@ -11,6 +12,9 @@ interface Birth {
   id: string
   created: number
 }
+
+/** What becomes of a payment, and may be seen a while later. */
+type LateBirth = Birth & Visibility
 
 export type SessionDraft = Omit<
   SessionRecord,
@@ -68,7 +72,7 @@ export function newCharge(
 }
 
 export function newRefund(
-  birth: Birth,
+  birth: LateBirth,
   { id: chargeId, currency, intentId }: ChargeRecord,
   { amount, metadata, status }: Pick<RefundRecord, 'amount' | 'metadata' | 'status'>,
 ): RefundRecord {
@@ -76,7 +80,7 @@ export function newRefund(
 }
 
 export function newDispute(
-  birth: Birth,
+  birth: LateBirth,
   { id: chargeId, currency, intentId }: ChargeRecord,
   { amount, status }: Pick<DisputeRecord, 'amount' | 'status'>,
 ): DisputeRecord {

@@ -8,7 +8,7 @@ import { textOf, type Mount } from './mount.ts'
 import { toCharge, toIntent, toRefund } from './objects.ts'
 import { findNamed, ofPayment } from './of-payment.ts'
 import type { ChargeRecord, RefundRecord } from './records.ts'
-import { requireRecord } from './require-record.ts'
+import { requireFound, requireRecord } from './require-record.ts'
 
 /** https://docs.stripe.com/api/payment_intents */
 export function mountIntents(mount: Mount, account: Account): void {
@@ -50,13 +50,13 @@ export function mountRefunds(mount: Mount, account: Account): void {
         byCharge: account.state.refundsByCharge,
       }),
       {
-        keep: () => true,
+        keep: ({ listedAt }) => listedAt <= account.now * 1000,
         show: toRefund,
       },
     ),
   )
   mount('GET', `${url}/:id`, ({ id }) =>
-    toRefund(requireRecord(account.state.refunds, 'refund', id)),
+    toRefund(requireFound(account.state.refunds, 'refund', id, account.now)),
   )
 }
 

@@ -55,7 +55,16 @@ const chargeRecord = z.object({
   failureCode: z.string().nullable().default(null),
 })
 
+/** Until when lists do not show something, and its own address does not find it; Unix ms. */
+const visibility = {
+  listedAt: z.number().default(0),
+  foundAt: z.number().default(0),
+}
+
+export type Visibility = { [name in keyof typeof visibility]: number }
+
 const refundRecord = z.object({
+  ...visibility,
   id: z.string(),
   created: z.number(),
   amount: z.number(),
@@ -81,6 +90,7 @@ export const DISPUTE_STATUSES = [
 ] as const
 
 const disputeRecord = z.object({
+  ...visibility,
   id: z.string(),
   created: z.number(),
   amount: z.number(),

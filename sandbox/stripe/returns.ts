@@ -45,13 +45,23 @@ export class Returns {
     const charge = requireRecord(this.#state().charges, 'charge', chargeId)
     requireFew(this.#state().refundsByCharge.get(chargeId))
     const cents = this.#readRefundable(charge, amount)
-    const refund = newRefund(this.#log.birth('re'), charge, { amount: cents, metadata, status })
+    const refund = newRefund(this.#log.lateBirth('re'), charge, { amount: cents, metadata, status })
     this.#state().refunds.set(refund.id, refund)
     addByCharge(this.#state().refundsByCharge, refund)
     charge.refunded += cents
     this.#log.emit('refund.created', toRefund(refund))
     this.#log.emit('charge.refunded', toCharge(charge))
     return refund
+  }
+
+  /** Lists show what is new only a while later, at most so long; without a lag they show all. */
+  lagLists(mostMs: number): void {
+    this.#log.mostLagMs = mostMs
+    if (mostMs > 0) return
+    const { refunds, disputes } = this.#state()
+    for (const record of [...refunds.values(), ...disputes.values()]) {
+      Object.assign(record, { listedAt: 0, foundAt: 0 })
+    }
   }
 
   /** A refund that was under way comes to its end; a failed one gives the money back to us. */
@@ -74,7 +84,10 @@ export class Returns {
     const left = this.findLeft(charge)
     if (left === 0) throw invalidRequest(`Charge ${chargeId} has nothing left to dispute.`)
     requireWithin(left, amount)
-    const dispute = newDispute(this.#log.birth('dp'), charge, { amount: amount ?? left, status })
+    const dispute = newDispute(this.#log.lateBirth('dp'), charge, {
+      amount: amount ?? left,
+      status,
+    })
     this.#state().disputes.set(dispute.id, dispute)
     addByCharge(this.#state().disputesByCharge, dispute)
     charge.disputed = true

@@ -7,7 +7,7 @@ import { toKyselyDatabase } from '#server/infra/database/node-sqlite.ts'
 import type { Schema } from '#server/infra/database/schema.ts'
 import { commitUnits, type Outcome, type Unit } from '#server/infra/database/units.ts'
 import { writes } from '#server/writes.ts'
-import type { World } from './world.ts'
+import { BEGINNING, type World } from './world.ts'
 
 interface Caller {
   unit: Unit
@@ -33,6 +33,8 @@ let template: Uint8Array | undefined
 export async function prepareTemplate(): Promise<void> {
   const connection = new DatabaseSync(':memory:')
   await migrate(kyselyOver(connection), sqliteDialect)
+  // The time at which it is prepared is another in each run.
+  connection.exec(`update installation set created_at = ${BEGINNING}`)
   template ??= connection.serialize()
   connection.close()
 }

@@ -37,7 +37,9 @@ export async function setScene(world: World): Promise<Scene> {
     crash: (point) => server.crash(point),
   })
   await providers.control('/webhook-faults', { drop: world.weather.lostWebhooks })
-  await providers.control('/paypal/lag', { mostMs: drawReadLag(world.chance) })
+  for (const provider of ['paypal', 'stripe']) {
+    await providers.control(`/${provider}/lag`, { mostMs: drawReadLag(world.chance) })
+  }
   return {
     world,
     disk,

@@ -84,7 +84,9 @@ async function play(scene: Scene): Promise<string[]> {
   world.calmDown()
   network.down.clear()
   await scene.providers.control('/webhook-faults', {})
-  await scene.providers.control('/paypal/lag', { mostMs: 0 })
+  for (const provider of ['paypal', 'stripe']) {
+    await scene.providers.control(`/${provider}/lag`, { mostMs: 0 })
+  }
   world.trace.note('— nothing goes wrong from here on')
   await untilUp(scene)
   const whileDenied = await checkWhileDenied(scene, (leaps) => pass(scene, leaps))

@@ -6,7 +6,8 @@ import { standInForGlobals, type GlobalStandIns } from './stand-in-globals.ts'
 import { Trace } from './trace.ts'
 import { CALM, drawWeather, type Weather } from './weather.ts'
 
-const BEGINNING = Date.UTC(2027, 0, 15, 12)
+/** When each run begins, Unix ms. */
+export const BEGINNING = Date.UTC(2027, 0, 15, 12)
 
 /** How long something takes that is let happen, at most; ms. */
 const LONGEST_MOMENT_MS = 40
