@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/app-error.ts'
 import { expectError } from '../../../../tests/helpers/app.ts'
-import { reconcile, requirePaymentId } from '../../../../tests/helpers/books.ts'
+import { readLedger, reconcile, requirePaymentId } from '../../../../tests/helpers/books.ts'
 import { begin, beginAndPay, capture, look, readBoard } from '../../../../tests/helpers/donating.ts'
 import { takenCents } from '../../../../tests/helpers/provider-accounts.ts'
 import { openShop } from '../../../../tests/helpers/shop.ts'
@@ -56,6 +56,39 @@ test('a declined wallet is charged only if its payer approves again', async () =
   expect(await takenCents(shop.payments, begun)).toEqual([])
   expect((await capture(shop.donor, begun)).statusCode).toBe(200)
   expect(await takenCents(shop.payments, begun)).toEqual([15_000])
+})
+
+test('what a charge alone says was refunded is booked after a while, and once the list has it', async () => {
+  const begun = await beginAndPay(shop.donor, shop.payments, {
+    provider: 'stripe',
+    amountCents: 900,
+  })
+  await reconcile(shop.server)
+  await shop.payments.control('/stripe/lag', { mostMs: 24 * HOUR_MS })
+  const paymentId = await requirePaymentId(shop.payments, begun.ref)
+  await shop.payments.control('/refunds', { provider: 'stripe', paymentId, amountCents: 250 })
+  // Nothing names the refund; only the charge says that there is one.
+  await shop.server.database.autocommit
+    .updateTable('webhook_events')
+    .set({ handled_at: 1 })
+    .execute()
+  const all = { scope: 'all' } as const
+  const dropped = { provider: 'stripe', fault: '500', path: '/v1/events', times: 100 }
+  await shop.payments.control('/faults', dropped)
+  await reconcile(shop.server, all)
+  expect(await readBoard(shop.server)).toEqual([['Ada', 900]])
+  shop.shiftMs = HOUR_MS
+  await reconcile(shop.server, all)
+  expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
+  await shop.payments.control('/stripe/lag', { mostMs: 0 })
+  await reconcile(shop.server, all)
+  expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
+  expect(await readLedger(shop.server)).toEqual([
+    ['capture', 900],
+    ['refund', 250],
+    ['refund', 250],
+    ['refund_reversal', 250],
+  ])
 })
 
 describe('what became of the money', () => {
