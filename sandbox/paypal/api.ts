@@ -46,7 +46,7 @@ export function paypalApi(
       orderRoutes(mount, account)
       paymentRoutes(mount, account)
       disputeRoutes(mount, account)
-      notificationRoutes(mount, account, settings.webhookId)
+      notificationRoutes(mount, account, settings)
       statementRoutes(mount, account, deps)
     })
   }

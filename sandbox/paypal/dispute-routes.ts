@@ -3,6 +3,7 @@ import type { Account } from './account.ts'
 import type { Mount } from './mount.ts'
 import { toDispute, toDisputeSummary } from './dispute-objects.ts'
 import { disputesOf } from './records.ts'
+import { isBetween } from './fields.ts'
 import { requireShown } from './require-record.ts'
 
 const URL = '/v1/customer/disputes'
@@ -18,6 +19,8 @@ export function disputeRoutes(mount: Mount, account: Account): void {
 
 const querySchema = z.object({
   disputed_transaction_id: z.string().optional(),
+  update_time_after: z.coerce.date().optional().catch(undefined),
+  update_time_before: z.coerce.date().optional().catch(undefined),
   page_size: z.coerce.number().int().min(1).max(50).catch(10),
   /** How many came before. */
   next_page_token: z.coerce.number().int().min(0).catch(0),
@@ -27,11 +30,14 @@ const querySchema = z.object({
 function listDisputes({ state, addresses, now }: Account, query: unknown) {
   const asked = querySchema.parse(query)
   const { disputed_transaction_id: captureId, page_size: size, next_page_token: start } = asked
+  const { update_time_after: after, update_time_before: before } = asked
   const all = captureId === undefined ? [...state.disputes.values()] : disputesOf(state, captureId)
-  const disputes = all.filter(({ shownAt }) => shownAt <= now)
+  const disputes = all
+    .filter(({ shownAt }) => shownAt <= now)
+    .filter(({ updatedAt }) => isBetween(updatedAt, after, before))
   const end = start + size
   const link = (rel: string, token: number) => ({
-    href: `${addresses.api}${URL}?${toQuery(captureId, size, token)}`,
+    href: `${addresses.api}${URL}?${toQuery(query, size, token)}`,
     rel,
     method: 'GET',
   })
@@ -44,8 +50,8 @@ function listDisputes({ state, addresses, now }: Account, query: unknown) {
   }
 }
 
-function toQuery(captureId: string | undefined, size: number, token: number): string {
-  const narrowed = captureId === undefined ? {} : { disputed_transaction_id: captureId }
+function toQuery(query: unknown, size: number, token: number): string {
+  const given = z.record(z.string(), z.string()).catch({}).parse(query)
   const page = { page_size: `${size}`, next_page_token: `${token}` }
-  return new URLSearchParams({ ...narrowed, ...page }).toString()
+  return new URLSearchParams({ ...given, ...page }).toString()
 }

@@ -14,3 +14,9 @@ export function toMoney(cents: number, currency: string) {
 export function toTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 }
+
+/** To the second, as times are told. */
+export function isBetween(time: number, start: Date | undefined, end: Date | undefined): boolean {
+  const told = time - (time % 1000)
+  return told >= (start?.getTime() ?? 0) && told <= (end?.getTime() ?? Infinity)
+}

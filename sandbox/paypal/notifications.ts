@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { PaypalAccount } from '../options.ts'
 import type { Account } from './account.ts'
-import { malformed } from './errors.ts'
+import { malformed, notFound } from './errors.ts'
+import { isBetween } from './fields.ts'
 import type { Mount } from './mount.ts'
 import { rawMember } from './raw-member.ts'
 import type { EventRecord } from './records.ts'
@@ -9,9 +11,18 @@ import { isSignedBy } from './signing.ts'
 
 const MOST_LISTED = 300
 const EVENTS = '/v1/notifications/webhooks-events'
+const WEBHOOKS = '/v1/notifications/webhooks'
 
-/** The account's events, to be looked up, sent again and verified. */
-export function notificationRoutes(mount: Mount, account: Account, webhookId: string): void {
+/** The account's one webhook, and its events, to be looked up, sent again and verified. */
+export function notificationRoutes(
+  mount: Mount,
+  account: Account,
+  { webhookId, webhookUrl }: Pick<PaypalAccount, 'webhookId' | 'webhookUrl'>,
+): void {
+  mount('GET', `${WEBHOOKS}/:id`, ({ id }) => {
+    if (id !== webhookId) throw notFound()
+    return { id, url: webhookUrl, event_types: [{ name: '*' }] }
+  })
   mount('GET', EVENTS, ({ request }) => listEvents(account, request.query))
   mount('GET', `${EVENTS}/:id`, ({ id }) => toEvent(requireRecord(account.state.events, id)))
   mount('POST', `${EVENTS}/:id/resend`, ({ id, reply }) => {
@@ -54,12 +65,6 @@ function listEvents(account: Account, query: unknown) {
     count: shown.length,
     links: [link('self', page), ...(page * size < events.length ? [link('next', page + 1)] : [])],
   }
-}
-
-/** To the second, as times are told. */
-function isBetween(time: number, start: Date | undefined, end: Date | undefined): boolean {
-  const told = time - (time % 1000)
-  return told >= (start?.getTime() ?? 0) && told <= (end?.getTime() ?? Infinity)
 }
 
 function pageQuery(query: unknown, size: number, page: number): string {
