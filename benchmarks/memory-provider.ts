@@ -16,7 +16,7 @@ const STATEMENT: PaymentProvider['statement'] = {
 /** Answers of what nobody asks about while something is measured. */
 const UNUSED = {
   probe: async () => [],
-  findHistory: async () => ({ movements: [], objectIds: [], unread: [], missing: [] }),
+  findHistory: async () => ({ movements: [], objectIds: [], unread: [], missing: [], doubts: [] }),
   refund: async () => null,
   findOwner: async () => undefined,
   cancel: async () => {},

@@ -44,4 +44,6 @@ export interface MoneyHistory {
    * or the capture which itself says that more went back. Its lists lag behind by seconds.
    */
   missing: string[]
+  /** Sentences for the host about movements that may be others than those here. */
+  doubts: string[]
 }

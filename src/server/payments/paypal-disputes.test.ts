@@ -16,6 +16,7 @@ interface Told {
   outcome?: string
   refundedCents?: number
   transactions?: object[]
+  movements?: [party: string, type: string, cents: number, reason?: string][]
 }
 
 const dispute = (told: Told) =>
@@ -25,6 +26,12 @@ const dispute = (told: Told) =>
     update_time: time(told.resolved ?? told.opened ?? 10),
     status: told.resolved === undefined ? 'OPEN' : 'RESOLVED',
     dispute_amount: USD(told.cents ?? 400),
+    money_movements: told.movements?.map(([affected_party, type, cents, reason]) => ({
+      affected_party,
+      type,
+      amount: USD(cents),
+      reason: reason ?? 'DISPUTE_SETTLEMENT',
+    })),
     disputed_transactions: told.transactions ?? [{ seller_transaction_id: 'OURS' }],
     ...(told.outcome && {
       dispute_outcome: {
@@ -48,6 +55,8 @@ function whatIsLeft(disputes: Told[], refunds: MovedMoney[] = []): number {
   const moved = [...refunds, ...toMovedDisputes(shares, refunds)]
   return 1_000 + netOf(toMovements('PayPal', moved))
 }
+
+const BUYER_CREDIT: [string, string, number] = ['BUYER', 'CREDIT', 400]
 
 const LOST = { resolved: 20, outcome: 'RESOLVED_BUYER_FAVOUR' }
 
@@ -89,6 +98,88 @@ describe('what is left of 1,000 cents', () => {
       [],
       900,
     ],
+    [
+      'what the seller was debited counts, whatever the payer got',
+      [{ ...LOST, refundedCents: 400, movements: [BUYER_CREDIT, ['SELLER', 'DEBIT', 250]] }],
+      [],
+      750,
+    ],
+    [
+      'what the seller was credited again counts',
+      [
+        {
+          ...LOST,
+          movements: [
+            ['SELLER', 'DEBIT', 400],
+            ['SELLER', 'CREDIT', 300],
+          ],
+        },
+      ],
+      [],
+      900,
+    ],
+    [
+      'a fee is not the donation’s',
+      [
+        {
+          ...LOST,
+          movements: [
+            ['SELLER', 'DEBIT', 100],
+            ['SELLER', 'DEBIT', 20, 'DISPUTE_FEE'],
+          ],
+        },
+      ],
+      [],
+      900,
+    ],
+    [
+      'what PayPal itself paid took nothing',
+      [
+        {
+          ...LOST,
+          refundedCents: 400,
+          movements: [BUYER_CREDIT, ['PAYMENT_PROCESSOR', 'DEBIT', 400]],
+        },
+      ],
+      [],
+      1_000,
+    ],
+    [
+      'what PayPal itself paid a part of took the rest',
+      [
+        {
+          ...LOST,
+          refundedCents: 400,
+          movements: [BUYER_CREDIT, ['PAYMENT_PROCESSOR', 'DEBIT', 300]],
+        },
+      ],
+      [],
+      900,
+    ],
+    [
+      'movements that do not say who paid tell nothing',
+      [{ ...LOST, refundedCents: 150, movements: [BUYER_CREDIT] }],
+      [],
+      850,
+    ],
+    [
+      'an end that nobody knows, with movements, took what was debited',
+      [{ resolved: 20, outcome: 'LENT', movements: [['SELLER', 'DEBIT', 100]] }],
+      [],
+      900,
+    ],
+    [
+      'PayPal’s payout takes nothing',
+      [{ resolved: 20, outcome: 'RESOLVED_WITH_PAYOUT', refundedCents: 400 }],
+      [],
+      1_000,
+    ],
+    [
+      'PayPal’s payout takes what was debited for it',
+      [{ resolved: 20, outcome: 'RESOLVED_WITH_PAYOUT', movements: [['SELLER', 'DEBIT', 100]] }],
+      [],
+      900,
+    ],
   ])('%s', (_rule, disputes, refunds, left) => {
     expect(whatIsLeft(disputes, refunds)).toBe(left)
   })
@@ -118,6 +209,36 @@ describe('a dispute over several payments', () => {
     expect(shareOf(lost, 'OURS')?.heldCents).toBe(500)
   })
 
+  test('lost in part takes from each what was refunded there meanwhile', () => {
+    const lost = dispute({ ...LOST, cents: 1_500, refundedCents: 750, transactions })
+    const share = (id: string, refundedCents: number) =>
+      toShare(lost, id, [refund(12, refundedCents)])
+    expect(share('OURS', 350)).toMatchObject({ heldCents: 350, doubt: undefined })
+    expect(share('ALSO', 400)).toMatchObject({ heldCents: 400, doubt: undefined })
+  })
+
+  test.each<[rule: string, told: Told, refunds: MovedMoney[], isDoubted: boolean]>([
+    ['open, it leaves no doubt', { cents: 800 }, [], false],
+    ['lost whole, it leaves no doubt', { ...LOST, cents: 1_500 }, [], false],
+    ['won, it leaves no doubt', { cents: 800, resolved: 20, outcome: 'DENIED' }, [], false],
+    ['lost in part, it leaves a doubt', { ...LOST, cents: 1_500, refundedCents: 800 }, [], true],
+    [
+      'lost in part, an earlier refund tells nothing',
+      { ...LOST, cents: 1_500, refundedCents: 800 },
+      [refund(8, 300)],
+      true,
+    ],
+    [
+      'lost in part, a refund of more than was lost tells nothing',
+      { ...LOST, cents: 1_500, refundedCents: 300 },
+      [refund(12, 400)],
+      true,
+    ],
+  ])('%s', (_rule, told, refunds, isDoubted) => {
+    const share = toShare(dispute({ ...told, transactions }), 'OURS', refunds)
+    expect(share?.doubt !== undefined).toBe(isDoubted)
+  })
+
   test('is an object of its own for each, and leads back to the dispute', () => {
     const ids = ['OURS', 'ALSO'].map((id) => shareOf({}, id)?.objectId ?? '')
     expect(new Set(ids).size).toBe(2)
@@ -126,5 +247,19 @@ describe('a dispute over several payments', () => {
 
   test('is nothing to a payment that it does not name', () => {
     expect(shareOf({}, 'OTHER')).toBeUndefined()
+  })
+})
+
+describe('an outcome that nobody knows', () => {
+  const doubtOf = (told: Partial<Told>) =>
+    toShare(dispute({ resolved: 20, outcome: 'LENT', ...told }), 'OURS')?.doubt
+
+  test('is told to the host', () => {
+    expect(doubtOf({})).toContain('PP-D-10 in a way that is new here (LENT)')
+    expect(doubtOf({ refundedCents: 100 })).toContain('LENT')
+  })
+
+  test('is no matter where the movements tell what was taken', () => {
+    expect(doubtOf({ movements: [['SELLER', 'DEBIT', 100]] })).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ import { eventHeadSchema, eventSchema, type EventResource } from './paypal-schem
 import type { Hint, ObjectRef, ProviderEvent } from './provider.ts'
 
 /** What a payment or its money can change with. */
-const PAYPAL_EVENTS = new Set([
+export const PAYPAL_EVENTS = [
   'CHECKOUT.ORDER.APPROVED',
   'PAYMENT.CAPTURE.COMPLETED',
   'PAYMENT.CAPTURE.PENDING',
@@ -17,10 +17,12 @@ const PAYPAL_EVENTS = new Set([
   'CUSTOMER.DISPUTE.CREATED',
   'CUSTOMER.DISPUTE.UPDATED',
   'CUSTOMER.DISPUTE.RESOLVED',
-])
+]
+
+const FOLLOWED: ReadonlySet<string> = new Set(PAYPAL_EVENTS)
 
 export function isFollowed(type: string): boolean {
-  return PAYPAL_EVENTS.has(type)
+  return FOLLOWED.has(type)
 }
 
 /**

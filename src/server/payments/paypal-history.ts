@@ -1,27 +1,24 @@
 import { readClaim } from './claims.ts'
-import { unexplainedReturn } from './failures.ts'
+import { isPermissionDenied, unexplainedReturn } from './failures.ts'
 import { readPart, type PartSource } from './history-parts.ts'
-import { readEach } from './listing.ts'
 import { netOf } from './money-effects.ts'
 import { toMovements, type MovedMoney } from './movements.ts'
 import { readOrderClaim } from './paypal-claims.ts'
 import type { PaypalClient } from './paypal-client.ts'
 import {
   findUndecided,
+  isKnownOutcome,
   toDisputeId,
   toMovedDisputes,
   toShare,
   type DisputeShare,
 } from './paypal-disputes.ts'
-import { findCaptureOfRefund, isFollowed, readEvent } from './paypal-events.ts'
+import { findCaptureOfRefund } from './paypal-events.ts'
 import { readPages } from './paypal-pages.ts'
-import { toTime } from './paypal-time.ts'
 import {
   captureSchema,
   disputePageSchema,
   disputeSchema,
-  eventPageSchema,
-  listedEventSchema,
   ownedCaptureSchema,
   ownedOrderSchema,
   refundSchema,
@@ -33,8 +30,6 @@ import {
 import type {
   CapturedPayment,
   Hint,
-  ListedEvent,
-  Listing,
   MoneyHistory,
   Movement,
   ObjectRef,
@@ -42,12 +37,10 @@ import type {
 } from './provider.ts'
 import type { NoteUnknown } from './unknown-values.ts'
 
-const DISPUTES = '/v1/customer/disputes'
-const EVENTS = '/v1/notifications/webhooks-events'
+export const DISPUTES = '/v1/customer/disputes'
 
 /** The most that PayPal answers at once. */
-const DISPUTES_PAGE = '50'
-const EVENTS_PAGE = '300'
+export const DISPUTES_PAGE = '50'
 
 /** The time within which PayPal lists what a capture's status already says. */
 const LISTED_WITHIN_MS = 15 * 60 * 1000
@@ -77,7 +70,8 @@ export async function findHistory(
   const undecided = disputes.items.flatMap(findIndecision)
   const returns = new Map([...refunds.items, ...reversals.items].map((one) => [one.id, one]))
   const refunded = [...returns.values()].map((refund) => toMovedRefund(refund, note))
-  const shares = disputes.items.flatMap((dispute) => toShare(dispute, captureId) ?? [])
+  for (const dispute of disputes.items) noteOutcome(dispute, note)
+  const shares = disputes.items.flatMap((dispute) => toShare(dispute, captureId, refunded) ?? [])
   const moved = [...refunded, ...toMovedDisputes(shares, refunded)]
   const history = {
     movements: toMovements('PayPal', moved),
@@ -89,8 +83,12 @@ export async function findHistory(
       ...(isReversalTold(capture, shares) ? [] : reversals.missing),
       ...disputes.missing,
     ],
+    doubts: shares.flatMap(({ doubt }) => doubt ?? []),
   }
-  return withUnlisted(history, capture, now)
+  const unread = [...refunds.unread, ...reversals.unread, ...disputes.unread]
+  // What could not be read now is no gap of PayPal's lists.
+  const isKnown = unread.every(({ error }) => isPermissionDenied(error))
+  return isKnown ? withUnlisted(history, capture, now) : history
 }
 
 /**
@@ -138,6 +136,11 @@ function toDisputeRefs(expected: readonly ObjectRef[]): ObjectRef[] {
 function findIndecision(dispute: Dispute): MoneyHistory['unread'] {
   const error = findUndecided(dispute)
   return error === undefined ? [] : [{ part: 'disputes', error }]
+}
+
+function noteOutcome({ status, dispute_outcome }: Dispute, note: NoteUnknown): void {
+  const code = dispute_outcome?.outcome_code ?? ''
+  if (status === 'RESOLVED' && code !== '' && !isKnownOutcome(code)) note('dispute outcome', code)
 }
 
 function fetchCapture(client: PaypalClient, id: string): Promise<OrderCapture> {
@@ -206,24 +209,4 @@ export async function findOwner(
   const ref = supplementary_data?.related_ids?.order_id
   const claim = readClaim(custom_id ?? '', ownIds)
   return ref && claim ? { ref, ...claim } : undefined
-}
-
-/** See `PaymentProvider.listEvents`. */
-export async function listEvents(
-  client: PaypalClient,
-  { since, now, ownIds }: { since: number; now: number; ownIds: ReadonlySet<string> },
-): Promise<Listing<ListedEvent>> {
-  // Up to the end of the second that is now.
-  const end_time = toTime(now + 1_000)
-  const query = { start_time: toTime(since), end_time, page_size: EVENTS_PAGE }
-  const pages = await readPages(client, { path: EVENTS, query }, eventPageSchema)
-  const newestFirst = pages.flatMap(({ events }) => events)
-  const { items, unreadable } = readEach(newestFirst.toReversed(), (event) => {
-    const { event_type, create_time } = listedEventSchema.parse(event)
-    if (!isFollowed(event_type)) return []
-    const listed = { ...readEvent(event, ownIds), payload: JSON.stringify(event) }
-    return [{ create_time, listed }]
-  })
-  const oldestFirst = items.flat().toSorted((a, b) => a.create_time - b.create_time)
-  return { items: oldestFirst.map(({ listed }) => listed), unreadable }
 }

@@ -76,7 +76,7 @@ function isHeldAfterwards({ status, status_details }: OrderCapture): boolean {
 }
 
 /** A refund does not undo that the money was taken: it is a movement of its own. */
-function toCaptureStatus(
+export function toCaptureStatus(
   taken: OrderCapture,
   hasRefunds: boolean,
   note: NoteUnknown,
@@ -91,7 +91,7 @@ function toCaptureStatus(
     case 'PENDING':
       return isHeldAfterwards(taken)
         ? { status: 'paid', capture, hasMoved: true }
-        : { status: 'processing' }
+        : { status: 'processing', captureId: id }
     case 'DECLINED':
     case 'FAILED':
       return { status: 'failed', reason: `PayPal says ${status}.`, isDecline: true }

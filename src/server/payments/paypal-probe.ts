@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { AppError } from '#contract/app-error.ts'
 import { failUnlessRefused, probeEach, type Probe } from './probe.ts'
 import type { PaypalClient } from './paypal-client.ts'
-import { listSchema } from './paypal-schemas.ts'
+import { PAYPAL_EVENTS } from './paypal-events.ts'
+import { listSchema, webhookSchema } from './paypal-schemas.ts'
 import { PAYPAL_STATEMENT, searchPaypalOnce } from './paypal-statement.ts'
 import type { ProbeResult } from './provider.ts'
 
@@ -13,7 +15,18 @@ const WORDING = {
 } as const
 
 /** See `PaymentProvider.probe`. */
-export function probePaypal(client: PaypalClient, now: number): Promise<ProbeResult[]> {
+export async function probePaypal(
+  client: PaypalClient,
+  { now, webhookId }: { now: number; webhookId: string },
+): Promise<ProbeResult[]> {
+  const [webhook, probes] = await Promise.all([
+    probeWebhook(client, webhookId),
+    probePermissions(client, now),
+  ])
+  return [...probes, ...webhook]
+}
+
+function probePermissions(client: PaypalClient, now: number): Promise<ProbeResult[]> {
   return probeEach(WORDING, [
     {
       what: 'sign in',
@@ -48,3 +61,34 @@ function readProbe(things: string, read: () => Promise<unknown>): Probe {
     ask: () => read().catch(failUnlessRefused),
   }
 }
+
+/**
+ * Returns what our webhook is not told of; nothing where it is told of all, or cannot be read now. The
+ * lists tell of the same later, so that the host alone can see what is missing.
+ */
+async function probeWebhook(client: PaypalClient, webhookId: string): Promise<ProbeResult[]> {
+  const sentence = await findWebhookFault(client, webhookId)
+  const what = 'tell the webhook of every event'
+  return sentence === undefined ? [] : [{ what, isOptional: false, state: 'denied', sentence }]
+}
+
+async function findWebhookFault(
+  client: PaypalClient,
+  webhookId: string,
+): Promise<string | undefined> {
+  const path = `/v1/notifications/webhooks/${encodeURIComponent(webhookId)}`
+  try {
+    const { event_types } = await client.get(path, webhookSchema)
+    const told = new Set(event_types.map(({ name }) => name))
+    const missing = told.has('*') ? [] : PAYPAL_EVENTS.filter((name) => !told.has(name))
+    if (missing.length === 0) return undefined
+    return `PayPal: the webhook is not told of ${missing.join(', ')}; add ${missing.length > 1 ? 'them' : 'it'} to its event types.`
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const isUnknown = error.code === 'not-found'
+    return isUnknown ? UNKNOWN_WEBHOOK : undefined
+  }
+}
+
+const UNKNOWN_WEBHOOK =
+  'PayPal: the app has no webhook of the id PAYPAL_WEBHOOK_ID; set it to that of the webhook that names this server.'

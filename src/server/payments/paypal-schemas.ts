@@ -112,9 +112,24 @@ export const ownedCaptureSchema = z.object({
   supplementary_data: relatedSchema,
 })
 
+/** A capture by itself, which still tells its order where PayPal has forgotten that. */
+export const loneCaptureSchema = captureSchema.extend({
+  custom_id: z.string().nullish(),
+  invoice_id: z.string().nullish(),
+  supplementary_data: relatedSchema,
+})
+
 const disputedTransactionsSchema = z.array(
   z.object({ seller_transaction_id: z.string().nullish(), gross_amount: moneySchema.nullish() }),
 )
+
+/** Money that a dispute has moved, and whose it was. */
+const disputeMovementSchema = z.object({
+  affected_party: z.string().nullish(),
+  type: z.string().nullish(),
+  reason: z.string().nullish(),
+  amount: moneySchema.nullish(),
+})
 
 export const disputeSchema = z.object({
   dispute_id: z.string().min(1),
@@ -126,6 +141,7 @@ export const disputeSchema = z.object({
   dispute_outcome: z
     .object({ outcome_code: z.string().nullish(), amount_refunded: moneySchema.nullish() })
     .nullish(),
+  money_movements: z.array(disputeMovementSchema).nullish(),
 })
 
 export type Dispute = z.infer<typeof disputeSchema>
@@ -133,6 +149,31 @@ export type Dispute = z.infer<typeof disputeSchema>
 export const disputePageSchema = z.object({
   items: z.array(z.object({ dispute_id: z.string().min(1) })).nullish(),
   links: z.array(linkSchema),
+})
+
+/** A page of disputes of which any one may be another than we know. */
+export const changedDisputePageSchema = z.object({
+  items: z.array(z.unknown()).nullish(),
+  links: linksSchema,
+})
+
+/** Of a listed dispute as much as tells whether it was read before. */
+export const changedDisputeSchema = z.object({
+  dispute_id: z.string().min(1),
+  update_time: z.string().nullish(),
+})
+
+/** Of a dispute as much as tells which payments it is over; nothing where that cannot be read. */
+export const disputedSchema = z.object({
+  disputed_transactions: z
+    .array(z.object({ seller_transaction_id: z.string().nullish() }))
+    .nullish()
+    .catch(null),
+})
+
+/** Of our webhook as much as tells what it is told of. */
+export const webhookSchema = z.object({
+  event_types: z.array(z.object({ name: z.string() })),
 })
 
 /** Any list, of which only matters that it came. */

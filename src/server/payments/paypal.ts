@@ -7,12 +7,14 @@ import { unavailable } from './failures.ts'
 import { findIfKnown } from './history-parts.ts'
 import { createPaypalClient, PaypalRefusal, type PaypalClient } from './paypal-client.ts'
 import { listMarked } from './paypal-marked.ts'
-import { findHistory, findOwner, listEvents } from './paypal-history.ts'
+import { findHistory, findOwner } from './paypal-history.ts'
 import type { Fetch } from './paypal-http.ts'
-import { toPayment } from './paypal-payment.ts'
+import { ChangedDisputes, listEvents } from './paypal-lists.ts'
+import { requireLonePayment } from './paypal-lone-capture.ts'
+import { toPayment, type ReadOptions } from './paypal-payment.ts'
 import { refund } from './paypal-refund.ts'
 import { probePaypal } from './paypal-probe.ts'
-import { captureAnswerSchema, orderIdSchema, orderSchema } from './paypal-schemas.ts'
+import { captureAnswerSchema, orderIdSchema, orderSchema, type Order } from './paypal-schemas.ts'
 import { createPaypalStatement } from './paypal-statement.ts'
 import { observeFetch, ProviderClock } from './provider-clock.ts'
 import { createEventVerifier } from './paypal-webhook.ts'
@@ -78,16 +80,9 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
   const fetch = watchFetch(observeFetch(given.fetch, clock), denials)
   const client = createPaypalClient({ ...options, fetch })
 
-  const fetchOrder = (ref: string) => client.get(pathOf(ref), orderSchema)
+  const disputes = new ChangedDisputes(client)
 
-  async function find(ref: string): Promise<Payment> {
-    const order = await fetchOrder(ref)
-    try {
-      return toPayment(order, { livemode, ownIds, note })
-    } catch (error) {
-      throw unavailable('PayPal', error)
-    }
-  }
+  const find = createFinder(client, { livemode, ownIds, note })
 
   return {
     name: 'paypal',
@@ -96,7 +91,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     clock,
     statement: createPaypalStatement(client, { ownIds, note }),
     onDenied: (listener) => denials.onDenied(listener),
-    probe: () => probePaypal(client, clock.now()),
+    probe: () => probePaypal(client, { now: clock.now(), webhookId: given.webhookId }),
     start: async (request) => start(client, request, installationId),
     find,
     capture: async (ref, idempotencyKey) => {
@@ -104,7 +99,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
       return withAnswer(await find(ref), answer)
     },
     findHistory: async (payment) => {
-      const order = await findIfKnown(() => fetchOrder(payment.ref))
+      const order = await findIfKnown(() => fetchOrder(client, payment.ref))
       return findHistory(client, payment, { order, now: options.clock(), note })
     },
     refund: async (captureId, key) => refund(client, captureId, key),
@@ -114,10 +109,33 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     // By whichever clock is ahead, since what was measured of the other may be out of date.
     listEvents: async (since) =>
       listEvents(client, { since, now: Math.max(clock.now(), clock.localNow()), ownIds }),
-    listChanges: async () => ({ items: [], unreadable: [] }),
+    listChanges: (since) => disputes.list(since),
     adopt: (id) => void ownIds.add(id),
     listMarked: () => listMarked(client, { now: clock.now(), ownIds }),
     verifyEvent: createEventVerifier({ ...options, ownIds, clock }),
+  }
+}
+
+function fetchOrder(client: PaypalClient, ref: string): Promise<Order> {
+  return client.get(pathOf(ref), orderSchema)
+}
+
+function createFinder(client: PaypalClient, reading: ReadOptions): PaymentProvider['find'] {
+  async function findByOrder(ref: string): Promise<Payment> {
+    const order = await fetchOrder(client, ref)
+    try {
+      return toPayment(order, reading)
+    } catch (error) {
+      throw unavailable('PayPal', error)
+    }
+  }
+
+  return async (ref, captureId = null) => {
+    try {
+      return await findByOrder(ref)
+    } catch (failure) {
+      return requireLonePayment(client, { ref, captureId, failure }, reading)
+    }
   }
 }
 

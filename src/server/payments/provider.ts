@@ -57,7 +57,11 @@ export type PaymentStatus =
   | { status: 'awaiting_payer' }
   | { status: 'approved' }
   | { status: 'declined' }
-  | { status: 'processing' }
+  | {
+      status: 'processing'
+      /** The capture whose money is under way, where there is one. */
+      captureId?: string
+    }
   | {
       status: 'paid'
       capture: Capture
@@ -169,8 +173,11 @@ export interface PaymentProvider {
   probe(): Promise<ProbeResult[]>
   /** Creates the session or order; the same `idempotencyKey` never creates a second one. */
   start(request: PaymentRequest): Promise<StartedPayment>
-  /** Fetches the truth. */
-  find(ref: string): Promise<Payment>
+  /**
+   * Fetches the truth; a provider that has forgotten the ref may still know the capture that it has
+   * brought, where that is given.
+   */
+  find(ref: string, captureId?: string | null): Promise<Payment>
   /**
    * Takes the money of an `approved` payment and answers as `find` does afterwards. While it is
    * not known what became of an attempt, the next one takes the same `idempotencyKey`; after

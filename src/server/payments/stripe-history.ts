@@ -61,6 +61,7 @@ export async function findHistory(
     objectIds: moved.map(({ objectId }) => objectId),
     unread: [...refunds.unread, ...disputes.unread],
     missing: [...refunds.missing, ...disputes.missing],
+    doubts: [],
   }
   if (refunds.unread.length > 0) return history
   return withUnlisted(history, payment, { listedCents: sumRefunds(refunded), now })

@@ -16,6 +16,7 @@ export const NO_HISTORY: ReadHistory = {
   objectIds: [],
   unread: [],
   missing: [],
+  doubts: [],
   lastMovement: 0,
 }
 
