@@ -4,13 +4,12 @@ import { beginCheckouts } from './features/checkouts/begin-store.ts'
 import { dropDuplicate, keepDuplicate } from './features/checkouts/duplicate-store.ts'
 import { importCheckout } from './features/checkouts/import-store.ts'
 import { acceptReview, refundReview } from './features/checkouts/review-store.ts'
+import { countDecline, noteCaptureAsked, notePending } from './features/checkouts/capture-store.ts'
 import {
   attachRef,
-  countDecline,
   bookCaptures,
   insertCheckouts,
   moveCheckout,
-  noteCaptureAsked,
   noteUnlisted,
   scheduleCheck,
 } from './features/checkouts/store.ts'
@@ -48,6 +47,7 @@ export const writes: readonly AnyWrite[] = [
   moveCheckout,
   noteCaptureAsked,
   noteUnlisted,
+  notePending,
   keepDuplicate,
   dropDuplicate,
   scheduleCheck,

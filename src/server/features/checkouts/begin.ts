@@ -131,6 +131,8 @@ function buildCheckout(
     provider_account: provider.account,
     provider_expires_at: endByProvider(now, provider),
     capture_asked_at: null,
+    pending_capture_id: null,
+    pending_payer_name: null,
     imported_at: null,
     unlisted_since: null,
   }

@@ -2,6 +2,7 @@ import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { netOf } from '../../payments/money-effects.ts'
 import type { Capture, ObjectRef, Payment } from '../../payments/provider.ts'
+import { concernId, type Concerns } from '../concerns/concerns.ts'
 import type { ConfirmedCapture } from '../ledger/ledger.ts'
 import { isPayer, type Asker } from './asker.ts'
 import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
@@ -14,6 +15,10 @@ export interface BookDeps {
   providers: Providers
   bus: Bus
   clock: () => number
+}
+
+export interface BookingDeps extends BookDeps {
+  concerns: Pick<Concerns, 'raise' | 'end'>
 }
 
 /** Money that a provider has taken for a checkout. */
@@ -32,7 +37,7 @@ export interface Booked {
  * not read that was asked for; what was read is booked.
  */
 export async function book(
-  deps: BookDeps,
+  deps: BookingDeps,
   checkout: CheckoutRow,
   { capture, hasMoved, payerName }: Taken,
   { asker, expected }: { asker: Asker; expected: readonly ObjectRef[] },
@@ -43,6 +48,7 @@ export async function book(
   const confirmed = confirmCapture(checkout, { capture, payerName }, history, deps.clock())
   const version = await deps.database.write(bookCaptures, confirmed)
   if (version !== null) deps.bus.publish()
+  if (!isBrief) await tellDoubts(deps.concerns, checkout, history)
   if (!isPayer(asker)) requireWhole(history, expected)
   return { netCents: whatIsLeft(capture, history), isWhole: history.unread.length === 0 }
 }
@@ -62,12 +68,26 @@ export function confirmCapture(
     objectId: capture.id,
     amountCents: capture.amountCents,
     livemode: checkout.livemode,
-    name: cleanPayerName(payerName),
+    name: cleanPayerName(payerName ?? checkout.pending_payer_name),
     timestamp,
     movements: history.movements,
     objectIds: history.objectIds,
     lastMovement: history.lastMovement,
   }
+}
+
+/** Tells the host what of a payment's money cannot be known, and when it can be. */
+async function tellDoubts(
+  concerns: BookingDeps['concerns'],
+  { id, provider, provider_ref: paymentRef }: CheckoutRow,
+  { doubts, unread }: ReadHistory,
+): Promise<void> {
+  if (doubts.length > 0) {
+    const details = { checkoutId: id, paymentRef }
+    const message = doubts.join(' ')
+    return concerns.raise({ kind: 'dispute_unclear', subject: id, message, details, provider })
+  }
+  if (unread.length === 0) await concerns.end(concernId('dispute_unclear', id))
 }
 
 function whatIsLeft({ amountCents }: Capture, { movements }: ReadHistory): number {

@@ -5,7 +5,8 @@ import type { Payment, PaymentProvider } from '../../payments/provider.ts'
 import { isTriedOut, MAX_DECLINES_OF_CHECKOUT } from '../card-testing/card-testing.ts'
 import type { Asker } from './asker.ts'
 import { findDisagreement } from './disagreement.ts'
-import { countDecline, noteCaptureAsked, requireCheckout, type CheckoutRow } from './store.ts'
+import { countDecline, noteCaptureAsked } from './capture-store.ts'
+import { requireCheckout, type CheckoutRow } from './store.ts'
 
 /** A checkout with a session or order of its provider's. */
 export type Started = CheckoutRow & { provider_ref: string }
@@ -21,9 +22,13 @@ export class Capturer {
   }
 
   /** Returns the payment as it is, after taking the money of one that the payer has approved. */
-  async fetch(provider: PaymentProvider, checkout: Started, asker: Asker): Promise<Payment> {
+  async fetch(
+    provider: PaymentProvider,
+    checkout: Started,
+    { asker, captureId }: { asker: Asker; captureId: string | null },
+  ): Promise<Payment> {
     const { id, provider_ref: ref } = checkout
-    const payment = await provider.find(ref)
+    const payment = await provider.find(ref, captureId)
     const isOurs = findDisagreement(checkout, payment) === undefined
     if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, asker)) return payment
     const { database, clock } = this.#deps

@@ -8,11 +8,11 @@ import type {
   CheckoutClaim,
   DeclinedAttempt,
   Hint,
-  ObjectRef,
   PaymentProvider,
   StartedPayment,
 } from '../../payments/provider.ts'
 import { isTriedOut } from '../card-testing/card-testing.ts'
+import { createConcerns } from '../concerns/concerns.ts'
 import type { Asker } from './asker.ts'
 import { begin, type DonationIntent } from './begin.ts'
 import { DeclineCounter } from './decline-counter.ts'
@@ -33,7 +33,8 @@ import { countPaidElsewhere, findPaid, findPaidAfter } from './paid-store.ts'
 import { reconcile } from './reconcile.ts'
 import { findInReview } from './review-store.ts'
 import { accept, refund } from './review.ts'
-import { Settler, type Settlement } from './settle.ts'
+import { Settler } from './settle.ts'
+import type { Settlement, Told } from './settlement.ts'
 import {
   findById,
   findUnfinished,
@@ -71,7 +72,7 @@ export interface Checkouts {
    * among what is booked. Returns the checkout as it is afterwards. Fails as the provider does, with
    * `failed-precondition` also where it does not list what is expected; what was read is booked.
    */
-  settle(checkout: CheckoutRow, asker: Asker, expected?: readonly ObjectRef[]): Promise<Settlement>
+  settle(checkout: CheckoutRow, asker: Asker, told?: Told): Promise<Settlement>
   /**
    * Takes the money of what the payer has approved. Calls at the same time share one; whoever asks
    * too often fails with `resource-exhausted`.
@@ -171,12 +172,12 @@ export interface Checkouts {
 export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   const { database } = deps
   const declines = new DeclineCounter(deps)
-  const settler = new Settler({ ...deps, declines })
+  const settler = new Settler({ ...deps, declines, concerns: createConcerns(deps) })
   const locator = new Locator(deps)
   const requests = new DonorRequests(settler, deps)
   return {
     begin: (intent) => begin(deps, intent),
-    settle: (checkout, asker, expected) => settler.settle(checkout, asker, expected),
+    settle: (checkout, asker, told) => settler.settle(checkout, asker, told),
     cancel: (checkout) => requests.cancel(checkout),
     capture: (checkout) => requests.capture(checkout),
     lookUp: (checkout) => requests.lookUp(checkout),

@@ -154,6 +154,8 @@ async function buildCheckout(
     provider_account: provider.account,
     provider_expires_at: null,
     capture_asked_at: null,
+    pending_capture_id: null,
+    pending_payer_name: null,
     imported_at: clock(),
     // What is imported is not waited for: nothing of it is booked yet that would ask again.
     unlisted_since: at,

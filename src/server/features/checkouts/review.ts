@@ -67,7 +67,7 @@ async function fetchReviewed({ database, providers }: ReviewDeps, id: string): P
     throw refusal('This payment is not in review any more.')
   }
   const provider = requireProvider(providers, checkout)
-  const payment = await provider.find(ref)
+  const payment = await provider.find(ref, checkout.pending_capture_id)
   if (payment.checkoutId !== id) throw refusal('This payment belongs to another checkout.')
   if (payment.livemode !== (checkout.livemode === 1)) {
     throw refusal('This payment is of another mode: real money and test money do not mix.')

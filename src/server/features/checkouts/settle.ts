@@ -5,6 +5,7 @@ import type { Database } from '../../infra/database/database.ts'
 import { Turns } from '../../infra/turns.ts'
 import { findIfKnown } from '../../payments/history-parts.ts'
 import type { ObjectRef, Payment, PaymentProvider } from '../../payments/provider.ts'
+import type { Concerns } from '../concerns/concerns.ts'
 import { findBookedCapture } from '../ledger/ledger.ts'
 import { isPayer, type Asker } from './asker.ts'
 import { book, type Taken } from './book.ts'
@@ -12,15 +13,12 @@ import { Capturer, type Started } from './capturer.ts'
 import type { DeclineCounter } from './decline-counter.ts'
 import { findDisagreement } from './disagreement.ts'
 import { findReturned, wasGivenBack } from './given-back.ts'
+import { cleanPayerName } from './payer-name.ts'
 import { requireProvider, type Providers } from './providers.ts'
+import { unchanged, type Settlement, type Told } from './settlement.ts'
 import { isSettled } from './state.ts'
-import {
-  countDecline,
-  moveCheckout,
-  requireCheckout,
-  type CheckoutRow,
-  type Transition,
-} from './store.ts'
+import { countDecline, notePending } from './capture-store.ts'
+import { moveCheckout, requireCheckout, type CheckoutRow, type Transition } from './store.ts'
 import { judgeUnknown } from './unknown-payment.ts'
 
 export interface SettlerDeps {
@@ -30,18 +28,7 @@ export interface SettlerDeps {
   clock: () => number
   logger: Pick<Logger, 'error'>
   declines: Pick<DeclineCounter, 'note'>
-}
-
-export interface Settlement {
-  checkout: CheckoutRow
-  /** Whether the provider declined what the payer chose; they may choose something else. */
-  declined: boolean
-  /** What the provider has left of the money, in cents; null while it has taken none. */
-  netCents: number | null
-  /** Whether all that became of the money could be read, as far as it was asked for. */
-  isWhole: boolean
-  /** What the provider says otherwise than was agreed. */
-  disagreement: string | null
+  concerns: Pick<Concerns, 'raise' | 'end'>
 }
 
 /** Brings checkouts to the provider's truth; nothing else moves money to the board. */
@@ -61,7 +48,7 @@ export class Settler {
   async settle(
     checkout: CheckoutRow,
     asker: Asker,
-    expected: readonly ObjectRef[] = [],
+    { expected = [], captureId = checkout.pending_capture_id }: Told = {},
   ): Promise<Settlement> {
     const ref = checkout.provider_ref
     const isTold = isSettled(checkout.state) && isPayer(asker)
@@ -77,11 +64,12 @@ export class Settler {
       return this.#settlePaid(provider, { ...checkout, provider_ref: ref }, expected)
     }
     try {
-      if (checkout.state === 'review') return await this.#reviewAgain(checkout, { ref, asker })
+      if (checkout.state === 'review')
+        return await this.#reviewAgain(checkout, { ref, asker, captureId })
       const payment = await this.#capturer.fetch(
         provider,
         { ...checkout, provider_ref: ref },
-        asker,
+        { asker, captureId },
       )
       return await this.#apply(checkout, payment, asker, expected)
     } catch (error) {
@@ -134,9 +122,9 @@ export class Settler {
   /** Books what waits for the host and turns out paid as agreed; leaves everything else to them. */
   async #reviewAgain(
     checkout: CheckoutRow,
-    { ref, asker }: { ref: string; asker: Asker },
+    { ref, asker, captureId }: { ref: string; asker: Asker; captureId: string | null },
   ): Promise<Settlement> {
-    const payment = await requireProvider(this.#deps.providers, checkout).find(ref)
+    const payment = await requireProvider(this.#deps.providers, checkout).find(ref, captureId)
     const isAgreed = findDisagreement(checkout, payment) === undefined
     if (payment.status !== 'paid' || !isAgreed) return unchanged(checkout)
     return this.#book(checkout, payment, asker, [])
@@ -196,6 +184,7 @@ export class Settler {
   ): Promise<CheckoutRow> {
     switch (payment.status) {
       case 'processing':
+        await this.#notePending(checkout, payment)
         return this.#move(checkout, 'processing')
       case 'failed':
         if (payment.isDecline) await this.#deps.declines.note(checkout, `${checkout.id} failed`)
@@ -206,6 +195,15 @@ export class Settler {
       case 'approved':
         return this.#awaitPayer(checkout)
     }
+  }
+
+  async #notePending(
+    { id, pending_capture_id: known }: CheckoutRow,
+    { captureId, payerName }: Extract<Payment, { status: 'processing' }>,
+  ): Promise<void> {
+    if (captureId === undefined || captureId === known) return
+    const name = cleanPayerName(payerName)
+    await this.#deps.database.write(notePending, { id, captureId, name })
   }
 
   /** A capture that was under way may have come to nothing. */
@@ -242,9 +240,4 @@ export class Settler {
     // Somebody else may have settled it meanwhile, and their truth may be the later one.
     return requireCheckout(this.#deps.database.reader, id)
   }
-}
-
-/** Returns the settlement of a checkout of which nothing was learnt. */
-export function unchanged(checkout: CheckoutRow): Settlement {
-  return { checkout, declined: false, netCents: null, isWhole: true, disagreement: null }
 }

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import type { ProviderName } from '#contract/checkout-states.ts'
+import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
 import { writeEach, type Reader, type Write } from '../../infra/database/database.ts'
 import { insertRows } from '../../infra/database/insert-rows.ts'
 import type { CheckoutsTable } from '../../infra/database/schema.ts'
@@ -41,37 +41,6 @@ export const attachRef = writeEach(
   },
 )
 
-/**
- * Notes that capture number `attempt` was declined, and so has taken nothing; noting it again changes
- * nothing.
- */
-export const countDecline = writeEach(
-  'checkouts.count-decline',
-  async (writer, { id, attempt }: { id: string; attempt: number }) => {
-    await writer
-      .updateTable('checkouts')
-      .set({ capture_attempt: attempt + 1, capture_asked_at: null })
-      .where('id', '=', id)
-      .where('capture_attempt', '=', attempt)
-      .execute()
-    return null
-  },
-)
-
-/** Notes when the provider is first asked to take a checkout's money. */
-export const noteCaptureAsked = writeEach(
-  'checkouts.note-capture-asked',
-  async (writer, { id, at }: { id: string; at: number }) => {
-    await writer
-      .updateTable('checkouts')
-      .set({ capture_asked_at: at })
-      .where('id', '=', id)
-      .where('capture_asked_at', 'is', null)
-      .execute()
-    return null
-  },
-)
-
 /** Notes since when a checkout's capture says that more was refunded than is listed. */
 export const noteUnlisted = writeEach(
   'checkouts.note-unlisted',
@@ -96,13 +65,18 @@ export const moveCheckout = writeEach(
     const { from, to } = transitionOf(cause)
     await writer
       .updateTable('checkouts')
-      .set({ state: to, reason, updated_at: at })
+      .set({ state: to, reason, updated_at: at, ...(isOver(to) && { pending_payer_name: null }) })
       .where('id', '=', id)
       .where('state', 'in', from)
       .execute()
     return null
   },
 )
+
+/** What has come to nothing needs no name. */
+function isOver(state: CheckoutState): boolean {
+  return state !== 'processing' && state !== 'review'
+}
 
 /** Sets when the provider is asked again. */
 export const scheduleCheck = writeEach(
@@ -127,6 +101,7 @@ export const bookCaptures: Write<ConfirmedCapture, number | null> = {
         .set({
           state: transitionOf('paid').to,
           reason: null,
+          pending_payer_name: null,
           updated_at: captures[0]?.timestamp ?? 0,
         })
         .where(

@@ -23,6 +23,8 @@ function judge(row: Partial<CheckoutRow>, given: Case = {}) {
     provider_account: OURS,
     provider_expires_at: null,
     capture_asked_at: null,
+    pending_capture_id: null,
+    pending_payer_name: null,
     imported_at: null,
     unlisted_since: null,
     accepted_cents: null,

@@ -17,15 +17,18 @@ const UNKNOWN = { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
 
 let paypal: HttpDouble
 let order: { status?: number; body: object }
+let lone: { status?: number; body: object }
 let captureIssue: string
 let database: Database
 let checkouts: Checkouts
 
 beforeEach(async () => {
+  lone = UNKNOWN
   paypal = await openHttpDouble(({ path }) => {
     if (path.startsWith('/v1/oauth2')) return { body: { access_token: 'token', expires_in: 600 } }
     if (path.startsWith('/v1/customer')) return { body: { items: [], links: [] } }
     if (path.startsWith('/v2/payments/refunds')) return { body: REFUND }
+    if (path.startsWith('/v2/payments/captures')) return lone
     return path.endsWith('/capture') ? refuse(captureIssue) : order
   })
   const clock = () => CHECKOUT.expires_at + 1
@@ -57,9 +60,9 @@ function refuse(issue: string) {
   return { status: 422, body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue }] } }
 }
 
-function tellOrder(status: string, captures: object[] = []): void {
+function tellOrder(status: string, captures: object[] = [], payer?: object): void {
   const unit = { custom_id: CHECKOUT.id, amount: USD, payments: { captures } }
-  order = { body: { id: 'ORDER1', status, purchase_units: [unit] } }
+  order = { body: { id: 'ORDER1', status, purchase_units: [unit], payer } }
 }
 
 async function ask(asker: 'approval' | 'event'): Promise<string> {
@@ -95,6 +98,19 @@ test('a payment whose money PayPal was asked for, and that it has forgotten, is 
   )
 })
 
+test('a payment under way is booked from its capture where PayPal forgets its order', async () => {
+  const name = { given_name: 'Grace' }
+  tellOrder('COMPLETED', [{ id: 'CAPTURE1', status: 'PENDING', amount: USD }], { name })
+  expect(await ask('event')).toBe('processing')
+  order = UNKNOWN
+  const supplementary_data = { related_ids: { order_id: 'ORDER1' } }
+  const mark = { custom_id: CHECKOUT.id, supplementary_data }
+  lone = { body: { id: 'CAPTURE1', status: 'COMPLETED', amount: USD, ...mark } }
+  expect(await ask('event')).toBe('paid')
+  const donation = database.reader.selectFrom('donations').select(['name', 'amount_cents'])
+  expect(await donation.execute()).toEqual([{ name: 'Grace', amount_cents: 500 }])
+})
+
 test('an event about a paid order that PayPal does not find is not taken for done', async () => {
   tellOrder('COMPLETED', [{ id: 'CAPTURE1', status: 'COMPLETED', amount: USD }])
   expect(await ask('event')).toBe('paid')
@@ -110,7 +126,9 @@ test('a refund that no list has is booked once, however many ask at once', async
   const checkout = await checkouts.require(CHECKOUT.id)
   await Promise.all([
     checkouts.settle(checkout, 'event'),
-    checkouts.settle(checkout, 'event', [{ part: 'refunds', id: 'REFUND1' }]),
+    checkouts.settle(checkout, 'event', {
+      expected: [{ part: 'refunds', id: 'REFUND1' }],
+    }),
   ])
   const entries = await database.reader
     .selectFrom('ledger_entries')

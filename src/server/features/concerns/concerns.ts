@@ -33,6 +33,8 @@ export const CONCERN_KINDS = [
   'ledger_drift',
   /** A provider's own statement and the ledger differ in a payment. */
   'statement_drift',
+  /** A dispute took money of which its provider does not say how much, or of which payment. */
+  'dispute_unclear',
   /** The ledger and the board differ in a donation. */
   'board_drift',
   /** A capture in the ledger without a donation. */

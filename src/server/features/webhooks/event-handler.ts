@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isPassing } from '#contract/app-error.ts'
+import { AppError, isPassing } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { isPermissionDenied } from '../../payments/failures.ts'
@@ -72,26 +72,39 @@ export class EventHandler {
 
   /**
    * Settles each payment that the events concern, also next to others of which nobody knows whose
-   * they are. Fails as the first of them afterwards, and at once where the provider is away.
+   * they are. Fails as the first of them afterwards, and at once where the provider is away. Next to
+   * one of ours, a payment that the provider does not know is not waited for.
    */
   async #settleEach({ provider, hints, objects }: EventGroup, find: Find): Promise<Followed[]> {
     const followed: Followed[] = []
     const failures: unknown[] = []
+    const unknown: unknown[] = []
     for (const hint of hints) {
       try {
-        followed.push(await this.#settle(await find(provider, hint), objects))
+        const found = await find(provider, hint).catch((error: unknown) => {
+          if (!isUnknown(error)) throw error
+          unknown.push(error)
+          return 'foreign' as const
+        })
+        followed.push(await this.#settle(found, hint, objects))
       } catch (error) {
         if (isAway(error)) throw error
         failures.push(error)
       }
     }
+    if (followed.every((outcome) => outcome === 'foreign')) failures.push(...unknown)
     if (failures.length > 0) throw failures[0]
     return followed
   }
 
-  async #settle(found: Found, objects: readonly ObjectRef[]): Promise<Followed> {
+  async #settle(
+    found: Found,
+    { captureId }: Hint,
+    expected: readonly ObjectRef[],
+  ): Promise<Followed> {
     if (typeof found !== 'object') return found
-    return (await this.#deps.checkouts.settle(found, 'event', objects)).checkout.state
+    const told = { expected, captureId: captureId ?? found.pending_capture_id }
+    return (await this.#deps.checkouts.settle(found, 'event', told)).checkout.state
   }
 
   /** A provider that is away is waited for; anything else counts, and ends with the host. */
@@ -108,6 +121,10 @@ export class EventHandler {
     const delay = Math.min(Math.max(FIRST_RETRY_MS, now - receivedAt), LONGEST_RETRY_MS)
     await database.write(deferEvents, { ids, outcome: reason, until: now + delay, counted })
   }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not-found'
 }
 
 /** A payment that is asked about in vain counts before others that are still to be asked about. */

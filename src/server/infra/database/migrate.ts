@@ -16,6 +16,7 @@ import { addProviderAccount } from './migrations/0012-provider-account.ts'
 import { addStatements } from './migrations/0013-statements.ts'
 import { addImports } from './migrations/0014-imports.ts'
 import { addGaps } from './migrations/0015-gaps.ts'
+import { addPendingCaptures } from './migrations/0016-pending-captures.ts'
 import type { Schema } from './schema.ts'
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
@@ -36,6 +37,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0013-statements': { up: addStatements },
     '0014-imports': { up: addImports },
     '0015-gaps': { up: addGaps },
+    '0016-pending-captures': { up: addPendingCaptures },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

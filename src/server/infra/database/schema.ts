@@ -84,6 +84,10 @@ export interface CheckoutsTable {
   provider_expires_at: number | null
   /** When the provider was asked to take the money; null where it never was, or has declined. */
   capture_asked_at: number | null
+  /** The capture whose money is under way, which outlives its order; null where none is known. */
+  pending_capture_id: string | null
+  /** The payer's name as its order had it, until the money has come; null where none is known. */
+  pending_payer_name: string | null
   /** When it was made of what its provider had; null where its donor has begun it here. */
   imported_at: number | null
   /** Since when its capture says that more was refunded than is listed; null where it does not. */
