@@ -131,6 +131,16 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
     expect(new Set(refunds.map(({ id }) => id)).size).toBe(many)
   })
 
+  test.runIf(name === 'paypal')('disputes that changed are hinted at without events', async () => {
+    const old = await pay()
+    await sandbox.control('/disputes', { provider: name, paymentId: old.captureId })
+    await pass(HOUR_MS)
+    const { captureId } = await pay()
+    await sandbox.control('/disputes', { provider: name, paymentId: captureId })
+    const { items } = await provider.listChanges(now() - HOUR_MS / 2)
+    expect(items).toEqual([{ paymentRef: null, captureId }])
+  })
+
   test('refunds are hinted at before their events are listed, where the provider can', async () => {
     const old = await pay()
     await sandbox.control('/refunds', { provider: name, paymentId: old.captureId })

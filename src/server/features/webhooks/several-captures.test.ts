@@ -10,6 +10,7 @@ import {
 import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { createPaypalProvider } from '../../payments/paypal.ts'
+import { createConcerns } from '../concerns/concerns.ts'
 import { createCheckouts } from '../checkouts/checkouts.ts'
 import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
 import { Inbox } from './inbox.ts'
@@ -26,11 +27,13 @@ const OF_ANOTHER_PRODUCT: Reply = { status: 404, body: { name: 'RESOURCE_NOT_FOU
 const LOST: Reply = { body: nameOwner('STRANGE', 'ours:lost', 'ORDER0') }
 
 let strange: Reply
+let outcome: object | undefined
 let paypal: HttpDouble
 let database: Database
 let inbox: Inbox
 
 beforeEach(async () => {
+  outcome = undefined
   paypal = await openHttpDouble(({ path }) => answer(path))
   database = await openTestSqlite()
   await database.write(insertCheckouts, CHECKOUT)
@@ -89,15 +92,16 @@ function buildDispute(): object {
     disputed_transactions: transactions,
     create_time: new Date(NOW).toISOString(),
     update_time: new Date(NOW).toISOString(),
-    status: 'OPEN',
+    status: outcome === undefined ? 'OPEN' : 'RESOLVED',
     dispute_amount: { currency_code: 'USD', value: '10.00' },
+    dispute_outcome: outcome,
   }
 }
 
-async function receiveDispute(): Promise<void> {
+async function receiveDispute(event_id = 'WH-EVENT-1'): Promise<void> {
   await database.write(storeEvents, {
     provider: 'paypal',
-    event_id: 'WH-EVENT-1',
+    event_id,
     type: 'CUSTOMER.DISPUTE.CREATED',
     payment_ref: null,
     capture_id: 'STRANGE',
@@ -115,6 +119,7 @@ async function receiveDispute(): Promise<void> {
     declined_at: null,
   })
   inbox.start()
+  await inbox.retryWaiting()
   await inbox.idle()
 }
 
@@ -154,6 +159,7 @@ describe.each([
     await receiveDispute()
     expect(await readKinds()).toEqual(['capture', 'dispute_open'])
     expect(await requireEvent()).toEqual({ outcome: 'paid', handled_at: NOW, attempts: 1 })
+    expect(await inbox.countTried()).toBe(0)
   })
 
   test('is settled for ours, and tried again where the first one is said to be ours too', async () => {
@@ -162,7 +168,22 @@ describe.each([
     expect(await readKinds()).toEqual(['capture', 'dispute_open'])
     const event = { outcome: 'unknown payment', handled_at: null, attempts: 1 }
     expect(await requireEvent()).toEqual(event)
+    expect(await inbox.countTried()).toBe(1)
   })
+})
+
+test('a dispute that took a part of several captures is the host’s until it is known of which', async () => {
+  const concerns = createConcerns({ database, clock: () => NOW, logger: pino({ level: 'silent' }) })
+  const lost = { outcome_code: 'RESOLVED_BUYER_FAVOUR' }
+  strange = FOREIGN
+  outcome = { ...lost, amount_refunded: FIVE }
+  await receiveDispute()
+  expect(await concerns.list()).toMatchObject([
+    { kind: 'dispute_unclear', subject: CHECKOUT.id, details: { paymentRef: 'ORDER1' } },
+  ])
+  outcome = { ...lost, amount_refunded: { currency_code: 'USD', value: '10.00' } }
+  await receiveDispute('WH-EVENT-2')
+  expect(await concerns.list()).toEqual([])
 })
 
 describe('a dispute over two captures of ours', () => {
