@@ -77,8 +77,15 @@ export class Telling {
   }
 }
 
+const OTHER_KEYS_KINDS: ReadonlySet<string> = new Set([
+  'event_parked',
+  'event_waiting',
+  'checkout_not_reconciled',
+  'payments_elsewhere',
+])
+
 function isOfOtherKeys({ kind, provider, message }: Concern, changed: readonly string[]): boolean {
   if (provider === null || !changed.includes(provider)) return false
   if (kind === 'payment_in_review') return /does not know this (session|order)/.test(message)
-  return kind === 'event_parked' || kind === 'event_waiting' || kind === 'checkout_not_reconciled'
+  return OTHER_KEYS_KINDS.has(kind)
 }

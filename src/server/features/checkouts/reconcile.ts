@@ -1,6 +1,7 @@
 import { resume } from './begin.ts'
 import { requireProvider } from './providers.ts'
-import { unchanged, type Settlement, type Settler } from './settle.ts'
+import type { Settler } from './settle.ts'
+import { unchanged, type Settlement } from './settlement.ts'
 import type { CheckoutRow } from './store.ts'
 import { isElsewhere } from './unknown-payment.ts'
 
