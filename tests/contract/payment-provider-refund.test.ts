@@ -46,14 +46,18 @@ describe.each(PAYMENT_PROVIDERS)('giving money back by $name', ({ name, connect 
     expect(await refunded()).toEqual([500])
   })
 
-  test('is refused while a dispute holds the money, and nothing happens', async () => {
-    await sandbox.control('/disputes', { provider: name, paymentId: captureId })
-    await expect(provider.refund(captureId, 'key')).rejects.toMatchObject({
-      code: 'failed-precondition',
-      message: expect.stringMatching(/refused to give the money back/),
-    })
-    expect(await refunded()).toEqual([0])
-  })
+  // At PayPal a refund of everything settles the dispute.
+  test.runIf(name === 'stripe')(
+    'is refused while a dispute holds the money, and nothing happens',
+    async () => {
+      await sandbox.control('/disputes', { provider: name, paymentId: captureId })
+      await expect(provider.refund(captureId, 'key')).rejects.toMatchObject({
+        code: 'failed-precondition',
+        message: expect.stringMatching(/refused to give the money back/),
+      })
+      expect(await refunded()).toEqual([0])
+    },
+  )
 
   test('of which the answer was cut off gives back once, however often it is asked for', async () => {
     await sandbox.control('/faults', { provider: name, fault: 'cut', method: 'POST', times: 9 })

@@ -14,7 +14,7 @@ import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { openMailer } from '#server/infra/mail/open-mailer.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { openTestSqlite, type TestDatabase } from './database.ts'
-import { KEYS, PAYMENT_PROVIDERS } from './payment-providers.ts'
+import { INSTALLATION_ID, KEYS, PAYMENT_PROVIDERS } from './payment-providers.ts'
 import type { TestSandbox } from './payment-sandbox.ts'
 
 export const PASSWORD = 'canary of a password'
@@ -62,12 +62,15 @@ export interface TestAppOptions extends Partial<AppDeps> {
   /** What adapters take PayPal's and Stripe's world for; the board is of the same mode. */
   livemode?: boolean
   providerTimeoutMs?: number
+  /** The installation that the adapters speak for. */
+  installationId?: string
   /** Before the server is ready; the place for further routes. */
   prepare?: (app: FastifyInstance) => void
 }
 
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { payments, livemode = false, providerTimeoutMs, prepare, ...overrides } = options
+  const { payments, livemode = false, providerTimeoutMs, prepare, ...others } = options
+  const { installationId = INSTALLATION_ID, ...overrides } = others
   const database = await openTestSqlite()
   const lines: string[] = []
   const deps: AppDeps = {
@@ -77,6 +80,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       livemode,
       timeoutMs: providerTimeoutMs ?? 5_000,
       clock: overrides.clock ?? Date.now,
+      installationId,
     }),
     mailer: openMailer({
       publicUrl: 'http://localhost:3000',
@@ -141,7 +145,7 @@ export function buildPublicConfig(overrides: Partial<PublicConfig> = {}): Public
 
 function connectProviders(
   payments: TestSandbox | undefined,
-  options: { livemode: boolean; timeoutMs: number; clock: () => number },
+  options: { livemode: boolean; timeoutMs: number; clock: () => number; installationId: string },
 ): AppDeps['providers'] {
   return Object.fromEntries(
     PAYMENT_PROVIDERS.map(({ name, connect }) => [

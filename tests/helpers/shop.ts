@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openTestApp, type TestApp, type TestAppOptions, type TestDonor } from './app.ts'
 import type { Begun } from './donating.ts'
@@ -40,6 +41,8 @@ export class Shop {
     const clock = () => Date.now() + this.shiftMs
     this.#server = await openTestApp({
       payments: this.payments,
+      // Payments of earlier tests at the same providers are another installation's.
+      installationId: randomUUID(),
       clock,
       // Donors may delete test donations if nobody is the host.
       adminEmail: undefined,

@@ -75,8 +75,9 @@ test('a checkout that cannot be reconciled needs the host, until it can', async 
   const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
   await look(shop.donor, begun)
   await alterCheckout(shop.server, begun, { provider: 'nobody' })
-  expect((await reconcile(shop.server, { scope: 'all' })).concerns).toMatchObject([
-    { kind: 'checkout_not_reconciled', message: expect.stringContaining('is not offered here.') },
+  const { concerns } = await reconcile(shop.server, { scope: 'all' })
+  expect(concerns.filter(({ kind }) => kind === 'checkout_not_reconciled')).toMatchObject([
+    { message: expect.stringContaining('is not offered here.') },
   ])
   await alterCheckout(shop.server, begun, { provider: 'stripe' })
   expect((await reconcile(shop.server)).concerns).toEqual([])
