@@ -34,6 +34,11 @@ export class Telling {
     return trouble.kind === 'other keys' && isOfOtherKeys(concern, trouble.providers)
   }
 
+  /** An older copy does not know the payer's name of an order that PayPal has forgotten since. */
+  get mayBeNameless(): boolean {
+    return this.#truth.trouble.kind === 'older copy'
+  }
+
   /** Whether the host reads of a payment that the ledger does not have as the provider does. */
   ofPayment({ ref, paymentId, reference }: TakenPayment): boolean {
     return this.#concerns.some(
