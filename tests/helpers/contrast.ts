@@ -70,8 +70,12 @@ function readTexts(selectors: string[]): TextOnPicture[] {
     const width = Math.min(innerWidth, Math.floor(Math.max(...boxes.map((b) => b.right)))) - x
     const height = Math.min(innerHeight, Math.floor(Math.max(...boxes.map((b) => b.bottom)))) - y
     if (!(width >= 1 && height >= 1)) return []
-    const front = document.elementFromPoint(x + width / 2, y + height / 2)
-    if (front === null || !(element.contains(front) || front.contains(element))) return []
+    // What lies over a part of it, as a bar that the list runs under, is not what it stands on.
+    const isCovered = [y + 1, y + height / 2, y + height - 1].some((level) => {
+      const front = document.elementFromPoint(x + width / 2, level)
+      return front === null || !(element.contains(front) || front.contains(element))
+    })
+    if (isCovered) return []
     const size = Number.parseFloat(fontSize)
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
     const colors = [...(isClipped ? backgroundImage : color).matchAll(/rgba?\(([^)]+)\)/g)]
