@@ -221,10 +221,12 @@ function checkReport({ report, telling }: Remains) {
 /** All that is left of the money is shown, but for what came without a name. */
 function checkBoard({ taken, page, telling, books }: Remains): string[] {
   if (taken.some((payment) => telling.ofPayment(payment))) return []
-  const nameless = books.donations.flatMap(({ name, checkout_id }) =>
-    name === null && telling.mayBeNameless ? [checkout_id] : [],
+  const nameless = new Set(
+    books.donations.flatMap(({ name, checkout_id }) =>
+      name === null && telling.mayBeNameless ? [checkout_id] : [],
+    ),
   )
-  const named = taken.filter(({ reference }) => !nameless.includes(reference ?? ''))
+  const named = taken.filter(({ reference }) => !nameless.has(reference ?? ''))
   const cents = named.reduce((sum, payment) => sum + Math.max(0, netAtProvider(payment)), 0)
   const shown = page.entries.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return [
