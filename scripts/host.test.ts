@@ -8,7 +8,7 @@ let server: AppServer
 
 beforeAll(async () => {
   server = await startAppServer()
-}, 30_000)
+})
 
 afterAll(() => server.stop())
 
@@ -35,7 +35,7 @@ test('the link of the running server names a host, who can be listed and removed
   const again = await host('remove', 'ada@donor.example')
   expect(again.code).toBe(1)
   expect(again.output).toContain('was not named a host by a link')
-}, 60_000)
+})
 
 test('what may be asked for stands in the help', async () => {
   const { code, output } = await host('rename')

@@ -11,7 +11,7 @@ let server: AppServer
 
 beforeAll(async () => {
   server = await startAppServer()
-}, 120_000)
+})
 
 afterAll(() => server.stop())
 
@@ -47,7 +47,7 @@ test('what needs a person is printed with what they may do, and ends it with 1',
     `update checkouts set state = 'paid', reason = null where provider_ref = '${ref}'`,
   )
   expect((await reconcile()).code).toBe(0)
-}, 120_000)
+})
 
 test("a drift from a provider's statement is printed, and ends it with 1 until it is gone", async () => {
   const ref = await donate(800)
@@ -65,7 +65,7 @@ test("a drift from a provider's statement is printed, and ends it with 1 until i
   expect(right.output).toMatch(/^Stripe's statement .* drift 0 cents/m)
   expect(right.output).toContain('the app may not search transactions')
   expect(right.code).toBe(0)
-}, 120_000)
+})
 
 test('a drift between ledger and board is printed, and ends it with 1', async () => {
   const ref = await donate(700)
@@ -75,7 +75,7 @@ test('a drift between ledger and board is printed, and ends it with 1', async ()
   expect(output).toMatch(/^ {2}board_drift:[\w-]{36}: The ledger has 700 cents, the board 650\.$/m)
   expect(output).toMatch(/^Drift: 50 cents/m)
   expect(code).toBe(1)
-}, 120_000)
+})
 
 async function donate(amountCents: number): Promise<string> {
   const donor = await signUp(server.url)

@@ -41,7 +41,7 @@ describe.skipIf(found === undefined)("the wallet's script, loaded by PayPal's ow
       paypal: { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1', webhookUrl },
     })
     shop = await openShop()
-  }, 30_000)
+  })
 
   afterAll(async () => {
     await browser.close()

@@ -19,7 +19,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'https://royale.example',
     TRUSTED_PROXIES: '127.0.0.1',
   })
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.stop()
@@ -136,7 +136,7 @@ describe('after the clock was put forward', () => {
     expect(await donor.look(id)).toMatchObject({ state: 'paid' })
     const authorization = { authorization: `Bearer ${tokenOf(server)}` }
     await expect
-      .poll(async () => (await ask(server, STATE, authorization)).body, { timeout: 10_000 })
+      .poll(async () => (await ask(server, STATE, authorization)).body)
       .toMatchObject({ webhooksWaiting: 0 })
   }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ownDonationSchema } from '#contract/checkouts.ts'
 import { publicConfigSchema } from '#contract/config.ts'
@@ -28,10 +28,10 @@ beforeAll(async () => {
   await donateByCard()
   await donateByWallet()
   await failToPay()
-  await vi.waitUntil(() => viewer.board().length === 2, { timeout: 5_000 })
+  await expect.poll(() => viewer.board().length).toBe(2)
   const visitor = await server.signUp()
   await visitor.call({ method: 'POST', url: '/api/auth/sign-out', payload: {} })
-}, 30_000)
+})
 
 afterAll(async () => {
   viewer.leave()

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const session = await owner.call({ url: '/api/auth/get-session' })
   const { id } = session.json<{ user: { id: string } }>().user
   await server.database.write(insertCheckouts, buildCheckout({ id: OWN_CHECKOUT, user_id: id }))
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.close()

@@ -8,7 +8,7 @@ let server: AppServer
 
 beforeAll(async () => {
   server = await startAppServer()
-}, 60_000)
+})
 
 afterAll(() => server.stop())
 
@@ -28,4 +28,4 @@ test(`${SOCKETS} clients that never end their headers are sent away, and nobody 
   expect(page.status).toBe(200)
   for (const wire of wires) await wire.closed(30_000)
   for (const wire of wires) expect(wire.received()).toMatch(/^(HTTP\/1\.1 408 |$)/)
-}, 60_000)
+})

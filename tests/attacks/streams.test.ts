@@ -13,7 +13,7 @@ let firstPid: number
 beforeAll(async () => {
   server = await startAppServer()
   firstPid = server.pid()
-}, 60_000)
+})
 
 afterAll(() => server.stop())
 
@@ -31,7 +31,7 @@ async function open(): Promise<Wire> {
 
 /** The process must have survived, without a stream left open. */
 async function expectUnharmed(): Promise<void> {
-  await expect.poll(countViewers, { timeout: 5_000 }).toBe(0)
+  await expect.poll(countViewers).toBe(0)
   expect(server.pid()).toBe(firstPid)
   expect(server.log()).not.toMatch(/"level":(50|60)/)
 }

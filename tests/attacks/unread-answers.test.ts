@@ -12,7 +12,7 @@ let server: AppServer
 
 beforeAll(async () => {
   server = await startAppServer()
-}, 60_000)
+})
 
 afterAll(() => server.stop())
 

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { payOnHostedPage } from '../helpers/donor.ts'
 import type { FaultOrder } from './fault-order.ts'
 import { isCutOff, signUpTo, type FaultDonor } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Where a payment's way may be cut: each kill falls at exactly this moment. */
 const POINTS: Record<string, FaultOrder> = {
@@ -93,7 +92,6 @@ test.each(CASES)(
     const after = await world.quiet()
     expect(after.amountCents).toBeGreaterThanOrEqual(before.amountCents + AMOUNT_CENTS)
   },
-  60_000,
 )
 
 test.each(Object.entries(EVENT_POINTS))(
@@ -105,7 +103,6 @@ test.each(Object.entries(EVENT_POINTS))(
     await world.server.restart()
     await expectWhole()
   },
-  60_000,
 )
 
 test('a session whose answer was lost is the one that the restarted server hands out', async () => {
@@ -114,7 +111,7 @@ test('a session whose answer was lost is the one that the restarted server hands
   await killAt(call('after', '/v1/checkout/sessions'), () => donor.payByCard(AMOUNT_CENTS))
   const sessions = await world.countSessions()
   await world.server.restart()
-  await expect.poll(findNewestRef, { timeout: 8_000 }).not.toBe('')
+  await expect.poll(findNewestRef).not.toBe('')
   const ref = findNewestRef()
   expect(await world.countSessions()).toBe(sessions)
   await payOnHostedPage(`${world.providersUrl}/_sandbox/stripe/checkout/${ref}`)

@@ -21,7 +21,7 @@ const shop = openShop()
 
 async function expectCreditedOnce(begun: Begun, amountCents: number): Promise<void> {
   await expect
-    .poll(() => readBoard(shop.server), { timeout: 10_000 })
+    .poll(() => readBoard(shop.server))
     .toEqual([['Ada', amountCents]])
   expect(await readLedger(shop.server)).toEqual([['capture', amountCents]])
   expect(await takenCents(shop.payments, begun)).toEqual([amountCents])

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openViewer } from '../helpers/live-viewer.ts'
 import { isCutOff, readRefusal, signUpTo } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
@@ -15,7 +15,6 @@ import { mountTmpfs, WHY_NO_MOUNTS } from './mounts.ts'
  * in storage-failure.test.ts.
  */
 
-vi.setConfig({ testTimeout: 60_000 })
 
 test('a disk that is full refuses donations, shows the board, and is well again by itself', async ({
   skip,
@@ -56,7 +55,7 @@ test('a disk that is full refuses donations, shows the board, and is well again 
   await donor.look(await donor.payByCard(900))
   expect(await world.quiet()).toEqual({ count: 3, amountCents: 2_100 })
   await expect
-    .poll(() => viewer.events.at(-1)?.data.total.amountCents, { timeout: 8_000 })
+    .poll(() => viewer.events.at(-1)?.data.total.amountCents)
     .toBe(2_100)
   viewer.leave()
 })

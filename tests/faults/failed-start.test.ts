@@ -2,12 +2,11 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAppServer, type Environment } from '../helpers/app-server.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { mountTmpfs, WHY_NO_MOUNTS } from './mounts.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 
 /** A folder for each test; what a start needs of it is made by a start that goes well. */
 let folder: string

@@ -29,7 +29,7 @@ async function settled(): Promise<void> {
       .select('event_id')
       .where('handled_at', 'is', null)
       .execute()
-  await expect.poll(findWaiting, { timeout: 10_000 }).toEqual([])
+  await expect.poll(findWaiting).toEqual([])
 }
 
 /** Paid and taken at the provider, while we know nothing of it yet. */
@@ -47,7 +47,8 @@ async function payUnheard(
 
 async function captureElsewhere(): Promise<void> {
   const rows = await shop.server.database.reader.selectFrom('checkouts').selectAll().execute()
-  const another = await openTestApp({ payments: shop.payments })
+  const { payments, installationId } = shop
+  const another = await openTestApp({ payments, installationId })
   await another.database.autocommit.insertInto('checkouts').values(rows).execute()
   await reconcile(another)
   expect(await readBoard(another)).toHaveLength(1)

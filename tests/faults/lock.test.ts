@@ -2,11 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readRefusal, signUpTo } from './fault-donor.ts'
 import { openFaultWorld } from './fault-world.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
 
 const HELD_MS = 30_000
 

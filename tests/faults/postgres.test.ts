@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openViewer } from '../helpers/live-viewer.ts'
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts'
 import { readRefusal, signUpTo } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 
 let postgres: TestPostgres
 let world: FaultWorld
@@ -46,7 +45,7 @@ test('while PostgreSQL is away nothing is taken for stored, and then all is well
   await donor.look(await donor.payByCard(900))
   expect(await world.quiet()).toEqual({ count: 3, amountCents: 2_100 })
   await expect
-    .poll(() => viewer.events.at(-1)?.data.total.amountCents, { timeout: 8_000 })
+    .poll(() => viewer.events.at(-1)?.data.total.amountCents)
     .toBe(2_100)
   expect(world.server.pid()).toBe(pid)
   viewer.leave()

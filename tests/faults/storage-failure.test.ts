@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openViewer } from '../helpers/live-viewer.ts'
 import type { FaultOrder } from './fault-order.ts'
 import { isCutOff, readRefusal, signUpTo, type FaultDonor } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 
 let world: FaultWorld
 let donor: FaultDonor
@@ -60,8 +59,8 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
     const logged = world.server.log().length
     expect(await readRefusal(await begin())).toEqual(CANNOT_SAVE)
     const told = () => world.server.log().slice(logged)
-    await expect.poll(told, { timeout: 8_000 }).toContain('The write \\"checkouts.begin\\" failed.')
-    await expect.poll(told, { timeout: 8_000 }).toContain(order.message)
+    await expect.poll(told).toContain('The write \\"checkouts.begin\\" failed.')
+    await expect.poll(told).toContain(order.message)
     world.mend()
     expect((await begin()).status).toBe(200)
   })
@@ -98,9 +97,9 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
     const payment = (await world.payments()).find(({ ref }) => ref === id)
     await world.control('/refunds', { ...payment, amountCents: 100 })
     const answers = () => world.server.log().slice(logged)
-    await expect.poll(answers, { timeout: 8_000 }).toMatch(/webhooks\/stripe","status":503/)
+    await expect.poll(answers).toMatch(/webhooks\/stripe","status":503/)
     world.mend()
-    await expect.poll(answers, { timeout: 8_000 }).toMatch(/webhooks\/stripe","status":200/)
+    await expect.poll(answers).toMatch(/webhooks\/stripe","status":200/)
   })
 
   test('everybody still sees the board, and the stream goes on afterwards', async () => {
@@ -113,7 +112,7 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
     world.mend()
     await donor.look(await donor.payByCard(500))
     await expect
-      .poll(() => viewer.events.at(-1)?.data.total.count, { timeout: 8_000 })
+      .poll(() => viewer.events.at(-1)?.data.total.count)
       .toBe(total.count + 1)
     viewer.leave()
   })

@@ -10,12 +10,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signUpTo, type FaultDonor } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
 import { findCommits } from './wal.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 
 let world: FaultWorld
 let donor: FaultDonor

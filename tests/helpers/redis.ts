@@ -14,7 +14,7 @@ export async function startRedis(port: number): Promise<ChildProcess> {
   server.stdout.on('data', (chunk: Buffer) => {
     log += chunk.toString()
   })
-  await expect.poll(() => log, { timeout: 5_000 }).toContain('Ready to accept connections')
+  await expect.poll(() => log).toContain('Ready to accept connections')
   return server
 }
 

@@ -11,6 +11,8 @@ const PAYMENT_EVENT = { stripe: 'session.completed', paypal: 'order.approved' }
 export class Shop {
   /** By how much the server's clock runs ahead; each test begins with none. */
   shiftMs = 0
+  /** Payments of earlier tests at the same providers are another installation's. */
+  installationId = randomUUID()
   #payments: TestSandbox | undefined
   #server: TestApp | undefined
   #donor: TestDonor | undefined
@@ -38,11 +40,11 @@ export class Shop {
 
   async open(options: TestAppOptions): Promise<void> {
     this.shiftMs = 0
+    this.installationId = randomUUID()
     const clock = () => Date.now() + this.shiftMs
     this.#server = await openTestApp({
       payments: this.payments,
-      // Payments of earlier tests at the same providers are another installation's.
-      installationId: randomUUID(),
+      installationId: this.installationId,
       clock,
       // Donors may delete test donations if nobody is the host.
       adminEmail: undefined,

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
@@ -151,7 +151,7 @@ test('a new donor is told of the mail that confirms the address, and may donate 
   await user.type(screen.getByLabelText('Password'), 'a long password{Enter}')
   const sentence = 'We mailed you a link to confirm your e-mail; you can donate right away.'
   const read = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
-  await vi.waitFor(() => expect(read()).toContain(sentence))
+  await waitFor(() => expect(read()).toContain(sentence))
   expect(await screen.findByText('Donate with Stripe')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(read()).not.toContain(sentence)

@@ -1,4 +1,5 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import { callApi } from './api.ts'
 import { SessionStore } from './session.ts'
@@ -31,7 +32,7 @@ function openTab(): SessionStore {
 }
 
 async function expectState(store: SessionStore, state: string): Promise<void> {
-  await vi.waitFor(() => expect(store.read().state).toBe(state))
+  await waitFor(() => expect(store.read().state).toBe(state))
 }
 
 test("the session is what the server's first answer says", async () => {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
@@ -92,7 +92,7 @@ test('after success the session is taken over, and the dialog closes', async () 
   const { user, requests, onClose, onSignedIn, onSignedUp } = openDialog({ [SIGN_IN]: WELCOME })
   await user.type(email(), 'ada@example.com')
   await user.type(password(), 'long enough{Enter}')
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(onSignedIn).toHaveBeenCalledBefore(onClose)
   expect(onSignedUp).not.toHaveBeenCalled()
   expect(requests).toMatchObject([
@@ -133,7 +133,7 @@ test('a known address can log in instead, with what was typed', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
   expect(document.activeElement).toBe(password())
   await user.click(submit('Log In'))
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(requests.at(-1)).toMatchObject({
     route: SIGN_IN,
     body: { email: 'ada@example.com', password: 'long enough' },
@@ -175,7 +175,7 @@ test('the page is told of a new account', async () => {
   const { user, onSignedUp, onClose } = openDialog({ [SIGN_UP]: WELCOME }, 'sign-up')
   await user.type(email(), 'ada@example.com')
   await user.type(password(), 'long enough{Enter}')
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(onSignedUp).toHaveBeenCalledOnce()
 })
 

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fillBrowserGaps, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
@@ -151,7 +151,7 @@ test('a passkey logs in without e-mail and password', async () => {
   plugIn(unlocked)
   const { user, requests, onClose } = openLogIn({ [LOG_IN]: { body: { user: { id: 'u1' } } } })
   await user.click(press('Use a passkey'))
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(requests.at(-1)).toMatchObject({
     route: LOG_IN,
     body: { response: { id: 'credential-1' } },

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fillBrowserGaps, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
@@ -38,7 +38,7 @@ test('a right password is not enough where there is a second factor', async () =
 test('the code of the app ends the log-in, also with the space that apps show', async () => {
   const { user, requests, onClose, onSignedIn } = await logIn({ [APP_CODE]: WELCOME })
   await user.type(code(), '123 456{Enter}')
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(onSignedIn).toHaveBeenCalledBefore(onClose)
   expect(requests.at(-1)).toMatchObject({ route: APP_CODE, body: { code: '123456' } })
 })
@@ -72,7 +72,7 @@ test('a recovery code logs in without the phone', async () => {
   const field = screen.getByLabelText<HTMLInputElement>('Recovery code')
   expect(document.activeElement).toBe(field)
   await user.type(field, 'abcde-fghij{Enter}')
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(requests.at(-1)).toMatchObject({ route: RECOVERY_CODE, body: { code: 'abcde-fghij' } })
 })
 

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fillBrowserGaps, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
@@ -156,7 +156,7 @@ test('turning it off wants both factors, and may be thought over', async () => {
   await user.type(field('Current password'), 'long enough')
   await user.type(field('Six-digit code'), '123456{Enter}')
   expect(await screen.findByText('Your second factor is off.')).toBeDefined()
-  await vi.waitFor(() => expect(state()).toContain('Off'))
+  await waitFor(() => expect(state()).toContain('Off'))
   expect(requests).toContainEqual(
     expect.objectContaining({ route: DISABLE, body: { password: 'long enough', code: '123456' } }),
   )

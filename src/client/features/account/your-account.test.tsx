@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, within, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
@@ -138,7 +138,7 @@ test('the browsers are listed, and each of the others can be logged out', async 
   expect(own?.textContent).toBe('Chrome on LinuxThis browser')
   expect(other?.textContent).toContain('Firefox on WindowsLast used 3 days ago')
   await user.click(press('Log out Firefox on Windows'))
-  await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
   expect(requests).toContainEqual(expect.objectContaining({ route: END, body: { id: 's2' } }))
   expect(document.activeElement?.textContent).toBe('Firefox on Windows is logged out.')
   expect(screen.queryByRole('button', { name: 'Log out all others' })).toBeNull()
@@ -156,7 +156,7 @@ test('all others can be logged out at once', async () => {
   })
   await user.click(section(/^Where you are logged in/))
   await user.click(await screen.findByRole('button', { name: 'Log out all others' }))
-  await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
   expect(within(screen.getByRole('listitem')).getByText('This browser')).toBeDefined()
   expect(screen.getByRole('status').textContent).toBe('All other browsers are logged out.')
 })

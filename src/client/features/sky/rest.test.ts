@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { watchRest } from './rest.ts'
@@ -24,7 +25,7 @@ async function watchOn(device: Device, { lessMotion = false } = {}) {
     getBattery: () => Promise.resolve(device),
   })
   const stop = watchRest((resting) => told.push(resting))
-  await vi.waitFor(() => expect(told).toHaveLength(2))
+  await waitFor(() => expect(told).toHaveLength(2))
   return { told, stop, last: () => told.at(-1) }
 }
 

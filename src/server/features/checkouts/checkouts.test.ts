@@ -54,7 +54,6 @@ describe.each(PROVIDERS)('while %s', (provider) => {
       expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
       expect(await shop.server.countRows()).toMatchObject({ donations: 1 })
     },
-    20_000,
   )
 
   test('loses its answer once, nobody notices and nothing is begun twice', async () => {

@@ -41,7 +41,7 @@ describe('money that arrived', () => {
       ...Array.from({ length: 5 }, () => look(shop.donor, begun)),
       ...Array.from({ length: 5 }, () => deliverEvent(begun, 'session.completed')),
     ])
-    await expect.poll(findOutcomes, { timeout: 5_000 }).toEqual(['paid'])
+    await expect.poll(findOutcomes).toEqual(['paid'])
     expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
     expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
   })
@@ -56,7 +56,7 @@ describe('money that arrived', () => {
     for (const answer of await captures) {
       expect(answer.json()).toMatchObject({ status: 'COMPLETED', donation: { amountCents: 800 } })
     }
-    await expect.poll(findOutcomes, { timeout: 5_000 }).toEqual(['paid'])
+    await expect.poll(findOutcomes).toEqual(['paid'])
     expect(await readBoard(shop.server)).toEqual([['Ada', 800]])
     expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
     expect(await takenCents(shop.payments, begun)).toEqual([800])
@@ -83,7 +83,7 @@ describe('money that arrived', () => {
     const decision = { provider: 'stripe', paymentId: begun.ref, outcome: 'succeeded' }
     await shop.payments.control('/pending', decision)
     await deliverEvent(begun, 'async_payment_succeeded')
-    await expect.poll(() => readBoard(shop.server), { timeout: 5_000 }).toEqual([['Ada', 600]])
+    await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', 600]])
   })
 
   test('never, by a delayed method, is shown never', async () => {
@@ -111,7 +111,7 @@ describe('money that arrived', () => {
     const captureId = requireResourceId(pending.body)
     await shop.payments.control('/pending', { provider: 'paypal', captureId, outcome: 'succeeded' })
     await deliverEvent(begun, 'capture.completed')
-    await expect.poll(() => readBoard(shop.server), { timeout: 5_000 }).toEqual([['Ada', 600]])
+    await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', 600]])
   })
 })
 

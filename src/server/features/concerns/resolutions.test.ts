@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import { concernSchema, type Resolution } from '#contract/concerns.ts'
@@ -232,13 +232,15 @@ describe('an event that was put aside', () => {
   beforeEach(async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
     await deliver(shop.server, 'stripe', await shop.requirePaymentEvent(begun))
-    await vi.waitFor(() =>
+    await expect
+      .poll(() =>
       shop.server.database.reader
         .selectFrom('webhook_events')
         .select('id')
         .where('handled_at', 'is not', null)
-        .executeTakeFirstOrThrow(),
-    )
+        .executeTakeFirst(),
+      )
+      .toBeDefined()
     await shop.server.database.autocommit
       .updateTable('webhook_events')
       .set({ handled_at: null, parked_at: 1, outcome: 'unknown payment' })

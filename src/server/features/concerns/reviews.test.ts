@@ -69,7 +69,7 @@ test('lists that cannot be read need the host, until they can', async () => {
   ])
   await shop.payments.control('/faults/clear', {})
   expect((await reconcile(shop.server)).concerns).toEqual([])
-}, 30_000)
+})
 
 test('a checkout that cannot be reconciled needs the host, until it can', async () => {
   const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })

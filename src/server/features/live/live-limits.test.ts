@@ -75,7 +75,7 @@ describe('limits', () => {
     expect(server.hub.viewers).toBe(1)
     expect(reader.response.destroyed).toBe(false)
     sleeper.leave()
-  }, 20_000)
+  })
 
   test('whoever left before they were let in takes no seat', async () => {
     await serveAnew({ limits: { total: 1, perAddress: 1 } })

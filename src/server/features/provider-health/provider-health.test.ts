@@ -160,7 +160,7 @@ describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
     await health.check()
     expect(health.reports()[0]?.probes[0]).toMatchObject({ state: 'ok' })
     expect(errors).toEqual([])
-  }, 20_000)
+  })
 
   test.each([
     [15, 'behind'],
@@ -205,7 +205,7 @@ describe('the account', () => {
     await provider.probe()
     expect(provider.account).toBeNull()
     await away.close()
-  }, 20_000)
+  })
 
   test('of PayPal is named by the client id, which it does not tell', async () => {
     const { provider } = await open('paypal')

@@ -92,7 +92,7 @@ test('every paid checkout is asked about, a part in each round, also after a new
   await connect()()
   expect(await countRefunded()).toBe(203)
   expect(await findAskedUntil(database.reader, 'stripe')).toBeUndefined()
-}, 30_000)
+})
 
 test('what was asked about is not asked about again', async () => {
   const goOn = connect()
@@ -101,7 +101,7 @@ test('what was asked about is not asked about again', async () => {
   const asked = stripe.requests.length
   await goOn()
   expect(stripe.requests).toHaveLength(asked)
-}, 30_000)
+})
 
 test('a provider that is away is asked again after a while', async () => {
   const goOn = connect()
@@ -113,4 +113,4 @@ test('a provider that is away is asked again after a while', async () => {
   now += 16 * 60_000
   await goOn()
   expect(await countRefunded()).toBe(200)
-}, 30_000)
+})

@@ -90,7 +90,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
     await shop.payments.control('/faults/clear', {})
     expect(await reconcile(shop.server)).toMatchObject({ unreachable: 0, driftCents: 0 })
     expect(await readBoard(shop.server)).toEqual([['Ada', 400]])
-  }, 30_000)
+  })
 })
 
 /** PayPal's list of disputes is read for changes; Stripe's goes without those that it denies. */

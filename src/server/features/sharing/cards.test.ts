@@ -59,7 +59,7 @@ describe('the card of the board', () => {
     now += 1
     expect((await top()).headers['etag']).toBe(empty.headers['etag'])
     await expect
-      .poll(async () => (await top()).headers['etag'], { timeout: 5_000 })
+      .poll(async () => (await top()).headers['etag'])
       .not.toBe(empty.headers['etag'])
   })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import type { StatementReport } from '#contract/reconciliation.ts'
@@ -108,7 +108,7 @@ describe.each(PROVIDERS)('the statement of %s', (provider) => {
     aheadMs = 3 * DAY_MS
     expect(await compareBy(provider)).toMatchObject({ waiting: 0, driftCents: 0, gaps: [] })
     expect(await findConcerns()).toEqual([])
-  }, 30_000)
+  })
 
   test('with a wrong line is a concern, which ends once the line is right', async () => {
     const { checkoutId, paymentId } = await donate(provider)
@@ -231,7 +231,7 @@ test('each night the days that are complete are compared, and no later one', asy
   aheadMs = 3 * DAY_MS
   await server.app.listen({ port: 0 })
   const marks = () => server.database.reader.selectFrom('statement_marks').selectAll().execute()
-  await vi.waitFor(async () => expect(await marks()).toHaveLength(2), 10_000)
+  await expect.poll(marks).toHaveLength(2)
   const now = Date.now() + aheadMs
   const lateBy = { stripe: HOUR_MS, paypal: 4 * HOUR_MS }
   for (const { provider, compared_until, report } of await marks()) {

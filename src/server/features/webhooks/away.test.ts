@@ -75,7 +75,7 @@ test('events of a provider that is away do not hold up those of the other', asyn
   await expectWalletAlone()
   expect(await inbox.countUnhandled()).toEqual({ waiting: CARDS.length, parked: 0 })
   await inbox.close()
-}, 30_000)
+})
 
 test('checkouts of a provider that is away do not hold up those of the other', async () => {
   const report = {
@@ -95,7 +95,7 @@ test('checkouts of a provider that is away do not hold up those of the other', a
   await checkEach({ database, checkouts, concerns, clock, isOpen, logger }, ids, report)
   await expectWalletAlone()
   expect(report).toMatchObject({ checked: 1, unreachable: CARDS.length })
-}, 30_000)
+})
 
 async function store(provider: ProviderName, payment_ref: string): Promise<void> {
   await database.write(storeEvents, {

@@ -181,7 +181,7 @@ test('a provider that is away is waited for, however long', async () => {
   await pass(LONGEST_PAUSE_MS)
   expect(await requireEvent()).toMatchObject({ attempts: 1, outcome: 'paid' })
   expect(await readDonations()).toEqual([['Ada', 900]])
-}, 30_000)
+})
 
 test('the events of one payment that wait together are answered by one question', async () => {
   const begun = await beginAndPay(donor, payments, { provider: 'stripe' })

@@ -127,7 +127,7 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
       Array.from({ length: 10 }, () => deliver(shop.server, provider, event)),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
-    await expect.poll(findEvents, { timeout: 5_000 }).toMatchObject([{ outcome: 'paid' }])
+    await expect.poll(findEvents).toMatchObject([{ outcome: 'paid' }])
   })
 })
 
@@ -175,7 +175,7 @@ test('ten deliveries of a payment by card make one donation', async () => {
   })
   const event = await requirePaidEvent(begun)
   await Promise.all(Array.from({ length: 10 }, () => deliver(shop.server, 'stripe', event)))
-  await expect.poll(() => readBoard(shop.server), { timeout: 5_000 }).toEqual([['Ada', 1_234]])
+  await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', 1_234]])
   expect((await look(shop.donor, begun)).state).toBe('paid')
   expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
 })
@@ -188,7 +188,7 @@ test('an event about nothing of ours is kept, and changes nothing', async () => 
     body: '',
   })
   await deliver(shop.server, 'stripe', event)
-  await expect.poll(findEvents, { timeout: 5_000 }).toMatchObject([{ outcome: 'ignored' }])
+  await expect.poll(findEvents).toMatchObject([{ outcome: 'ignored' }])
   expect(await readBoard(shop.server)).toEqual([])
   expect((await look(shop.donor, begun)).state).toBe('paid')
 })

@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-serv
     expect(own.count).toBe(1)
     await start(port)
     // Whatever was missed meanwhile: each node looks when it is connected again.
-    await expect.poll(() => other.count, { timeout: 5_000 }).toBeGreaterThan(0)
+    await expect.poll(() => other.count).toBeGreaterThan(0)
     await reaches(here, other)
   })
 
@@ -115,8 +115,7 @@ describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-serv
         () => {
           from.publish()
           return heard.count
-        },
-        { timeout: 5_000 },
+        }
       )
       .toBeGreaterThan(before)
     // The last hints may still be on their way.

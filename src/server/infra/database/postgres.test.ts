@@ -67,13 +67,13 @@ describe('a PostgreSQL server that goes away under us', () => {
     await postgres.pause()
     await postgres.resume()
     const atRestart = acknowledged.length
-    await expect.poll(() => acknowledged.length, { timeout: 8_000 }).toBeGreaterThan(atRestart)
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(atRestart)
     isOver = true
     await workers
     expect(await findIds()).toEqual(expect.arrayContaining(acknowledged))
     const versions = await database.reader.selectFrom('board_changes').select('version').execute()
     expect(versions).toHaveLength((await findIds()).length)
-  }, 20_000)
+  })
 
   test('ends nobody but the one whose connection it cuts', async () => {
     const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.reader)

@@ -113,8 +113,7 @@ describe.skipIf(!hasRedis)(
             const key = newKey()
             await here.hit([{ key, max: 1 }], WINDOW_MS)
             return (await there.hit([{ key, max: 1 }], WINDOW_MS)) > 0
-          },
-          { timeout: 5_000 },
+          }
         )
         .toBe(true)
     }

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import { takeArrival } from '../tracking/arrival.ts'
@@ -43,7 +43,7 @@ async function landAt(position: number | null, rank: PageAnswer = { body: RETAKE
   // Who it is turns out a moment later.
   const view = render(show(undefined))
   await act(async () => view.rerender(show('ada')))
-  await vi.waitFor(() => expect(onPaid).toHaveBeenCalled())
+  await waitFor(() => expect(onPaid).toHaveBeenCalled())
   return {
     donation,
     payments,

@@ -1,4 +1,4 @@
-import { renderHook } from '@testing-library/react'
+import { renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
 import type { Tell } from '../message.ts'
@@ -85,10 +85,10 @@ test('who closes the window while their browser proves that a person is paying s
   const { payment, payments, told, requests } = startPayment(NEEDS_PROOF)
   vi.stubGlobal('Worker', IdleWorker)
   const begun = payment.createOrder().catch((error: unknown) => error)
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(told()).toBe('Checking that a person is paying. This takes a few seconds…'),
   )
-  await vi.waitFor(() => expect(IdleWorker.open).toBeGreaterThan(0))
+  await waitFor(() => expect(IdleWorker.open).toBeGreaterThan(0))
   await payment.onCancel()
   await payment.onError(await begun)
   expect(told()).toBe('Payment cancelled. Nothing was charged.')

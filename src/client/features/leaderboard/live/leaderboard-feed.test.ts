@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildPage } from './board-builders.ts'
 import { LeaderboardFeed } from './leaderboard-feed.ts'
@@ -34,7 +35,7 @@ test('the stream goes on behind the first board, which looks the same', async ()
   const feed = new LeaderboardFeed(buildPage({ version: 12 }))
   const before = feed.getView().board
   const urls = connect(feed)
-  await vi.waitFor(() => expect(urls).toEqual(['/api/leaderboard/live?lastEventId=12']))
+  await waitFor(() => expect(urls).toEqual(['/api/leaderboard/live?lastEventId=12']))
   expect(feed.getView().board).toMatchObject({
     rows: before?.rows.map(({ id }) => ({ id })),
     total: before?.total,
@@ -46,7 +47,7 @@ test('what is paused before it is live stays paused', async () => {
   const feed = new LeaderboardFeed(buildPage())
   feed.setPaused(true)
   const urls = connect(feed)
-  await vi.waitFor(() => expect(urls).toHaveLength(1))
+  await waitFor(() => expect(urls).toHaveLength(1))
   expect(feed.getView().paused).toBe(true)
 })
 
