@@ -93,7 +93,8 @@ describe('by PayPal', () => {
     })
     const before = await requireCheckoutRow(shop.server, begun.ref)
     await capture(shop.donor, begun)
-    const another = await openTestApp({ payments: shop.payments })
+    const { payments, installationId } = shop
+    const another = await openTestApp({ payments, installationId })
     const elsewhere = await another.signUp()
     const user = await another.database.autocommit
       .selectFrom('user')
