@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../tests/helpers/browser-path.ts'
 import { runChecks } from './check.ts'
+import { listPlaywrightFailures, listVitestFailures } from './failures.ts'
 import { runCommand } from './run-command.ts'
 import {
   describeTally,
@@ -17,8 +18,11 @@ import {
 const RUNNER_LIMIT_MS = 35 * 60_000
 
 const reports = mkdtempSync(join(tmpdir(), 'royale-reports-'))
+const failures: string[] = []
 try {
   const tally = sumTallies([await check(), await unitTests(), await browserTests()])
+  if (failures.length > 0) announce('Failed')
+  for (const failure of failures) console.log(failure)
   console.log(`\n${describeTally(tally)}`)
   process.exitCode = tally.failed === 0 ? 0 : 1
 } finally {
@@ -28,26 +32,31 @@ try {
 async function check(): Promise<Tally> {
   announce('Checks: types, lint, format, structure, dead code')
   const results = await runChecks()
-  const passed = results.filter((result) => result.passed).length
-  return { passed, failed: results.length - passed, skipped: 0 }
+  const failed = results.filter((result) => !result.passed)
+  failures.push(...failed.map(({ name }) => `npm run check › ${name}`))
+  return { passed: results.length - failed.length, failed: failed.length, skipped: 0 }
 }
 
 async function unitTests(): Promise<Tally> {
   announce('Unit, contract and fault tests (Vitest)')
   const file = join(reports, 'vitest.json')
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  return tallyVitest(await runRunner(['vitest', 'run', ...options], file))
+  const end = await runRunner(['vitest', 'run', ...options], file)
+  const tally = tallyVitest(end)
+  if (tally.failed > 0) failures.push(...listVitestFailures(end.report))
+  return tally
 }
 
 async function browserTests(): Promise<Tally> {
   announce('Browser tests (Playwright)')
   await requireBrowser()
   const file = join(reports, 'playwright.json')
-  return tallyPlaywright(
-    await runRunner(['playwright', 'test', '--reporter=list,json'], file, {
-      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    }),
-  )
+  const end = await runRunner(['playwright', 'test', '--reporter=list,json'], file, {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  })
+  const tally = tallyPlaywright(end)
+  if (tally.failed > 0) failures.push(...listPlaywrightFailures(end.report))
+  return tally
 }
 
 /** Downloads Playwright's own where neither the machine nor npm has one (all but Linux on x64). */
