@@ -1,5 +1,4 @@
 import type { DeniedKey, OlderCopy, OtherKeys, WrongClock } from './account-troubles.ts'
-import { readBooks } from './books.ts'
 import { shareAccounts } from './other-software.ts'
 import type { Scene } from './scene.ts'
 
@@ -18,9 +17,6 @@ const PATHS = {
     everything: '',
   },
 } as const
-
-/** After so many seconds nobody begins a checkout any more. */
-const MAX_TRIES = 600
 
 /** Has the run's trouble come over the host's server and its accounts. */
 export async function befall(scene: Scene): Promise<void> {
@@ -74,11 +70,6 @@ async function changeClock({ world }: Scene, { changesAfterMs, laterMs }: WrongC
 async function restoreCopy(scene: Scene, trouble: OlderCopy): Promise<void> {
   const { world, disk, post } = scene
   await world.pass(trouble.copiedAfterMs)
-  // A database that never had a checkout looks for none.
-  for (let tries = 0; (await readBooks(disk.reader)).checkouts.length === 0; tries += 1) {
-    if (tries === MAX_TRIES) return
-    await world.pass(1_000)
-  }
   const copy = disk.copy()
   world.trace.note('the host copies the database')
   await world.pass(trouble.restoredAfterMs)

@@ -5,6 +5,7 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import { createSandbox } from '../../sandbox/main.ts'
 import { createSigningKey } from '../../sandbox/paypal/signing.ts'
 import { INSTALLATION_ID, KEYS } from '../helpers/payment-providers.ts'
+import type { AccountName } from './accounts.ts'
 import type { World } from './world.ts'
 
 const ORIGIN = 'http://provider.test'
@@ -40,7 +41,10 @@ export interface PaymentName {
 }
 
 /** Money that a provider has taken, as it says itself. */
-export type TakenPayment = z.infer<typeof takenSchema> & { provider: ProviderName }
+export type TakenPayment = z.infer<typeof takenSchema> & {
+  provider: ProviderName
+  account: AccountName
+}
 
 const tokenSchema = z.object({ access_token: z.string() })
 const captureSchema = z
@@ -214,5 +218,5 @@ function toPairs(headers: OutgoingHttpHeaders): Record<string, string> {
 }
 
 function named(provider: ProviderName, taken: z.infer<typeof takenSchema>[]): TakenPayment[] {
-  return taken.map((payment) => ({ ...payment, provider }))
+  return taken.map((payment) => ({ ...payment, provider, account: 'our account' }))
 }

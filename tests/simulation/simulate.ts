@@ -197,7 +197,7 @@ async function check(scene: Scene): Promise<string[]> {
   const page = await world.until(server.request('the board', readBoard))
   const taken = await providers.listTaken()
   const books = await readBooks(disk.reader)
-  const telling = new Telling(report.concerns, truthOf(world), books)
+  const telling = new Telling(report.concerns, truthOf(world), { books, taken })
   const foreign = await nameForeign(providers)
   const undecided = await findUndecided(scene, books)
   for (const { provider } of taken) world.trace.count('donations', provider)

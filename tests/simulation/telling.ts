@@ -18,9 +18,15 @@ export class Telling {
   readonly #concerns: readonly Concern[]
   readonly #truth: Truth
   readonly #books: Books
+  readonly #taken: readonly TakenPayment[]
 
-  constructor(concerns: readonly Concern[], truth: Truth, books: Books) {
+  constructor(
+    concerns: readonly Concern[],
+    truth: Truth,
+    { books, taken }: { books: Books; taken: readonly TakenPayment[] },
+  ) {
     this.#truth = truth
+    this.#taken = taken
     this.#books = books
     this.#concerns = concerns.filter((concern) => this.isRight(concern))
   }
@@ -40,7 +46,9 @@ export class Telling {
   }
 
   /** Whether the host reads of a payment that the ledger does not have as the provider does. */
-  ofPayment({ ref, paymentId, reference }: TakenPayment): boolean {
+  ofPayment(payment: TakenPayment): boolean {
+    const { ref, paymentId, reference } = payment
+    if (this.#isToldElsewhere(payment)) return true
     return this.#concerns.some(
       ({ details }) =>
         details['paymentRef'] === ref ||
@@ -50,6 +58,8 @@ export class Telling {
   }
 
   ofCheckout({ id, provider_ref }: { id: string; provider_ref: string | null }): boolean {
+    const payments = this.#taken.filter(({ reference }) => reference === id)
+    if (payments.some((payment) => this.#isToldElsewhere(payment))) return true
     return this.#concerns.some(
       ({ details }) =>
         details['checkoutId'] === id ||
@@ -67,6 +77,17 @@ export class Telling {
     const isFar = trouble.kind === 'wrong clock' && Math.abs(clockDifferenceMs) > 300_000
     const isTold = this.#concerns.some(({ kind }) => kind === 'clock_offset')
     return isFar && !isTold ? [`nobody is told that the clock is ${clockDifferenceMs} ms away`] : []
+  }
+
+  /** Returns whether the host reads that payments of the account whose keys are gone are not followed. */
+  #isToldElsewhere({ provider, account }: TakenPayment): boolean {
+    const { trouble } = this.#truth
+    if (trouble.kind !== 'other keys' || !trouble.providers.includes(provider)) return false
+    const current = trouble.backAfterMs === undefined ? 'the other account' : 'our account'
+    const isTold = this.#concerns.some(
+      (concern) => concern.kind === 'payments_elsewhere' && concern.provider === provider,
+    )
+    return account !== current && isTold
   }
 
   /** Returns whether an older copy has lost the payment, of which events and statements still tell. */

@@ -49,7 +49,13 @@ export function joinAccounts(ours: ProviderWorld, other: ProviderWorld): Provide
     },
     foreign: ours.foreign,
     listForeign: () => ours.listForeign(),
-    listTaken: async () => [...(await ours.listTaken()), ...(await other.listTaken())],
+    listTaken: async () => {
+      const elsewhere = await other.listTaken()
+      return [
+        ...(await ours.listTaken()),
+        ...elsewhere.map((payment) => ({ ...payment, account: 'the other account' as const })),
+      ]
+    },
     findOrder: async (id) => (await ours.findOrder(id)) ?? other.findOrder(id),
     close: async () => {
       await ours.close()
