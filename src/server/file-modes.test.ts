@@ -104,9 +104,7 @@ test('the server puts an older folder right, and makes nothing that others may r
     await donor.look(await donor.payByCard(500))
     const state = `${server.url}/_sandbox/control/state`
     // A stop in the middle of a webhook takes longer than a test has.
-    await expect
-      .poll(async () => (await fetch(state)).json())
-      .toMatchObject({ webhooksWaiting: 0 })
+    await expect.poll(async () => (await fetch(state)).json()).toMatchObject({ webhooksWaiting: 0 })
     expect(openTo(dataDir)).toEqual([])
   } finally {
     await server.stop()

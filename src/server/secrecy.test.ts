@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ownDonationSchema } from '#contract/checkouts.ts'
 import { publicConfigSchema } from '#contract/config.ts'
@@ -6,6 +6,7 @@ import { donationSchema, donationsPageSchema } from '#contract/donations.ts'
 import { entrySchema, leaderboardPageSchema, rankQuoteSchema } from '#contract/leaderboard.ts'
 import { openTestApp, PASSWORD, type TestApp, type TestDonor } from '../../tests/helpers/app.ts'
 import { openViewer, type LiveViewer } from '../../tests/helpers/live-viewer.ts'
+import { PATIENCE } from '../../tests/helpers/patience.ts'
 import { KEYS } from '../../tests/helpers/payment-providers.ts'
 import { openTestSandbox, type TestSandbox } from '../../tests/helpers/payment-sandbox.ts'
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await donateByCard()
   await donateByWallet()
   await failToPay()
-  await expect.poll(() => viewer.board().length).toBe(2)
+  await vi.waitUntil(() => viewer.board().length === 2, PATIENCE)
   const visitor = await server.signUp()
   await visitor.call({ method: 'POST', url: '/api/auth/sign-out', payload: {} })
 })

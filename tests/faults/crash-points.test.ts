@@ -6,7 +6,6 @@ import type { FaultOrder } from './fault-order.ts'
 import { isCutOff, signUpTo, type FaultDonor } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
 
-
 /** Where a payment's way may be cut: each kill falls at exactly this moment. */
 const POINTS: Record<string, FaultOrder> = {
   'before the checkout is stored': commit('before', 'insert into "checkouts"'),
@@ -78,21 +77,18 @@ const CASES = (['card', 'wallet'] as const).flatMap((way) =>
     .map(([point, order]) => ({ way, point, order })),
 )
 
-test.each(CASES)(
-  'a kill $point ($way) loses and doubles nothing',
-  async ({ way, order }) => {
-    const before = await world.quiet()
-    // No event helps: what is known after the restart is the server's own finding.
-    await world.control('/webhook-faults', { drop: true })
-    await killAt(order, WAYS[way])
-    await world.server.restart()
-    await expectWhole()
+test.each(CASES)('a kill $point ($way) loses and doubles nothing', async ({ way, order }) => {
+  const before = await world.quiet()
+  // No event helps: what is known after the restart is the server's own finding.
+  await world.control('/webhook-faults', { drop: true })
+  await killAt(order, WAYS[way])
+  await world.server.restart()
+  await expectWhole()
 
-    await WAYS[way]()
-    const after = await world.quiet()
-    expect(after.amountCents).toBeGreaterThanOrEqual(before.amountCents + AMOUNT_CENTS)
-  },
-)
+  await WAYS[way]()
+  const after = await world.quiet()
+  expect(after.amountCents).toBeGreaterThanOrEqual(before.amountCents + AMOUNT_CENTS)
+})
 
 test.each(Object.entries(EVENT_POINTS))(
   'a kill %s loses and doubles nothing',

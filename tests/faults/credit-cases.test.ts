@@ -20,9 +20,7 @@ import { openShop } from '../helpers/shop.ts'
 const shop = openShop()
 
 async function expectCreditedOnce(begun: Begun, amountCents: number): Promise<void> {
-  await expect
-    .poll(() => readBoard(shop.server))
-    .toEqual([['Ada', amountCents]])
+  await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', amountCents]])
   expect(await readLedger(shop.server)).toEqual([['capture', amountCents]])
   expect(await takenCents(shop.payments, begun)).toEqual([amountCents])
 }

@@ -15,7 +15,6 @@ import { mountTmpfs, WHY_NO_MOUNTS } from './mounts.ts'
  * in storage-failure.test.ts.
  */
 
-
 test('a disk that is full refuses donations, shows the board, and is well again by itself', async ({
   skip,
 }) => {
@@ -54,9 +53,7 @@ test('a disk that is full refuses donations, shows the board, and is well again 
   expect((await donor.capture(orderId)).donation?.amountCents).toBe(700)
   await donor.look(await donor.payByCard(900))
   expect(await world.quiet()).toEqual({ count: 3, amountCents: 2_100 })
-  await expect
-    .poll(() => viewer.events.at(-1)?.data.total.amountCents)
-    .toBe(2_100)
+  await expect.poll(() => viewer.events.at(-1)?.data.total.amountCents).toBe(2_100)
   viewer.leave()
 })
 

@@ -7,7 +7,6 @@ import { startAppServer, type Environment } from '../helpers/app-server.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { mountTmpfs, WHY_NO_MOUNTS } from './mounts.ts'
 
-
 /** A folder for each test; what a start needs of it is made by a start that goes well. */
 let folder: string
 

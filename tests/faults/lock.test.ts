@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readRefusal, signUpTo } from './fault-donor.ts'
 import { openFaultWorld } from './fault-world.ts'
 
-
 const HELD_MS = 30_000
 
 /** The longest that a person waits for the sentence: the group before theirs, then their own. */

@@ -4,7 +4,6 @@ import { startPostgres, type TestPostgres } from '../helpers/postgres.ts'
 import { readRefusal, signUpTo } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
 
-
 let postgres: TestPostgres
 let world: FaultWorld
 
@@ -44,9 +43,7 @@ test('while PostgreSQL is away nothing is taken for stored, and then all is well
   expect((await donor.capture(orderId)).donation?.amountCents).toBe(700)
   await donor.look(await donor.payByCard(900))
   expect(await world.quiet()).toEqual({ count: 3, amountCents: 2_100 })
-  await expect
-    .poll(() => viewer.events.at(-1)?.data.total.amountCents)
-    .toBe(2_100)
+  await expect.poll(() => viewer.events.at(-1)?.data.total.amountCents).toBe(2_100)
   expect(world.server.pid()).toBe(pid)
   viewer.leave()
 })

@@ -10,7 +10,6 @@ import { runScript } from '../helpers/run-script.ts'
 import { signUpTo, type FaultDonor } from './fault-donor.ts'
 import { leftOf } from './fault-world.ts'
 
-
 /** The product as it comes, with its own payment sandbox, which outlives the database. */
 let server: AppServer
 let dataDir: string

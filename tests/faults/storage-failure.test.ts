@@ -5,7 +5,6 @@ import type { FaultOrder } from './fault-order.ts'
 import { isCutOff, readRefusal, signUpTo, type FaultDonor } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
 
-
 let world: FaultWorld
 let donor: FaultDonor
 
@@ -111,9 +110,7 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
     expect(total.count).toBeGreaterThan(0)
     world.mend()
     await donor.look(await donor.payByCard(500))
-    await expect
-      .poll(() => viewer.events.at(-1)?.data.total.count)
-      .toBe(total.count + 1)
+    await expect.poll(() => viewer.events.at(-1)?.data.total.count).toBe(total.count + 1)
     viewer.leave()
   })
 })

@@ -15,7 +15,6 @@ import { signUpTo, type FaultDonor } from './fault-donor.ts'
 import { openFaultWorld, type FaultWorld } from './fault-world.ts'
 import { findCommits } from './wal.ts'
 
-
 let world: FaultWorld
 let donor: FaultDonor
 let database: string

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { createSandbox } from '../../sandbox/main.ts'
 import { createSigningKey } from '../../sandbox/paypal/signing.ts'
-import { INSTALLATION_ID, KEYS } from '../helpers/payment-providers.ts'
-import type { AccountName } from './accounts.ts'
+import { INSTALLATION_ID } from '../helpers/payment-providers.ts'
+import { ACCOUNTS, type AccountName } from './accounts.ts'
 import type { World } from './world.ts'
 
 const ORIGIN = 'http://provider.test'
@@ -110,12 +110,13 @@ export interface ProviderWorld {
 /** Making one takes longer than a run. */
 const signingKey = createSigningKey()
 
-/** `deliver` carries the webhooks of the account whose keys these are. */
+/** `deliver` carries the webhooks of the account. */
 export async function openProviders(
   world: World,
   deliver: typeof fetch,
-  keys = KEYS,
+  account: AccountName = 'our account',
 ): Promise<ProviderWorld> {
+  const keys = ACCOUNTS[account]
   const { skewMs } = world.weather
   const sandbox = createSandbox({
     publicUrl: ORIGIN,
@@ -157,7 +158,10 @@ export async function openProviders(
   async function listAll(): Promise<TakenPayment[]> {
     const { body } = await inject({ url: `${PREFIX}/control/payments` })
     const { stripe, paypal } = paymentsSchema.parse(JSON.parse(body))
-    return [...named('stripe', stripe), ...named('paypal', paypal)]
+    return [
+      ...stripe.map((payment) => Object.assign(payment, { provider: 'stripe' as const, account })),
+      ...paypal.map((payment) => Object.assign(payment, { provider: 'paypal' as const, account })),
+    ]
   }
 
   return {
@@ -215,8 +219,4 @@ function toPairs(headers: OutgoingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]),
   )
-}
-
-function named(provider: ProviderName, taken: z.infer<typeof takenSchema>[]): TakenPayment[] {
-  return taken.map((payment) => ({ ...payment, provider, account: 'our account' }))
 }

@@ -1,4 +1,3 @@
-import { ACCOUNTS } from './accounts.ts'
 import { Bank } from './bank.ts'
 import { openDisk, type Disk } from './database.ts'
 import { Network } from './network.ts'
@@ -69,6 +68,5 @@ function openViewers(world: World): Viewer[] {
 async function openAccounts(world: World, deliver: typeof fetch): Promise<ProviderWorld> {
   const ours = await openProviders(world, deliver)
   if (world.trouble.kind !== 'other keys') return ours
-  const keys = ACCOUNTS['the other account']
-  return joinAccounts(ours, await openProviders(world, deliver, keys))
+  return joinAccounts(ours, await openProviders(world, deliver, 'the other account'))
 }

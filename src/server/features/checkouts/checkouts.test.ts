@@ -34,27 +34,24 @@ describe.each(PROVIDERS)('while %s', (provider) => {
     ['is overrun', '429', 503, 'unavailable'],
     ['does not answer', 'timeout', 504, 'deadline-exceeded'],
     ['answers nonsense', 'malformed', 503, 'unavailable'],
-  ] as const)(
-    '%s a payment cannot begin, and can after',
-    async (_what, fault, status, code) => {
-      await shop.payments.control('/faults', {
-        provider,
-        fault,
-        method: 'POST',
-        path: '/v',
-        times: 10,
-      })
-      expectError(await tryToBegin(shop.donor, provider), status, code)
-      expect(await readBoard(shop.server)).toEqual([])
-      await shop.payments.control('/faults/clear', {})
+  ] as const)('%s a payment cannot begin, and can after', async (_what, fault, status, code) => {
+    await shop.payments.control('/faults', {
+      provider,
+      fault,
+      method: 'POST',
+      path: '/v',
+      times: 10,
+    })
+    expectError(await tryToBegin(shop.donor, provider), status, code)
+    expect(await readBoard(shop.server)).toEqual([])
+    await shop.payments.control('/faults/clear', {})
 
-      const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 650 })
-      if (provider === 'paypal') await capture(shop.donor, begun)
-      expect((await look(shop.donor, begun)).state).toBe('paid')
-      expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
-      expect(await shop.server.countRows()).toMatchObject({ donations: 1 })
-    },
-  )
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 650 })
+    if (provider === 'paypal') await capture(shop.donor, begun)
+    expect((await look(shop.donor, begun)).state).toBe('paid')
+    expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
+    expect(await shop.server.countRows()).toMatchObject({ donations: 1 })
+  })
 
   test('loses its answer once, nobody notices and nothing is begun twice', async () => {
     const path = provider === 'stripe' ? 'sessions' : 'orders'

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import { concernSchema, type Resolution } from '#contract/concerns.ts'
@@ -25,6 +25,7 @@ import {
   createForeign,
   refundedCents,
 } from '../../../../tests/helpers/provider-accounts.ts'
+import { PATIENCE } from '../../../../tests/helpers/patience.ts'
 import { KEYS } from '../../../../tests/helpers/payment-providers.ts'
 import { openShop } from '../../../../tests/helpers/shop.ts'
 
@@ -232,15 +233,15 @@ describe('an event that was put aside', () => {
   beforeEach(async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
     await deliver(shop.server, 'stripe', await shop.requirePaymentEvent(begun))
-    await expect
-      .poll(() =>
-      shop.server.database.reader
-        .selectFrom('webhook_events')
-        .select('id')
-        .where('handled_at', 'is not', null)
-        .executeTakeFirst(),
-      )
-      .toBeDefined()
+    await vi.waitFor(
+      () =>
+        shop.server.database.reader
+          .selectFrom('webhook_events')
+          .select('id')
+          .where('handled_at', 'is not', null)
+          .executeTakeFirstOrThrow(),
+      PATIENCE,
+    )
     await shop.server.database.autocommit
       .updateTable('webhook_events')
       .set({ handled_at: null, parked_at: 1, outcome: 'unknown payment' })

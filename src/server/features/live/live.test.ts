@@ -224,9 +224,7 @@ describe('no gap and no double', () => {
     await Promise.all(Array.from({ length: 1_000 }, () => watch()))
     expect(server.hub.viewers).toBe(1_000)
     for (let n = 0; n < 20; n += 1) await change({ id: `n${n}`, amountCents: 500 })
-    await expect
-      .poll(() => viewers.every(({ events }) => events.at(-1)?.id === 20))
-      .toBe(true)
+    await expect.poll(() => viewers.every(({ events }) => events.at(-1)?.id === 20)).toBe(true)
     const [first] = viewers
     for (const viewer of viewers) expect(kinds(viewer)).toEqual(first && kinds(first))
   })

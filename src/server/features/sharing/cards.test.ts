@@ -58,9 +58,7 @@ describe('the card of the board', () => {
     expect((await top()).headers['etag']).toBe(empty.headers['etag'])
     now += 1
     expect((await top()).headers['etag']).toBe(empty.headers['etag'])
-    await expect
-      .poll(async () => (await top()).headers['etag'])
-      .not.toBe(empty.headers['etag'])
+    await expect.poll(async () => (await top()).headers['etag']).not.toBe(empty.headers['etag'])
   })
 
   test('is not sent again to whoever has it', async () => {

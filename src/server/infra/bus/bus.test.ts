@@ -111,12 +111,10 @@ describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-serv
   async function reaches(from: Bus, heard: { count: number }): Promise<void> {
     const before = heard.count
     await expect
-      .poll(
-        () => {
-          from.publish()
-          return heard.count
-        }
-      )
+      .poll(() => {
+        from.publish()
+        return heard.count
+      })
       .toBeGreaterThan(before)
     // The last hints may still be on their way.
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -108,13 +108,11 @@ describe.skipIf(!hasRedis)(
     /** Waits until what one node counts is seen by the other. */
     async function untilShared(here: HitCounter, there: HitCounter): Promise<void> {
       await expect
-        .poll(
-          async () => {
-            const key = newKey()
-            await here.hit([{ key, max: 1 }], WINDOW_MS)
-            return (await there.hit([{ key, max: 1 }], WINDOW_MS)) > 0
-          }
-        )
+        .poll(async () => {
+          const key = newKey()
+          await here.hit([{ key, max: 1 }], WINDOW_MS)
+          return (await there.hit([{ key, max: 1 }], WINDOW_MS)) > 0
+        })
         .toBe(true)
     }
 
