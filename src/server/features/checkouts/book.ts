@@ -8,6 +8,7 @@ import { isPayer, type Asker } from './asker.ts'
 import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
 import { cleanPayerName } from './payer-name.ts'
 import type { Providers } from './providers.ts'
+import { mayHaveEntries } from './state.ts'
 import { bookCaptures, type CheckoutRow } from './store.ts'
 
 export interface BookDeps {
@@ -79,7 +80,7 @@ export function confirmCapture(
 /** Tells the host what of a payment's money cannot be known, and when it can be. */
 async function tellDoubts(
   concerns: BookingDeps['concerns'],
-  { id, provider, provider_ref: paymentRef }: CheckoutRow,
+  { id, state, provider, provider_ref: paymentRef }: CheckoutRow,
   { doubts, unread }: ReadHistory,
 ): Promise<void> {
   if (doubts.length > 0) {
@@ -87,7 +88,8 @@ async function tellDoubts(
     const message = doubts.join(' ')
     return concerns.raise({ kind: 'dispute_unclear', subject: id, message, details, provider })
   }
-  if (unread.length === 0) await concerns.end(concernId('dispute_unclear', id))
+  const mayBeOver = mayHaveEntries(state) && unread.length === 0
+  if (mayBeOver) await concerns.end(concernId('dispute_unclear', id))
 }
 
 function whatIsLeft({ amountCents }: Capture, { movements }: ReadHistory): number {

@@ -4,6 +4,7 @@ import { isPermissionDenied } from '../../payments/failures.ts'
 import type { Capture, MoneyHistory, ObjectRef } from '../../payments/provider.ts'
 import { findBookedObjects, findLastMovement, findMovements } from '../ledger/ledger.ts'
 import { requireProvider, type Providers } from './providers.ts'
+import { mayHaveEntries } from './state.ts'
 import { noteUnlisted, type CheckoutRow } from './store.ts'
 
 export interface ReadHistory extends MoneyHistory {
@@ -29,7 +30,10 @@ export async function readHistory(
   checkout: CheckoutRow,
   { capture, expected }: { capture: Capture; expected: readonly ObjectRef[] },
 ): Promise<ReadHistory> {
-  const booked = await findMovements(deps.database.reader, checkout.id)
+  // Whoever books meanwhile changes the last movement, which is looked at again when it is booked.
+  const booked = mayHaveEntries(checkout.state)
+    ? await findMovements(deps.database.reader, checkout.id)
+    : []
   const known = findBookedObjects(booked).filter(({ id }) => id !== capture.id)
   const lastMovement = findLastMovement(booked)
   const payment = {

@@ -67,3 +67,9 @@ export const UNFINISHED = [
 export function isSettled(state: CheckoutState): boolean {
   return state === 'paid' || state === 'review'
 }
+
+/** Returns whether the ledger may have money of a checkout that was last read in this state. */
+export function mayHaveEntries(state: CheckoutState): boolean {
+  // What the host gave back is cancelled, with both of its movements booked.
+  return isSettled(state) || state === 'cancelled'
+}

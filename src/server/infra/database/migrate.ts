@@ -17,6 +17,7 @@ import { addStatements } from './migrations/0013-statements.ts'
 import { addImports } from './migrations/0014-imports.ts'
 import { addGaps } from './migrations/0015-gaps.ts'
 import { addPendingCaptures } from './migrations/0016-pending-captures.ts'
+import { lightenIndexes } from './migrations/0017-lighter-indexes.ts'
 import type { Schema } from './schema.ts'
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
@@ -38,6 +39,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0014-imports': { up: addImports },
     '0015-gaps': { up: addGaps },
     '0016-pending-captures': { up: addPendingCaptures },
+    '0017-lighter-indexes': { up: lightenIndexes },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
