@@ -39,7 +39,7 @@ export async function prepareLoad(
     settle: async (ref) => {
       const checkout = await checkouts.locate('stripe', { paymentRef: ref, captureId: null })
       if (typeof checkout !== 'object') throw new Error(`${ref} is unknown.`)
-      await checkouts.settle(checkout, 'look')
+      await checkouts.settle(checkout, 'status')
     },
   }
 }

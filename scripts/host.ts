@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { hostLinkSchema, hostListSchema, hostRemovedSchema } from '#contract/hosts.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { explainFailedStart } from '#server/explain.ts'
+import { explainFailedStart } from '#server/startup-error.ts'
 import { readConfig, withServer, type Ask } from './operator-call.ts'
 import { describeSettings } from './settings-line.ts'
 

@@ -1,7 +1,7 @@
 import { pino, type Logger } from 'pino'
 import { composeApp } from './compose.ts'
 import { parseConfig, type Config } from './config.ts'
-import { explainFailedStart } from './explain.ts'
+import { explainFailedStart } from './startup-error.ts'
 import { keepFilesPrivate } from './file-modes.ts'
 
 /** Of sysexits.h; 1 is a start that went wrong. */

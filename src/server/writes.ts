@@ -1,4 +1,4 @@
-import type { AnyWrite } from './infra/database/units.ts'
+import type { AnyWrite } from './infra/database/write-batch.ts'
 import { beginTry, cancelTry, forgetFailures } from './features/accounts/failures-store.ts'
 import { beginCheckouts } from './features/checkouts/begin-store.ts'
 import { dropDuplicate, keepDuplicate } from './features/checkouts/duplicate-store.ts'

@@ -72,7 +72,7 @@ describe.each([
     const nodes = [await startNode(database), await startNode(database)]
     const writes = Array.from({ length: 60 }, async (_, n) => {
       await database.write(changeBoard, [{ id: `n${n % 40}`, amountCents: (n % 7) * 100 }])
-      await Promise.all(nodes.map((node) => node.look()))
+      await Promise.all(nodes.map((node) => node.catchUp()))
     })
     await Promise.all(writes)
     const [here, there] = await Promise.all(nodes.map((node) => node.page({ limit: 100 })))
@@ -92,7 +92,7 @@ describe.each([
       { id: 'd4', amountCents: 0 },
       { id: 'new', amountCents: 500 },
     ])
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect(heard[0]?.change).toMatchObject({
       upserts: [
         { id: 'd2', name: 'Renamed', position: 2 },
@@ -114,7 +114,7 @@ describe.each([
       { id: 'l2', name: 'Renamed', amountCents: 500 },
       { id: 't1', amountCents: 700 },
     ])
-    await Promise.all(early.map((node) => node.look()))
+    await Promise.all(early.map((node) => node.catchUp()))
     const late = [await startNode(database, 'test'), await startNode(database, 'live')]
     for (const [test, live] of [early, late]) {
       expect(await test?.page({ limit: 10 })).toMatchObject({
@@ -165,7 +165,7 @@ describe.each([
     const heard: Announcement[] = []
     live.onChange(async (announcement) => void heard.push(announcement))
     await database.write(changeBoard, [{ id: 't1', amountCents: 500 }])
-    await live.look()
+    await live.catchUp()
     const total = { count: 0, amountCents: 0 }
     expect(heard).toEqual([
       { since: 0, version: 1, change: { version: 1, upserts: [], removals: [], total } },

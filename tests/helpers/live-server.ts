@@ -60,7 +60,7 @@ export async function startLiveServer(
     commit,
     change: async (...fixtures) => {
       await commit(...fixtures)
-      await leaderboard.look()
+      await leaderboard.catchUp()
     },
     close: async () => {
       await hub.close()

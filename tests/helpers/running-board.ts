@@ -22,7 +22,7 @@ export async function openRunningBoard(): Promise<RunningBoard> {
     leaderboard,
     change: async (...fixtures) => {
       await database.write(changeBoard, fixtures)
-      await leaderboard.look()
+      await leaderboard.catchUp()
     },
     close: async () => {
       await leaderboard.close()

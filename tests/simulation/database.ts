@@ -5,12 +5,16 @@ import { sqliteDialect } from '#server/infra/database/dialects.ts'
 import { migrate } from '#server/infra/database/migrate.ts'
 import { toKyselyDatabase } from '#server/infra/database/node-sqlite.ts'
 import type { Schema } from '#server/infra/database/schema.ts'
-import { commitUnits, type Outcome, type Unit } from '#server/infra/database/units.ts'
+import {
+  commitBatch,
+  type WriteResult,
+  type QueuedWrite,
+} from '#server/infra/database/write-batch.ts'
 import { writes } from '#server/writes.ts'
 import { BEGINNING, type World } from './world.ts'
 
 interface Caller {
-  unit: Unit
+  unit: QueuedWrite
   resolve(output: unknown): void
   reject(error: Error): void
 }
@@ -51,7 +55,7 @@ export function openDisk(world: World): Disk {
     connect: () => {
       const { connection, reader } = file
       return connect(world, reader, (units) =>
-        commitUnits(units, findWrite, (work) => inTransaction(connection, () => work(reader))),
+        commitBatch(units, findWrite, (work) => inTransaction(connection, () => work(reader))),
       )
     },
     copy: () => file.connection.serialize(),
@@ -81,7 +85,7 @@ function openFile(content: Uint8Array): OpenFile {
 function connect(
   world: World,
   reader: Kysely<Schema>,
-  commit: (units: readonly Unit[]) => Promise<Outcome[]>,
+  commit: (units: readonly QueuedWrite[]) => Promise<WriteResult[]>,
 ): Database {
   let waiting: Caller[] = []
   let isBusy = false
@@ -118,8 +122,8 @@ function connect(
 async function commitOrFail(
   { chance, weather, trace }: World,
   group: readonly Caller[],
-  commit: (units: readonly Unit[]) => Promise<Outcome[]>,
-): Promise<Outcome[]> {
+  commit: (units: readonly QueuedWrite[]) => Promise<WriteResult[]>,
+): Promise<WriteResult[]> {
   trace.count('commits', group.length > 1 ? 'of several units' : 'of one unit')
   if (!chance.hits(weather.commitFaults)) return commit(group.map(({ unit }) => unit))
   trace.note('  the database is locked')
@@ -127,7 +131,7 @@ async function commitOrFail(
   return group.map(() => ({ ok: false, error: new Error('database is locked') }))
 }
 
-function settle({ unit, resolve, reject }: Caller, outcome: Outcome | undefined): void {
+function settle({ unit, resolve, reject }: Caller, outcome: WriteResult | undefined): void {
   if (outcome?.ok === true) resolve(outcome.output)
   else reject(new Error(`The write "${unit.write}" failed.`, { cause: outcome?.error }))
 }

@@ -92,9 +92,9 @@ export class Payer {
 
   async #look(): Promise<void> {
     await this.#moment('looks at the page')
-    const state = await this.#visitor.ask('look', async (product) => {
+    const state = await this.#visitor.ask('status', async (product) => {
       const known = await this.#requireCheckout(product)
-      return (await product.checkouts.settle(known, 'look')).checkout.state
+      return (await product.checkouts.settle(known, 'status')).checkout.state
     })
     if (state === 'paid') this.#scene.paidAnswers.push(this.#payment)
   }

@@ -237,6 +237,6 @@ async function findUndecided({ bank }: Scene, { checkouts }: Books): Promise<Set
 }
 
 async function readBoard({ leaderboard }: Product): Promise<LeaderboardPage> {
-  await leaderboard.look()
+  await leaderboard.catchUp()
   return leaderboard.page({ limit: WHOLE_BOARD })
 }

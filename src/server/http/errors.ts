@@ -26,7 +26,7 @@ export function statusOf(code: ErrorCode): number {
 /** What is away is away for moments, or until the host has seen to it. */
 const RETRY_AFTER_S = '5'
 
-interface Answer {
+interface ErrorResponse {
   status: number
   code: ErrorCode
   message: string
@@ -34,10 +34,10 @@ interface Answer {
   reason?: string | undefined
 }
 
-/** Turns whatever a route throws into the API's error body; the one place that does. */
+/** KeyedMutex whatever a route throws into the API's error body; the one place that does. */
 export function installErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const answer = toAnswer(error)
+    const answer = toErrorResponse(error)
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
     if (error instanceof AppError && error.retryAfterS !== undefined) {
       reply.header('retry-after', String(error.retryAfterS))
@@ -57,14 +57,14 @@ export function installMissingAnswers(app: FastifyInstance): void {
 export function answerFrameworkErrors(headers: Record<string, string>) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers)
-    void sendAnswer(request, reply, toAnswer(error))
+    void sendAnswer(request, reply, toErrorResponse(error))
   }
 }
 
 function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, code, message, challenge, reason }: Answer,
+  { status, code, message, challenge, reason }: ErrorResponse,
 ): FastifyReply {
   const body: ErrorBody = {
     error: {
@@ -79,7 +79,7 @@ function sendAnswer(
   return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body)
 }
 
-function toAnswer(error: FastifyError): Answer {
+function toErrorResponse(error: FastifyError): ErrorResponse {
   if (error instanceof AppError) {
     const { code, message, challenge, reason } = error
     return { status: statusOf(code), code, message, challenge, reason }
@@ -87,10 +87,10 @@ function toAnswer(error: FastifyError): Answer {
   if (hasZodFastifySchemaValidationErrors(error)) {
     return invalid(400, error.validation[0]?.message ?? 'The request is not as it should be.')
   }
-  return FRAMEWORK_ANSWERS[error.code] ?? answerByStatus(error.statusCode)
+  return FRAMEWORK_RESPONSES[error.code] ?? answerByStatus(error.statusCode)
 }
 
-const NOTHING_HERE: Answer = {
+const NOTHING_HERE: ErrorResponse = {
   status: 404,
   code: 'not-found',
   message: 'There is nothing at this address.',
@@ -101,11 +101,11 @@ export function nothingHere(): AppError {
   return new AppError('not-found', NOTHING_HERE.message)
 }
 
-function invalid(status: number, message: string): Answer {
+function invalid(status: number, message: string): ErrorResponse {
   return { status, code: 'invalid-argument', message }
 }
 
-const FRAMEWORK_ANSWERS: Record<string, Answer> = {
+const FRAMEWORK_RESPONSES: Record<string, ErrorResponse> = {
   FST_ERR_CTP_BODY_TOO_LARGE: invalid(413, 'The request is too large.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: invalid(415, 'The request must be JSON (application/json).'),
   FST_ERR_CTP_INVALID_JSON_BODY: invalid(400, 'The request is not valid JSON.'),
@@ -113,7 +113,7 @@ const FRAMEWORK_ANSWERS: Record<string, Answer> = {
   FST_ERR_MAX_PARAM_LENGTH: NOTHING_HERE,
 }
 
-function answerByStatus(status = 500): Answer {
+function answerByStatus(status = 500): ErrorResponse {
   if (status === 413) return invalid(413, 'The request is too large.')
   if (status >= 400 && status < 500) return invalid(status, 'The request could not be understood.')
   return {
@@ -123,7 +123,10 @@ function answerByStatus(status = 500): Answer {
   }
 }
 
-function answerMissing({ url, method, server }: FastifyRequest, reply: FastifyReply): Answer {
+function answerMissing(
+  { url, method, server }: FastifyRequest,
+  reply: FastifyReply,
+): ErrorResponse {
   const allowed = methodsAt(server.routeTable, url.split('?')[0] ?? '')
   // A route may also take the method and find nothing, as the one for files does.
   if (allowed.size === 0 || allowed.has(method)) return NOTHING_HERE

@@ -4,10 +4,10 @@ import { timedOut, unavailable, untrustedEvent } from './failures.ts'
 import type { Fetch } from './paypal-http.ts'
 
 /** PayPal has a handful at a time; the rest are somebody trying names. */
-const MOST_KEPT = 16
+const MAX_KEPT = 16
 
 /** Anybody may name certificates to us, and PayPal shall not be asked for each at once. */
-const MOST_ASKED_FOR = 4
+const MAX_ASKED_FOR = 4
 
 const LONGEST_PEM = 64 * 1024
 const LEAST_KEY_BITS = 2048
@@ -45,11 +45,11 @@ export function createCertificates(options: CertificateOptions): Certificates {
   async function load(url: string): Promise<X509Certificate> {
     const known = kept.get(url)
     if (known !== undefined) return known
-    if (askedFor >= MOST_ASKED_FOR) throw unavailable('PayPal', new Error('Too many certificates.'))
+    if (askedFor >= MAX_ASKED_FOR) throw unavailable('PayPal', new Error('Too many certificates.'))
     askedFor += 1
     const loading = fetchCertificate(url, options)
     kept.set(url, loading)
-    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest)
+    for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest)
     try {
       return await loading
     } catch (error) {

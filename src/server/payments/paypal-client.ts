@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
 import { denied, refused, unavailable, unknownPayment } from './failures.ts'
-import { send, type HttpAnswer } from './paypal-http.ts'
+import { send, type HttpResponse } from './paypal-http.ts'
 import { problemSchema } from './paypal-schemas.ts'
 import { createTokenSource, type TokenOptions } from './paypal-token.ts'
 
 export interface PaypalClient {
   /** Resolves when PayPal takes our client id and secret, or has taken them moments ago. */
   authorize(): Promise<void>
-  get<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer>
+  get<Result>(path: string, schema: z.ZodType<Result>): Promise<Result>
   /** PayPal does what one `requestId` asks for once, and repeats its answer. */
-  post<Answer>(
+  post<Result>(
     path: string,
-    schema: z.ZodType<Answer>,
+    schema: z.ZodType<Result>,
     request: { requestId: string; body: object },
-  ): Promise<Answer>
+  ): Promise<Result>
 }
 
 /** PayPal understood a request and said no: `problem` is its word for that, `issues` those for why. */
@@ -40,14 +40,14 @@ interface Call {
 export function createPaypalClient(options: TokenOptions): PaypalClient {
   const tokens = createTokenSource(options)
 
-  async function call<Answer>(request: Call, schema: z.ZodType<Answer>): Promise<Answer> {
+  async function call<Result>(request: Call, schema: z.ZodType<Result>): Promise<Result> {
     let answer = await sendWithToken(request)
     // A token may be withdrawn before its time; a second refusal means the account.
     if (answer.status === 401) answer = await sendWithToken(request)
     return read(answer, schema)
   }
 
-  async function sendWithToken({ headers, ...request }: Call): Promise<HttpAnswer> {
+  async function sendWithToken({ headers, ...request }: Call): Promise<HttpResponse> {
     const token = await tokens.get()
     const answer = await send(options, {
       ...request,
@@ -70,7 +70,7 @@ export function createPaypalClient(options: TokenOptions): PaypalClient {
 }
 
 /** Nothing of an answer is believed that is not what we know of PayPal. */
-function read<Answer>({ status, body }: HttpAnswer, schema: z.ZodType<Answer>): Answer {
+function read<Result>({ status, body }: HttpResponse, schema: z.ZodType<Result>): Result {
   if (status < 200 || status > 299) throw toAppError(status, body)
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data

@@ -26,7 +26,7 @@ export interface HttpRequest {
 }
 
 /** `body` is undefined where it was not JSON. */
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number
   body: unknown
 }
@@ -37,7 +37,10 @@ export interface HttpAnswer {
  * repetition. Answers whatever PayPal says in the end; fails with `unavailable` or
  * `deadline-exceeded` where it says nothing.
  */
-export async function send(options: PaypalHttpOptions, request: HttpRequest): Promise<HttpAnswer> {
+export async function send(
+  options: PaypalHttpOptions,
+  request: HttpRequest,
+): Promise<HttpResponse> {
   const signal = AbortSignal.timeout(options.timeoutMs)
   try {
     return await sendRepeatedly(options, request, signal)
@@ -50,7 +53,7 @@ async function sendRepeatedly(
   options: PaypalHttpOptions,
   request: HttpRequest,
   signal: AbortSignal,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const deadline = performance.now() + options.timeoutMs
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await tryOnce(options, request, signal)
@@ -63,15 +66,15 @@ async function sendRepeatedly(
   }
 }
 
-interface Answered extends HttpAnswer {
+interface Answered extends HttpResponse {
   /** How long PayPal wants us to wait; NaN where it does not say. */
   retryAfterMs: number
 }
 
-type Outcome = Answered | { error: unknown }
+type HttpAttempt = Answered | { error: unknown }
 
 /** How long to wait before the next attempt; undefined where there is to be none. */
-function findPause(outcome: Outcome, attempt: number): number | undefined {
+function findPause(outcome: HttpAttempt, attempt: number): number | undefined {
   if (attempt === ATTEMPTS) return undefined
   if ('error' in outcome || outcome.status >= 500) {
     return FIRST_PAUSE_MS * attempt * (0.5 + Math.random())
@@ -85,7 +88,7 @@ async function tryOnce(
   options: PaypalHttpOptions,
   request: HttpRequest,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<HttpAttempt> {
   try {
     return await exchange(options, request, signal)
   } catch (error) {

@@ -24,7 +24,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** Returns what the call does; an answer that is not what we know of Stripe fails like none. */
-export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function ask<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
   } catch (error) {

@@ -74,7 +74,7 @@ function isNotForUs(error: unknown): boolean {
   return isPermissionDenied(error) || isRefused(error)
 }
 
-async function failInOurWords<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+async function failInOurWords<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
   } catch (error) {

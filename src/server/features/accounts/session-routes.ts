@@ -34,7 +34,7 @@ export function sessionRoutes(deps: SessionRoutesDeps): FastifyPluginAsyncZod {
         const { user, session } = await sessions.require(request)
         reply.header('cache-control', 'no-store')
         const all = await sessions.list(user.id)
-        return { sessions: all.map((one) => toEntry(one, session.id)).toSorted(byUse) }
+        return { sessions: all.map((one) => toSessionEntry(one, session.id)).toSorted(byUse) }
       },
     )
     app.post(
@@ -86,7 +86,7 @@ interface SessionEntry {
   address: string
 }
 
-function toEntry(session: SignedIn['session'], currentId: string): SessionEntry {
+function toSessionEntry(session: SignedIn['session'], currentId: string): SessionEntry {
   return {
     id: session.id,
     isCurrent: session.id === currentId,

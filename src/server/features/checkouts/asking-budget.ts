@@ -1,5 +1,5 @@
 /** How often a checkout is asked about, one look-up after the other. */
-const LOOK_UP_PAUSE_MS = 2_000
+const LOOK_UP_INTERVAL_MS = 2_000
 
 /** The requests that one donor may make of the providers at once, and the time until one more. */
 const MAX_BURST = 30
@@ -36,7 +36,7 @@ export class AskingBudget {
   takeLookUp(checkoutId: string, userId: string): boolean {
     const now = this.#clock()
     for (const [id, at] of this.#lookedUpAt) {
-      if (Math.abs(now - at) < LOOK_UP_PAUSE_MS) break
+      if (Math.abs(now - at) < LOOK_UP_INTERVAL_MS) break
       this.#lookedUpAt.delete(id)
     }
     if (this.#lookedUpAt.has(checkoutId) || !this.take(userId)) return false

@@ -4,7 +4,7 @@ import { netOf } from '../../payments/money-effects.ts'
 import type { Capture, ObjectRef, Payment } from '../../payments/provider.ts'
 import { concernId, type Concerns } from '../concerns/concerns.ts'
 import type { ConfirmedCapture } from '../ledger/ledger.ts'
-import { isPayer, type Asker } from './asker.ts'
+import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
 import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
 import { cleanPayerName } from './payer-name.ts'
 import type { Providers } from './providers.ts'
@@ -41,16 +41,16 @@ export async function book(
   deps: BookingDeps,
   checkout: CheckoutRow,
   { capture, hasMoved, payerName }: Taken,
-  { asker, expected }: { asker: Asker; expected: readonly ObjectRef[] },
+  { trigger, expected }: { trigger: SettleTrigger; expected: readonly ObjectRef[] },
 ): Promise<Booked> {
   // The payer need not wait for what rarely happens, unless the provider hints at it.
-  const isBrief = isPayer(asker) && !hasMoved
+  const isBrief = isFromPayer(trigger) && !hasMoved
   const history = isBrief ? NO_HISTORY : await readHistory(deps, checkout, { capture, expected })
   const confirmed = confirmCapture(checkout, { capture, payerName }, history, deps.clock())
   const version = await deps.database.write(bookCaptures, confirmed)
   if (version !== null) deps.bus.publish()
   if (!isBrief) await tellDoubts(deps.concerns, checkout, history)
-  if (!isPayer(asker)) requireWhole(history, expected)
+  if (!isFromPayer(trigger)) requireWhole(history, expected)
   return { netCents: whatIsLeft(capture, history), isWhole: history.unread.length === 0 }
 }
 

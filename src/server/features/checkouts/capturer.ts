@@ -1,9 +1,9 @@
 import { AppError } from '#contract/app-error.ts'
 import type { Database } from '../../infra/database/database.ts'
-import type { Turns } from '../../infra/turns.ts'
+import type { KeyedMutex } from '../../infra/keyed-mutex.ts'
 import type { Payment, PaymentProvider } from '../../payments/provider.ts'
 import { isTriedOut, MAX_DECLINES_OF_CHECKOUT } from '../card-testing/card-testing.ts'
-import type { Asker } from './asker.ts'
+import type { SettleTrigger } from './settle-trigger.ts'
 import { findDisagreement } from './disagreement.ts'
 import { countDecline, noteCaptureAsked } from './capture-store.ts'
 import { requireCheckout, type CheckoutRow } from './store.ts'
@@ -14,27 +14,27 @@ export type Started = CheckoutRow & { provider_ref: string }
 /** Takes the money of what payers have approved; one checkout at a time. */
 export class Capturer {
   readonly #deps: { database: Database; clock: () => number }
-  readonly #turns: Turns
+  readonly #mutex: KeyedMutex
 
-  constructor(deps: { database: Database; clock: () => number }, turns: Turns) {
+  constructor(deps: { database: Database; clock: () => number }, mutex: KeyedMutex) {
     this.#deps = deps
-    this.#turns = turns
+    this.#mutex = mutex
   }
 
   /** Returns the payment as it is, after taking the money of one that the payer has approved. */
   async fetch(
     provider: PaymentProvider,
     checkout: Started,
-    { asker, captureId }: { asker: Asker; captureId: string | null },
+    { trigger, captureId }: { trigger: SettleTrigger; captureId: string | null },
   ): Promise<Payment> {
     const { id, provider_ref: ref } = checkout
     const payment = await provider.find(ref, captureId)
     const isOurs = findDisagreement(checkout, payment) === undefined
-    if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, asker)) return payment
+    if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, trigger)) return payment
     const { database, clock } = this.#deps
-    return this.#turns.take(id, async () => {
+    return this.#mutex.run(id, async () => {
       const now = await requireCheckout(database.reader, id)
-      if (!mayCapture(now, asker) || (await isTriedOut(database, now, clock()))) return payment
+      if (!mayCapture(now, trigger) || (await isTriedOut(database, now, clock()))) return payment
       // First, since after that nobody can say that no money was taken.
       if (now.capture_asked_at === null) await database.write(noteCaptureAsked, { id, at: clock() })
       return this.#capture(provider, checkout)
@@ -61,9 +61,9 @@ function isRefused(error: unknown): boolean {
  * Without its payer asking, nothing is taken that they have turned back from, nor after a refusal:
  * they were told that nothing was charged, and may have paid in another way since.
  */
-function mayCapture({ state, capture_attempt }: CheckoutRow, asker: Asker): boolean {
+function mayCapture({ state, capture_attempt }: CheckoutRow, trigger: SettleTrigger): boolean {
   // A payer who tries so many ways to pay in one checkout is not told of the next one.
   if (capture_attempt >= MAX_DECLINES_OF_CHECKOUT) return false
-  if (asker === 'approval') return true
+  if (trigger === 'approval') return true
   return state !== 'cancelled' && capture_attempt === 0
 }

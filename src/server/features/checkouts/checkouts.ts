@@ -13,7 +13,7 @@ import type {
 } from '../../payments/provider.ts'
 import { isTriedOut } from '../card-testing/card-testing.ts'
 import { createConcerns } from '../concerns/concerns.ts'
-import type { Asker } from './asker.ts'
+import type { SettleTrigger } from './settle-trigger.ts'
 import { begin, type DonationIntent } from './begin.ts'
 import { DeclineCounter } from './decline-counter.ts'
 import { DonorRequests } from './donor-requests.ts'
@@ -72,7 +72,7 @@ export interface Checkouts {
    * among what is booked. Returns the checkout as it is afterwards. Fails as the provider does, with
    * `failed-precondition` also where it does not list what is expected; what was read is booked.
    */
-  settle(checkout: CheckoutRow, asker: Asker, told?: Told): Promise<Settlement>
+  settle(checkout: CheckoutRow, trigger: SettleTrigger, told?: Told): Promise<Settlement>
   /**
    * Takes the money of what the payer has approved. Calls at the same time share one; whoever asks
    * too often fails with `resource-exhausted`.
@@ -177,7 +177,7 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   const requests = new DonorRequests(settler, deps)
   return {
     begin: (intent) => begin(deps, intent),
-    settle: (checkout, asker, told) => settler.settle(checkout, asker, told),
+    settle: (checkout, trigger, told) => settler.settle(checkout, trigger, told),
     cancel: (checkout) => requests.cancel(checkout),
     capture: (checkout) => requests.capture(checkout),
     lookUp: (checkout) => requests.lookUp(checkout),
@@ -216,7 +216,7 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
 }
 
 export type {
-  Asker,
+  SettleTrigger,
   CheckoutRow,
   DuplicatePayment,
   HasAccount,

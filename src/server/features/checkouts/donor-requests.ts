@@ -29,9 +29,9 @@ export class DonorRequests {
   async lookUp(checkout: CheckoutRow): Promise<CheckoutRow> {
     const { id, state, user_id: userId } = checkout
     if (isSettled(state)) return checkout
-    const key = `look ${id}`
+    const key = `status ${id}`
     if (!this.#flights.has(key) && !this.#budget.takeLookUp(id, userId)) return checkout
-    return this.#flights.run(key, () => this.#look(checkout))
+    return this.#flights.run(key, () => this.#refresh(checkout))
   }
 
   /** See `Checkouts.capture`. */
@@ -68,9 +68,9 @@ export class DonorRequests {
   }
 
   /** Returns what we know already while the provider cannot be asked. */
-  async #look(known: CheckoutRow): Promise<CheckoutRow> {
+  async #refresh(known: CheckoutRow): Promise<CheckoutRow> {
     try {
-      return (await this.#settler.settle(known, 'look')).checkout
+      return (await this.#settler.settle(known, 'status')).checkout
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       this.#logger.warn({ err: error, checkout: known.id }, 'provider could not be asked')

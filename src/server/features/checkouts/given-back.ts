@@ -1,6 +1,6 @@
 import { findIfKnown } from '../../payments/history-parts.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
-import { isPayer, type Asker } from './asker.ts'
+import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
 import type { CheckoutRow } from './store.ts'
 
 /** Returns whether the host gave back money that the ledger cannot hold. */
@@ -15,9 +15,9 @@ export function wasGivenBack({ state, accepted_cents }: CheckoutRow): boolean {
 export async function findReturned(
   provider: PaymentProvider,
   ref: string,
-  asker: Asker,
+  trigger: SettleTrigger,
 ): Promise<string | undefined> {
-  if (isPayer(asker)) return undefined
+  if (isFromPayer(trigger)) return undefined
   const payment = await findIfKnown(() => provider.find(ref))
   if (payment?.status !== 'paid' || payment.hasMoved) return undefined
   return `The payment is in ${payment.capture.currency}, and giving it back has failed.`

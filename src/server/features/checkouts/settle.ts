@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import type { Database } from '../../infra/database/database.ts'
-import { Turns } from '../../infra/turns.ts'
+import { KeyedMutex } from '../../infra/keyed-mutex.ts'
 import { findIfKnown } from '../../payments/history-parts.ts'
 import type { ObjectRef, Payment, PaymentProvider } from '../../payments/provider.ts'
 import type { Concerns } from '../concerns/concerns.ts'
 import { findBookedCapture } from '../ledger/ledger.ts'
-import { isPayer, type Asker } from './asker.ts'
+import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
 import { book, type Taken } from './book.ts'
 import { Capturer, type Started } from './capturer.ts'
 import type { DeclineCounter } from './decline-counter.ts'
@@ -34,28 +34,28 @@ export interface SettlerDeps {
 /** Brings checkouts to the provider's truth; nothing else moves money to the board. */
 export class Settler {
   readonly #deps: SettlerDeps
-  readonly #turns = new Turns()
+  readonly #mutex = new KeyedMutex()
   /** What one reading infers from what is missing must not meet another one's bookings. */
-  readonly #bookings = new Turns()
+  readonly #bookings = new KeyedMutex()
   readonly #capturer: Capturer
 
   constructor(deps: SettlerDeps) {
     this.#deps = deps
-    this.#capturer = new Capturer(deps, this.#turns)
+    this.#capturer = new Capturer(deps, this.#mutex)
   }
 
   /** See `Checkouts.settle`. */
   async settle(
     checkout: CheckoutRow,
-    asker: Asker,
+    trigger: SettleTrigger,
     { expected = [], captureId = checkout.pending_capture_id }: Told = {},
   ): Promise<Settlement> {
     const ref = checkout.provider_ref
-    const isTold = isSettled(checkout.state) && isPayer(asker)
+    const isTold = isSettled(checkout.state) && isFromPayer(trigger)
     if (ref === null || isTold) return unchanged(checkout)
     const provider = requireProvider(this.#deps.providers, checkout)
     if (wasGivenBack(checkout)) {
-      const sentence = await findReturned(provider, ref, asker)
+      const sentence = await findReturned(provider, ref, trigger)
       return sentence === undefined
         ? unchanged(checkout)
         : this.#review(checkout, 'returned', sentence)
@@ -65,13 +65,13 @@ export class Settler {
     }
     try {
       if (checkout.state === 'review')
-        return await this.#reviewAgain(checkout, { ref, asker, captureId })
+        return await this.#reviewAgain(checkout, { ref, trigger, captureId })
       const payment = await this.#capturer.fetch(
         provider,
         { ...checkout, provider_ref: ref },
-        { asker, captureId },
+        { trigger, captureId },
       )
-      return await this.#apply(checkout, payment, asker, expected)
+      return await this.#apply(checkout, payment, trigger, expected)
     } catch (error) {
       return this.#settleUnknown(checkout, provider, error)
     }
@@ -106,28 +106,28 @@ export class Settler {
     if (ref === null || checkout.state !== 'awaiting_payer') return checkout
     const provider = requireProvider(this.#deps.providers, checkout)
     // Not while its money is being taken: the payer is told that none will be.
-    return this.#turns.take(checkout.id, async () => {
+    return this.#mutex.run(checkout.id, async () => {
       try {
         await provider.cancel(ref)
         const payment = await provider.find(ref)
         const isUnpaid = payment.status === 'awaiting_payer' || payment.status === 'approved'
         if (isUnpaid || payment.status === 'expired') return await this.#move(checkout, 'cancelled')
-        return (await this.#apply(checkout, payment, 'look', [])).checkout
+        return (await this.#apply(checkout, payment, 'status', [])).checkout
       } catch (error) {
         return (await this.#settleUnknown(checkout, provider, error)).checkout
       }
     })
   }
 
-  /** Books what waits for the host and turns out paid as agreed; leaves everything else to them. */
+  /** Books what waits for the host and mutex out paid as agreed; leaves everything else to them. */
   async #reviewAgain(
     checkout: CheckoutRow,
-    { ref, asker, captureId }: { ref: string; asker: Asker; captureId: string | null },
+    { ref, trigger, captureId }: { ref: string; trigger: SettleTrigger; captureId: string | null },
   ): Promise<Settlement> {
     const payment = await requireProvider(this.#deps.providers, checkout).find(ref, captureId)
     const isAgreed = findDisagreement(checkout, payment) === undefined
     if (payment.status !== 'paid' || !isAgreed) return unchanged(checkout)
-    return this.#book(checkout, payment, asker, [])
+    return this.#book(checkout, payment, trigger, [])
   }
 
   /** Settles what the provider does not know; fails with `error` where that is to be asked again. */
@@ -164,12 +164,12 @@ export class Settler {
   async #apply(
     checkout: CheckoutRow,
     payment: Payment,
-    asker: Asker,
+    trigger: SettleTrigger,
     expected: readonly ObjectRef[],
   ): Promise<Settlement> {
     const disagreement = findDisagreement(checkout, payment)
     if (disagreement !== undefined) return this.#review(checkout, 'disagreed', disagreement)
-    if (payment.status === 'paid') return this.#book(checkout, payment, asker, expected)
+    if (payment.status === 'paid') return this.#book(checkout, payment, trigger, expected)
     if (payment.status === 'declined') {
       const counted = await this.#countDecline(checkout)
       return { ...unchanged(await this.#awaitPayer(counted)), declined: true }
@@ -222,11 +222,11 @@ export class Settler {
   async #book(
     checkout: CheckoutRow,
     taken: Taken,
-    asker: Asker,
+    trigger: SettleTrigger,
     expected: readonly ObjectRef[],
   ): Promise<Settlement> {
-    const booked = await this.#bookings.take(checkout.id, () =>
-      book(this.#deps, checkout, taken, { asker, expected }),
+    const booked = await this.#bookings.run(checkout.id, () =>
+      book(this.#deps, checkout, taken, { trigger, expected }),
     )
     return { ...unchanged({ ...checkout, state: 'paid', reason: null }), ...booked }
   }

@@ -7,7 +7,7 @@ import { recordCaptures, type ConfirmedCapture, type Donation } from '../ledger/
 import { transitionOf, UNFINISHED, type Cause } from './state.ts'
 
 /** More than anybody has at once. */
-const MOST_PENDING = 50
+const MAX_PENDING = 50
 
 export type CheckoutRow = Selectable<CheckoutsTable>
 
@@ -171,7 +171,7 @@ export async function findProcessing(reader: Reader, userId: string): Promise<Ch
     .where('user_id', '=', userId)
     .where('state', '=', 'processing')
     .orderBy('created_at', 'desc')
-    .limit(MOST_PENDING)
+    .limit(MAX_PENDING)
     .execute()
 }
 

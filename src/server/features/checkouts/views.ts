@@ -7,7 +7,7 @@ import { findDonation, type CheckoutRow } from './store.ts'
 
 export interface ViewDeps {
   database: Database
-  leaderboard: Pick<Leaderboard, 'livemode' | 'look' | 'positionOf'>
+  leaderboard: Pick<Leaderboard, 'livemode' | 'catchUp' | 'positionOf'>
 }
 
 /** What the page is told after a capture; what did not come about is an error with its sentence. */
@@ -58,7 +58,7 @@ export async function findOwnDonation(
   if (checkout.state !== 'paid') return null
   const donation = await findDonation(database.reader, checkout)
   if (donation === undefined) return null
-  await leaderboard.look()
+  await leaderboard.catchUp()
   const { id, name, amount_cents: amountCents, sequence } = donation
   const isShown = name !== null && amountCents > 0 && donation.livemode === leaderboard.livemode
   return {

@@ -65,9 +65,9 @@ function tellOrder(status: string, captures: object[] = [], payer?: object): voi
   order = { body: { id: 'ORDER1', status, purchase_units: [unit], payer } }
 }
 
-async function ask(asker: 'approval' | 'event'): Promise<string> {
+async function ask(trigger: 'approval' | 'event'): Promise<string> {
   const checkout = await checkouts.require(CHECKOUT.id)
-  await checkouts.settle(checkout, asker)
+  await checkouts.settle(checkout, trigger)
   return (await checkouts.require(CHECKOUT.id)).state
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { Concern, Resolution, ResolveRequest } from '#contract/concerns.ts'
-import { Turns } from '../../infra/turns.ts'
+import { KeyedMutex } from '../../infra/keyed-mutex.ts'
 import type { Checkouts } from '../checkouts/checkouts.ts'
 import type { Concerns } from './concerns.ts'
 
@@ -16,7 +16,7 @@ export interface ResolverDeps {
 /** Does what a host has decided about a concern. */
 export class Resolver {
   readonly #deps: ResolverDeps
-  readonly #turns = new Turns()
+  readonly #mutex = new KeyedMutex()
 
   constructor(deps: ResolverDeps) {
     this.#deps = deps
@@ -31,7 +31,7 @@ export class Resolver {
     { resolution, reason }: ResolveRequest,
     resolvedBy: string,
   ): Promise<Concern> {
-    return this.#turns.take(id, async () => {
+    return this.#mutex.run(id, async () => {
       const concern = await this.#require(id)
       requireOffered(concern, resolution)
       await this.#act(concern, resolution)

@@ -3,7 +3,7 @@ import type { Database, Reader } from '../../infra/database/database.ts'
 import type { Livemode } from '../../infra/database/schema.ts'
 import { Board } from './board.ts'
 import { coalesce } from './coalesce.ts'
-import { Gathering, type Announcement } from './gathering.ts'
+import { ChangeBatch, type Announcement } from './change-batch.ts'
 import { readFeed, readHistogram, readSnapshot, readTop, readVersion } from './store.ts'
 import { WINDOW_ROWS } from './top-window.ts'
 
@@ -54,7 +54,7 @@ export async function startFollower(deps: FollowerDeps): Promise<BoardFollower> 
 export class BoardFollower {
   readonly board: Board
   readonly #deps: FollowerDeps
-  readonly #gathering: Gathering
+  readonly #batch: ChangeBatch
   #questions: Question[] = []
   #resting = false
   #closed = false
@@ -62,28 +62,28 @@ export class BoardFollower {
   constructor(board: Board, deps: FollowerDeps) {
     this.board = board
     this.#deps = deps
-    this.#gathering = new Gathering(board.version)
+    this.#batch = new ChangeBatch(board.version)
   }
 
   /** Catches up with every change that was committed before the call. */
-  readonly look = coalesce(async () => {
+  readonly catchUp = coalesce(async () => {
     if (!this.#closed) await this.#round()
   })
 
   /** Reads something of the version that the board has at that moment. */
-  ask<Answer>(read: (snapshot: Reader) => Promise<Answer>): Promise<Answer> {
+  ask<Result>(read: (snapshot: Reader) => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new Error(CLOSED)
       this.#questions.push({
         answer: async (snapshot) => resolve(await read(snapshot)),
         refuse: reject,
       })
-      this.#lookForQuestions()
+      this.#catchUpSoon()
     })
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled([this.look()])
+    await Promise.allSettled([this.catchUp()])
     this.#closed = true
     for (const { refuse } of this.#questions.splice(0)) refuse(new Error(CLOSED))
   }
@@ -96,7 +96,7 @@ export class BoardFollower {
       for (const { refuse } of questions) refuse(error)
       throw error
     } finally {
-      if (this.#questions.length > 0) this.#lookForQuestions()
+      if (this.#questions.length > 0) this.#catchUpSoon()
     }
   }
 
@@ -122,14 +122,14 @@ export class BoardFollower {
     })
     for (const change of changes) {
       this.board.apply(change)
-      this.#gathering.add(change)
+      this.#batch.add(change)
     }
     return changes.length < CHANGES_A_ROUND
   }
 
   async #announceGathered(snapshot: Reader): Promise<void> {
-    if (this.#gathering.isEmpty || this.#resting) return
-    const announcement = await this.#gathering.announce(this.board, snapshot)
+    if (this.#batch.isEmpty || this.#resting) return
+    const announcement = await this.#batch.announce(this.board, snapshot)
     this.#resting = true
     const heard = this.#deps.announce(announcement).catch(this.#deps.report)
     const rest = setTimeout(REST_MS, undefined, { ref: false })
@@ -138,11 +138,11 @@ export class BoardFollower {
 
   #endRest(): void {
     this.#resting = false
-    if (!this.#gathering.isEmpty) this.look().catch(this.#deps.report)
+    if (!this.#batch.isEmpty) this.catchUp().catch(this.#deps.report)
   }
 
   /** A failure reaches whoever asked. */
-  #lookForQuestions(): void {
-    this.look().catch(() => undefined)
+  #catchUpSoon(): void {
+    this.catchUp().catch(() => undefined)
   }
 }

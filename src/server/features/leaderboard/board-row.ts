@@ -8,7 +8,7 @@ export interface RankKey {
 }
 
 /** A donation that is on the board. */
-export interface BoardRow extends RankKey {
+export interface BoardDonation extends RankKey {
   id: string
   name: string
   /** Unix ms. */
@@ -26,7 +26,7 @@ export interface BoardChange {
   /** Null where it was not on the board. */
   previousAmountCents: number | null
   /** Null where it is not on the board now. */
-  row: BoardRow | null
+  row: BoardDonation | null
 }
 
 /** Negative where `a` stands higher than `b`. */
@@ -35,7 +35,7 @@ export function compareRank(a: RankKey, b: RankKey): number {
 }
 
 /** A row as anybody may see it: every field is named, so that nothing else can get out. */
-export function toEntry(row: BoardRow, position: number): Entry {
+export function toBoardRow(row: BoardDonation, position: number): Entry {
   return {
     position,
     id: row.id,

@@ -1,6 +1,6 @@
 import type { RankTarget, RankQuote, Total } from '#contract/leaderboard.ts'
 import type { Livemode } from '../../infra/database/schema.ts'
-import type { BoardChange, BoardRow } from './board-row.ts'
+import type { BoardChange, BoardDonation } from './board-row.ts'
 import { RankTree, type AmountCount } from './rank-tree.ts'
 import { TopWindow } from './top-window.ts'
 
@@ -9,7 +9,7 @@ export interface BoardState {
   livemode: Livemode
   version: number
   histogram: readonly AmountCount[]
-  top: BoardRow[]
+  top: BoardDonation[]
 }
 
 /** What is allowed, and what is wanted. */

@@ -9,32 +9,32 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function follow(look: () => Promise<void>) {
+function follow(catchUp: () => Promise<void>) {
   vi.useFakeTimers()
   const bus = createMemoryBus()
-  return { bus, stop: followBus({ leaderboard: { look }, bus, logger }) }
+  return { bus, stop: followBus({ leaderboard: { catchUp }, bus, logger }) }
 }
 
-function countLooks() {
-  const looks = { count: 0 }
-  const look = async (): Promise<void> => {
-    looks.count += 1
+function countCatchUps() {
+  const catchUps = { count: 0 }
+  const catchUp = async (): Promise<void> => {
+    catchUps.count += 1
   }
-  return { looks, look }
+  return { catchUps, catchUp }
 }
 
 describe('following the bus', () => {
-  test('looks at every hint, and once a second without any', async () => {
-    const { looks, look } = countLooks()
-    const { bus, stop } = follow(look)
+  test('catchUps at every hint, and once a second without any', async () => {
+    const { catchUps, catchUp } = countCatchUps()
+    const { bus, stop } = follow(catchUp)
     bus.publish()
-    expect(looks.count).toBe(1)
+    expect(catchUps.count).toBe(1)
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(looks.count).toBe(4)
+    expect(catchUps.count).toBe(4)
     stop()
   })
 
-  test('a look that fails does not end it', async () => {
+  test('a catchUp that fails does not end it', async () => {
     let calls = 0
     const { stop } = follow(async () => {
       calls += 1
@@ -45,12 +45,12 @@ describe('following the bus', () => {
     stop()
   })
 
-  test('once stopped it looks no more', async () => {
-    const { looks, look } = countLooks()
-    const { bus, stop } = follow(look)
+  test('once stopped it catchUps no more', async () => {
+    const { catchUps, catchUp } = countCatchUps()
+    const { bus, stop } = follow(catchUp)
     stop()
     bus.publish()
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(looks.count).toBe(0)
+    expect(catchUps.count).toBe(0)
   })
 })

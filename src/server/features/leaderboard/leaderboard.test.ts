@@ -54,7 +54,7 @@ describe('the order of the board', () => {
     await change({ id: 'a', amountCents: 500 }, { id: 'b', amountCents: 900 })
     await leaderboard.start()
     await change({ id: 'c', amountCents: 500 }, { id: 'd', amountCents: 100 })
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect(places(await readAll())).toEqual([
       [1, 'b'],
       [2, 'a'],
@@ -73,7 +73,7 @@ describe('the order of the board', () => {
     )
     await leaderboard.start()
     await change({ id: 'nameless too', name: null, amountCents: 900 })
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect(places(await readAll())).toEqual([[1, 'shown']])
     expect(leaderboard.total).toEqual({ count: 1, amountCents: 100 })
   })
@@ -96,13 +96,13 @@ describe('the order of the board', () => {
     await change(...['a', 'b', 'c'].map((id) => ({ id, amountCents: 500 })))
     await leaderboard.start()
     await change({ id: 'b', amountCents: 0 })
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect(places(await readAll())).toEqual([
       [1, 'a'],
       [2, 'c'],
     ])
     await change({ id: 'b', amountCents: 500 })
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect((await readAll()).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
   })
 })

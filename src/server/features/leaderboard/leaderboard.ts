@@ -7,9 +7,9 @@ import type { Database, Reader } from '../../infra/database/database.ts'
 import type { Livemode } from '../../infra/database/schema.ts'
 import { startFollower, type BoardFollower } from './board-follower.ts'
 import type { QuoteLimits, Board, BareQuote } from './board.ts'
-import type { BoardRow, RankKey } from './board-row.ts'
+import type { BoardDonation, RankKey } from './board-row.ts'
 import { parseCursor } from './cursor.ts'
-import type { Announcement } from './gathering.ts'
+import type { Announcement } from './change-batch.ts'
 import { buildTopPage, readPage } from './page.ts'
 import { findPositions } from './positions.ts'
 import { findBelowAmount } from './store.ts'
@@ -49,7 +49,7 @@ export interface Leaderboard {
   /** Loads the board; before it is done everything else throws. */
   start(): Promise<void>
   /** Catches up with every change that was committed before the call. */
-  look(): Promise<void>
+  catchUp(): Promise<void>
   /** A stretch of the board; fails with `invalid-argument` for a cursor that is none. */
   page(query: { limit: number; after?: string | undefined }): Promise<LeaderboardPage>
   /** The first stretch, from memory; undefined while mass changes are being read. */
@@ -62,7 +62,7 @@ export interface Leaderboard {
   /** Where a donation of the board stands, after every change committed before the call. */
   positionOf(donation: RankKey): Promise<number>
   /** Reads what must be of one version, after every change committed before the call. */
-  read<Answer>(look: (version: BoardVersion) => Promise<Answer>): Promise<Answer>
+  read<Result>(look: (version: BoardVersion) => Promise<Result>): Promise<Result>
   /**
    * Calls `listener` with what was gathered, at most ten times a second, and not before the promise
    * that it answered last has settled. Answers how to stop.
@@ -101,7 +101,7 @@ export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
         report: (error) => logger.warn({ err: error }, 'the board could not be brought up to date'),
       })
     },
-    look: () => started().look(),
+    catchUp: () => started().catchUp(),
     page: async (query) => findPage(started(), query),
     top: (limit) => buildTopPage(started().board, limit),
     rank: async (query) => findRank(started(), { ...query, maxCents }),
@@ -146,7 +146,7 @@ function withPassing(board: Board, rank: BareQuote): RankQuote | undefined {
   return { ...rank, passing: toPassing(passed) }
 }
 
-function toPassing(row: BoardRow | undefined): RankQuote['passing'] {
+function toPassing(row: BoardDonation | undefined): RankQuote['passing'] {
   return row === undefined ? null : { name: row.name, amountCents: row.amountCents }
 }
 
@@ -158,10 +158,10 @@ function findPosition(follower: BoardFollower, donation: RankKey): Promise<numbe
   })
 }
 
-function readVersionOf<Answer>(
+function readVersionOf<Result>(
   follower: BoardFollower,
-  look: (version: BoardVersion) => Promise<Answer>,
-): Promise<Answer> {
+  look: (version: BoardVersion) => Promise<Result>,
+): Promise<Result> {
   const { board } = follower
   return ask(follower, (snapshot) =>
     look({
@@ -174,10 +174,10 @@ function readVersionOf<Answer>(
   )
 }
 
-async function ask<Answer>(
+async function ask<Result>(
   follower: BoardFollower,
-  read: (snapshot: Reader) => Promise<Answer>,
-): Promise<Answer> {
+  read: (snapshot: Reader) => Promise<Result>,
+): Promise<Result> {
   try {
     return await follower.ask(read)
   } catch (cause) {

@@ -127,7 +127,7 @@ describe('pages', () => {
     await leaderboard.start()
     const gone = Array.from({ length: 900 }, (_, index) => `d${3_000 - index}`)
     await change(...gone.map((id) => ({ id, amountCents: 0 })))
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect(leaderboard.top(500)?.entries.map(({ id }) => id)).toEqual(
       Array.from({ length: 500 }, (_, index) => `d${2_100 - index}`),
     )
@@ -138,7 +138,7 @@ describe('pages', () => {
     await leaderboard.start()
     const { deleteTestDonations } = await import('../ledger/store.ts')
     await database.write(deleteTestDonations, Date.now())
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect(leaderboard.total).toEqual({ count: 0, amountCents: 0 })
     expect(await readAll()).toEqual([])
   })

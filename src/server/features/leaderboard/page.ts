@@ -1,7 +1,7 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { Reader } from '../../infra/database/database.ts'
 import type { Board } from './board.ts'
-import { toEntry, type BoardRow } from './board-row.ts'
+import { toBoardRow, type BoardDonation } from './board-row.ts'
 import { formatCursor, type Cursor } from './cursor.ts'
 import { readBelow, readTop } from './store.ts'
 
@@ -31,7 +31,12 @@ export async function readPage(
  * Since the cursor was made, earlier ones of its amount may have come or gone. Where the last one
  * of the amount is in sight, the cursor's index is counted anew, from that end.
  */
-function refresh(board: Board, above: Cursor, rows: readonly BoardRow[], limit: number): Cursor {
+function refresh(
+  board: Board,
+  above: Cursor,
+  rows: readonly BoardDonation[],
+  limit: number,
+): Cursor {
   const equals = rows.filter((row) => row.amountCents === above.amountCents).length
   if (equals > limit) return above
   return { ...above, indexAmongEquals: board.ranks.countAt(above.amountCents) - equals }
@@ -39,13 +44,13 @@ function refresh(board: Board, above: Cursor, rows: readonly BoardRow[], limit: 
 
 function buildPage(
   board: Board,
-  rows: readonly BoardRow[],
+  rows: readonly BoardDonation[],
   { above, more }: { above: Cursor | undefined; more: boolean },
 ): LeaderboardPage {
   let last = above
   const entries = rows.map((row) => {
     last = placeBelow(last, row)
-    return toEntry(row, board.ranks.countAbove(row.amountCents) + last.indexAmongEquals)
+    return toBoardRow(row, board.ranks.countAbove(row.amountCents) + last.indexAmongEquals)
   })
   return {
     version: board.version,
@@ -55,7 +60,7 @@ function buildPage(
   }
 }
 
-function placeBelow(last: Cursor | undefined, { amountCents, sequence }: BoardRow): Cursor {
+function placeBelow(last: Cursor | undefined, { amountCents, sequence }: BoardDonation): Cursor {
   const indexAmongEquals = last?.amountCents === amountCents ? last.indexAmongEquals + 1 : 1
   return { amountCents, sequence, indexAmongEquals }
 }

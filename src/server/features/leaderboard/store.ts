@@ -1,7 +1,7 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { Database, Reader } from '../../infra/database/database.ts'
 import type { BoardChangesTable, Livemode } from '../../infra/database/schema.ts'
-import type { BoardRow, BoardChange, RankKey } from './board-row.ts'
+import type { BoardDonation, BoardChange, RankKey } from './board-row.ts'
 import type { AmountCount } from './rank-tree.ts'
 
 // Written as the partial index is: with a bound 0 the databases would not choose it.
@@ -88,7 +88,7 @@ export interface WantedRows {
 }
 
 /** The highest rows of the board. */
-export async function readTop(reader: Reader, wanted: WantedRows): Promise<BoardRow[]> {
+export async function readTop(reader: Reader, wanted: WantedRows): Promise<BoardDonation[]> {
   return selectRows(reader, wanted).execute()
 }
 
@@ -97,7 +97,7 @@ export async function readBelow(
   reader: Reader,
   { amountCents, sequence }: RankKey,
   { livemode, limit }: WantedRows,
-): Promise<BoardRow[]> {
+): Promise<BoardDonation[]> {
   // Two seeks: in one condition with OR the databases would walk through all equal amounts.
   const equal = await selectRows(reader, { livemode, limit })
     .where('amount_cents', '=', amountCents)
@@ -115,7 +115,7 @@ export async function findBelowAmount(
   reader: Reader,
   livemode: Livemode,
   amountCents: number,
-): Promise<BoardRow | undefined> {
+): Promise<BoardDonation | undefined> {
   return selectRows(reader, { livemode, limit: 1 })
     .where('amount_cents', '<', amountCents)
     .executeTakeFirst()
@@ -199,7 +199,7 @@ function toBoardChange(change: Selectable<BoardChangesTable>, isOfMode: boolean)
   }
 }
 
-function toShownRow(change: Selectable<BoardChangesTable>): BoardRow | null {
+function toShownRow(change: Selectable<BoardChangesTable>): BoardDonation | null {
   const { donation_id: id, name, timestamp, sequence, amount_cents: amountCents } = change
   return name === null || amountCents === null
     ? null

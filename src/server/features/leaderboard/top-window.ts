@@ -1,4 +1,4 @@
-import { compareRank, type BoardChange, type BoardRow, type RankKey } from './board-row.ts'
+import { compareRank, type BoardChange, type BoardDonation, type RankKey } from './board-row.ts'
 
 /** How many rows are read when the window is filled. */
 export const WINDOW_ROWS = 1_000
@@ -8,7 +8,7 @@ const FEWEST_ROWS = 500
 
 /** The highest rows of the board, kept up to date by its changes. */
 export class TopWindow {
-  #rows: BoardRow[] = []
+  #rows: BoardDonation[] = []
   /** Whether the board has no rows but these. */
   #whole = true
 
@@ -18,18 +18,18 @@ export class TopWindow {
   }
 
   /** Takes what `readTop` answered for `WINDOW_ROWS`. */
-  fill(rows: BoardRow[]): void {
+  fill(rows: BoardDonation[]): void {
     this.#rows = rows
     this.#whole = rows.length < WINDOW_ROWS
   }
 
   /** The highest `limit` rows of the board; undefined where the window does not know them all. */
-  top(limit: number): readonly BoardRow[] | undefined {
+  top(limit: number): readonly BoardDonation[] | undefined {
     return this.#whole || this.#rows.length >= limit ? this.#rows.slice(0, limit) : undefined
   }
 
   /** Who stands at a position, counted from 1; undefined where the window does not know. */
-  at(position: number): BoardRow | undefined {
+  at(position: number): BoardDonation | undefined {
     return this.#rows[position - 1]
   }
 
@@ -44,7 +44,7 @@ export class TopWindow {
     if (this.#rows[at]?.id === id) this.#rows.splice(at, 1)
   }
 
-  #insert(row: BoardRow): void {
+  #insert(row: BoardDonation): void {
     const at = this.#indexOf(row)
     // Unknown rows may stand between the window's last row and one that is lower.
     if (at === this.#rows.length && !this.#whole) return

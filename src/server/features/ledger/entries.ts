@@ -20,7 +20,7 @@ export type BookedEntry = Pick<
   'donation_id' | 'kind' | 'object_id' | 'amount_cents'
 >
 
-export function toEntry(
+export function toLedgerEntry(
   owner: EntryOwner,
   { kind, objectId, amountCents }: { kind: LedgerKind; objectId: string; amountCents: number },
 ): Insertable<LedgerEntriesTable> {

@@ -5,7 +5,7 @@ import { insertRows } from '../../infra/database/insert-rows.ts'
 import type { DonationsTable } from '../../infra/database/schema.ts'
 import type { Movement } from '../../payments/provider.ts'
 import { queueReceipts } from '../receipts/receipts.ts'
-import { insertEntries, toEntry } from './entries.ts'
+import { insertEntries, toLedgerEntry } from './entries.ts'
 import { recordMovements } from './movements.ts'
 import { insertChanges, takeVersions, toShownCents } from './board-feed.ts'
 
@@ -64,7 +64,7 @@ export async function recordCaptures(
     captures.map((capture) => {
       const { objectId, amountCents } = capture
       const owner = { ...capture, timestamp: timeOf(capture) }
-      return toEntry(owner, { kind: 'capture', objectId, amountCents })
+      return toLedgerEntry(owner, { kind: 'capture', objectId, amountCents })
     }),
   )
   const recorded = new Set(booked.map(({ donation_id }) => donation_id))

@@ -11,7 +11,7 @@ import {
   toRevisionId,
   type BookedMovement,
 } from './booked.ts'
-import { insertEntries, toEntry, type BookedEntry } from './entries.ts'
+import { insertEntries, toLedgerEntry, type BookedEntry } from './entries.ts'
 import { findNetCents } from './net.ts'
 
 /** The movements of one capture's money, as its provider tells them. */
@@ -43,7 +43,7 @@ export async function recordMovements(
   if (fresh.length === 0) return undefined
   const entries = await insertEntries(
     writer,
-    fresh.map((movement) => toEntry(moved, movement)),
+    fresh.map((movement) => toLedgerEntry(moved, movement)),
   )
   if (entries.length === 0) return undefined
   // The lock on the head comes before the sum: of two nodes the second one sees the first one's rows.

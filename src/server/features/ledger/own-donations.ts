@@ -3,7 +3,7 @@ import type { Leaderboard } from '../leaderboard/leaderboard.ts'
 import type { Donation } from './ledger.ts'
 import { findDonationsOf } from './store.ts'
 
-const MOST_OWN = 100
+const MAX_OWN = 100
 
 /** A donor's donations of the board's mode with their places, all of one version of the board. */
 export function listOwnDonations(
@@ -11,7 +11,7 @@ export function listOwnDonations(
   userId: string,
 ): Promise<OwnDonation[]> {
   return leaderboard.read(async ({ livemode, snapshot, positionsOf }) => {
-    const donations = await findDonationsOf(snapshot, { userId, livemode, limit: MOST_OWN })
+    const donations = await findDonationsOf(snapshot, { userId, livemode, limit: MAX_OWN })
     const shown = donations.filter(({ name }) => name !== null)
     const positions = await positionsOf(
       shown.map(({ amount_cents: amountCents, sequence }) => ({ amountCents, sequence })),

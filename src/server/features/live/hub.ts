@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
 import { ConnectionLimiter, type ConnectionLimits } from '../../http/connection-limiter.ts'
 import type { Announcement, Leaderboard } from '../leaderboard/leaderboard.ts'
-import { Audience } from './audience.ts'
+import { Broadcaster } from './broadcaster.ts'
 import { FrameHistory } from './frame-history.ts'
 import { encodeChange, encodeRetry, encodeSnapshot, HEARTBEAT, type Frame } from './frame.ts'
 
@@ -24,7 +24,7 @@ const MESSAGES = {
 }
 
 export interface HubDeps {
-  leaderboard: Pick<Leaderboard, 'version' | 'top' | 'look' | 'onChange'>
+  leaderboard: Pick<Leaderboard, 'version' | 'top' | 'catchUp' | 'onChange'>
   logger: Pick<Logger, 'info'>
   limits?: ConnectionLimits
   heartbeatMs?: number
@@ -63,7 +63,7 @@ class LiveHub implements Hub {
   readonly #deps: HubDeps
   readonly #random: () => number
   readonly #limiter: ConnectionLimiter
-  readonly #audience = new Audience(MAX_BACKLOG_BYTES)
+  readonly #broadcaster = new Broadcaster(MAX_BACKLOG_BYTES)
   readonly #history = new FrameHistory(MAX_BACKLOG_BYTES)
   readonly #heartbeat: NodeJS.Timeout
   readonly #stopListening: () => void
@@ -75,13 +75,13 @@ class LiveHub implements Hub {
     this.#limiter = new ConnectionLimiter(deps.limits ?? DEFAULT_LIMITS, MESSAGES)
     this.#stopListening = deps.leaderboard.onChange((announcement) => this.#tell(announcement))
     this.#heartbeat = setInterval(
-      () => void this.#audience.sendComment(HEARTBEAT),
+      () => void this.#broadcaster.sendComment(HEARTBEAT),
       deps.heartbeatMs ?? HEARTBEAT_MS,
     ).unref()
   }
 
   get viewers(): number {
-    return this.#audience.size
+    return this.#broadcaster.size
   }
 
   async join(newcomer: Newcomer): Promise<void> {
@@ -104,7 +104,7 @@ class LiveHub implements Hub {
     this.#stopListening()
     clearInterval(this.#heartbeat)
     this.#deps.logger.info({ viewers: this.viewers }, 'the live view ends')
-    await this.#audience.dismiss(
+    await this.#broadcaster.closeAll(
       () => encodeRetry(this.#drawPause(PAUSE_AFTER_CLOSE)),
       LEAVE_TIME_MS,
     )
@@ -114,7 +114,7 @@ class LiveHub implements Hub {
   #tell({ since, change }: Announcement): Promise<void> {
     const frame = change === null ? this.#requireSnapshot() : encodeChange(change)
     this.#history.add(frame, since)
-    return this.#audience.send(frame)
+    return this.#broadcaster.send(frame)
   }
 
   #requireOpen(): void {
@@ -126,7 +126,7 @@ class LiveHub implements Hub {
   async #catchUp(lastVersion = 0): Promise<void> {
     const { leaderboard } = this.#deps
     const isBehind = lastVersion > leaderboard.version || this.#findSnapshot() === undefined
-    if (isBehind) await leaderboard.look()
+    if (isBehind) await leaderboard.catchUp()
   }
 
   /** What leads on from a version, or a fresh start where that version is not known here. */
@@ -158,9 +158,9 @@ class LiveHub implements Hub {
     // Whoever left while the board was read will send no further event.
     if (socket.destroyed) return leave()
     const viewer = { socket, version: missing.at(-1)?.version ?? lastVersion }
-    this.#audience.add(viewer)
+    this.#broadcaster.add(viewer)
     socket.once('close', () => {
-      this.#audience.delete(viewer)
+      this.#broadcaster.delete(viewer)
       leave()
     })
     socket.cork()

@@ -46,7 +46,7 @@ function parseVersion(lastEventId: string | string[] | undefined): number | unde
 }
 
 /**
- * Turns the connection into a stream: frames go to the socket as they are. The body has neither a
+ * KeyedMutex the connection into a stream: frames go to the socket as they are. The body has neither a
  * length nor chunks, so it ends with the connection.
  */
 function takeOver(request: FastifyRequest, reply: FastifyReply): ReturnType<Newcomer['accept']> {

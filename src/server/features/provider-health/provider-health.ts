@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Schedule } from '../../infra/schedule.ts'
-import { Turns } from '../../infra/turns.ts'
+import { KeyedMutex } from '../../infra/keyed-mutex.ts'
 import type { PaymentProvider, ProbeResult } from '../../payments/provider.ts'
 import type { Providers } from '../checkouts/checkouts.ts'
 
@@ -40,7 +40,7 @@ export interface ProviderHealthDeps {
 export class ProviderHealth {
   readonly #deps: ProviderHealthDeps
   readonly #probes = new Map<ProviderName, { results: ProbeResult[]; dueAt: number }>()
-  readonly #turns = new Turns()
+  readonly #mutex = new KeyedMutex()
   /** From when on a denial has a provider probed; none does while it is being probed. */
   readonly #heedsFrom = new Map<ProviderName, number>()
   readonly #logged = new Map<ProviderName, Set<string>>()
@@ -103,7 +103,7 @@ export class ProviderHealth {
   }
 
   #checkOne(provider: PaymentProvider): Promise<void> {
-    return this.#turns.take(provider.name, () => this.#checkIfDue(provider))
+    return this.#mutex.run(provider.name, () => this.#checkIfDue(provider))
   }
 
   async #checkIfDue(provider: PaymentProvider): Promise<void> {

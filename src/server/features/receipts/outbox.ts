@@ -22,11 +22,11 @@ import {
 import { writeReceipt } from './wording.ts'
 
 /** Mails that are sent at once. */
-const TOGETHER = 5
+const CONCURRENCY = 5
 /** Longer than a mailer may take for a message: meanwhile no other node sends it. */
 const CLAIM_MS = 60_000
 /** Looks without a hint make up for those that were lost with their node. */
-const UNHINTED_LOOK_MS = 60_000
+const POLL_INTERVAL_MS = 60_000
 /** Mails a day to an address that nobody has confirmed: it may be somebody else's. */
 const MAX_UNCONFIRMED = 5
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -105,7 +105,7 @@ export class Outbox {
 
   async #findNextLook(): Promise<number> {
     const { database, clock } = this.#deps
-    const unhinted = clock() + UNHINTED_LOOK_MS
+    const unhinted = clock() + POLL_INTERVAL_MS
     const due = (await findNextDue(database.reader)) ?? unhinted
     return Math.max(Math.min(due, unhinted), this.#restsUntil)
   }
@@ -114,7 +114,7 @@ export class Outbox {
     const { database, clock } = this.#deps
     while (isOpen() && clock() >= this.#restsUntil) {
       const now = clock()
-      const ids = await findDueMails(database.reader, { now, limit: TOGETHER })
+      const ids = await findDueMails(database.reader, { now, limit: CONCURRENCY })
       if (ids.length === 0) return
       const mails = await database.write(claimMails, { ids, now, until: now + CLAIM_MS })
       await this.#deliverAll(mails)

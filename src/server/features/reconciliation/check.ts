@@ -5,13 +5,13 @@ import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { isPermissionDenied } from '../../payments/failures.ts'
 import { tellHost } from '../../payments/host-sentences.ts'
-import { Reach } from '../../payments/reach.ts'
+import { CircuitBreaker } from '../../payments/circuit-breaker.ts'
 import type { Checkouts, CheckoutRow } from '../checkouts/checkouts.ts'
 import { concernId, type Concerns } from '../concerns/concerns.ts'
 import { findNetCents } from '../ledger/ledger.ts'
 
 /** Checkouts that are asked about at once; each provider allows for more. */
-const TOGETHER = 16
+const CONCURRENCY = 16
 
 const MINUTE_MS = 60_000
 const LONGEST_PAUSE_MS: Record<CheckoutRow['state'], number> = {
@@ -38,30 +38,37 @@ interface CheckDeps {
   logger: Pick<Logger, 'warn'>
 }
 
-/**
- * Asks the providers about each checkout, and notes what came of it. Returns the ids of those that
- * could not be asked about, or not about all that became of their money.
- */
+/** The checkouts about which not everything was learned. */
+export interface Unread {
+  /** Ids of those that could not be asked about, or not about all that became of their money. */
+  unread: string[]
+  /** Ids of the unread ones whose provider gave no answer; another try may bring one. */
+  unreached: string[]
+}
+
+/** Asks the providers about each checkout, and notes what came of it. */
 export async function checkEach(
   deps: CheckDeps,
   ids: readonly string[],
   report: ReconcileReport,
-): Promise<string[]> {
-  const reach = new Reach()
+): Promise<Unread> {
+  const breaker = new CircuitBreaker()
   const unread: string[] = []
+  const unreached: string[] = []
   await pMap(
     ids,
     async (id) => {
-      if (!deps.isOpen()) return
+      if (!deps.isOpen()) return void unreached.push(id)
       const before = await deps.checkouts.require(id)
-      const seen = reach.isAway(before.provider) ? AWAY : await check(deps, before, report)
-      reach.note(before.provider, seen.isReached)
+      const seen = breaker.isOpen(before.provider) ? AWAY : await check(deps, before, report)
+      breaker.record(before.provider, seen.isReached)
       if (!seen.isWhole) unread.push(id)
+      if (!seen.isReached) unreached.push(id)
     },
-    { concurrency: TOGETHER },
+    { concurrency: CONCURRENCY },
   )
   report.unreachable += unread.length
-  return unread
+  return { unread, unreached }
 }
 
 /** Whether a provider could be asked about a checkout, and about all that became of its money. */

@@ -6,7 +6,7 @@ import type { Schedule } from '../../infra/schedule.ts'
 import { isPermissionDenied } from '../../payments/failures.ts'
 import type { MarkedPayment } from '../../payments/marked-payments.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
-import { Reach } from '../../payments/reach.ts'
+import { CircuitBreaker } from '../../payments/circuit-breaker.ts'
 import type { Checkouts, HasAccount, PreparedImport, Providers } from '../checkouts/checkouts.ts'
 import type { Adoption } from './adoption.ts'
 import type { Events } from './events.ts'
@@ -124,13 +124,13 @@ export class Importer {
     noteOf: (provider: PaymentProvider) => ProviderImport,
   ): Promise<Ready[]> {
     const { checkouts, hasAccount } = this.#deps
-    const reach = new Reach()
+    const breaker = new CircuitBreaker()
     const ready: Ready[] = []
     await pMap(
       missing,
       async ({ provider, marked }) => {
         const note = noteOf(provider)
-        if (this.#isClosed || reach.isAway(provider.name)) {
+        if (this.#isClosed || breaker.isOpen(provider.name)) {
           report.left += 1
           note.isComplete = false
           return
@@ -138,9 +138,9 @@ export class Importer {
         try {
           const prepared = await checkouts.prepareImport(provider, marked, hasAccount)
           ready.push({ provider, marked, prepared })
-          reach.note(provider.name, true)
+          breaker.record(provider.name, true)
         } catch (error) {
-          reach.note(provider.name, !isPassing(error))
+          breaker.record(provider.name, !isPassing(error))
           note.failed.push(describeFailure(marked, error))
         }
       },

@@ -14,7 +14,7 @@ import { createStripeProvider } from '../../payments/stripe.ts'
 import { createConcerns } from '../concerns/concerns.ts'
 import { createCheckouts } from '../checkouts/checkouts.ts'
 import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
-import { readLists } from './provider-lists.ts'
+import { noteRead, readLists } from './provider-lists.ts'
 import { findAskedUntil, findMark, setMark } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -30,12 +30,16 @@ let stripe: HttpDouble
 let refunds: Reply
 let disputes: Reply
 let adopted: Listing<ListedEvent>[]
+let now: number
+let unreached: string[]
 
 beforeEach(async () => {
   database = await openTestSqlite()
   await database.write(insertCheckouts, CHECKOUT)
   await database.write(bookCaptures, CAPTURE)
   adopted = []
+  now = NOW
+  unreached = []
   refunds = list(REFUNDS)
   disputes = list([])
   stripe = await openHttpDouble(({ path }) => {
@@ -54,7 +58,7 @@ afterEach(async () => {
 })
 
 async function read() {
-  const clock = () => NOW
+  const clock = () => now
   const logger = pino({ level: 'silent' })
   const report = {
     missed: 0,
@@ -80,8 +84,9 @@ async function read() {
   const inbox = { adopt }
   const concerns = createConcerns({ database, clock, logger })
   const deps = { database, providers, checkouts, inbox, concerns, logger }
-  const hinted = await readLists(deps, report)
-  return { hinted: [...hinted], concerns: await concerns.list() }
+  const lists = await readLists(deps, report)
+  await noteRead(deps, lists, unreached)
+  return { hinted: [...lists.hinted.keys()], concerns: await concerns.list() }
 }
 
 test('a refund of a payment that we do not know is passed over without a question', async () => {
@@ -101,6 +106,19 @@ test('a refund that cannot be read is put aside, and the list goes on', async ()
     { id: 're_1', type: 'refund', reason: 'It cannot be read: charge.' },
   ])
   expect(await findMark(database.reader, { provider: 'stripe', account: null })).toBe(NOW)
+})
+
+test('a list is read again while a payment to which it points cannot be asked about', async () => {
+  const name = { provider: 'stripe', account: null } as const
+  await read()
+  const before = await findMark(database.reader, name)
+  unreached = [CHECKOUT.id]
+  now += 30 * 60_000
+  expect((await read()).concerns).toEqual([])
+  expect(await findMark(database.reader, name)).toBe(before)
+  now += 45 * 60_000
+  expect((await read()).concerns).toMatchObject([{ id: `checkout_not_reconciled:${CHECKOUT.id}` }])
+  expect(await findMark(database.reader, name)).toBe(now)
 })
 
 test('a list that could not be read is read again', async () => {

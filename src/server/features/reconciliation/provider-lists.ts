@@ -7,7 +7,7 @@ import type { PaymentProvider } from '../../payments/provider.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
 import { concernId, type Concerns } from '../concerns/concerns.ts'
 import type { Events } from './events.ts'
-import { findBeginning, findMark, setMark } from './store.ts'
+import { findBeginning, findMark, setMark, type ReadUntil } from './store.ts'
 
 /** The providers' lists show an event a while after it happened. */
 const OVERLAP_MS = 5 * 60 * 1000
@@ -20,6 +20,12 @@ const EVENTS_KEPT_MS = 29 * DAY_MS
 /** Other lists go back further; whoever was away for longer asks about each payment anyway. */
 const CHANGES_READ_MS = 180 * DAY_MS
 
+/** For so long the lists are read again for a payment that could not be asked about. */
+const HELD_BACK_MS = 60 * 60 * 1000
+
+/** With more payments than these that could not be asked about, their provider is away. */
+const MAX_UNREACHED = 20
+
 interface ListDeps {
   database: Database
   providers: Providers
@@ -29,22 +35,77 @@ interface ListDeps {
   logger: Pick<Logger, 'warn'>
 }
 
+/** How far a provider's lists were read: from `since` on, Unix ms by the provider's clock. */
+interface Reading extends ReadUntil {
+  since: number
+}
+
+export interface ReadLists {
+  /** The ids of the checkouts that the lists point to, with their providers. */
+  hinted: Map<string, ProviderName>
+  /** The lists that could be read. */
+  readings: Reading[]
+}
+
 /**
- * Reads what the providers' own lists have since they were read last: events go to the inbox. Answers
- * the checkouts that other lists point to. A list that cannot be read now is read the next time.
+ * Reads what the providers' own lists have since they were read last: events go to the inbox. Returns
+ * the checkouts that other lists point to, to be asked about before `noteRead` notes that the lists
+ * were read. A list that cannot be read now is read the next time.
  */
-export async function readLists(deps: ListDeps, report: ReconcileReport): Promise<Set<string>> {
-  const hinted = new Set<string>()
+export async function readLists(deps: ListDeps, report: ReconcileReport): Promise<ReadLists> {
+  const lists: ReadLists = { hinted: new Map(), readings: [] }
   for (const provider of Object.values(deps.providers)) {
     try {
-      await readListsOf(provider, deps, { report, hinted })
+      lists.readings.push(await readListsOf(provider, deps, { report, hinted: lists.hinted }))
       await deps.concerns.end(concernId('list_unreadable', provider.name))
     } catch (error) {
       deps.logger.warn({ err: error, provider: provider.name }, 'provider lists could not be read')
       await raiseUnreadable(deps, provider.name, error)
     }
   }
-  return hinted
+  return lists
+}
+
+/**
+ * Notes how far the lists were read. A list that points to a checkout among the `unreached` is read
+ * again from where it was, for an hour; then the host is told of the checkout, about which the
+ * reconciler asks each hour from then on.
+ */
+export async function noteRead(
+  deps: Pick<ListDeps, 'database' | 'concerns' | 'logger'>,
+  { hinted, readings }: ReadLists,
+  unreached: readonly string[],
+): Promise<void> {
+  for (const { since, ...reading } of readings) {
+    const { provider, seenUntil, hasGap } = reading
+    const lost = unreached.filter((id) => hinted.get(id) === provider)
+    const isHeld =
+      lost.length > 0 && (seenUntil - since <= HELD_BACK_MS || lost.length > MAX_UNREACHED)
+    await deps.database.write(
+      setMark,
+      isHeld ? { ...reading, seenUntil: since + OVERLAP_MS } : reading,
+    )
+    if (!isHeld) await Promise.all(lost.map((id) => raiseUnreached(deps, provider, id)))
+    if (!hasGap) continue
+    deps.logger.warn(
+      { provider, since: new Date(since).toISOString() },
+      'the list of events does not reach back to what was read last; every paid checkout is asked about',
+    )
+  }
+}
+
+async function raiseUnreached(
+  { concerns }: Pick<ListDeps, 'concerns'>,
+  provider: ProviderName,
+  checkoutId: string,
+): Promise<void> {
+  await concerns.raise({
+    kind: 'checkout_not_reconciled',
+    subject: checkoutId,
+    message: 'A checkout could not be reconciled: its provider did not answer.',
+    details: { checkoutId },
+    provider,
+  })
 }
 
 async function raiseUnreadable(
@@ -62,11 +123,15 @@ async function raiseUnreadable(
 
 interface Found {
   report: ReconcileReport
-  hinted: Set<string>
+  hinted: Map<string, ProviderName>
 }
 
-async function readListsOf(provider: PaymentProvider, deps: ListDeps, found: Found): Promise<void> {
-  const { database, inbox, logger } = deps
+async function readListsOf(
+  provider: PaymentProvider,
+  deps: ListDeps,
+  found: Found,
+): Promise<Reading> {
+  const { database, inbox } = deps
   const now = provider.clock.now()
   const since = await findSince(database, provider, now)
   const eventsSince = Math.max(since, now - EVENTS_KEPT_MS)
@@ -76,13 +141,7 @@ async function readListsOf(provider: PaymentProvider, deps: ListDeps, found: Fou
   )
   await follow(provider, Math.max(since, now - CHANGES_READ_MS), deps, found)
   const { name, account } = provider
-  const hasGap = since < eventsSince
-  await database.write(setMark, { provider: name, account, seenUntil: now, hasGap })
-  if (!hasGap) return
-  logger.warn(
-    { provider: name, since: new Date(since).toISOString() },
-    'the list of events does not reach back to what was read last; every paid checkout is asked about',
-  )
+  return { provider: name, account, since, seenUntil: now, hasGap: since < eventsSince }
 }
 
 /**
@@ -99,7 +158,7 @@ async function follow(
   await inbox.adopt(provider, { items: [], unreadable })
   for (const hint of items) {
     const checkout = await checkouts.recognise(provider.name, hint)
-    if (typeof checkout === 'object') hinted.add(checkout.id)
+    if (typeof checkout === 'object') hinted.set(checkout.id, provider.name)
   }
 }
 

@@ -9,8 +9,8 @@ import type { Statements } from '../statements/statements.ts'
 import type { Events } from './events.ts'
 import { audit } from './audit.ts'
 import { checkEach } from './check.ts'
-import { LateLook } from './late-look.ts'
-import { readLists } from './provider-lists.ts'
+import { PaidSweep } from './paid-sweep.ts'
+import { noteRead, readLists } from './provider-lists.ts'
 import { findWatched } from './store.ts'
 import { findUnbooked, noteWaiting } from './waiting.ts'
 
@@ -58,7 +58,7 @@ export type Scope = 'due' | 'unfinished' | 'all'
  */
 export class Reconciler {
   readonly #deps: ReconcilerDeps
-  readonly #lateLook: LateLook
+  readonly #paidSweep: PaidSweep
   #running: Promise<ReconcileReport> | undefined
   #noting: Promise<void> = Promise.resolve()
   #cancelNext = () => {}
@@ -68,7 +68,7 @@ export class Reconciler {
 
   constructor(deps: ReconcilerDeps) {
     this.#deps = deps
-    this.#lateLook = new LateLook(deps)
+    this.#paidSweep = new PaidSweep(deps)
     this.#auditedAt = deps.clock()
   }
 
@@ -145,15 +145,17 @@ export class Reconciler {
     const report = emptyReport()
     const deps = { ...this.#deps, isOpen: () => !this.#isClosed }
     const ids = await this.#choose(scope)
-    const unread = await checkEach(deps, ids, report)
-    const hinted = await readLists(deps, report)
-    const alsoUnread = await checkEach(deps, [...hinted.difference(new Set(ids))], report)
-    const unreadLate = await this.#lateLook.goOn(
+    const first = await checkEach(deps, ids, report)
+    const lists = await readLists(deps, report)
+    const hinted = [...lists.hinted.keys()].filter((id) => !ids.includes(id))
+    const second = await checkEach(deps, hinted, report)
+    await noteRead(deps, lists, [...first.unreached, ...second.unreached])
+    const unreadLate = await this.#paidSweep.resume(
       (more, note) => checkEach(deps, more, note),
       report,
     )
     await noteWaiting(this.#deps)
-    return { report, unread: [...unread, ...alsoUnread, ...unreadLate] }
+    return { report, unread: [...first.unread, ...second.unread, ...unreadLate] }
   }
 
   /** A round by itself compares ledger and board once a day. */

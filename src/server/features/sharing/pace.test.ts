@@ -1,44 +1,46 @@
 import { expect, test } from 'vitest'
-import { Pace } from './pace.ts'
+import { Throttle } from './throttle.ts'
 
 const REST_MS = 1_000
 
 function setUp() {
   const time = { now: 50_000 }
-  return { time, pace: new Pace({ restMs: REST_MS, clock: () => time.now }) }
+  return { time, throttle: new Throttle({ restMs: REST_MS, clock: () => time.now }) }
 }
 
 test('the next work begins a rest after the beginning of the one before', async () => {
-  const { time, pace } = setUp()
-  expect(await pace.begin(async () => 1)).toBe(1)
+  const { time, throttle } = setUp()
+  expect(await throttle.begin(async () => 1)).toBe(1)
   time.now += REST_MS - 1
-  expect(pace.begin(async () => 2)).toBeUndefined()
+  expect(throttle.begin(async () => 2)).toBeUndefined()
   time.now += 1
-  expect(await pace.begin(async () => 3)).toBe(3)
+  expect(await throttle.begin(async () => 3)).toBe(3)
 })
 
 test('nothing begins while work takes longer than the rest', async () => {
-  const { time, pace } = setUp()
+  const { time, throttle } = setUp()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const working = pace.begin(() => promise)
+  const working = throttle.begin(() => promise)
   time.now += 10 * REST_MS
-  expect(pace.begin(async () => 2)).toBeUndefined()
+  expect(throttle.begin(async () => 2)).toBeUndefined()
   resolve()
   await working
-  expect(await pace.begin(async () => 3)).toBe(3)
+  expect(await throttle.begin(async () => 3)).toBe(3)
 })
 
 test('work that fails is followed by the same rest', async () => {
-  const { time, pace } = setUp()
-  await expect(pace.begin(() => Promise.reject(new Error('no paint')))).rejects.toThrow('no paint')
-  expect(pace.begin(async () => 2)).toBeUndefined()
+  const { time, throttle } = setUp()
+  await expect(throttle.begin(() => Promise.reject(new Error('no paint')))).rejects.toThrow(
+    'no paint',
+  )
+  expect(throttle.begin(async () => 2)).toBeUndefined()
   time.now += REST_MS
-  expect(await pace.begin(async () => 3)).toBe(3)
+  expect(await throttle.begin(async () => 3)).toBe(3)
 })
 
 test('a clock that was set back makes nobody wait', async () => {
-  const { time, pace } = setUp()
-  await pace.begin(async () => 1)
+  const { time, throttle } = setUp()
+  await throttle.begin(async () => 1)
   time.now -= 3_600_000
-  expect(await pace.begin(async () => 2)).toBe(2)
+  expect(await throttle.begin(async () => 2)).toBe(2)
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { composeRankCard } from './cards/rank-card.ts'
 import type { Scene } from './cards/scene.ts'
 import { composeTopCard, type Podium } from './cards/top-card.ts'
-import { Pace } from './pace.ts'
+import { Throttle } from './throttle.ts'
 import type { SharedRank } from './shared-ranks.ts'
 
 export interface Picture {
@@ -22,7 +22,7 @@ const TOP_REST_MS = 10_000
 const RANK_REST_MS = 1_000
 
 /** About 200 KB each. */
-const MOST_RANK_CARDS = 50
+const MAX_RANK_CARDS = 50
 
 interface Kept {
   key: string
@@ -31,14 +31,14 @@ interface Kept {
 
 /** The card of the board: however many ask for it, it is drawn at most every ten seconds. */
 export class TopPicture {
-  readonly #pace: Pace
+  readonly #throttle: Throttle
   readonly #paint: PicturesDeps['paint']
   readonly #report: PicturesDeps['report']
   #kept: Kept | undefined
   #drawing: Promise<Picture> | undefined
 
   constructor({ paint, clock, report }: PicturesDeps) {
-    this.#pace = new Pace({ restMs: TOP_REST_MS, clock })
+    this.#throttle = new Throttle({ restMs: TOP_REST_MS, clock })
     this.#paint = paint
     this.#report = report
   }
@@ -54,7 +54,7 @@ export class TopPicture {
   }
 
   async #follow(key: string, scene: Scene): Promise<void> {
-    const drawing = this.#pace.begin(async () => toPicture(await this.#paint(scene)))
+    const drawing = this.#throttle.begin(async () => toPicture(await this.#paint(scene)))
     if (drawing === undefined) return
     this.#drawing = drawing
     try {
@@ -69,13 +69,13 @@ export class TopPicture {
 
 /** The cards of single donations: over all of them, at most one a second is drawn. */
 export class RankPictures {
-  readonly #pace: Pace
+  readonly #throttle: Throttle
   readonly #paint: PicturesDeps['paint']
   /** The least recently used first. */
   readonly #kept = new Map<string, Kept>()
 
   constructor({ paint, clock }: Pick<PicturesDeps, 'paint' | 'clock'>) {
-    this.#pace = new Pace({ restMs: RANK_REST_MS, clock })
+    this.#throttle = new Throttle({ restMs: RANK_REST_MS, clock })
     this.#paint = paint
   }
 
@@ -86,7 +86,7 @@ export class RankPictures {
     const key = JSON.stringify([name, amountCents, position])
     const kept = this.#kept.get(id)
     if (kept?.key === key) return this.#keep(id, kept)
-    const picture = await this.#pace.begin(async () =>
+    const picture = await this.#throttle.begin(async () =>
       toPicture(await this.#paint(composeRankCard(rank))),
     )
     return picture === undefined ? kept?.picture : this.#keep(id, { key, picture })
@@ -96,7 +96,7 @@ export class RankPictures {
     this.#kept.delete(id)
     this.#kept.set(id, kept)
     const [oldest] = this.#kept.keys()
-    if (this.#kept.size > MOST_RANK_CARDS && oldest !== undefined) this.#kept.delete(oldest)
+    if (this.#kept.size > MAX_RANK_CARDS && oldest !== undefined) this.#kept.delete(oldest)
     return kept.picture
   }
 }

@@ -23,7 +23,7 @@ interface Kept {
 /** A link that thousands follow is looked up once a second, however fast the board changes. */
 const LIFE_MS = 1_000
 
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 
 /** Where the donations of shared links stand. */
 export class SharedRanks {
@@ -54,7 +54,7 @@ export class SharedRanks {
     this.#kept.delete(donationId)
     this.#kept.set(donationId, kept)
     const [oldest] = this.#kept.keys()
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
     // Whoever asked is told of the failure; the next one asks anew.
     rank.catch(() => this.#kept.delete(donationId))
     return rank

@@ -23,7 +23,7 @@ const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
 /** A line may be written under the day on which its payment began, which may take long to be paid. */
-const LOOK_BACK_MS = 31 * DAY_MS
+const LOOKBACK_MS = 31 * DAY_MS
 
 export interface ComparisonDeps {
   database: Database
@@ -129,7 +129,7 @@ async function lookBack(
   const begun = await findOldestBegun(deps.database.reader, ids)
   const since = Math.min(begun ?? Infinity, ...drifts.map((drift) => drift.since)) - DAY_MS
   if (since >= span.from) return results
-  const from = Math.max(since, span.from - LOOK_BACK_MS, 0)
+  const from = Math.max(since, span.from - LOOKBACK_MS, 0)
   await readStatement(deps, provider, { from, to: span.from })
   const again = await comparePayments(deps.database, ids, recency)
   return {

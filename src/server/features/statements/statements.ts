@@ -3,7 +3,7 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import type { StatementReport } from '#contract/reconciliation.ts'
 import { DueWorker } from '../../infra/due-worker.ts'
 import type { Schedule } from '../../infra/schedule.ts'
-import { Turns } from '../../infra/turns.ts'
+import { KeyedMutex } from '../../infra/keyed-mutex.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
 import type { Span } from '../../payments/statement.ts'
 import type { Providers } from '../checkouts/checkouts.ts'
@@ -36,7 +36,7 @@ export interface StatementMeasure {
 export class Statements {
   readonly #deps: StatementsDeps
   readonly #worker: DueWorker
-  readonly #turns = new Turns()
+  readonly #mutex = new KeyedMutex()
   readonly #dueAt = new Map<ProviderName, number>()
   readonly #logged = new Map<ProviderName, string>()
 
@@ -112,7 +112,7 @@ export class Statements {
 
   /** One comparison of a statement after another, since two would only read the same. */
   #compare(provider: PaymentProvider, upTo: UpTo, isOpen: () => boolean): Promise<StatementReport> {
-    return this.#turns.take(provider.name, async () => {
+    return this.#mutex.run(provider.name, async () => {
       const { database, clock } = this.#deps
       const mark = await findMark(database.reader, nameOf(provider))
       const result = await compareStatement(this.#deps, provider, { mark, upTo, isOpen })

@@ -5,7 +5,7 @@ import type { Database } from '../../infra/database/database.ts'
 import { isPermissionDenied } from '../../payments/failures.ts'
 import { tellHost } from '../../payments/host-sentences.ts'
 import type { Hint, ObjectRef } from '../../payments/provider.ts'
-import type { Reach } from '../../payments/reach.ts'
+import type { CircuitBreaker } from '../../payments/circuit-breaker.ts'
 import { UNKNOWN_PAYMENT, type Checkouts, type CheckoutRow } from '../checkouts/checkouts.ts'
 import type { EventGroup } from './event-groups.ts'
 import { deferEvents, finishEvents, parkEvents } from './store.ts'
@@ -16,15 +16,15 @@ const LONGEST_RETRY_MS = 15 * 60 * 1000
 const MAX_ATTEMPTS = 15
 
 /** Events that are left to somebody else to handle. */
-export const LEFT = Symbol('left')
+export const HANDED_OVER = Symbol('left')
 
-type Found = CheckoutRow | 'foreign' | 'duplicate' | typeof LEFT | undefined
+type Found = CheckoutRow | 'foreign' | 'duplicate' | typeof HANDED_OVER | undefined
 
 /** Returns the checkout that events concern; undefined while it is not known. */
 export type Find = (provider: ProviderName, hint: Hint) => Promise<Found>
 
 /** The word for what following one hint led to; undefined while its payment is not known. */
-type Followed = string | typeof LEFT | undefined
+type HintOutcome = string | typeof HANDED_OVER | undefined
 
 interface HandlerDeps {
   database: Database
@@ -42,25 +42,25 @@ export class EventHandler {
   }
 
   /** Asks once for all events of a payment: what they tell of has happened before. */
-  async handle(group: EventGroup, reach: Reach, find: Find): Promise<void> {
+  async handle(group: EventGroup, breaker: CircuitBreaker, find: Find): Promise<void> {
     const { database, clock, logger } = this.#deps
     const { provider, ids } = group
-    if (reach.isAway(provider)) return this.#retryLater(group, `${provider} is away`, 0)
+    if (breaker.isOpen(provider)) return this.#retryLater(group, `${provider} is away`, 0)
     try {
       const outcome = await this.#follow(group, find)
-      if (outcome === LEFT) return
-      reach.note(provider, true)
+      if (outcome === HANDED_OVER) return
+      breaker.record(provider, true)
       if (outcome === undefined) return await this.#retryLater(group, UNKNOWN_PAYMENT, 1)
       await database.write(finishEvents, { ids, outcome, at: clock() })
     } catch (error) {
       logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')
-      reach.note(provider, !isAway(error))
+      breaker.record(provider, !isAway(error))
       await this.#retryLater(group, tellHost(error), isPassing(error) ? 0 : 1)
     }
   }
 
   /** Returns the word for what the events led to; undefined while a payment is not known. */
-  async #follow(group: EventGroup, find: Find): Promise<Followed> {
+  async #follow(group: EventGroup, find: Find): Promise<HintOutcome> {
     const { hints, declined, eventIds } = group
     if (declined !== undefined) {
       const checkout = await this.#deps.checkouts.noteDecline(declined, eventIds.join(' '))
@@ -75,8 +75,8 @@ export class EventHandler {
    * they are. Fails as the first of them afterwards, and at once where the provider is away. Next to
    * one of ours, a payment that the provider does not know is not waited for.
    */
-  async #settleEach({ provider, hints, objects }: EventGroup, find: Find): Promise<Followed[]> {
-    const followed: Followed[] = []
+  async #settleEach({ provider, hints, objects }: EventGroup, find: Find): Promise<HintOutcome[]> {
+    const followed: HintOutcome[] = []
     const failures: unknown[] = []
     const unknown: unknown[] = []
     for (const hint of hints) {
@@ -101,7 +101,7 @@ export class EventHandler {
     found: Found,
     { captureId }: Hint,
     expected: readonly ObjectRef[],
-  ): Promise<Followed> {
+  ): Promise<HintOutcome> {
     if (typeof found !== 'object') return found
     const told = { expected, captureId: captureId ?? found.pending_capture_id }
     return (await this.#deps.checkouts.settle(found, 'event', told)).checkout.state
@@ -128,9 +128,9 @@ function isUnknown(error: unknown): boolean {
 }
 
 /** A payment that is asked about in vain counts before others that are still to be asked about. */
-function sumUp(followed: readonly Followed[]): Followed {
+function sumUp(followed: readonly HintOutcome[]): HintOutcome {
   if (followed.includes(undefined)) return undefined
-  if (followed.includes(LEFT)) return LEFT
+  if (followed.includes(HANDED_OVER)) return HANDED_OVER
   return followed.find((outcome) => outcome !== 'foreign') ?? 'foreign'
 }
 

@@ -5,7 +5,7 @@ import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { Database } from '../../infra/database/database.ts'
 import { DueWorker } from '../../infra/due-worker.ts'
 import type { Schedule } from '../../infra/schedule.ts'
-import { Reach } from '../../payments/reach.ts'
+import { CircuitBreaker } from '../../payments/circuit-breaker.ts'
 import type {
   ListedEvent,
   Listing,
@@ -16,7 +16,7 @@ import type {
 import type { Checkouts } from '../checkouts/checkouts.ts'
 import { groupByPayment, type EventGroup } from './event-groups.ts'
 import { countOutcomes, countUnhandled, findParked, findWaiting } from './event-reports.ts'
-import { EventHandler, LEFT } from './event-handler.ts'
+import { EventHandler, HANDED_OVER } from './event-handler.ts'
 import { toDoneRow, toParkedRow, toRow } from './event-rows.ts'
 import { LookUps } from './look-ups.ts'
 import { EventRetention } from './retention.ts'
@@ -32,7 +32,7 @@ import {
 
 const BATCH = 500
 /** Payments that are asked about at once; each provider allows for more. */
-const TOGETHER = 16
+const CONCURRENCY = 16
 
 export interface InboxDeps {
   database: Database
@@ -203,26 +203,26 @@ export class Inbox {
   /** Events of payments that we know are handled; the others have to wait for a look-up. */
   async #workOffBatch(groups: readonly EventGroup[], isOpen: () => boolean): Promise<void> {
     const { database } = this.#deps
-    const reach = new Reach()
+    const breaker = new CircuitBreaker()
     const left: number[] = []
     await pMap(
       groups,
       async (group) => {
-        if (isOpen()) await this.#handleKnown(group, reach, left)
+        if (isOpen()) await this.#handleKnown(group, breaker, left)
       },
-      { concurrency: TOGETHER },
+      { concurrency: CONCURRENCY },
     )
     if (left.length === 0) return
     await database.write(awaitLookUps, left)
     this.#hasLeft = true
   }
 
-  async #handleKnown(group: EventGroup, reach: Reach, left: number[]): Promise<void> {
-    await this.#handler.handle(group, reach, async (provider, hint) => {
+  async #handleKnown(group: EventGroup, breaker: CircuitBreaker, left: number[]): Promise<void> {
+    await this.#handler.handle(group, breaker, async (provider, hint) => {
       const found = await this.#deps.checkouts.recognise(provider, hint)
       if (found !== undefined) return found
       left.push(...group.ids)
-      return LEFT
+      return HANDED_OVER
     })
   }
 }

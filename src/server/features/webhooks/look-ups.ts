@@ -5,10 +5,10 @@ import type { Database } from '../../infra/database/database.ts'
 import { DueWorker } from '../../infra/due-worker.ts'
 import type { Schedule } from '../../infra/schedule.ts'
 import { TokenBucket } from '../../infra/token-bucket.ts'
-import { Reach } from '../../payments/reach.ts'
+import { CircuitBreaker } from '../../payments/circuit-breaker.ts'
 import type { Checkouts } from '../checkouts/checkouts.ts'
 import { groupByPayment, type EventGroup } from './event-groups.ts'
-import { LEFT, type EventHandler } from './event-handler.ts'
+import { HANDED_OVER, type EventHandler } from './event-handler.ts'
 import { findDueEvents, findNextDue } from './store.ts'
 
 const BATCH = 500
@@ -81,10 +81,10 @@ export class LookUps {
       const wanted = { now: clock(), limit: BATCH, lookUpsOf: this.#provider }
       const due = await findDueEvents(database.reader, wanted)
       if (due.length === 0) return
-      const reach = new Reach()
+      const breaker = new CircuitBreaker()
       const areHandled = await pMap(
         groupByPayment(due),
-        async (group) => isOpen() && (await this.#handle(group, reach)),
+        async (group) => isOpen() && (await this.#handle(group, breaker)),
         { concurrency: CONCURRENCY },
       )
       isPaceKept = areHandled.every((isHandled) => isHandled)
@@ -92,16 +92,16 @@ export class LookUps {
   }
 
   /** Returns whether there was no need to wait for it. */
-  async #handle(group: EventGroup, reach: Reach): Promise<boolean> {
+  async #handle(group: EventGroup, breaker: CircuitBreaker): Promise<boolean> {
     const { checkouts, handler } = this.#deps
     let isPaceKept = true
-    await handler.handle(group, reach, async (provider, hint) => {
+    await handler.handle(group, breaker, async (provider, hint) => {
       // Our payment may have become known, or the other one's owner, since the event was left to us.
       const known = await checkouts.recognise(provider, hint)
       if (known !== undefined) return known
       if (this.#bucket.take()) return checkouts.locate(provider, hint)
       isPaceKept = false
-      return LEFT
+      return HANDED_OVER
     })
     return isPaceKept
   }

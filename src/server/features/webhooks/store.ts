@@ -19,7 +19,7 @@ export const storeEvents: Write<Insertable<WebhookEventsTable>, boolean> = {
   },
 }
 
-interface Outcome {
+interface EventOutcome {
   ids: number[]
   outcome: string
   at: number
@@ -28,7 +28,7 @@ interface Outcome {
 /** Ends events, also those that another node put aside meanwhile. */
 export const finishEvents = writeEach(
   'webhooks.finish',
-  async (writer, { ids, outcome, at }: Outcome) => {
+  async (writer, { ids, outcome, at }: EventOutcome) => {
     await writer
       .updateTable('webhook_events')
       .set((update) => ({
@@ -48,7 +48,7 @@ export const finishEvents = writeEach(
 /** Puts events aside, where they wait for the host; not those that another node has ended. */
 export const parkEvents = writeEach(
   'webhooks.park',
-  async (writer, { ids, outcome, at }: Outcome) => {
+  async (writer, { ids, outcome, at }: EventOutcome) => {
     await writer
       .updateTable('webhook_events')
       .set((update) => ({ parked_at: at, outcome, attempts: update('attempts', '+', 1) }))

@@ -27,7 +27,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   } catch (error) {
     holder.close()
     const failure = explainSqlite(error)
-    const isHeld = failure instanceof StorageUnavailableError && failure.trouble === 'busy'
+    const isHeld = failure instanceof StorageUnavailableError && failure.kind === 'busy'
     if (!isHeld) throw failure
     throw new DataDirInUseError(
       `Another Donation Royale already uses the data folder ${dataDir}: stop it, or set DATA_DIR to another folder.`,

@@ -10,7 +10,7 @@ const BUSY_TIMEOUT_MS = 3_000
 
 /** Opens a file so that an answered commit survives a power cut. */
 export function openDurable(file: string): DatabaseSync {
-  return explaining(() => {
+  return translateErrors(() => {
     const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
     setUp(connection)
     return connection
@@ -28,7 +28,7 @@ function setUp(connection: DatabaseSync): void {
   `)
 }
 
-function explaining<Result>(work: () => Result): Result {
+function translateErrors<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
@@ -44,7 +44,7 @@ export function toKyselyDatabase(connection: DatabaseSync): SqliteDatabase {
     prepare: (sql) => {
       const known = statements.get(sql)
       if (known !== undefined) return known
-      const statement = explaining(() => toKyselyStatement(connection.prepare(sql)))
+      const statement = translateErrors(() => toKyselyStatement(connection.prepare(sql)))
       if (statements.size >= STATEMENTS_KEPT) forgetOldest(statements)
       statements.set(sql, statement)
       return statement
@@ -65,8 +65,8 @@ function toKyselyStatement(statement: StatementSync): SqliteStatement {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => explaining(() => statement.all(...values(parameters))),
-    run: (parameters) => explaining(() => statement.run(...values(parameters))),
+    all: (parameters) => translateErrors(() => statement.all(...values(parameters))),
+    run: (parameters) => translateErrors(() => statement.run(...values(parameters))),
     iterate: (parameters) => statement.iterate(...values(parameters)),
   }
 }

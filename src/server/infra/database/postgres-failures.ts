@@ -1,7 +1,7 @@
-import { StorageUnavailableError, type StorageTrouble } from './storage-failures.ts'
+import { StorageUnavailableError, type StorageErrorKind } from './storage-failures.ts'
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html, and Node's own codes. */
-const TROUBLES: Record<string, StorageTrouble> = {
+const TROUBLES: Record<string, StorageErrorKind> = {
   '25006': 'read_only',
   '40001': 'contended',
   '40P01': 'contended',
@@ -30,11 +30,11 @@ const DRIVER_WORDS =
 
 /** An error of PostgreSQL's or its driver's in the words of the product; any other one as it is. */
 export function explainPostgres(error: unknown): unknown {
-  const trouble = findTrouble(error)
-  return trouble === undefined ? error : new StorageUnavailableError(trouble, { cause: error })
+  const kind = findTrouble(error)
+  return kind === undefined ? error : new StorageUnavailableError(kind, { cause: error })
 }
 
-function findTrouble(error: unknown): StorageTrouble | undefined {
+function findTrouble(error: unknown): StorageErrorKind | undefined {
   if (!(error instanceof Error)) return undefined
   // What was tried on several addresses failed on each of them.
   if (error instanceof AggregateError) return findTrouble(error.errors[0])

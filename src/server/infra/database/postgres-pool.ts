@@ -28,7 +28,7 @@ export function openPool(
   return {
     options: pool.options,
     end: () => pool.end(),
-    connect: async () => toTelling(await explaining(pool.connect())),
+    connect: async () => toTelling(await translateErrors(pool.connect())),
   }
 }
 
@@ -39,9 +39,9 @@ function toTelling(client: PostgresPoolClient): PostgresPoolClient {
     parameters: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> => {
     try {
-      return await explaining(client.query<Row>(sql, parameters))
+      return await translateErrors(client.query<Row>(sql, parameters))
     } catch (error) {
-      isBroken ||= error instanceof StorageUnavailableError && error.trouble === 'unreachable'
+      isBroken ||= error instanceof StorageUnavailableError && error.kind === 'unreachable'
       throw error
     }
   }
@@ -52,7 +52,7 @@ function toTelling(client: PostgresPoolClient): PostgresPoolClient {
   }
 }
 
-async function explaining<Result>(work: Promise<Result>): Promise<Result> {
+async function translateErrors<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

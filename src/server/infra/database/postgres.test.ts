@@ -77,7 +77,7 @@ describe('a PostgreSQL server that goes away under us', () => {
 
   test('ends nobody but the one whose connection it cuts', async () => {
     const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.reader)
-    await expect(cut).rejects.toMatchObject({ trouble: 'unreachable' })
+    await expect(cut).rejects.toMatchObject({ kind: 'unreachable' })
     await donate('after')
     expect(await findIds()).toEqual(['after'])
   })
@@ -88,7 +88,7 @@ describe('a PostgreSQL server that goes away under us', () => {
     const process = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
     const [before] = (await process()).rows
     await expect(sql`select pg_sleep(3)`.execute(db)).rejects.toMatchObject({
-      trouble: 'unreachable',
+      kind: 'unreachable',
     })
     const [after] = (await process()).rows
     expect(after?.pid).not.toBe(before?.pid)
@@ -110,8 +110,8 @@ describe('what PostgreSQL says', () => {
     ['25006', 'read_only'],
     ['40P01', 'contended'],
     ['58030', 'input_output'],
-  ])('%s may pass by itself', (code, trouble) => {
-    expect(explainPostgres(errorOf(code))).toMatchObject({ code: 'unavailable', trouble })
+  ])('%s may pass by itself', (code, kind) => {
+    expect(explainPostgres(errorOf(code))).toMatchObject({ code: 'unavailable', kind })
   })
 
   test('a host with several addresses is away when each of them is', () => {
@@ -119,7 +119,7 @@ describe('what PostgreSQL says', () => {
       [errorOf('ECONNREFUSED'), errorOf('ECONNREFUSED')],
       'all of them',
     )
-    expect(explainPostgres(error)).toMatchObject({ trouble: 'unreachable' })
+    expect(explainPostgres(error)).toMatchObject({ kind: 'unreachable' })
   })
 
   test('a refused row, and what is no error of PostgreSQL’s, stay as they are', () => {

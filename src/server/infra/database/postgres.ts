@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
 import { toWriteFailure } from './storage-failures.ts'
-import { commitUnits, type AnyWrite, type Outcome, type Unit } from './units.ts'
+import { commitBatch, type AnyWrite, type WriteResult, type QueuedWrite } from './write-batch.ts'
 
 const ADVISORY_LOCK = 7_406_191
 
@@ -14,9 +14,9 @@ const ADVISORY_LOCK = 7_406_191
 const ANSWER_TIMEOUT_MS = 15_000
 
 interface Caller {
-  unit: Unit
+  unit: QueuedWrite
   write: AnyWrite
-  settle(outcome: Outcome): void
+  settle(outcome: WriteResult): void
 }
 
 /** Opens a PostgreSQL database that several nodes may share. */
@@ -71,7 +71,7 @@ function createGroupQueue(db: Kysely<Schema>) {
       const group = waiting
       waiting = []
       const outcomes = await commitGroup(db, group)
-      group.forEach((caller, index) => caller.settle(outcomes[index] as Outcome))
+      group.forEach((caller, index) => caller.settle(outcomes[index] as WriteResult))
     }
     running = undefined
   }
@@ -79,7 +79,7 @@ function createGroupQueue(db: Kysely<Schema>) {
   return {
     write: <Input, Output>(write: Write<Input, Output>, input: Input) =>
       new Promise<Output>((resolve, reject) => {
-        const settle = (outcome: Outcome) =>
+        const settle = (outcome: WriteResult) =>
           outcome.ok
             ? resolve(outcome.output as Output)
             : reject(toWriteFailure(write.name, outcome.error))
@@ -90,9 +90,9 @@ function createGroupQueue(db: Kysely<Schema>) {
   }
 }
 
-async function commitGroup(db: Kysely<Schema>, group: readonly Caller[]): Promise<Outcome[]> {
+async function commitGroup(db: Kysely<Schema>, group: readonly Caller[]): Promise<WriteResult[]> {
   const byName = new Map(group.map(({ write }) => [write.name, write]))
-  return commitUnits(
+  return commitBatch(
     group.map(({ unit }) => unit),
     (name) => byName.get(name) as AnyWrite,
     (work) => db.transaction().execute(work),

@@ -24,11 +24,11 @@ describe('what SQLite says', () => {
     ['SQLITE_LOCKED', 6, 'busy'],
     ['SQLITE_IOERR_READ', 266, 'input_output'],
     ['SQLITE_CANTOPEN', 14, 'input_output'],
-  ])('%s may pass by itself', (_name, errcode, trouble) => {
+  ])('%s may pass by itself', (_name, errcode, kind) => {
     const error = sqliteError(errcode)
     const explained = explainSqlite(error)
     expect(explained).toBeInstanceOf(StorageUnavailableError)
-    expect(explained).toMatchObject({ code: 'unavailable', trouble, cause: error })
+    expect(explained).toMatchObject({ code: 'unavailable', kind, cause: error })
   })
 
   test.each([
@@ -46,7 +46,7 @@ describe('what SQLite says', () => {
   test('a full disk at a commit is only full', () => {
     for (const errcode of [13, 4_874]) {
       expect(explainSqlite(sqliteError(errcode), { isCommit: true })).toMatchObject({
-        trouble: 'full',
+        kind: 'full',
       })
     }
   })
@@ -65,11 +65,11 @@ describe('what SQLite says', () => {
 describe('a failure that crosses a thread', () => {
   const cross = (failure: unknown) => fromFailureMessage(structuredClone(toFailureMessage(failure)))
 
-  test('is the same trouble there, with SQLite’s own words and code', () => {
+  test('is the same kind there, with SQLite’s own words and code', () => {
     const crossed = cross(explainSqlite(sqliteError(13, 'database or disk is full')))
     expect(crossed).toBeInstanceOf(StorageUnavailableError)
     expect(crossed).toMatchObject({
-      trouble: 'full',
+      kind: 'full',
       cause: { message: 'database or disk is full', errcode: 13 },
     })
   })
@@ -83,7 +83,7 @@ describe('a failure that crosses a thread', () => {
 })
 
 describe('what a caller is told', () => {
-  test('of a trouble that may pass is a sentence for people; the log finds the write', () => {
+  test('of a kind that may pass is a sentence for people; the log finds the write', () => {
     const cause = sqliteError(13, 'database or disk is full')
     const failure = toWriteFailure('ledger.book', new StorageUnavailableError('full', { cause }))
     expect(failure).toBeInstanceOf(AppError)

@@ -2,11 +2,11 @@ import {
   DamagedDatabaseError,
   StorageUnavailableError,
   WriterLostError,
-  type StorageTrouble,
+  type StorageErrorKind,
 } from './storage-failures.ts'
 
 /** SQLite's primary result codes, https://sqlite.org/rescode.html. */
-const TROUBLES: Record<number, StorageTrouble> = {
+const TROUBLES: Record<number, StorageErrorKind> = {
   5: 'busy',
   6: 'busy',
   8: 'read_only',
@@ -42,8 +42,8 @@ export function explainSqlite(error: unknown, { isCommit = false } = {}): unknow
   if (leavesDiskUnknown(code, isCommit)) {
     return new WriterLostError('The disk has failed at a commit.', { cause: error })
   }
-  const trouble = code === IOERR_SHMSIZE ? 'full' : TROUBLES[primary(code)]
-  if (trouble !== undefined) return new StorageUnavailableError(trouble, { cause: error })
+  const kind = code === IOERR_SHMSIZE ? 'full' : TROUBLES[primary(code)]
+  if (kind !== undefined) return new StorageUnavailableError(kind, { cause: error })
   if (primary(code) === CORRUPT || primary(code) === NOTADB) {
     return new DamagedDatabaseError('The database file is damaged.', { cause: error })
   }

@@ -48,7 +48,7 @@ describe('while another program holds the database', () => {
     const written = Promise.allSettled(['a', 'b', 'c', 'd'].map(donate))
     expect(await countDonations()).toBe(0)
     for (const outcome of await written) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { trouble: 'busy' } })
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { kind: 'busy' } })
     }
     // The first one may wait alone, and the others together after it, 3 s each.
     expect(performance.now() - begun).toBeLessThan(8_000)
@@ -91,7 +91,7 @@ describe('a transaction', () => {
 
   test('that cannot be committed leaves nothing, and the next one goes through', async () => {
     failAt('commit', 13)
-    await expect(insert()).rejects.toMatchObject({ trouble: 'full' })
+    await expect(insert()).rejects.toMatchObject({ kind: 'full' })
     expect(names()).toEqual([])
     mend()
     await insert()

@@ -4,7 +4,7 @@ import { AppError } from '#contract/app-error.ts'
  * What keeps a database from its work, and may pass by itself. `contended` is a transaction that a
  * server gave up for the sake of another one; it may go through at once.
  */
-export type StorageTrouble =
+export type StorageErrorKind =
   | 'full'
   | 'read_only'
   | 'busy'
@@ -17,11 +17,11 @@ export type StorageTrouble =
  * so was not done; only where the connection to a server broke at the commit it is not known.
  */
 export class StorageUnavailableError extends AppError {
-  readonly trouble: StorageTrouble
+  readonly kind: StorageErrorKind
 
-  constructor(trouble: StorageTrouble, options: ErrorOptions) {
-    super('unavailable', trouble === 'unreachable' ? CANNOT_REACH : CANNOT_SAVE, options)
-    this.trouble = trouble
+  constructor(kind: StorageErrorKind, options: ErrorOptions) {
+    super('unavailable', kind === 'unreachable' ? CANNOT_REACH : CANNOT_SAVE, options)
+    this.kind = kind
   }
 }
 
@@ -48,5 +48,5 @@ export function toWriteFailure(write: string, error: unknown): Error {
   const failure = new Error(`The write "${write}" failed.`, {
     cause: isTrouble ? error.cause : error,
   })
-  return isTrouble ? new StorageUnavailableError(error.trouble, { cause: failure }) : failure
+  return isTrouble ? new StorageUnavailableError(error.kind, { cause: failure }) : failure
 }

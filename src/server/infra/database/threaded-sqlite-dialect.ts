@@ -13,7 +13,7 @@ import {
   type QueryResult,
   type SqliteDatabase,
 } from 'kysely'
-import { rawStatement } from './units.ts'
+import { rawStatement } from './write-batch.ts'
 import type { WriteThread } from './write-thread.ts'
 
 /** SQLite for libraries: SELECT runs here, every other statement in the writer thread. */

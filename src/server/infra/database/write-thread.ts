@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { Write } from './database.ts'
 import { fromFailureMessage } from './failure-message.ts'
 import { toWriteFailure, WriterLostError } from './storage-failures.ts'
-import type { Unit } from './units.ts'
-import type { OutcomesMessage, UnitsMessage, WriterThreadData } from './writer-thread.ts'
+import type { QueuedWrite } from './write-batch.ts'
+import type { ResultsMessage, BatchMessage, WriterThreadData } from './writer-thread.ts'
 
 /** The main thread's end of the writer thread. */
 export interface WriteThread {
@@ -24,9 +24,9 @@ export function startWriteThread(entry: URL, data: WriterThreadData): WriteThrea
   const callers = new Map<number, Caller>()
   let lastId = 0
   let ending = false
-  let tick: UnitsMessage['units'] = []
+  let tick: BatchMessage['units'] = []
 
-  function post(unit: Unit, id: number): void {
+  function post(unit: QueuedWrite, id: number): void {
     tick.push({ id, unit })
     if (tick.length === 1) setImmediate(postTick)
   }
@@ -36,7 +36,7 @@ export function startWriteThread(entry: URL, data: WriterThreadData): WriteThrea
     tick = []
   }
 
-  worker.on('message', ({ ids, outputs, errors }: OutcomesMessage) => {
+  worker.on('message', ({ ids, outputs, errors }: ResultsMessage) => {
     for (const [index, id] of ids.entries()) {
       const { resolve, reject, write } = takeCaller(callers, id)
       const failure = errors.get(index)

@@ -5,24 +5,24 @@ import { openDurable, toKyselyDatabase } from './node-sqlite.ts'
 import type { Schema } from './schema.ts'
 import { inTransaction } from './sqlite-transaction.ts'
 import {
-  commitUnits,
+  commitBatch,
   rawStatement,
   type AnyWrite,
   type FindWrite,
-  type Outcome,
-  type Unit,
-} from './units.ts'
+  type WriteResult,
+  type QueuedWrite,
+} from './write-batch.ts'
 
 /** What the main thread sends: the units of one tick, numbered. */
-export interface UnitsMessage {
-  units: { id: number; unit: Unit }[]
+export interface BatchMessage {
+  units: { id: number; unit: QueuedWrite }[]
 }
 
 /**
  * What it gets back after the commit, in one message a group: the numbers, and an outcome for each.
  * Flat lists, because copying objects between threads costs more than a small write does.
  */
-export interface OutcomesMessage {
+export interface ResultsMessage {
   ids: number[]
   outputs: unknown[]
   /** Why units failed, by their place in the list. */
@@ -48,7 +48,7 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
     dialect: new SqliteDialect({ database: toKyselyDatabase(connection) }),
   })
   const findWrite = createRegistry([...writes, rawStatement])
-  let waiting: UnitsMessage['units'] = []
+  let waiting: BatchMessage['units'] = []
   let busy = false
   let ending = false
 
@@ -57,7 +57,7 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
     while (waiting.length > 0) {
       const group = waiting
       waiting = []
-      const outcomes = await commitUnits(
+      const outcomes = await commitBatch(
         group.map(({ unit }) => unit),
         findWrite,
         (work) => inTransaction(connection, () => work(db)),
@@ -75,7 +75,7 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
     port.close()
   }
 
-  port.on('message', (message: UnitsMessage | 'close') => {
+  port.on('message', (message: BatchMessage | 'close') => {
     if (message === 'close') {
       ending = true
       if (!busy) end()
@@ -86,7 +86,7 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
   })
 }
 
-function toMessage(group: UnitsMessage['units'], outcomes: readonly Outcome[]): OutcomesMessage {
+function toMessage(group: BatchMessage['units'], outcomes: readonly WriteResult[]): ResultsMessage {
   const failures = [...outcomes.entries()].flatMap(([index, outcome]): [number, FailureMessage][] =>
     outcome.ok ? [] : [[index, toFailureMessage(outcome.error)]],
   )

@@ -13,7 +13,7 @@ export interface Viewer {
 const SLICE = 400
 
 /** Everybody who watches. What is written goes to all of them, one piece after the other. */
-export class Audience {
+export class Broadcaster {
   readonly #maxBacklogBytes: number
   readonly #viewers = new Set<Viewer>()
   #delivery: Promise<void> = Promise.resolve()
@@ -49,7 +49,7 @@ export class Audience {
   }
 
   /** Ends every stream with a last piece of text; whoever does not read it in time is cut off. */
-  async dismiss(lastWords: () => string, timeMs: number): Promise<void> {
+  async closeAll(lastWords: () => string, timeMs: number): Promise<void> {
     const sockets = [...this.#viewers].map(({ socket }) => socket)
     const closed = Promise.all(
       sockets.map((socket) => new Promise((done) => socket.once('close', done))),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from './config.ts'
-import { explainFailedStart } from './explain.ts'
+import { explainFailedStart } from './startup-error.ts'
 import { DataDirInUseError } from './infra/database/data-dir-lock.ts'
 import { DamagedDatabaseError, StorageUnavailableError } from './infra/database/storage-failures.ts'
 
@@ -43,7 +43,7 @@ describe('what a host can mend is told in one line', () => {
 })
 
 test('what only we can mend is told with everything in it', () => {
-  expect(explainFailedStart(new Error('a mistake'))).toContain('explain.test.ts')
+  expect(explainFailedStart(new Error('a mistake'))).toContain('describeStartupError.test.ts')
   // A port that only root may have is no folder.
   expect(explainFailedStart(systemError('EACCES'))).toContain('EACCES: some words')
   expect(explainFailedStart('a word')).toBe('a word')

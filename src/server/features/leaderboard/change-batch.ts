@@ -1,7 +1,7 @@
 import type { Entry, LeaderboardChange } from '#contract/leaderboard.ts'
 import type { Reader } from '../../infra/database/database.ts'
 import type { Board } from './board.ts'
-import { compareRank, toEntry, type BoardChange, type BoardRow } from './board-row.ts'
+import { compareRank, toBoardRow, type BoardChange, type BoardDonation } from './board-row.ts'
 import { countEarlierEquals } from './store.ts'
 
 /** What became of the board between two versions. */
@@ -13,13 +13,13 @@ export interface Announcement {
 }
 
 /** A list of more rows costs every viewer more than a fresh start. */
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
 /** Rows that came before the last announcement must be looked up, one query each. */
-const MOST_LOOKUPS = 50
+const MAX_LOOKUPS = 50
 
 /** The changes since the last announcement, the last one of each donation. */
-export class Gathering {
+export class ChangeBatch {
   #since: number
   #version: number
   #changes = new Map<string, BoardChange>()
@@ -40,7 +40,7 @@ export class Gathering {
     const wasNeverShown = change.previousAmountCents === null && change.row === null
     if (this.#tooMany || wasNeverShown) return
     this.#changes.set(change.id, change)
-    this.#tooMany = this.#changes.size > MOST_ROWS
+    this.#tooMany = this.#changes.size > MAX_ROWS
   }
 
   /**
@@ -60,7 +60,7 @@ export class Gathering {
     const changes = [...this.#changes.values()]
     const rows = changes.flatMap(({ row }) => row ?? [])
     const older = rows.filter(({ sequence }) => sequence <= this.#since)
-    if (this.#tooMany || older.length > MOST_LOOKUPS) return null
+    if (this.#tooMany || older.length > MAX_LOOKUPS) return null
     return {
       version: board.version,
       upserts: await this.#place(board, snapshot, rows.toSorted(compareRank)),
@@ -69,7 +69,7 @@ export class Gathering {
     }
   }
 
-  async #place(board: Board, snapshot: Reader, sorted: readonly BoardRow[]): Promise<Entry[]> {
+  async #place(board: Board, snapshot: Reader, sorted: readonly BoardDonation[]): Promise<Entry[]> {
     const entries: Entry[] = []
     for (const [index, row] of sorted.entries()) {
       const equals = board.ranks.countAt(row.amountCents)
@@ -77,14 +77,14 @@ export class Gathering {
         row.sequence > this.#since
           ? equals - 1 - countLaterEquals(sorted, index)
           : await countEarlierEquals(snapshot, row, { livemode: board.livemode, equals })
-      entries.push(toEntry(row, board.ranks.countAbove(row.amountCents) + earlier + 1))
+      entries.push(toBoardRow(row, board.ranks.countAbove(row.amountCents) + earlier + 1))
     }
     return entries
   }
 }
 
 /** Everything that came after a row of this gathering was gathered as well. */
-function countLaterEquals(sorted: readonly BoardRow[], index: number): number {
+function countLaterEquals(sorted: readonly BoardDonation[], index: number): number {
   const amountCents = sorted[index]?.amountCents
   let after = index + 1
   while (sorted[after]?.amountCents === amountCents) after += 1

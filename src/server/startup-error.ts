@@ -3,7 +3,7 @@ import { DataDirInUseError } from './infra/database/data-dir-lock.ts'
 import {
   DamagedDatabaseError,
   StorageUnavailableError,
-  type StorageTrouble,
+  type StorageErrorKind,
 } from './infra/database/storage-failures.ts'
 
 /**
@@ -18,7 +18,7 @@ export function explainFailedStart(error: unknown): string {
 function findSentence(error: Error): string | undefined {
   if (error instanceof ConfigError || error instanceof DataDirInUseError) return error.message
   if (error instanceof DamagedDatabaseError) return DAMAGED
-  if (error instanceof StorageUnavailableError) return withReason(TROUBLES[error.trouble], error)
+  if (error instanceof StorageUnavailableError) return withReason(TROUBLES[error.kind], error)
   if (isSystemError(error)) return SYSTEM_ERRORS[error.code]?.(error.path)
   return undefined
 }
@@ -26,7 +26,7 @@ function findSentence(error: Error): string | undefined {
 const DAMAGED =
   'The database (royale.db in DATA_DIR) is damaged: move the three files royale.db, royale.db-wal and royale.db-shm away and put a backup in their place; keep them, they hold what the backup lacks.'
 
-const TROUBLES: Record<StorageTrouble, string> = {
+const TROUBLES: Record<StorageErrorKind, string> = {
   full: 'The disk that holds the database is full: free some space, then start again.',
   read_only:
     'The database cannot be written: let this user write the folder DATA_DIR and the files in it.',

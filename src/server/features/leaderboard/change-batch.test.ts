@@ -48,7 +48,7 @@ describe('announcements', () => {
 
   test('the first change is told at once, with its position', async () => {
     await change({ id: 'b', amountCents: 900 })
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect(heard).toMatchObject([
       {
         since: 1,
@@ -65,13 +65,13 @@ describe('announcements', () => {
 
   test('changes within the next 100 ms are told together, the last state of each', async () => {
     await change({ id: 'b', amountCents: 900 })
-    await leaderboard.look()
+    await leaderboard.catchUp()
     for (const amountCents of [100, 200, 0]) {
       await change({ id: 'c', amountCents })
-      await leaderboard.look()
+      await leaderboard.catchUp()
     }
     await change({ id: 'd', amountCents: 500 }, { id: 'a', amountCents: 1_000 })
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect(heard).toHaveLength(1)
     await expect.poll(() => heard.length).toBe(2)
     expect(heard[1]).toMatchObject({ since: 2, version: 7 })
@@ -84,9 +84,9 @@ describe('announcements', () => {
 
   test('a donation that comes back among equals is told with its old place', async () => {
     await change({ id: 'b', amountCents: 500 }, { id: 'c', amountCents: 500 })
-    await leaderboard.look()
+    await leaderboard.catchUp()
     await change({ id: 'b', name: 'Renamed', amountCents: 500 })
-    await expect.poll(() => leaderboard.look().then(() => heard.length)).toBe(2)
+    await expect.poll(() => leaderboard.catchUp().then(() => heard.length)).toBe(2)
     expect(heard[1]?.change?.upserts).toMatchObject([{ position: 2, id: 'b', name: 'Renamed' }])
   })
 
@@ -94,18 +94,18 @@ describe('announcements', () => {
     await change(
       ...Array.from({ length: 501 }, (_, index) => ({ id: `n${index}`, amountCents: 700 })),
     )
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect(heard).toEqual([{ since: 1, version: 502, change: null }])
   })
 
   test('a board on which nothing changed says nothing', async () => {
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect(heard).toEqual([])
   })
 
   test('a version that shows nothing new is told by its number alone', async () => {
     await change({ id: 'nameless', name: null, amountCents: 500 })
-    await leaderboard.look()
+    await leaderboard.catchUp()
     const total = { count: 1, amountCents: 500 }
     expect(heard).toEqual([
       { since: 1, version: 2, change: { version: 2, upserts: [], removals: [], total } },
@@ -116,7 +116,7 @@ describe('announcements', () => {
     const deaf: Announcement[] = []
     leaderboard.onChange(async (announcement) => void deaf.push(announcement))()
     await change({ id: 'b', amountCents: 900 })
-    await leaderboard.look()
+    await leaderboard.catchUp()
     expect(heard).toHaveLength(1)
     expect(deaf).toEqual([])
   })

@@ -3,6 +3,7 @@ import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
 import type { Database } from '../../infra/database/database.ts'
 import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
+import type { Unread } from './check.ts'
 import { findAskedUntil, setAskedUntil } from './store.ts'
 
 /** Checkouts that a round asks about: some ten requests a second for a minute. */
@@ -11,7 +12,7 @@ const BATCH = 200
 /** A provider that could not be asked about all of them is asked again after a while. */
 const RETRY_MS = 15 * 60_000
 
-export interface LateLookDeps {
+export interface PaidSweepDeps {
   database: Database
   providers: Providers
   checkouts: Pick<Checkouts, 'findPaidAfter'>
@@ -19,24 +20,24 @@ export interface LateLookDeps {
   logger: Pick<Logger, 'info'>
 }
 
-/** Asks about each checkout, notes what came of it, and returns those of which not all was read. */
-export type CheckEach = (ids: readonly string[], report: ReconcileReport) => Promise<string[]>
+/** Asks about each checkout, and notes what came of it. */
+export type CheckEach = (ids: readonly string[], report: ReconcileReport) => Promise<Unread>
 
 /**
  * Asks about every paid checkout once where the server was away for longer than its provider keeps
  * events: what became of their money no list tells any more. It goes on where it was left, in the order
  * of the checkouts, a part of them in each round.
  */
-export class LateLook {
-  readonly #deps: LateLookDeps
+export class PaidSweep {
+  readonly #deps: PaidSweepDeps
   readonly #notBefore = new Map<string, number>()
 
-  constructor(deps: LateLookDeps) {
+  constructor(deps: PaidSweepDeps) {
     this.#deps = deps
   }
 
   /** Asks about the next part, and returns the checkouts of which not all could be read. */
-  async goOn(checkEach: CheckEach, report: ReconcileReport): Promise<string[]> {
+  async resume(checkEach: CheckEach, report: ReconcileReport): Promise<string[]> {
     const unread: string[] = []
     for (const provider of Object.values(this.#deps.providers)) {
       unread.push(...(await this.#goOnWith(provider, checkEach, report)))
@@ -56,7 +57,7 @@ export class LateLook {
     if (from === undefined) return []
     const ids = await checkouts.findPaidAfter(provider, { after: from, limit: BATCH })
     const unreachable = report.unreachable
-    const unread = await checkEach(ids, report)
+    const { unread } = await checkEach(ids, report)
     if (report.unreachable > unreachable) {
       this.#notBefore.set(name, clock() + RETRY_MS)
       return unread

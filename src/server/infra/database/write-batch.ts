@@ -3,12 +3,12 @@ import { writeEach, type Write, type Writer } from './database.ts'
 import { StorageUnavailableError, WriterLostError } from './storage-failures.ts'
 
 /** One caller's share of a group: the name of a write, and its input. */
-export interface Unit {
+export interface QueuedWrite {
   write: string
   input: unknown
 }
 
-export type Outcome = { ok: true; output: unknown } | { ok: false; error: unknown }
+export type WriteResult = { ok: true; output: unknown } | { ok: false; error: unknown }
 
 // The registry holds writes of many shapes; each unit was typed where it was handed in.
 export type AnyWrite = Write<never, unknown>
@@ -33,11 +33,11 @@ export const rawStatement = writeEach(
  * fail again, and of a commit that broke off it may not be known whether it was made. Throws a
  * WriterLostError only.
  */
-export async function commitUnits(
-  units: readonly Unit[],
+export async function commitBatch(
+  units: readonly QueuedWrite[],
   findWrite: FindWrite,
   inTransaction: <Result>(work: (writer: Writer) => Promise<Result>) => Promise<Result>,
-): Promise<Outcome[]> {
+): Promise<WriteResult[]> {
   try {
     return await inTransaction((writer) => applyTogether(writer, units, findWrite))
   } catch (error) {
@@ -56,20 +56,20 @@ function isOfDatabase(error: unknown): boolean {
 }
 
 function isContended(error: unknown): boolean {
-  return error instanceof StorageUnavailableError && error.trouble === 'contended'
+  return error instanceof StorageUnavailableError && error.kind === 'contended'
 }
 
-function failAll(units: readonly Unit[], error: unknown): Outcome[] {
+function failAll(units: readonly QueuedWrite[], error: unknown): WriteResult[] {
   if (error instanceof WriterLostError) throw error
   return units.map(() => ({ ok: false, error }))
 }
 
 async function applyTogether(
   writer: Writer,
-  units: readonly Unit[],
+  units: readonly QueuedWrite[],
   findWrite: FindWrite,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+): Promise<WriteResult[]> {
+  const outcomes: WriteResult[] = []
   for (const run of neighboursOfOneName(units)) {
     const inputs = run.map((unit) => unit.input) as never[]
     const outputs = await findWrite(run[0].write).apply(writer, inputs)
@@ -78,9 +78,9 @@ async function applyTogether(
   return outcomes
 }
 
-type Run = [Unit, ...Unit[]]
+type Run = [QueuedWrite, ...QueuedWrite[]]
 
-function neighboursOfOneName(units: readonly Unit[]): Run[] {
+function neighboursOfOneName(units: readonly QueuedWrite[]): Run[] {
   const runs: Run[] = []
   for (const unit of units) {
     const last = runs.at(-1)
@@ -92,17 +92,21 @@ function neighboursOfOneName(units: readonly Unit[]): Run[] {
 
 async function applyOneByOne(
   writer: Writer,
-  units: readonly Unit[],
+  units: readonly QueuedWrite[],
   findWrite: FindWrite,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+): Promise<WriteResult[]> {
+  const outcomes: WriteResult[] = []
   for (const unit of units) {
     outcomes.push(await applyAlone(writer, findWrite(unit.write), unit))
   }
   return outcomes
 }
 
-async function applyAlone(writer: Writer, write: AnyWrite, { input }: Unit): Promise<Outcome> {
+async function applyAlone(
+  writer: Writer,
+  write: AnyWrite,
+  { input }: QueuedWrite,
+): Promise<WriteResult> {
   await execute(writer, 'savepoint unit')
   try {
     const [output] = await write.apply(writer, [input] as never[])

@@ -7,14 +7,14 @@ const AWAY_AFTER = 32
  * Which providers could be reached of late. Who works off a long list asks one that is away no
  * more, so that its time-outs do not hold up what concerns the others.
  */
-export class Reach {
+export class CircuitBreaker {
   readonly #failures = new Map<ProviderName, number>()
 
-  isAway(provider: ProviderName): boolean {
+  isOpen(provider: ProviderName): boolean {
     return this.#failuresOf(provider) >= AWAY_AFTER
   }
 
-  note(provider: ProviderName, wasReached: boolean): void {
+  record(provider: ProviderName, wasReached: boolean): void {
     this.#failures.set(provider, wasReached ? 0 : this.#failuresOf(provider) + 1)
   }
 

@@ -7,9 +7,9 @@ import { inTransaction } from './sqlite-transaction.ts'
 import {
   StorageUnavailableError,
   WriterLostError,
-  type StorageTrouble,
+  type StorageErrorKind,
 } from './storage-failures.ts'
-import { commitUnits, type Outcome } from './units.ts'
+import { commitBatch, type WriteResult } from './write-batch.ts'
 
 let connection: DatabaseSync
 let writer: Writer
@@ -28,8 +28,8 @@ const insert = writeEach('things.insert', async (target, name: string) => {
 })
 
 /** Inserts the names as one group; the transactions fail as they are told, one after the other. */
-async function commit(names: string[], ...failures: (Error | undefined)[]): Promise<Outcome[]> {
-  return commitUnits(
+async function commit(names: string[], ...failures: (Error | undefined)[]): Promise<WriteResult[]> {
+  return commitBatch(
     names.map((input) => ({ write: insert.name, input })),
     () => insert,
     (work) =>
@@ -42,7 +42,7 @@ async function commit(names: string[], ...failures: (Error | undefined)[]): Prom
   )
 }
 
-const trouble = (kind: StorageTrouble) =>
+const trouble = (kind: StorageErrorKind) =>
   new StorageUnavailableError(kind, { cause: new Error('some words') })
 
 const storedNames = () =>
@@ -51,7 +51,7 @@ const storedNames = () =>
     .all()
     .map(({ name }) => name)
 
-const successes = (outcomes: Outcome[]) => outcomes.map(({ ok }) => ok)
+const successes = (outcomes: WriteResult[]) => outcomes.map(({ ok }) => ok)
 
 test('a unit that is refused takes no other down', async () => {
   await commit(['b'])
@@ -62,7 +62,7 @@ test('a unit that is refused takes no other down', async () => {
 test('while nothing can be stored all fail at once, and nothing is tried again', async () => {
   const outcomes = await commit(['a', 'b'], trouble('full'))
   expect(successes(outcomes)).toEqual([false, false])
-  expect(outcomes[0]).toMatchObject({ error: { trouble: 'full' } })
+  expect(outcomes[0]).toMatchObject({ error: { kind: 'full' } })
   expect(storedNames()).toEqual([])
 })
 

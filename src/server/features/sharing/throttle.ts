@@ -2,7 +2,7 @@
  * Lets one piece of work begin at a time, and the next one only a rest after the beginning of the
  * one before, whether that came to an end well or not.
  */
-export class Pace {
+export class Throttle {
   readonly #restMs: number
   readonly #clock: () => number
   #begunAt: number | undefined

@@ -15,7 +15,7 @@ import { createCheckouts } from '../checkouts/checkouts.ts'
 import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
 import { findNetCents } from '../ledger/ledger.ts'
 import { checkEach } from './check.ts'
-import { LateLook } from './late-look.ts'
+import { PaidSweep } from './paid-sweep.ts'
 import { findAskedUntil, setMark } from './store.ts'
 
 const NOW = 1_800_000_000_000
@@ -64,7 +64,7 @@ function connect() {
   const checkouts = createCheckouts({ database, providers, bus, limits, clock, logger })
   const concerns = createConcerns({ database, clock, logger })
   const checks = { database, checkouts, concerns, clock, isOpen: () => true, logger }
-  const lateLook = new LateLook({ database, providers, checkouts, clock, logger })
+  const paidSweep = new PaidSweep({ database, providers, checkouts, clock, logger })
   return () => {
     const report = {
       missed: 0,
@@ -77,7 +77,7 @@ function connect() {
       driftCents: 0,
       statements: [],
     }
-    return lateLook.goOn((ids, note) => checkEach(checks, ids, note), report)
+    return paidSweep.resume((ids, note) => checkEach(checks, ids, note), report)
   }
 }
 
@@ -95,22 +95,22 @@ test('every paid checkout is asked about, a part in each round, also after a new
 })
 
 test('what was asked about is not asked about again', async () => {
-  const goOn = connect()
-  await goOn()
-  await goOn()
+  const resume = connect()
+  await resume()
+  await resume()
   const asked = stripe.requests.length
-  await goOn()
+  await resume()
   expect(stripe.requests).toHaveLength(asked)
 })
 
 test('a provider that is away is asked again after a while', async () => {
-  const goOn = connect()
+  const resume = connect()
   isAway = true
-  await goOn()
+  await resume()
   isAway = false
-  await goOn()
+  await resume()
   expect(await countRefunded()).toBe(0)
   now += 16 * 60_000
-  await goOn()
+  await resume()
   expect(await countRefunded()).toBe(200)
 })
