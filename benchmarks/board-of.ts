@@ -1,4 +1,4 @@
-import { openDurable } from '#server/infra/database/node-sqlite.ts'
+import { openDurable } from '#server/infra/database/sqlite/node-sqlite.ts'
 
 /** Writes donations past the product, which would take minutes to settle so many. */
 export function fillBoard(file: string, donations: number): void {

@@ -1,4 +1,4 @@
-import type { MarkedPage } from '#server/payments/marked-payments.ts'
+import type { MarkedPage } from '#server/payments/reading/marked-payments.ts'
 import type { Payment, PaymentProvider } from '#server/payments/provider.ts'
 
 const IN_FULL = { currency: 'USD', refundedCents: 0, capturedAt: null }

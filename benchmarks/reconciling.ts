@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDurable } from '#server/infra/database/node-sqlite.ts'
+import { openDurable } from '#server/infra/database/sqlite/node-sqlite.ts'
 import type { Figure } from './figure.ts'
 import { prepareServer } from './prepared-server.ts'
 import type { Fate } from './provider-double.ts'

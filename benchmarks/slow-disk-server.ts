@@ -10,7 +10,7 @@ import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { createHub } from '#server/features/live/hub.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
-import { openSqlite } from '#server/infra/database/sqlite.ts'
+import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 import { prepareLoad, secondsOf, withInFlight } from './settle-load.ts'
 
 /*

@@ -8,20 +8,20 @@ import { CURRENCY } from '#contract/money.ts'
 import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
 import { createApp } from './app.ts'
 import { ConfigError, type Config, type PaypalConfig, type StripeConfig } from './config.ts'
-import type { Providers } from './features/checkouts/checkouts.ts'
-import type { Bus } from './infra/bus/bus.ts'
-import { createMemoryBus } from './infra/bus/memory-bus.ts'
-import type { Database } from './infra/database/database.ts'
-import { DailyFile } from './infra/daily-file.ts'
-import type { HitCounter } from './infra/hits/hit-counter.ts'
-import { createMemoryHits } from './infra/hits/memory-hits.ts'
-import { openMailer } from './infra/mail/open-mailer.ts'
+import type { Providers } from '#server/features/checkouts/checkouts.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
+import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { DailyFile } from '#server/infra/daily-file.ts'
+import type { HitCounter } from '#server/infra/hits/hit-counter.ts'
+import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
+import { openMailer } from '#server/infra/mail/open-mailer.ts'
 import { restrictDataDir } from './file-modes.ts'
-import { scheduleByTimer } from './infra/schedule.ts'
-import { requireInstallationId } from './infra/database/installation.ts'
-import { openSqlite } from './infra/database/sqlite.ts'
-import { createPaypalProvider } from './payments/paypal.ts'
-import { createStripeProvider } from './payments/stripe.ts'
+import { scheduleByTimer } from '#server/infra/schedule.ts'
+import { requireInstallationId } from '#server/infra/database/installation.ts'
+import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
+import { createPaypalProvider } from '#server/payments/paypal/paypal.ts'
+import { createStripeProvider } from '#server/payments/stripe/stripe.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
@@ -78,7 +78,7 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
 // Drivers that this installation does not use are not loaded: together they are 30 MB.
 async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database> {
   if (databaseUrl !== undefined) {
-    const { openPostgres } = await import('./infra/database/postgres.ts')
+    const { openPostgres } = await import('#server/infra/database/postgres/postgres.ts')
     return openPostgres(databaseUrl)
   }
   return openSqlite({ dataDir, writerEntry: new URL('./writer.ts', import.meta.url) })
@@ -105,14 +105,14 @@ function openAccessLog({ accessLog }: Config, logger: Logger): DailyFile | undef
 
 async function openBus({ redisUrl }: Config, logger: Logger): Promise<Bus> {
   if (redisUrl === undefined) return createMemoryBus()
-  const { createRedisBus } = await import('./infra/bus/redis-bus.ts')
+  const { createRedisBus } = await import('#server/infra/bus/redis-bus.ts')
   return createRedisBus({ url: redisUrl, logger })
 }
 
 /** Counts tries for all nodes together; without Redis each node counts its own. */
 async function openHits({ redisUrl }: Config, logger: Logger): Promise<HitCounter> {
   if (redisUrl === undefined) return createMemoryHits({ clock: Date.now })
-  const { createRedisHits } = await import('./infra/hits/redis-hits.ts')
+  const { createRedisHits } = await import('#server/infra/hits/redis-hits.ts')
   return createRedisHits({ url: redisUrl, clock: Date.now, logger })
 }
 

@@ -3,9 +3,9 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createSandbox } from '../../sandbox/main.ts'
 import type { Config, PaypalConfig, StripeConfig } from './config.ts'
-import { isLocalRequest } from './http/local-requests.ts'
-import { isLoopbackHostname } from './http/loopback.ts'
-import { isOperator } from './http/operator.ts'
+import { isLocalRequest } from '#server/http/guards/local-requests.ts'
+import { isLoopbackHostname } from '#server/http/guards/loopback.ts'
+import { isOperator } from '#server/http/guards/operator.ts'
 import type { Secrets } from './secrets.ts'
 
 /** The stand-ins for both providers inside this server, and the settings that lead to them. */

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from './config.ts'
 import { explainFailedStart } from './startup-error.ts'
-import { DataDirInUseError } from './infra/database/data-dir-lock.ts'
-import { DamagedDatabaseError, StorageUnavailableError } from './infra/database/storage-failures.ts'
+import { DataDirInUseError } from '#server/infra/database/sqlite/data-dir-lock.ts'
+import {
+  DamagedDatabaseError,
+  StorageUnavailableError,
+} from '#server/infra/database/storage-failures.ts'
 
 function systemError(code: string, path?: string): Error {
   return Object.assign(new Error(`${code}: some words`), { code, path, syscall: 'open' })

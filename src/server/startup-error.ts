@@ -1,10 +1,10 @@
 import { ConfigError } from './config.ts'
-import { DataDirInUseError } from './infra/database/data-dir-lock.ts'
+import { DataDirInUseError } from '#server/infra/database/sqlite/data-dir-lock.ts'
 import {
   DamagedDatabaseError,
   StorageUnavailableError,
   type StorageErrorKind,
-} from './infra/database/storage-failures.ts'
+} from '#server/infra/database/storage-failures.ts'
 
 /**
  * Why the server could not start: one sentence for what a host can mend; everything in it for what

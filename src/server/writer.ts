@@ -1,4 +1,4 @@
-import { serveWrites } from './infra/database/writer-thread.ts'
+import { serveWrites } from '#server/infra/database/sqlite/writer-thread.ts'
 import { writes } from './writes.ts'
 
 serveWrites(writes)

@@ -1,10 +1,18 @@
-import type { AnyWrite } from './infra/database/write-batch.ts'
-import { beginTry, cancelTry, forgetFailures } from './features/accounts/failures-store.ts'
-import { beginCheckouts } from './features/checkouts/begin-store.ts'
-import { dropDuplicate, keepDuplicate } from './features/checkouts/duplicate-store.ts'
-import { importCheckout } from './features/checkouts/import-store.ts'
-import { acceptReview, refundReview } from './features/checkouts/review-store.ts'
-import { countDecline, noteCaptureAsked, notePending } from './features/checkouts/capture-store.ts'
+import type { AnyWrite } from '#server/infra/database/write-batch.ts'
+import {
+  beginTry,
+  cancelTry,
+  forgetFailures,
+} from '#server/features/accounts/passwords/failures-store.ts'
+import { beginCheckouts } from '#server/features/checkouts/begin/begin-store.ts'
+import { dropDuplicate, keepDuplicate } from '#server/features/checkouts/review/duplicate-store.ts'
+import { importCheckout } from '#server/features/checkouts/import/import-store.ts'
+import { acceptReview, refundReview } from '#server/features/checkouts/review/review-store.ts'
+import {
+  countDecline,
+  noteCaptureAsked,
+  notePending,
+} from '#server/features/checkouts/settle/capture-store.ts'
 import {
   attachRef,
   bookCaptures,
@@ -12,21 +20,35 @@ import {
   moveCheckout,
   noteUnlisted,
   scheduleCheck,
-} from './features/checkouts/store.ts'
-import { noteDeclines } from './features/card-testing/card-testing.ts'
-import { claimAlarm, finishAlarm, forgetOld } from './features/card-testing/store.ts'
-import { beginCodeTry, claimCode, claimMail, forgetCodeTries } from './features/accounts/store.ts'
-import { deleteTestDonations, switchBoard } from './features/ledger/store.ts'
-import { claimNotices, endConcern, finishNotices, raiseConcern } from './features/concerns/store.ts'
+} from '#server/features/checkouts/store.ts'
+import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
+import { claimAlarm, finishAlarm, forgetOld } from '#server/features/card-testing/store.ts'
+import {
+  beginCodeTry,
+  claimCode,
+  claimMail,
+  forgetCodeTries,
+} from '#server/features/accounts/store.ts'
+import { deleteTestDonations, switchBoard } from '#server/features/ledger/store.ts'
+import {
+  claimNotices,
+  endConcern,
+  finishNotices,
+  raiseConcern,
+} from '#server/features/concerns/store.ts'
 import {
   claimMails,
   deferMail,
   finishMail,
   holdMail,
   releaseMails,
-} from './features/receipts/store.ts'
-import { adoptInstallation, setAskedUntil, setMark } from './features/reconciliation/store.ts'
-import { noteDrifts, setMark as setStatementMark, storeLines } from './features/statements/store.ts'
+} from '#server/features/receipts/store.ts'
+import { adoptInstallation, setAskedUntil, setMark } from '#server/features/reconciliation/store.ts'
+import {
+  noteDrifts,
+  setMark as setStatementMark,
+  storeLines,
+} from '#server/features/statements/store.ts'
 import {
   awaitLookUps,
   deferEvents,
@@ -36,7 +58,7 @@ import {
   parkEvents,
   resumeParked,
   storeEvents,
-} from './features/webhooks/store.ts'
+} from '#server/features/webhooks/store.ts'
 
 /** Every unit of work that the product's writer thread knows. */
 export const writes: readonly AnyWrite[] = [

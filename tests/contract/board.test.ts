@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import type { PaymentsMode } from '#contract/config.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { openPostgres } from '#server/infra/database/postgres.ts'
+import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
 import { changeBoard, openBoardDatabase, seedDonations } from '../helpers/board.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import {

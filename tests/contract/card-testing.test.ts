@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
-import { beginCheckouts } from '#server/features/checkouts/begin-store.ts'
+import { beginCheckouts } from '#server/features/checkouts/begin/begin-store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { buildCheckout } from '../helpers/builders.ts'
 import { DATABASES } from '../helpers/databases.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
-import { netOf } from '#server/payments/money-effects.ts'
+import { netOf } from '#server/payments/reading/money-effects.ts'
 import { deleteTestDonations, findDonations } from '#server/features/ledger/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Movement } from '#server/payments/provider.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { countDecline, noteCaptureAsked } from '#server/features/checkouts/capture-store.ts'
+import { countDecline, noteCaptureAsked } from '#server/features/checkouts/settle/capture-store.ts'
 import { insertCheckouts, requireCheckout } from '#server/features/checkouts/store.ts'
 import { findMark, setMark } from '#server/features/reconciliation/store.ts'
 import type { Database } from '#server/infra/database/database.ts'

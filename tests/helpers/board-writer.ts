@@ -1,4 +1,4 @@
-import { serveWrites } from '#server/infra/database/writer-thread.ts'
+import { serveWrites } from '#server/infra/database/sqlite/writer-thread.ts'
 import { writes } from '#server/writes.ts'
 import { changeBoard } from './board.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Write, Writer } from '#server/infra/database/database.ts'
-import type { Livemode } from '#server/infra/database/schema.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { openTestSqlite, type TestDatabase } from './database.ts'
 
 /** What shall become of a donation; one that does not exist is made. */

@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
-import type { CheckoutsTable } from '#server/infra/database/schema.ts'
+import type { CheckoutsTable } from '#server/infra/database/schema/schema.ts'
 
 /** A checkout that waits for its payer; a test names only what it is about. */
 export function buildCheckout(

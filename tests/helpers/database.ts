@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/infra/database/database.ts'
-import { openSqlite } from '#server/infra/database/sqlite.ts'
+import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 
 const PRODUCT_WRITER = new URL('../../src/server/writer.ts', import.meta.url)
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import type { Database } from '#server/infra/database/database.ts'
-import { openPostgres } from '#server/infra/database/postgres.ts'
+import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
 import { openTestSqlite } from './database.ts'
 import { createPostgresDatabase } from './postgres.ts'
 

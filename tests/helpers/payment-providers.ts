@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import { createPaypalProvider } from '#server/payments/paypal.ts'
+import { createPaypalProvider } from '#server/payments/paypal/paypal.ts'
 import type { PaymentProvider, PaymentRequest } from '#server/payments/provider.ts'
-import { createStripeProvider } from '#server/payments/stripe.ts'
+import { createStripeProvider } from '#server/payments/stripe/stripe.ts'
 
 /** The keys of one provider's account, as the sandbox and the adapter share them. */
 export const KEYS = {

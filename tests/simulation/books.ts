@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Schema } from '#server/infra/database/schema.ts'
+import type { Schema } from '#server/infra/database/schema/schema.ts'
 
 export interface Books {
   checkouts: Selectable<Schema['checkouts']>[]

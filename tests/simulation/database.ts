@@ -3,8 +3,8 @@ import { Kysely, SqliteDialect } from 'kysely'
 import type { Database, Write } from '#server/infra/database/database.ts'
 import { sqliteDialect } from '#server/infra/database/dialects.ts'
 import { migrate } from '#server/infra/database/migrate.ts'
-import { toKyselyDatabase } from '#server/infra/database/node-sqlite.ts'
-import type { Schema } from '#server/infra/database/schema.ts'
+import { toKyselyDatabase } from '#server/infra/database/sqlite/node-sqlite.ts'
+import type { Schema } from '#server/infra/database/schema/schema.ts'
 import {
   commitBatch,
   type WriteResult,

@@ -1,5 +1,5 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Fetch } from '#server/payments/paypal-http.ts'
+import type { Fetch } from '#server/payments/paypal/api/http.ts'
 import type { ProviderAnswer, ProviderRequest, ProviderWorld } from './providers.ts'
 import type { World } from './world.ts'
 

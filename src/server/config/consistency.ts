@@ -1,5 +1,5 @@
 import type { PaymentsMode } from '#contract/config.ts'
-import { isLoopbackHostname } from '../http/loopback.ts'
+import { isLoopbackHostname } from '#server/http/guards/loopback.ts'
 import { ConfigError } from './config-error.ts'
 import { EXPECTED } from './environment.ts'
 

@@ -5,7 +5,7 @@ import {
   type Answer,
   type TestApp,
   type TestDonor,
-} from '../../../tests/helpers/app.ts'
+} from '#tests/helpers/app.ts'
 
 const BEGINNINGS = ['/api/paypal/orders', '/api/create-checkout-session']
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { refuseBrokenRequest } from './broken-requests.ts'
-import type { ConnectionLimits } from './connection-limiter.ts'
+import { refuseBrokenRequest } from './wire/broken-requests.ts'
+import type { ConnectionLimits } from './wire/connection-limiter.ts'
 import { answerFrameworkErrors } from './errors.ts'
-import { httpServerFactory } from './http-server.ts'
-import { BODY_LIMIT_BYTES } from './json-bodies.ts'
-import { bareHeaders } from './security.ts'
+import { httpServerFactory } from './wire/http-server.ts'
+import { BODY_LIMIT_BYTES } from './guards/json-bodies.ts'
+import { bareHeaders } from './guards/security.ts'
 
 export interface FastifyDeps {
   logger: FastifyBaseLogger

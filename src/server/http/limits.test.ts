@@ -5,7 +5,7 @@ import {
   type Answer,
   type TestApp,
   type TestAppOptions,
-} from '../../../tests/helpers/app.ts'
+} from '#tests/helpers/app.ts'
 
 let server: TestApp
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Registry } from 'prom-client'
-import { isLocalRequest } from './local-requests.ts'
-import { requireOperator } from './operator.ts'
+import { isLocalRequest } from './guards/local-requests.ts'
+import { requireOperator } from './guards/operator.ts'
 
 /** What is measured, read anew for each look. */
 export interface Measured {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Label } from './failures.ts'
+import type { Label } from './failures/failures.ts'
 
 const LENGTH = 16
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/app-error.ts'
-import { isPermissionDenied, ProviderDeniedError, type Label } from './failures.ts'
+import { isPermissionDenied, ProviderDeniedError, type Label } from './failures/failures.ts'
 import type { ProbeResult } from './provider.ts'
 
 /** A harmless read that shows whether our key may do something. */

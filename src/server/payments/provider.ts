@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { CheckoutClaim } from './claims.ts'
-import type { Listing } from './listing.ts'
-import type { CapturedPayment, MoneyHistory, ObjectRef } from './money-history.ts'
-import type { MarkedPage } from './marked-payments.ts'
+import type { Listing } from './reading/listing.ts'
+import type { CapturedPayment, MoneyHistory, ObjectRef } from './reading/money-history.ts'
+import type { MarkedPage } from './reading/marked-payments.ts'
 import type { ProviderClock } from './provider-clock.ts'
-import type { StatementSource } from './statement.ts'
+import type { StatementSource } from './reading/statement.ts'
 
 export type { CheckoutClaim } from './claims.ts'
-export type { Listing, UnreadableItem } from './listing.ts'
-export type { CapturedPayment, MoneyHistory, Movement, ObjectRef } from './money-history.ts'
+export type { Listing, UnreadableItem } from './reading/listing.ts'
+export type { CapturedPayment, MoneyHistory, Movement, ObjectRef } from './reading/money-history.ts'
 
 /** What a provider is asked to collect. Every field was fixed by the server before the call. */
 export interface PaymentRequest {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isFollowed } from './paypal-events.ts'
-import { STRIPE_EVENTS } from './stripe-events.ts'
+import { isFollowed } from './paypal/webhooks/events.ts'
+import { STRIPE_EVENTS } from './stripe/events.ts'
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
 

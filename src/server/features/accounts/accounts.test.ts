@@ -8,7 +8,7 @@ import {
   PASSWORD,
   type Answer,
   type TestApp,
-} from '../../../../tests/helpers/app.ts'
+} from '#tests/helpers/app.ts'
 
 let server: TestApp
 

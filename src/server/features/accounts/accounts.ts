@@ -1,13 +1,13 @@
 import { getMigrations } from 'better-auth/db/migration'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import type { Database } from '../../infra/database/database.ts'
-import type { Mail } from '../../infra/mail/mailer.ts'
-import { createHostRules, type HostRules } from './host-rules.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { Mail } from '#server/infra/mail/mailer.ts'
+import { createHostRules, type HostRules } from './hosts/host-rules.ts'
 import { createParts, type AccountsOptions, type OnConfirmed } from './parts.ts'
-import { hasPasskey } from './passkeys.ts'
+import { hasPasskey } from './second-factor/passkeys.ts'
 import { accountRoutes } from './routes.ts'
-import type { SignedIn } from './sessions.ts'
+import type { SignedIn } from './sessions/sessions.ts'
 
 /** The address of an account, and whether its owner has shown that it is theirs. */
 export interface Recipient {

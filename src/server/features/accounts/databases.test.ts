@@ -8,11 +8,11 @@ import {
   OPERATOR_TOKEN,
   PASSWORD,
   type TestApp,
-} from '../../../../tests/helpers/app.ts'
-import { DATABASES } from '../../../../tests/helpers/databases.ts'
-import { readToken } from '../../../../tests/helpers/account-mails.ts'
-import { totpOf } from '../../../../tests/helpers/totp.ts'
-import type { Database } from '../../infra/database/database.ts'
+} from '#tests/helpers/app.ts'
+import { DATABASES } from '#tests/helpers/databases.ts'
+import { readToken } from '#tests/helpers/account-mails.ts'
+import { totpOf } from '#tests/helpers/totp.ts'
+import type { Database } from '#server/infra/database/database.ts'
 import { beginCodeTry, claimCode, claimMail, forgetCodeTries } from './store.ts'
 
 const EMAIL = 'ada@donor.example'

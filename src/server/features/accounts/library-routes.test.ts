@@ -5,9 +5,9 @@ import {
   openTestApp,
   PASSWORD,
   type TestApp,
-} from '../../../../tests/helpers/app.ts'
-import { openTestSqlite } from '../../../../tests/helpers/database.ts'
-import { createKnownDevices } from './known-devices.ts'
+} from '#tests/helpers/app.ts'
+import { openTestSqlite } from '#tests/helpers/database.ts'
+import { createKnownDevices } from './passwords/known-devices.ts'
 import { createLibrary } from './library.ts'
 
 /** The library's routes that the product uses; the rest must not be reached. */

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { confirmationRoutes } from './confirmation-routes.ts'
-import { hostRoutes } from './host-routes.ts'
-import type { HostRules } from './host-rules.ts'
-import { loginRoutes } from './login-routes.ts'
+import { confirmationRoutes } from './mails/confirmation-routes.ts'
+import { hostRoutes } from './hosts/host-routes.ts'
+import type { HostRules } from './hosts/host-rules.ts'
+import { loginRoutes } from './passwords/login-routes.ts'
 import type { AccountParts } from './parts.ts'
-import { passkeyRoutes } from './passkey-routes.ts'
-import { passwordRoutes } from './password-routes.ts'
-import { secondFactorRoutes } from './second-factor-routes.ts'
-import { sessionRoutes } from './session-routes.ts'
+import { passkeyRoutes } from './second-factor/passkey-routes.ts'
+import { passwordRoutes } from './passwords/password-routes.ts'
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
 
 export interface AccountRoutesDeps extends AccountParts, HostRules {
   /** The token that the operator may show instead of a session; it lies in the data folder. */

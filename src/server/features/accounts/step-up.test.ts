@@ -13,9 +13,9 @@ import {
   type Answer,
   type TestApp,
   type TestDonor,
-} from '../../../../tests/helpers/app.ts'
-import { installRateLimits } from '../../http/rate-limits.ts'
-import { createMemoryHits } from '../../infra/hits/memory-hits.ts'
+} from '#tests/helpers/app.ts'
+import { installRateLimits } from '#server/http/guards/rate-limits.ts'
+import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { openAccounts, type Accounts } from './accounts.ts'
 
 const LOOK = '/api/host/look'

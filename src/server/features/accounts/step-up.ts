@@ -1,7 +1,7 @@
 import { AppError } from '#contract/app-error.ts'
 import type { AccountParts } from './parts.ts'
-import { hasPasskey } from './passkeys.ts'
-import type { SignedIn } from './sessions.ts'
+import { hasPasskey } from './second-factor/passkeys.ts'
+import type { SignedIn } from './sessions/sessions.ts'
 
 /** How long the second factor counts as just shown. */
 const STEP_UP_MS = 15 * 60 * 1000

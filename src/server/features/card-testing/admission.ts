@@ -1,5 +1,5 @@
 import { AppError } from '#contract/app-error.ts'
-import type { Writer } from '../../infra/database/database.ts'
+import type { Writer } from '#server/infra/database/database.ts'
 import { requiredLevel } from './level.ts'
 import { CEILING_MS, MAX_CHECKOUTS, MAX_DECLINES, WINDOW_MS } from './limits.ts'
 import type { VerifiedProof } from './proof-of-work.ts'

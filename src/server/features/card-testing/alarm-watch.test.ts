@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestSqlite, type TestDatabase } from '../../../../tests/helpers/database.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
 import { AlarmWatch, type HostNotice } from './alarm-watch.ts'
 import { noteDeclines } from './declines.ts'
 import { ALARM_MS, ALARMING_DECLINES, RETENTION_MS } from './limits.ts'

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { reasonOf } from '#contract/app-error.ts'
-import type { Database } from '../../infra/database/database.ts'
-import { DueWorker } from '../../infra/due-worker.ts'
-import type { Schedule } from '../../infra/schedule.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { DueWorker } from '#server/infra/due-worker.ts'
+import type { Schedule } from '#server/infra/schedule.ts'
 import { ALARMING_DECLINES, RETENTION_MS } from './limits.ts'
 import { claimAlarm, finishAlarm, forgetOld } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../infra/database/database.ts'
+import type { Database } from '#server/infra/database/database.ts'
 import { admit, ProofNeededError, requireAdmitted } from './admission.ts'
 import type { Admission } from './admission.ts'
 import type { CardTesting } from './create-card-testing.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Challenge } from '#contract/proof-of-work.ts'
-import type { Database } from '../../infra/database/database.ts'
+import type { Database } from '#server/infra/database/database.ts'
 import { AlarmWatch, type AlarmWatchDeps } from './alarm-watch.ts'
 import { WINDOW_MS } from './limits.ts'
 import { createProofOfWork } from './proof-of-work.ts'

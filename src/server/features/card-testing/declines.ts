@@ -1,5 +1,5 @@
-import type { Write, Writer } from '../../infra/database/database.ts'
-import { hasCaptured } from '../ledger/ledger.ts'
+import type { Write, Writer } from '#server/infra/database/database.ts'
+import { hasCaptured } from '#server/features/ledger/ledger.ts'
 import { ALARM_MS, ALARMING_DECLINES, WINDOW_MS } from './limits.ts'
 import { countDeclines, insertDeclines, keepAlarmOn } from './store.ts'
 

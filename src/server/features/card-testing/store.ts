@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
-import { writeEach, type Reader, type Writer } from '../../infra/database/database.ts'
-import { insertRows } from '../../infra/database/insert-rows.ts'
+import { writeEach, type Reader, type Writer } from '#server/infra/database/database.ts'
+import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type {
   CheckoutOriginsTable,
   DeclinesTable,
-} from '../../infra/database/card-testing-tables.ts'
+} from '#server/infra/database/schema/card-testing-tables.ts'
 import type { VerifiedProof } from './proof-of-work.ts'
 
 /** More than this many declines are not told apart; the alarm is long on then. */

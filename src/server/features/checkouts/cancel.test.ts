@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
-import { expectError } from '../../../../tests/helpers/app.ts'
-import { begin, beginAndPay, capture, look, readBoard } from '../../../../tests/helpers/donating.ts'
-import { openShop } from '../../../../tests/helpers/shop.ts'
+import { expectError } from '#tests/helpers/app.ts'
+import { begin, beginAndPay, capture, look, readBoard } from '#tests/helpers/donating.ts'
+import { openShop } from '#tests/helpers/shop.ts'
 
 const shop = openShop()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
-import { expectError } from '../../../../tests/helpers/app.ts'
+import { expectError } from '#tests/helpers/app.ts'
 import {
   begin,
   beginAndPay,
@@ -10,9 +10,9 @@ import {
   readBoard,
   requireCheckoutRow,
   tryToBegin,
-} from '../../../../tests/helpers/donating.ts'
-import { takenCents } from '../../../../tests/helpers/provider-accounts.ts'
-import { openShop } from '../../../../tests/helpers/shop.ts'
+} from '#tests/helpers/donating.ts'
+import { takenCents } from '#tests/helpers/provider-accounts.ts'
+import { openShop } from '#tests/helpers/shop.ts'
 
 const shop = openShop({ providerTimeoutMs: 1_000 })
 

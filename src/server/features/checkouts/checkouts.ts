@@ -1,40 +1,44 @@
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Bus } from '../../infra/bus/bus.ts'
-import type { Database } from '../../infra/database/database.ts'
-import type { Livemode } from '../../infra/database/schema.ts'
-import type { MarkedPayment } from '../../payments/marked-payments.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
 import type {
   CheckoutClaim,
   DeclinedAttempt,
   Hint,
   PaymentProvider,
   StartedPayment,
-} from '../../payments/provider.ts'
-import { isTriedOut } from '../card-testing/card-testing.ts'
-import { createConcerns } from '../concerns/concerns.ts'
-import type { SettleTrigger } from './settle-trigger.ts'
-import { begin, type DonationIntent } from './begin.ts'
-import { DeclineCounter } from './decline-counter.ts'
+} from '#server/payments/provider.ts'
+import { isTriedOut } from '#server/features/card-testing/card-testing.ts'
+import { createConcerns } from '#server/features/concerns/concerns.ts'
+import type { SettleTrigger } from './settle/settle-trigger.ts'
+import { begin, type DonationIntent } from './begin/begin.ts'
+import { DeclineCounter } from './begin/decline-counter.ts'
 import { DonorRequests } from './donor-requests.ts'
-import { findDuplicates, type DuplicatePayment, type PaymentName } from './duplicate-store.ts'
-import { refundDuplicate } from './duplicates.ts'
+import {
+  findDuplicates,
+  type DuplicatePayment,
+  type PaymentName,
+} from './review/duplicate-store.ts'
+import { refundDuplicate } from './review/duplicates.ts'
 import {
   bookImport,
   findMarked,
   prepareImport,
   type HasAccount,
   type PreparedImport,
-} from './import.ts'
-import { findOwnBeginning, hasOwnHistory } from './import-store.ts'
+} from './import/import.ts'
+import { findOwnBeginning, hasOwnHistory } from './import/import-store.ts'
 import { Locator, type Located } from './locate.ts'
 import type { Providers } from './providers.ts'
-import { countPaidElsewhere, findPaid, findPaidAfter } from './paid-store.ts'
-import { reconcile } from './reconcile.ts'
-import { findInReview } from './review-store.ts'
-import { accept, refund } from './review.ts'
-import { Settler } from './settle.ts'
-import type { Settlement, Told } from './settlement.ts'
+import { countPaidElsewhere, findPaid, findPaidAfter } from './import/paid-store.ts'
+import { reconcile } from './settle/reconcile.ts'
+import { findInReview } from './review/review-store.ts'
+import { accept, refund } from './review/review.ts'
+import { Settler } from './settle/settle.ts'
+import type { Settlement, Told } from './settle/settlement.ts'
 import {
   findById,
   findUnfinished,

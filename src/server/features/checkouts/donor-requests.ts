@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { AppError, isPassing } from '#contract/app-error.ts'
-import { SingleFlight } from '../../infra/single-flight.ts'
+import { SingleFlight } from '#server/infra/single-flight.ts'
 import { AskingBudget } from './asking-budget.ts'
-import type { Settler } from './settle.ts'
-import type { Settlement } from './settlement.ts'
+import type { Settler } from './settle/settle.ts'
+import type { Settlement } from './settle/settlement.ts'
 import { isSettled } from './state.ts'
 import type { CheckoutRow } from './store.ts'
 

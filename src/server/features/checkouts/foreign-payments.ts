@@ -1,5 +1,5 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Hint } from '../../payments/provider.ts'
+import type { Hint } from '#server/payments/provider.ts'
 
 /** As much as a busy shop beside us takes in a few hours; some 100 bytes each. */
 const MAX_REMEMBERED = 20_000

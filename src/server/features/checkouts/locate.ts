@@ -1,7 +1,7 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Database } from '../../infra/database/database.ts'
-import type { CheckoutClaim, Hint, PaymentOwner } from '../../payments/provider.ts'
-import { noteDuplicate } from './duplicates.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { CheckoutClaim, Hint, PaymentOwner } from '#server/payments/provider.ts'
+import { noteDuplicate } from './review/duplicates.ts'
 import { ForeignPayments } from './foreign-payments.ts'
 import { requireProvider, type Providers } from './providers.ts'
 import {

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { PaymentProvider } from '../../payments/provider.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
 
 /** The providers that this installation offers. */
 export type Providers = Partial<Record<ProviderName, PaymentProvider>>

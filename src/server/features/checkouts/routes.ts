@@ -18,11 +18,11 @@ import {
   type DisclaimerAcceptance,
 } from '#contract/disclaimer.ts'
 import { ROUTES } from '#contract/routes.ts'
-import type { RequireUser } from '../../http/session.ts'
-import { returnOrigin } from '../../http/security.ts'
-import type { StartedPayment } from '../../payments/provider.ts'
+import type { RequireUser } from '#server/http/guards/session.ts'
+import { returnOrigin } from '#server/http/guards/security.ts'
+import type { StartedPayment } from '#server/payments/provider.ts'
 import type { Checkouts } from './checkouts.ts'
-import { withProof, type ProofCheckDeps } from './proof-check.ts'
+import { withProof, type ProofCheckDeps } from './begin/proof-check.ts'
 import { findOwn, findProcessing, type CheckoutRow } from './store.ts'
 import { findOwnDonation, toCaptureResult, toView, type ViewDeps } from './views.ts'
 

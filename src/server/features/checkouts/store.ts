@@ -1,9 +1,13 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
-import { writeEach, type Reader, type Write } from '../../infra/database/database.ts'
-import { insertRows } from '../../infra/database/insert-rows.ts'
-import type { CheckoutsTable } from '../../infra/database/schema.ts'
-import { recordCaptures, type ConfirmedCapture, type Donation } from '../ledger/ledger.ts'
+import { writeEach, type Reader, type Write } from '#server/infra/database/database.ts'
+import { insertRows } from '#server/infra/database/insert-rows.ts'
+import type { CheckoutsTable } from '#server/infra/database/schema/schema.ts'
+import {
+  recordCaptures,
+  type ConfirmedCapture,
+  type Donation,
+} from '#server/features/ledger/ledger.ts'
 import { transitionOf, UNFINISHED, type Cause } from './state.ts'
 
 /** More than anybody has at once. */

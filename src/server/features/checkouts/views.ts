@@ -1,7 +1,7 @@
 import { AppError } from '#contract/app-error.ts'
 import type { CaptureResult, Checkout, OwnDonation } from '#contract/checkouts.ts'
-import type { Database } from '../../infra/database/database.ts'
-import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import type { Settlement } from './checkouts.ts'
 import { findDonation, type CheckoutRow } from './store.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Concern, Resolution } from '#contract/concerns.ts'
-import type { Database } from '../../infra/database/database.ts'
+import type { Database } from '#server/infra/database/database.ts'
 import {
   countOpen,
   endConcern,

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestSqlite, type TestDatabase } from '../../../../tests/helpers/database.ts'
-import type { Mail } from '../../infra/mail/mailer.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
+import type { Mail } from '#server/infra/mail/mailer.ts'
 import { concernId, createConcerns, type Concerns, type Trouble } from './concerns.ts'
 import { Notices } from './notices.ts'
 

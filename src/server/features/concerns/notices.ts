@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { reasonOf } from '#contract/app-error.ts'
-import type { Database } from '../../infra/database/database.ts'
-import { DueWorker } from '../../infra/due-worker.ts'
-import type { Mail } from '../../infra/mail/mailer.ts'
-import type { Schedule } from '../../infra/schedule.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { DueWorker } from '#server/infra/due-worker.ts'
+import type { Mail } from '#server/infra/mail/mailer.ts'
+import type { Schedule } from '#server/infra/schedule.ts'
 import { claimNotices, finishNotices, type ConcernRow } from './store.ts'
 
 /** How soon what another node has noted is told. */

@@ -3,13 +3,8 @@ import { z } from 'zod'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import { concernSchema, type Resolution } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
-import {
-  expectError,
-  HOST_EMAIL,
-  type Answer,
-  type TestDonor,
-} from '../../../../tests/helpers/app.ts'
-import { readLedger, reconcile, requirePaymentId } from '../../../../tests/helpers/books.ts'
+import { expectError, HOST_EMAIL, type Answer, type TestDonor } from '#tests/helpers/app.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/books.ts'
 import {
   alterCheckout,
   begin,
@@ -19,15 +14,11 @@ import {
   readBoard,
   requireCheckoutRow,
   type Begun,
-} from '../../../../tests/helpers/donating.ts'
-import {
-  captureForeign,
-  createForeign,
-  refundedCents,
-} from '../../../../tests/helpers/provider-accounts.ts'
-import { PATIENCE } from '../../../../tests/helpers/patience.ts'
-import { KEYS } from '../../../../tests/helpers/payment-providers.ts'
-import { openShop } from '../../../../tests/helpers/shop.ts'
+} from '#tests/helpers/donating.ts'
+import { captureForeign, createForeign, refundedCents } from '#tests/helpers/provider-accounts.ts'
+import { PATIENCE } from '#tests/helpers/patience.ts'
+import { KEYS } from '#tests/helpers/payment-providers.ts'
+import { openShop } from '#tests/helpers/shop.ts'
 
 const shop = openShop({ adminEmail: HOST_EMAIL })
 

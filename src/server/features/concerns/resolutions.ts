@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { Concern, Resolution, ResolveRequest } from '#contract/concerns.ts'
-import { KeyedMutex } from '../../infra/keyed-mutex.ts'
-import type { Checkouts } from '../checkouts/checkouts.ts'
+import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
+import type { Checkouts } from '#server/features/checkouts/checkouts.ts'
 import type { Concerns } from './concerns.ts'
 
 export interface ResolverDeps {

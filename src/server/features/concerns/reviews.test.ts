@@ -2,15 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { reviewListSchema } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { expectError, HOST_EMAIL, type TestDonor } from '../../../../tests/helpers/app.ts'
-import { reconcile } from '../../../../tests/helpers/books.ts'
-import {
-  alterCheckout,
-  beginAndPay,
-  look,
-  requireCheckoutRow,
-} from '../../../../tests/helpers/donating.ts'
-import { openShop } from '../../../../tests/helpers/shop.ts'
+import { expectError, HOST_EMAIL, type TestDonor } from '#tests/helpers/app.ts'
+import { reconcile } from '#tests/helpers/books.ts'
+import { alterCheckout, beginAndPay, look, requireCheckoutRow } from '#tests/helpers/donating.ts'
+import { openShop } from '#tests/helpers/shop.ts'
 
 const shop = openShop({ adminEmail: HOST_EMAIL })
 

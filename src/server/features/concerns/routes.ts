@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { concernSchema, resolveRequestSchema, reviewListSchema } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
-import type { RequireUser } from '../../http/session.ts'
+import type { RequireUser } from '#server/http/guards/session.ts'
 import type { Concerns } from './concerns.ts'
 import { Resolver, type ResolverDeps } from './resolutions.ts'
 

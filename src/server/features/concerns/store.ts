@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import { writeEach, type Reader, type Writer } from '../../infra/database/database.ts'
-import type { ConcernsTable } from '../../infra/database/concerns-table.ts'
+import { writeEach, type Reader, type Writer } from '#server/infra/database/database.ts'
+import type { ConcernsTable } from '#server/infra/database/schema/concerns-table.ts'
 
 export type ConcernRow = Selectable<ConcernsTable>
 

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Database, Reader } from '../../infra/database/database.ts'
-import type { Livemode } from '../../infra/database/schema.ts'
+import type { Database, Reader } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { Board } from './board.ts'
 import { coalesce } from './coalesce.ts'
 import { ChangeBatch, type Announcement } from './change-batch.ts'

@@ -1,5 +1,5 @@
 import type { RankTarget, RankQuote, Total } from '#contract/leaderboard.ts'
-import type { Livemode } from '../../infra/database/schema.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { BoardChange, BoardDonation } from './board-row.ts'
 import { RankTree, type AmountCount } from './rank-tree.ts'
 import { TopWindow } from './top-window.ts'

@@ -1,5 +1,5 @@
 import type { Entry, LeaderboardChange } from '#contract/leaderboard.ts'
-import type { Reader } from '../../infra/database/database.ts'
+import type { Reader } from '#server/infra/database/database.ts'
 import type { Board } from './board.ts'
 import { compareRank, toBoardRow, type BoardChange, type BoardDonation } from './board-row.ts'
 import { countEarlierEquals } from './store.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
+import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import { followBus } from './follow-bus.ts'
 
 const logger = pino({ level: 'silent' })

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Bus } from '../../infra/bus/bus.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Leaderboard } from './leaderboard.ts'
 
 /** Looks without a hint make up for those that were lost, and for looks that failed. */

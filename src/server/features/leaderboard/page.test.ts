@@ -6,8 +6,8 @@ import {
   openBoardDatabase,
   seedDonations,
   type BoardFixture,
-} from '../../../../tests/helpers/board.ts'
-import type { TestDatabase } from '../../../../tests/helpers/database.ts'
+} from '#tests/helpers/board.ts'
+import type { TestDatabase } from '#tests/helpers/database.ts'
 import { createLeaderboard, type Leaderboard } from './leaderboard.ts'
 
 const logger = pino({ level: 'silent' })
@@ -136,7 +136,7 @@ describe('pages', () => {
   test('a feed of more changes than one round takes is followed to its end', async () => {
     await seedDonations(database, { count: 12_000, amountCents: '500' })
     await leaderboard.start()
-    const { deleteTestDonations } = await import('../ledger/store.ts')
+    const { deleteTestDonations } = await import('#server/features/ledger/store.ts')
     await database.write(deleteTestDonations, Date.now())
     await leaderboard.catchUp()
     expect(leaderboard.total).toEqual({ count: 0, amountCents: 0 })

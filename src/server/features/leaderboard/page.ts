@@ -1,5 +1,5 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import type { Reader } from '../../infra/database/database.ts'
+import type { Reader } from '#server/infra/database/database.ts'
 import type { Board } from './board.ts'
 import { toBoardRow, type BoardDonation } from './board-row.ts'
 import { formatCursor, type Cursor } from './cursor.ts'

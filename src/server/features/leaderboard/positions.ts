@@ -1,4 +1,4 @@
-import type { Reader } from '../../infra/database/database.ts'
+import type { Reader } from '#server/infra/database/database.ts'
 import type { Board } from './board.ts'
 import type { RankKey } from './board-row.ts'
 import { countEarlierEquals, countEqualsBetween } from './store.ts'

@@ -1,8 +1,8 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestSqlite, type TestDatabase } from '../../../../tests/helpers/database.ts'
-import type { Reader } from '../../infra/database/database.ts'
-import { findDonations, findDonationsOf, sumBoard } from '../ledger/store.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import { findDonations, findDonationsOf, sumBoard } from '#server/features/ledger/store.ts'
 import {
   countEarlierEquals,
   countEqualsBetween,

@@ -1,6 +1,6 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
-import type { Database, Reader } from '../../infra/database/database.ts'
-import type { BoardChangesTable, Livemode } from '../../infra/database/schema.ts'
+import type { Database, Reader } from '#server/infra/database/database.ts'
+import type { BoardChangesTable, Livemode } from '#server/infra/database/schema/schema.ts'
 import type { BoardDonation, BoardChange, RankKey } from './board-row.ts'
 import type { AmountCount } from './rank-tree.ts'
 

@@ -1,6 +1,6 @@
-import type { Writer } from '../../infra/database/database.ts'
-import { insertRows } from '../../infra/database/insert-rows.ts'
-import type { DonationsTable } from '../../infra/database/schema.ts'
+import type { Writer } from '#server/infra/database/database.ts'
+import { insertRows } from '#server/infra/database/insert-rows.ts'
+import type { DonationsTable } from '#server/infra/database/schema/schema.ts'
 import type { Selectable } from 'kysely'
 
 type Donation = Selectable<DonationsTable>

@@ -10,11 +10,11 @@ import {
   openTestApp,
   type TestApp,
   type TestDonor,
-} from '../../../../tests/helpers/app.ts'
-import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
-import { openTestSqlite, type TestDatabase } from '../../../../tests/helpers/database.ts'
-import { openViewer } from '../../../../tests/helpers/live-viewer.ts'
-import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
+} from '#tests/helpers/app.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
+import { openViewer } from '#tests/helpers/live-viewer.ts'
+import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { deleteTestDonations } from './store.ts'
 
 let pageDir: string

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Total } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
-import type { Database } from '../../infra/database/database.ts'
-import type { Livemode } from '../../infra/database/schema.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { findBoardMode, sumBoard, switchBoard } from './store.ts'
 
 export interface BoardModeDeps {

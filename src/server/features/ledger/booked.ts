@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../infra/database/database.ts'
-import type { LedgerKind } from '../../infra/database/schema.ts'
-import type { ObjectRef } from '../../payments/provider.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { LedgerKind } from '#server/infra/database/schema/schema.ts'
+import type { ObjectRef } from '#server/payments/provider.ts'
 
 /** An entry of a refund or dispute as the ledger has it. */
 export interface BookedMovement {

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Writer } from '../../infra/database/database.ts'
-import { insertRows } from '../../infra/database/insert-rows.ts'
-import type { LedgerEntriesTable, LedgerKind } from '../../infra/database/schema.ts'
+import type { Writer } from '#server/infra/database/database.ts'
+import { insertRows } from '#server/infra/database/insert-rows.ts'
+import type { LedgerEntriesTable, LedgerKind } from '#server/infra/database/schema/schema.ts'
 
 /** Whose money an entry moves. */
 export interface EntryOwner {

@@ -1,8 +1,8 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Writer } from '../../infra/database/database.ts'
-import type { Movement } from '../../payments/provider.ts'
-import { netOf } from '../../payments/money-effects.ts'
-import { queueReceipts, type Receipt } from '../receipts/receipts.ts'
+import type { Writer } from '#server/infra/database/database.ts'
+import type { Movement } from '#server/payments/provider.ts'
+import { netOf } from '#server/payments/reading/money-effects.ts'
+import { queueReceipts, type Receipt } from '#server/features/receipts/receipts.ts'
 import { insertChanges, takeVersions, toShownCents } from './board-feed.ts'
 import {
   findLastMovement,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader } from '../../infra/database/database.ts'
-import type { LedgerKind } from '../../infra/database/schema.ts'
-import { MONEY_EFFECTS } from '../../payments/money-effects.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { LedgerKind } from '#server/infra/database/schema/schema.ts'
+import { MONEY_EFFECTS } from '#server/payments/reading/money-effects.ts'
 
 /** `netOf` as SQL, over the rows of `ledger_entries` at hand; 0 where there are none. */
 export function sumNet(): RawBuilder<number> {

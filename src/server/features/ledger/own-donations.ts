@@ -1,5 +1,5 @@
 import type { OwnDonation } from '#contract/checkouts.ts'
-import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import type { Donation } from './ledger.ts'
 import { findDonationsOf } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Reader } from '../../infra/database/database.ts'
-import type { LedgerKind, Livemode } from '../../infra/database/schema.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { LedgerKind, Livemode } from '#server/infra/database/schema/schema.ts'
 
 /** An entry of a payment, which the ledger knows by its checkout. */
 export interface PaymentEntry {

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Total } from '#contract/leaderboard.ts'
-import { writeEach, type Reader } from '../../infra/database/database.ts'
-import type { Livemode } from '../../infra/database/schema.ts'
+import { writeEach, type Reader } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { removeTestDonations, type Donation } from './ledger.ts'
 
 /** Takes every test donation off the board; the input is the time, Unix ms. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
-import { DATABASES } from '../../../../tests/helpers/databases.ts'
-import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
+import { DATABASES } from '#tests/helpers/databases.ts'
+import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { recordCaptures } from './ledger.ts'
 import { deleteTestDonations } from './store.ts'
 

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ROUTES } from '#contract/routes.ts'
-import { addressKey } from '../../http/client-address.ts'
-import { takeOverConnection } from '../../http/stream-connection.ts'
+import { addressKey } from '#server/http/guards/client-address.ts'
+import { takeOverConnection } from '#server/http/wire/stream-connection.ts'
 import type { Hub, Newcomer } from './hub.ts'
 
 const RETRY_AFTER_S = 30

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Schedule } from '../../infra/schedule.ts'
-import { KeyedMutex } from '../../infra/keyed-mutex.ts'
-import type { PaymentProvider, ProbeResult } from '../../payments/provider.ts'
-import type { Providers } from '../checkouts/checkouts.ts'
+import type { Schedule } from '#server/infra/schedule.ts'
+import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
+import type { PaymentProvider, ProbeResult } from '#server/payments/provider.ts'
+import type { Providers } from '#server/features/checkouts/checkouts.ts'
 
 const ROUND_MS = 60_000
 const PROBE_MS = 60 * 60_000

@@ -1,12 +1,12 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
 import { reasonOf } from '#contract/app-error.ts'
-import type { Bus } from '../../infra/bus/bus.ts'
-import type { Database } from '../../infra/database/database.ts'
-import { DueWorker } from '../../infra/due-worker.ts'
-import { MailRefusedError, type Mail, type Mailer } from '../../infra/mail/mailer.ts'
-import type { Schedule } from '../../infra/schedule.ts'
-import { toHtml, toText } from '../../infra/mail/letter.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { DueWorker } from '#server/infra/due-worker.ts'
+import { MailRefusedError, type Mail, type Mailer } from '#server/infra/mail/mailer.ts'
+import type { Schedule } from '#server/infra/schedule.ts'
+import { toHtml, toText } from '#server/infra/mail/letter.ts'
 import {
   claimMails,
   countSent,

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../../tests/helpers/app.ts'
-import { beginAndPay, capture, look } from '../../../../tests/helpers/donating.ts'
-import { openTestSandbox, type TestSandbox } from '../../../../tests/helpers/payment-sandbox.ts'
-import { readMail } from '../../../../tests/helpers/received-mail.ts'
+import { openTestApp, type TestApp } from '#tests/helpers/app.ts'
+import { beginAndPay, capture, look } from '#tests/helpers/donating.ts'
+import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbox.ts'
+import { readMail } from '#tests/helpers/received-mail.ts'
 
 let payments: TestSandbox
 let server: TestApp

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Writer } from '../../infra/database/database.ts'
-import { insertRows } from '../../infra/database/insert-rows.ts'
-import type { MailsTable, ReceiptKind } from '../../infra/database/schema.ts'
+import type { Writer } from '#server/infra/database/database.ts'
+import { insertRows } from '#server/infra/database/insert-rows.ts'
+import type { MailsTable, ReceiptKind } from '#server/infra/database/schema/schema.ts'
 
 /** A movement of money of which its donor is told by e-mail, once. */
 export interface Receipt {

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import { writeEach, type Reader } from '../../infra/database/database.ts'
-import type { MailsTable } from '../../infra/database/schema.ts'
+import { writeEach, type Reader } from '#server/infra/database/database.ts'
+import type { MailsTable } from '#server/infra/database/schema/schema.ts'
 
 export type MailRow = Selectable<MailsTable>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toHtml, toText, type Letter } from '../../infra/mail/letter.ts'
+import { toHtml, toText, type Letter } from '#server/infra/mail/letter.ts'
 import { writeReceipt, type ReceiptFacts } from './wording.ts'
 
 function write(overrides: Partial<ReceiptFacts> = {}): Letter {

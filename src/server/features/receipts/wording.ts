@@ -1,6 +1,6 @@
 import { formatAmount } from '#contract/money.ts'
-import type { ReceiptKind } from '../../infra/database/schema.ts'
-import type { Letter } from '../../infra/mail/letter.ts'
+import type { ReceiptKind } from '#server/infra/database/schema/schema.ts'
+import type { Letter } from '#server/infra/mail/letter.ts'
 
 /** What a receipt tells of. */
 export interface ReceiptFacts {

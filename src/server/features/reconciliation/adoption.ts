@@ -1,6 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
-import type { Database } from '../../infra/database/database.ts'
-import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { Checkouts, Providers } from '#server/features/checkouts/checkouts.ts'
 import type { MarkedList } from './marked-lists.ts'
 import { adoptInstallation, findAdopted } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Reader } from '../../infra/database/database.ts'
-import type { Concerns } from '../concerns/concerns.ts'
-import { sumNet } from '../ledger/ledger.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { Concerns } from '#server/features/concerns/concerns.ts'
+import { sumNet } from '#server/features/ledger/ledger.ts'
 
 /** Others are served between the stretches, since they share a thread. */
 const STRETCH = 2_000

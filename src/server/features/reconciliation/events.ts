@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { WebhookEventsTable } from '../../infra/database/schema.ts'
-import type { ListedEvent, Listing, PaymentProvider } from '../../payments/provider.ts'
+import type { WebhookEventsTable } from '#server/infra/database/schema/schema.ts'
+import type { ListedEvent, Listing, PaymentProvider } from '#server/payments/provider.ts'
 
 /** An event that was put aside for the host; `outcome` says why. */
 export type ParkedEvent = Pick<

@@ -2,18 +2,14 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/app-error.ts'
-import { DATABASES } from '../../../../tests/helpers/databases.ts'
-import {
-  openHttpDouble,
-  type HttpDouble,
-  type Reply,
-} from '../../../../tests/helpers/http-double.ts'
-import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
-import type { Database } from '../../infra/database/database.ts'
-import { createStripeProvider } from '../../payments/stripe.ts'
-import { createCheckouts, type Checkouts } from '../checkouts/checkouts.ts'
-import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
-import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
+import { DATABASES } from '#tests/helpers/databases.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
+import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { createStripeProvider } from '#server/payments/stripe/stripe.ts'
+import { createCheckouts, type Checkouts } from '#server/features/checkouts/checkouts.ts'
+import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
 import { Adoption } from './adoption.ts'
 import { Importer } from './importer.ts'
 

@@ -2,12 +2,17 @@ import pMap from 'p-map'
 import type { Logger } from 'pino'
 import { AppError, isPassing, reasonOf } from '#contract/app-error.ts'
 import type { ImportReport, ProviderImport } from '#contract/reconciliation.ts'
-import type { Schedule } from '../../infra/schedule.ts'
-import { isPermissionDenied } from '../../payments/failures.ts'
-import type { MarkedPayment } from '../../payments/marked-payments.ts'
-import type { PaymentProvider } from '../../payments/provider.ts'
-import { CircuitBreaker } from '../../payments/circuit-breaker.ts'
-import type { Checkouts, HasAccount, PreparedImport, Providers } from '../checkouts/checkouts.ts'
+import type { Schedule } from '#server/infra/schedule.ts'
+import { isPermissionDenied } from '#server/payments/failures/failures.ts'
+import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
+import type {
+  Checkouts,
+  HasAccount,
+  PreparedImport,
+  Providers,
+} from '#server/features/checkouts/checkouts.ts'
 import type { Adoption } from './adoption.ts'
 import type { Events } from './events.ts'
 import { readMarked, type MarkedList } from './marked-lists.ts'

@@ -1,18 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
-import { openTestSqlite, type TestDatabase } from '../../../../tests/helpers/database.ts'
-import {
-  openHttpDouble,
-  type HttpDouble,
-  type Reply,
-} from '../../../../tests/helpers/http-double.ts'
-import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
-import { createStripeProvider } from '../../payments/stripe.ts'
-import { createCheckouts } from '../checkouts/checkouts.ts'
-import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
-import { createConcerns } from '../concerns/concerns.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
+import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import { createStripeProvider } from '#server/payments/stripe/stripe.ts'
+import { createCheckouts } from '#server/features/checkouts/checkouts.ts'
+import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
+import { createConcerns } from '#server/features/concerns/concerns.ts'
 import { Adoption } from './adoption.ts'
 import { LossWatch } from './loss-watch.ts'
 import { noteWaiting } from './waiting.ts'

@@ -1,6 +1,6 @@
-import type { Schedule } from '../../infra/schedule.ts'
-import type { MarkedPayment } from '../../payments/marked-payments.ts'
-import type { PaymentProvider } from '../../payments/provider.ts'
+import type { Schedule } from '#server/infra/schedule.ts'
+import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
 
 /** A page at a time, and not as fast as it goes: donors pay at the same account. */
 const PAGE_PAUSE_MS = 200

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
-import type { PaymentProvider } from '../../payments/provider.ts'
-import type { Database } from '../../infra/database/database.ts'
-import type { Checkouts, Providers } from '../checkouts/checkouts.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { Checkouts, Providers } from '#server/features/checkouts/checkouts.ts'
 import type { Unread } from './check.ts'
 import { findAskedUntil, setAskedUntil } from './store.ts'
 

@@ -1,19 +1,15 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
-import { openTestSqlite } from '../../../../tests/helpers/database.ts'
-import {
-  openHttpDouble,
-  type HttpDouble,
-  type Reply,
-} from '../../../../tests/helpers/http-double.ts'
-import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
-import type { Database } from '../../infra/database/database.ts'
-import type { ListedEvent, Listing, PaymentProvider } from '../../payments/provider.ts'
-import { createStripeProvider } from '../../payments/stripe.ts'
-import { createConcerns } from '../concerns/concerns.ts'
-import { createCheckouts } from '../checkouts/checkouts.ts'
-import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
+import { openTestSqlite } from '#tests/helpers/database.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
+import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { ListedEvent, Listing, PaymentProvider } from '#server/payments/provider.ts'
+import { createStripeProvider } from '#server/payments/stripe/stripe.ts'
+import { createConcerns } from '#server/features/concerns/concerns.ts'
+import { createCheckouts } from '#server/features/checkouts/checkouts.ts'
+import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { noteRead, readLists } from './provider-lists.ts'
 import { findAskedUntil, findMark, setMark } from './store.ts'
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { expectError } from '../../../../tests/helpers/app.ts'
-import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
-import { readLedger, reconcile, requirePaymentId } from '../../../../tests/helpers/books.ts'
+import { expectError } from '#tests/helpers/app.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/books.ts'
 import {
   alterCheckout,
   begin,
@@ -13,9 +13,9 @@ import {
   readBoard,
   requireCheckoutRow,
   tryToBegin,
-} from '../../../../tests/helpers/donating.ts'
-import { openShop } from '../../../../tests/helpers/shop.ts'
-import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
+} from '#tests/helpers/donating.ts'
+import { openShop } from '#tests/helpers/shop.ts'
+import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reconcileReportSchema, reconcileRequestSchema } from '#contract/reconciliation.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { requireOperator } from '../../http/operator.ts'
+import { requireOperator } from '#server/http/guards/operator.ts'
 import type { Events } from './events.ts'
 import type { Importer } from './importer.ts'
 import type { LossWatch } from './loss-watch.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import { writeEach, type Reader } from '../../infra/database/database.ts'
-import { sumCents } from '../ledger/ledger.ts'
+import { writeEach, type Reader } from '#server/infra/database/database.ts'
+import { sumCents } from '#server/features/ledger/ledger.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

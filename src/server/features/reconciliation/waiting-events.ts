@@ -1,8 +1,12 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { formatAmount } from '#contract/money.ts'
-import { findForeignMoney, isWaitedFor } from '../../payments/host-sentences.ts'
-import { UNKNOWN_PAYMENT, type Checkouts, type CheckoutRow } from '../checkouts/checkouts.ts'
-import { concernId } from '../concerns/concerns.ts'
+import { findForeignMoney, isWaitedFor } from '#server/payments/failures/host-sentences.ts'
+import {
+  UNKNOWN_PAYMENT,
+  type Checkouts,
+  type CheckoutRow,
+} from '#server/features/checkouts/checkouts.ts'
+import { concernId } from '#server/features/concerns/concerns.ts'
 import type { WaitingEvent } from './events.ts'
 
 /** After this long an event that waits, though its provider is there, needs a person. */

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestSqlite, type TestDatabase } from '../../../../tests/helpers/database.ts'
-import { createConcerns, type Concerns } from '../concerns/concerns.ts'
-import type { ProviderReport } from '../provider-health/provider-health.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
+import { createConcerns, type Concerns } from '#server/features/concerns/concerns.ts'
+import type { ProviderReport } from '#server/features/provider-health/provider-health.ts'
 import { noteWaiting } from './waiting.ts'
 
 let database: TestDatabase

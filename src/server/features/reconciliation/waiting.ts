@@ -4,9 +4,12 @@ import {
   type Checkouts,
   type CheckoutRow,
   type DuplicatePayment,
-} from '../checkouts/checkouts.ts'
-import { concernId, type Concerns } from '../concerns/concerns.ts'
-import type { ProviderHealth, ProviderReport } from '../provider-health/provider-health.ts'
+} from '#server/features/checkouts/checkouts.ts'
+import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
+import type {
+  ProviderHealth,
+  ProviderReport,
+} from '#server/features/provider-health/provider-health.ts'
 import type { Events, ParkedEvent } from './events.ts'
 import { PAYMENTS_MISSING } from './loss-watch.ts'
 import {

@@ -1,13 +1,8 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  openTestApp,
-  expectError,
-  type Answer,
-  type TestApp,
-} from '../../../../tests/helpers/app.ts'
-import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
-import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
+import { openTestApp, expectError, type Answer, type TestApp } from '#tests/helpers/app.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
+import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 
 let server: TestApp
 let now: number

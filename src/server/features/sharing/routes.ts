@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
-import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { paint } from './cards/paint.ts'
 import { markAsTest, type Scene } from './cards/scene.ts'
 import { RankPictures, TopPicture, type Picture } from './pictures.ts'

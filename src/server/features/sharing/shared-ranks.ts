@@ -1,4 +1,4 @@
-import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { findShownDonation } from './store.ts'
 
 /** Where somebody's donation stands on the board, and among how many. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
 import type { PaymentsMode } from '#contract/config.ts'
-import type { Leaderboard } from '../leaderboard/leaderboard.ts'
+import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { sharingRoutes } from './routes.ts'
 import { writeShareTags } from './share-tags.ts'
 import { SharedRanks } from './shared-ranks.ts'

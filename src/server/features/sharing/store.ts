@@ -1,5 +1,5 @@
-import type { Reader } from '../../infra/database/database.ts'
-import type { Livemode } from '../../infra/database/schema.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
 
 /** A donation that the board of its mode shows. */
 export interface ShownDonation {

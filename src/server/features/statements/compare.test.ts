@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { LedgerKind } from '../../infra/database/schema.ts'
-import type { PaymentEntry } from '../ledger/ledger.ts'
+import type { LedgerKind } from '#server/infra/database/schema/schema.ts'
+import type { PaymentEntry } from '#server/features/ledger/ledger.ts'
 import { compare, type ComparedLine, type Recency } from './compare.ts'
 
 const RECENT = 1_000

@@ -1,6 +1,6 @@
 import { CURRENCY } from '#contract/money.ts'
-import { MONEY_EFFECTS, netOf } from '../../payments/money-effects.ts'
-import { toObjectId, type PaymentEntry } from '../ledger/ledger.ts'
+import { MONEY_EFFECTS, netOf } from '#server/payments/reading/money-effects.ts'
+import { toObjectId, type PaymentEntry } from '#server/features/ledger/ledger.ts'
 
 /*
  * Ledger and statement tell of one movement at different times: a refund is booked when it is begun,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database } from '../../infra/database/database.ts'
-import { findEntriesOf } from '../ledger/ledger.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { findEntriesOf } from '#server/features/ledger/ledger.ts'
 import { compare, type Comparison, type Recency } from './compare.ts'
 import { findLinesOf, type LineRow } from './store.ts'
 

@@ -1,8 +1,8 @@
-import type { Database } from '../../infra/database/database.ts'
-import type { PaymentProvider, UnreadableItem } from '../../payments/provider.ts'
-import type { Span, StatementLine } from '../../payments/statement.ts'
-import type { Checkouts } from '../checkouts/checkouts.ts'
-import { findBookedCapture, findOwnersOf } from '../ledger/ledger.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { PaymentProvider, UnreadableItem } from '#server/payments/provider.ts'
+import type { Span, StatementLine } from '#server/payments/reading/statement.ts'
+import type { Checkouts } from '#server/features/checkouts/checkouts.ts'
+import { findBookedCapture, findOwnersOf } from '#server/features/ledger/ledger.ts'
 import { findKeptOwners, storeLines, type LineRow, type StatementName } from './store.ts'
 
 /** As many as a sentence names. */

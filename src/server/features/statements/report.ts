@@ -1,8 +1,8 @@
 import type { AppError } from '#contract/app-error.ts'
 import type { StatementReport } from '#contract/reconciliation.ts'
-import { isPermissionDenied } from '../../payments/failures.ts'
-import { tellHost } from '../../payments/host-sentences.ts'
-import type { PaymentProvider } from '../../payments/provider.ts'
+import { isPermissionDenied } from '#server/payments/failures/failures.ts'
+import { tellHost } from '#server/payments/failures/host-sentences.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { Reading } from './read.ts'
 
 export function emptyReport({ name }: PaymentProvider): StatementReport {

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { CURRENCY } from '#contract/money.ts'
-import { writeEach, type Reader } from '../../infra/database/database.ts'
-import type { Livemode } from '../../infra/database/schema.ts'
+import { writeEach, type Reader } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type {
   StatementDriftsTable,
   StatementLinesTable,
   StatementMarksTable,
-} from '../../infra/database/statement-tables.ts'
-import type { Span } from '../../payments/statement.ts'
+} from '#server/infra/database/schema/statement-tables.ts'
+import type { Span } from '#server/payments/reading/statement.ts'
 
 export type LineRow = Selectable<StatementLinesTable>
 export type MarkRow = Selectable<StatementMarksTable>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestSqlite } from '../../../../tests/helpers/database.ts'
-import type { Database } from '../../infra/database/database.ts'
+import { openTestSqlite } from '#tests/helpers/database.ts'
+import type { Database } from '#server/infra/database/database.ts'
 import { countUnhandled, selectUnhandled } from './event-reports.ts'
 import { finishEvents, parkEvents, storeEvents } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { DeclinedAttempt, Hint, ObjectRef } from '../../payments/provider.ts'
+import type { DeclinedAttempt, Hint, ObjectRef } from '#server/payments/provider.ts'
 import type { WebhookEventRow } from './store.ts'
 
 /** Events that wait together and concern one payment. */

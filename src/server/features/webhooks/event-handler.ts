@@ -1,12 +1,16 @@
 import type { Logger } from 'pino'
 import { AppError, isPassing } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Database } from '../../infra/database/database.ts'
-import { isPermissionDenied } from '../../payments/failures.ts'
-import { tellHost } from '../../payments/host-sentences.ts'
-import type { Hint, ObjectRef } from '../../payments/provider.ts'
-import type { CircuitBreaker } from '../../payments/circuit-breaker.ts'
-import { UNKNOWN_PAYMENT, type Checkouts, type CheckoutRow } from '../checkouts/checkouts.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { isPermissionDenied } from '#server/payments/failures/failures.ts'
+import { tellHost } from '#server/payments/failures/host-sentences.ts'
+import type { Hint, ObjectRef } from '#server/payments/provider.ts'
+import type { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
+import {
+  UNKNOWN_PAYMENT,
+  type Checkouts,
+  type CheckoutRow,
+} from '#server/features/checkouts/checkouts.ts'
 import type { EventGroup } from './event-groups.ts'
 import { deferEvents, finishEvents, parkEvents } from './store.ts'
 

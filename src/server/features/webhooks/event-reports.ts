@@ -1,4 +1,4 @@
-import type { Reader } from '../../infra/database/database.ts'
+import type { Reader } from '#server/infra/database/database.ts'
 import type { WebhookEventRow } from './store.ts'
 
 /** An event without what it says. */

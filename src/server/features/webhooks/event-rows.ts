@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { WebhookEventsTable } from '../../infra/database/schema.ts'
-import type { ListedEvent, PaymentProvider, UnreadableItem } from '../../payments/provider.ts'
+import type { WebhookEventsTable } from '#server/infra/database/schema/schema.ts'
+import type { ListedEvent, PaymentProvider, UnreadableItem } from '#server/payments/provider.ts'
 
 type EventRow = Insertable<WebhookEventsTable>
 

@@ -2,18 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http'
 import pMap from 'p-map'
 import type { Logger } from 'pino'
 import { PROVIDERS } from '#contract/checkout-states.ts'
-import type { Database } from '../../infra/database/database.ts'
-import { DueWorker } from '../../infra/due-worker.ts'
-import type { Schedule } from '../../infra/schedule.ts'
-import { CircuitBreaker } from '../../payments/circuit-breaker.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { DueWorker } from '#server/infra/due-worker.ts'
+import type { Schedule } from '#server/infra/schedule.ts'
+import { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
 import type {
   ListedEvent,
   Listing,
   PaymentProvider,
   ProviderEvent,
   UnreadableItem,
-} from '../../payments/provider.ts'
-import type { Checkouts } from '../checkouts/checkouts.ts'
+} from '#server/payments/provider.ts'
+import type { Checkouts } from '#server/features/checkouts/checkouts.ts'
 import { groupByPayment, type EventGroup } from './event-groups.ts'
 import { countOutcomes, countUnhandled, findParked, findWaiting } from './event-reports.ts'
 import { EventHandler, HANDED_OVER } from './event-handler.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestSqlite } from '../../../../tests/helpers/database.ts'
-import type { Database } from '../../infra/database/database.ts'
+import { openTestSqlite } from '#tests/helpers/database.ts'
+import type { Database } from '#server/infra/database/database.ts'
 import { EventRetention } from './retention.ts'
 import { storeEvents } from './store.ts'
 

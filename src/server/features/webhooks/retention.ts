@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../infra/database/database.ts'
-import { DueWorker } from '../../infra/due-worker.ts'
-import type { Schedule } from '../../infra/schedule.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { DueWorker } from '#server/infra/due-worker.ts'
+import type { Schedule } from '#server/infra/schedule.ts'
 import { emptyPayloads } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

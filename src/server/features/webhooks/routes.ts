@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { PROVIDERS } from '#contract/checkout-states.ts'
-import type { Providers } from '../checkouts/checkouts.ts'
+import type { Providers } from '#server/features/checkouts/checkouts.ts'
 import type { Inbox } from './inbox.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024

@@ -1,18 +1,14 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { buildCapture, buildCheckout } from '../../../../tests/helpers/builders.ts'
-import { openTestSqlite } from '../../../../tests/helpers/database.ts'
-import {
-  openHttpDouble,
-  type HttpDouble,
-  type Reply,
-} from '../../../../tests/helpers/http-double.ts'
-import { createMemoryBus } from '../../infra/bus/memory-bus.ts'
-import type { Database } from '../../infra/database/database.ts'
-import { createPaypalProvider } from '../../payments/paypal.ts'
-import { createConcerns } from '../concerns/concerns.ts'
-import { createCheckouts } from '../checkouts/checkouts.ts'
-import { bookCaptures, insertCheckouts } from '../checkouts/store.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
+import { openTestSqlite } from '#tests/helpers/database.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
+import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { createPaypalProvider } from '#server/payments/paypal/paypal.ts'
+import { createConcerns } from '#server/features/concerns/concerns.ts'
+import { createCheckouts } from '#server/features/checkouts/checkouts.ts'
+import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { Inbox } from './inbox.ts'
 import { storeEvents } from './store.ts'
 

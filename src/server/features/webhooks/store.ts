@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import { writeEach, type Reader, type Write } from '../../infra/database/database.ts'
-import { insertRows } from '../../infra/database/insert-rows.ts'
-import type { WebhookEventsTable } from '../../infra/database/schema.ts'
+import { writeEach, type Reader, type Write } from '#server/infra/database/database.ts'
+import { insertRows } from '#server/infra/database/insert-rows.ts'
+import type { WebhookEventsTable } from '#server/infra/database/schema/schema.ts'
 
 export type WebhookEventRow = Selectable<WebhookEventsTable>
 

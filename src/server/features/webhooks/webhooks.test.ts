@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
-import { expectError, openTestApp } from '../../../../tests/helpers/app.ts'
+import { expectError, openTestApp } from '#tests/helpers/app.ts'
 import {
   beginAndPay,
   capture,
@@ -9,10 +9,10 @@ import {
   look,
   readBoard,
   type Begun,
-} from '../../../../tests/helpers/donating.ts'
-import type { ReceivedRequest } from '../../../../tests/helpers/http-double.ts'
-import { KEYS } from '../../../../tests/helpers/payment-providers.ts'
-import { openShop } from '../../../../tests/helpers/shop.ts'
+} from '#tests/helpers/donating.ts'
+import type { ReceivedRequest } from '#tests/helpers/http-double.ts'
+import { KEYS } from '#tests/helpers/payment-providers.ts'
+import { openShop } from '#tests/helpers/shop.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

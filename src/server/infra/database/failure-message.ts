@@ -1,4 +1,4 @@
-import { findErrcode } from './sqlite-failures.ts'
+import { findErrcode } from './sqlite/sqlite-failures.ts'
 import { StorageUnavailableError, type StorageErrorKind } from './storage-failures.ts'
 
 /** An error on its way to another thread: there only its message, stack and cause would arrive. */

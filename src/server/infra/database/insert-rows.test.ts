@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DATABASES } from '../../../../tests/helpers/databases.ts'
-import { storeEvents } from '../../features/webhooks/store.ts'
+import { DATABASES } from '#tests/helpers/databases.ts'
+import { storeEvents } from '#server/features/webhooks/store.ts'
 
 test.each(DATABASES)(
   'more rows than one statement takes are inserted on $name',

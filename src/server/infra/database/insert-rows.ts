@@ -1,6 +1,6 @@
 import { CompiledQuery, PostgresAdapter, type Insertable, type Selectable } from 'kysely'
 import type { Writer } from './database.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 /** Databases limit the values of a statement, PostgreSQL to 65,535; no table has a hundred columns. */
 const ROWS_AT_ONCE = 500

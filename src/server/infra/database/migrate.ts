@@ -18,7 +18,7 @@ import { addImports } from './migrations/0014-imports.ts'
 import { addGaps } from './migrations/0015-gaps.ts'
 import { addPendingCaptures } from './migrations/0016-pending-captures.ts'
 import { lightenIndexes } from './migrations/0017-lighter-indexes.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 /** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
 export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {

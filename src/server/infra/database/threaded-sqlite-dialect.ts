@@ -14,7 +14,7 @@ import {
   type SqliteDatabase,
 } from 'kysely'
 import { rawStatement } from './write-batch.ts'
-import type { WriteThread } from './write-thread.ts'
+import type { WriteThread } from './sqlite/write-thread.ts'
 
 /** SQLite for libraries: SELECT runs here, every other statement in the writer thread. */
 export class ThreadedSqliteDialect implements Dialect {

@@ -2,8 +2,8 @@ import { Kysely, SqliteDialect, sql } from 'kysely'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeEach, type Writer } from './database.ts'
-import { toKyselyDatabase } from './node-sqlite.ts'
-import { inTransaction } from './sqlite-transaction.ts'
+import { toKyselyDatabase } from './sqlite/node-sqlite.ts'
+import { inTransaction } from './sqlite/sqlite-transaction.ts'
 import {
   StorageUnavailableError,
   WriterLostError,

@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyRequest } from 'fastify'
+import {
+  hostLinkSchema,
+  hostListSchema,
+  hostRemovalSchema,
+  hostRemovedSchema,
+} from '#contract/hosts.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { requireOperator } from '#server/http/guards/operator.ts'
+import { tokenBody } from '../bodies.ts'
+import type { AccountParts } from '../parts.ts'
+
+export interface HostRoutesDeps extends Pick<AccountParts, 'hosts' | 'sessions'> {
+  operatorToken: string
+}
+
+/** Naming hosts: by a link that whoever runs the server makes, and whoever opens it takes. */
+export function hostRoutes(deps: HostRoutesDeps): FastifyPluginAsyncZod {
+  const { hosts, sessions } = deps
+  return async (app) => {
+    app.post(
+      ROUTES.hostClaims,
+      {
+        config: { budget: 'links' },
+        schema: { operationId: 'claimHost', body: tokenBody },
+      },
+      async (request) => {
+        const { user } = await sessions.require(request)
+        await hosts.claim(user, request.body.token)
+        return { status: true }
+      },
+    )
+    await app.register(operatorRoutes(deps))
+  }
+}
+
+/** The routes that `npm run host` calls on the running server. */
+function operatorRoutes({ hosts, operatorToken }: HostRoutesDeps): FastifyPluginAsyncZod {
+  const guard = {
+    config: { machine: true },
+    // This runs before the body is looked at, so that it does not show that something is here.
+    onRequest: async (request: FastifyRequest) => requireOperator(request, operatorToken),
+  }
+  return async (app) => {
+    app.post(
+      ROUTES.hostLinks,
+      { ...guard, schema: { operationId: 'createHostLink', response: { 200: hostLinkSchema } } },
+      () => hosts.issueLink(),
+    )
+    app.get(
+      ROUTES.hosts,
+      { ...guard, schema: { operationId: 'listHosts', response: { 200: hostListSchema } } },
+      async () => ({ hosts: await hosts.list() }),
+    )
+    app.post(
+      ROUTES.hostRemovals,
+      {
+        ...guard,
+        schema: {
+          operationId: 'removeHost',
+          body: hostRemovalSchema,
+          response: { 200: hostRemovedSchema },
+        },
+      },
+      async (request) => ({ removed: await hosts.remove(request.body.email) }),
+    )
+  }
+}

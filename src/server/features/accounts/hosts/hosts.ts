@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { AppError } from '#contract/app-error.ts'
+import type { HostEntry } from '#contract/hosts.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { AccountMails } from '../mails/account-mails.ts'
+import { invalidLink } from '../mails/confirmations.ts'
+import { writeHostNamed, writeHostRemoved } from '../mails/letters.ts'
+import type { AccountUser } from '../account-user.ts'
+import type { Library } from '../library.ts'
+import type { OneTimeTokens } from '../one-time-tokens.ts'
+
+const LINK_MS = 10 * 60 * 1000
+
+export interface HostCandidate extends AccountUser {
+  namedHostAt?: Date | null | undefined
+}
+
+export interface HostsDeps {
+  database: Database
+  library: Library
+  tokens: OneTimeTokens
+  mails: AccountMails
+  adminEmail: string | undefined
+  publicUrl: string
+  clock: () => number
+}
+
+export interface Hosts {
+  /** Whether an account is a host: its address is confirmed, and the host has been named so. */
+  includes(user: HostCandidate): boolean
+  /** Whether there is a host, or somebody is to be one. */
+  areNamed(): Promise<boolean>
+  /** Makes a link that names whoever opens it first. */
+  issueLink(): Promise<{ url: string; expiresAt: string }>
+  claim(user: HostCandidate, token: string): Promise<void>
+  list(): Promise<HostEntry[]>
+  /** Takes the name of host from an account; false where it was not named by a link. */
+  remove(email: string): Promise<boolean>
+}
+
+export function createHosts(deps: HostsDeps): Hosts {
+  const { database, adminEmail, tokens, publicUrl, clock } = deps
+  return {
+    includes: ({ email, emailVerified, namedHostAt }) =>
+      emailVerified && (email === adminEmail || isSet(namedHostAt)),
+    areNamed: async () => adminEmail !== undefined || (await listNamed(database)).length > 0,
+    issueLink: async () => {
+      const token = await tokens.issue('host-link', { userId: '', email: '' }, LINK_MS)
+      return {
+        url: `${publicUrl}/#host=${token}`,
+        expiresAt: new Date(clock() + LINK_MS).toISOString(),
+      }
+    },
+    claim: (user, token) => claim(deps, user, token),
+    list: () => list(deps),
+    remove: (email) => remove(deps, email),
+  }
+}
+
+function isSet(value: unknown): boolean {
+  return value !== null && value !== undefined
+}
+
+async function claim(deps: HostsDeps, user: HostCandidate, token: string): Promise<void> {
+  const { tokens, library, mails, clock } = deps
+  if ((await tokens.find('host-link', token)) === undefined) throw invalidLink()
+  if (!user.emailVerified) throw unconfirmed('be a host')
+  if ((await tokens.take('host-link', token)) === undefined) throw invalidLink()
+  const { internalAdapter } = await library.$context
+  await internalAdapter.updateUser(user.id, { namedHostAt: new Date(clock()) })
+  mails.notify(user, writeHostNamed)
+}
+
+/** Refuses what only an account with a confirmed address may do or be. */
+export function unconfirmed(what: string): AppError {
+  return new AppError(
+    'failed-precondition',
+    `Confirm your e-mail first: only an account with a confirmed e-mail can ${what}. Then try again.`,
+    { reason: 'EMAIL_NOT_CONFIRMED' },
+  )
+}
+
+async function list({ database, adminEmail }: HostsDeps): Promise<HostEntry[]> {
+  const named = await listNamed(database)
+  const entries = named.map(({ email }): HostEntry => ({ email, by: 'link', isActive: true }))
+  if (adminEmail === undefined) return entries
+  const isActive = await isConfirmed(database, adminEmail)
+  return [{ email: adminEmail, by: 'ADMIN_EMAIL', isActive }, ...entries]
+}
+
+async function remove({ database, library, mails }: HostsDeps, email: string): Promise<boolean> {
+  const named = (await listNamed(database)).find((host) => host.email === email.toLowerCase())
+  if (named === undefined) return false
+  const { internalAdapter } = await library.$context
+  await internalAdapter.updateUser(named.id, { namedHostAt: null })
+  mails.notify({ ...named, emailVerified: true }, writeHostRemoved)
+  return true
+}
+
+/** The library's tables are not in our schema, and it cannot ask for what is not null. */
+async function listNamed({ reader }: Database): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`select id, email from "user"
+    where "namedHostAt" is not null order by "namedHostAt"`.execute(reader)
+  return rows
+}
+
+async function isConfirmed({ reader }: Database, email: string): Promise<boolean> {
+  const { rows } = await sql<{ confirmed: unknown }>`select "emailVerified" as confirmed
+    from "user" where email = ${email}`.execute(reader)
+  return Boolean(rows[0]?.confirmed)
+}

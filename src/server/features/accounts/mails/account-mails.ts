@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#server/infra/database/database.ts'
+import type { AccountMailKind } from '#server/infra/database/schema/schema.ts'
+import { toHtml, toText, type Letter } from '#server/infra/mail/letter.ts'
+import type { AccountUser } from '../account-user.ts'
+import type { LetterContext } from './letters.ts'
+import type { MailPost } from './mail-post.ts'
+import { mailboxOf } from './mailbox.ts'
+import { claimMail } from '../store.ts'
+
+/** Mails about accounts. Whoever calls does not wait for one to be sent. */
+export interface AccountMails {
+  /**
+   * Counts a mail that anybody may ask for against its limits; false where it must not be sent.
+   */
+  claim(kind: AccountMailKind, user: AccountUser, to?: string): Promise<boolean>
+  /** Sends a mail to an address. */
+  send(to: string, write: (context: LetterContext) => Letter): void
+  /** Sends a mail to an account, where its address is confirmed. */
+  notify(user: AccountUser, write: (context: LetterContext) => Letter): void
+}
+
+export interface AccountMailsDeps {
+  database: Database
+  post: Pick<MailPost, 'send'>
+  publicUrl: string
+  clock: () => number
+}
+
+export function createAccountMails(deps: AccountMailsDeps): AccountMails {
+  const { database, post, publicUrl, clock } = deps
+  const send: AccountMails['send'] = (to, write) => {
+    const letter = write({ publicUrl })
+    post.send({
+      key: `account-${randomUUID()}`,
+      to,
+      subject: letter.subject,
+      text: toText(letter),
+      html: toHtml(letter),
+      writtenAt: clock(),
+    })
+  }
+  return {
+    claim: (kind, { id, email }, to = email) =>
+      database.write(claimMail, { kind, email: mailboxOf(to), userId: id, now: clock() }),
+    send,
+    notify: ({ email, emailVerified }, write) => {
+      if (emailVerified) send(email, write)
+    },
+  }
+}

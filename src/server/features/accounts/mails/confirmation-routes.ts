@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { AppError } from '#contract/app-error.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { changeEmailBody, tokenBody } from '../bodies.ts'
+import { tooManyMails } from './confirmations.ts'
+import { requirePassword } from '../proofs.ts'
+import type { AccountParts } from '../parts.ts'
+
+/** Confirming the address of an account, and moving it to another one. */
+export function confirmationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
+  const { sessions, confirmations, background } = deps
+  return async (app) => {
+    app.post(
+      `${ROUTES.auth}/send-verification-email`,
+      { config: { budget: 'mails' }, schema: { operationId: 'sendConfirmation' } },
+      async (request) => {
+        const { user } = await sessions.require(request)
+        if (user.emailVerified) throw alreadyConfirmed()
+        if (!(await confirmations.send(user))) throw tooManyMails()
+        return { status: true }
+      },
+    )
+    app.post(
+      `${ROUTES.auth}/verify-email`,
+      {
+        config: { budget: 'links' },
+        schema: { operationId: 'confirmEmail', body: tokenBody },
+      },
+      async (request) => {
+        // Signed in, because a link that anybody can open would confirm the address of somebody
+        // who has never been here, for whoever signed up with it.
+        const { user } = await sessions.require(request)
+        const confirmed = await confirmations.confirm(user, request.body.token)
+        return { status: true, ...confirmed }
+      },
+    )
+    app.post(
+      `${ROUTES.auth}/change-email`,
+      {
+        config: { budget: 'passwords' },
+        schema: { operationId: 'changeEmail', body: changeEmailBody },
+      },
+      async (request) => {
+        const { newEmail, password } = request.body
+        const { user } = await sessions.require(request)
+        await requirePassword(deps.library, request, password)
+        if (newEmail === user.email) throw sameEmail()
+        await confirmations.claimChange(user, newEmail)
+        // Nothing of the answer, nor its time, tells whether somebody has that address.
+        void background.run('change of e-mail', () => confirmations.sendChange(user, newEmail))
+        return { status: true }
+      },
+    )
+  }
+}
+
+function alreadyConfirmed(): AppError {
+  return new AppError('failed-precondition', 'Your e-mail is confirmed already.', {
+    reason: 'ALREADY_CONFIRMED',
+  })
+}
+
+function sameEmail(): AppError {
+  return new AppError('invalid-argument', 'This is your e-mail already. Enter another one.', {
+    reason: 'SAME_EMAIL',
+  })
+}

@@ -1,0 +1,124 @@
+import { AppError } from '#contract/app-error.ts'
+import type { AccountMails } from './account-mails.ts'
+import { writeConfirmation, writeEmailChange, writeEmailChanged } from './letters.ts'
+import type { AccountUser } from '../account-user.ts'
+import type { Library } from '../library.ts'
+import type { OneTimeTokens, TokenPurpose } from '../one-time-tokens.ts'
+
+const CONFIRM_MS = 24 * 60 * 60 * 1000
+
+const PURPOSES = ['confirm-email', 'change-email'] as const satisfies TokenPurpose[]
+
+export interface ConfirmationsDeps {
+  library: Library
+  tokens: OneTimeTokens
+  mails: AccountMails
+  /** Is told of an account whose address is confirmed now. */
+  onConfirmed: (userId: string) => Promise<void>
+}
+
+export interface Confirmations {
+  /** Mails the link that confirms an account's address; false where too many were asked for. */
+  send(user: AccountUser): Promise<boolean>
+  /** Counts a request for another address against the limits; fails where they are reached. */
+  claimChange(user: AccountUser, newEmail: string): Promise<void>
+  /** Mails the link that moves an account to another address, unless somebody has that one. */
+  sendChange(user: AccountUser, newEmail: string): Promise<void>
+  /** Does what a link says for the account that opens it. */
+  confirm(user: AccountUser, token: string): Promise<{ email: string; changed: boolean }>
+}
+
+export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
+  const { tokens, mails, library } = deps
+  return {
+    send: async (user) => {
+      if (!(await mails.claim('confirmation', user))) return false
+      const token = await tokens.issue('confirm-email', toSubject(user), CONFIRM_MS)
+      mails.send(user.email, (context) => writeConfirmation(context, token))
+      return true
+    },
+    claimChange: async (user, newEmail) => {
+      if (!(await mails.claim('email-change', user, newEmail))) throw tooManyMails()
+    },
+    sendChange: async (user, newEmail) => {
+      const token = await tokens.issue('change-email', toSubject(user, newEmail), CONFIRM_MS)
+      const { internalAdapter } = await library.$context
+      if ((await internalAdapter.findUserByEmail(newEmail)) !== null) return
+      mails.send(newEmail, (context) => writeEmailChange(context, token))
+    },
+    confirm: async (user, token) => {
+      const purpose = await findPurpose(tokens, user, token)
+      const taken = await tokens.take(purpose, token)
+      if (taken === undefined) throw invalidLink()
+      return purpose === 'confirm-email'
+        ? confirmEmail(deps, user, taken.email)
+        : moveTo(deps, user, taken.email)
+    },
+  }
+}
+
+function toSubject({ id, email }: AccountUser, to = email) {
+  return { userId: id, email: to }
+}
+
+/** Leaves the link of somebody else as it is, so that they can still open it. */
+async function findPurpose(
+  tokens: OneTimeTokens,
+  user: AccountUser,
+  token: string,
+): Promise<(typeof PURPOSES)[number]> {
+  for (const purpose of PURPOSES) {
+    const subject = await tokens.find(purpose, token)
+    if (subject?.userId === user.id) return purpose
+    if (subject !== undefined) {
+      throw new AppError(
+        'failed-precondition',
+        'This link belongs to another account. Log in to that one and open the link again.',
+        { reason: 'OTHER_ACCOUNT' },
+      )
+    }
+  }
+  throw invalidLink()
+}
+
+async function confirmEmail(
+  { library, onConfirmed }: ConfirmationsDeps,
+  user: AccountUser,
+  email: string,
+) {
+  // The account may have moved since the mail was sent.
+  if (user.email !== email) throw invalidLink()
+  const { internalAdapter } = await library.$context
+  await internalAdapter.updateUser(user.id, { emailVerified: true })
+  await onConfirmed(user.id)
+  return { email, changed: false }
+}
+
+async function moveTo(deps: ConfirmationsDeps, user: AccountUser, email: string) {
+  const { library, tokens, mails, onConfirmed } = deps
+  const { internalAdapter } = await library.$context
+  if ((await internalAdapter.findUserByEmail(email)) !== null) {
+    throw new AppError('already-exists', 'This e-mail has an account by now. Choose another one.')
+  }
+  await internalAdapter.updateUser(user.id, { email, emailVerified: true })
+  await tokens.voidAll(user.id)
+  mails.notify(user, writeEmailChanged)
+  await onConfirmed(user.id)
+  return { email, changed: true }
+}
+
+export function invalidLink(): AppError {
+  return new AppError(
+    'invalid-argument',
+    'This link has expired or was used already. Please ask for a new one.',
+    { reason: 'INVALID_TOKEN' },
+  )
+}
+
+export function tooManyMails(): AppError {
+  return new AppError(
+    'resource-exhausted',
+    'Three of these mails were sent in the last hour. Look among your spam, or try again later.',
+    { reason: 'MAIL_LIMIT' },
+  )
+}

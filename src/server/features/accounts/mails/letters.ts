@@ -1,0 +1,166 @@
+import type { Letter } from '#server/infra/mail/letter.ts'
+
+/** The origin that every letter about an account names. */
+export interface LetterContext {
+  /** The page's address, without a trailing slash. */
+  publicUrl: string
+}
+
+export interface Device {
+  /** A name such as 'Firefox on Linux'. */
+  name: string
+  address: string
+  at: number
+}
+
+/** Writes the mail that confirms the address of a new account. */
+export function writeConfirmation(context: LetterContext, token: string): Letter {
+  return write(context, {
+    subject: 'Confirm your e-mail',
+    lead: 'Please confirm that this is your e-mail.',
+    details:
+      'The link works once, for 24 hours, in a browser in which you are logged in. You can donate without it. If you made no account, ignore this message: without the link nothing happens.',
+    link: link(context, 'Confirm my e-mail', 'confirm-email', token),
+  })
+}
+
+/** Writes the mail that confirms the new address of an account. */
+export function writeEmailChange(context: LetterContext, token: string): Letter {
+  return write(context, {
+    subject: 'Confirm your new e-mail',
+    lead: 'Please confirm that your account moves to this e-mail.',
+    details:
+      'The link works once, for 24 hours, in a browser in which you are logged in. Until you open it your old e-mail stays. If you did not ask for this, ignore this message: without the link nothing happens.',
+    link: link(context, 'Confirm my new e-mail', 'confirm-email', token),
+  })
+}
+
+/** Writes the mail that leads to a new password. */
+export function writePasswordReset(context: LetterContext, token: string): Letter {
+  return write(context, {
+    subject: 'Reset your password',
+    lead: 'Here is your link to a new password.',
+    details:
+      'It works once, for 10 minutes. If you did not ask for it, ignore this message: your password stays as it is.',
+    link: link(context, 'Choose a new password', 'reset-password', token),
+  })
+}
+
+const NOT_YOU = 'If this was not you, reset your password now and end all other sessions.'
+
+/** Writes the notice that the password is another one. */
+export function writePasswordChanged(context: LetterContext): Letter {
+  return writeNotice(context, {
+    subject: 'Your password was changed',
+    lead: 'The password of your account was changed.',
+    details: `All other sessions have ended. ${NOT_YOU}`,
+  })
+}
+
+/** Writes the notice to the old address that the account has left it. */
+export function writeEmailChanged(context: LetterContext): Letter {
+  return writeNotice(context, {
+    subject: 'Your e-mail was changed',
+    lead: 'Your account has another e-mail now.',
+    details:
+      'This address gets no more messages about it. If this was not you, write to whoever runs this page.',
+  })
+}
+
+/** Writes the notice of a login from a browser that the account was never used in. */
+export function writeNewDevice(context: LetterContext, device: Device): Letter {
+  return writeNotice(context, {
+    subject: 'New login to your account',
+    lead: 'Somebody has logged in to your account on a new device.',
+    details: `If this was you, all is well. ${NOT_YOU}`,
+    facts: [
+      { label: 'Device', value: device.name },
+      { label: 'Address', value: device.address },
+      { label: 'Date', value: `${moments.format(device.at)} UTC` },
+    ],
+  })
+}
+
+/** Writes the notice that a second factor is asked for from now on. */
+export function writeSecondFactorOn(context: LetterContext): Letter {
+  return writeNotice(context, {
+    subject: 'Your second factor is on',
+    lead: 'Your account has a second factor now.',
+    details: `Each login asks for it after the password. Keep the recovery codes where your phone is not. ${NOT_YOU}`,
+  })
+}
+
+/** Writes the notice that the password alone opens the account again. */
+export function writeSecondFactorOff(context: LetterContext): Letter {
+  return writeNotice(context, {
+    subject: 'Your second factor is off',
+    lead: 'Your account has no second factor any more.',
+    details: `The password alone opens it now. ${NOT_YOU}`,
+  })
+}
+
+/** Writes the notice that a passkey opens the account from now on. */
+export function writePasskeyAdded(context: LetterContext): Letter {
+  return writeNotice(context, {
+    subject: 'A passkey was added',
+    lead: 'Your account can be opened with a new passkey.',
+    details: NOT_YOU,
+  })
+}
+
+/** Writes the notice that a passkey opens the account no more. */
+export function writePasskeyRemoved(context: LetterContext): Letter {
+  return writeNotice(context, {
+    subject: 'A passkey was removed',
+    lead: 'A passkey no longer opens your account.',
+    details: NOT_YOU,
+  })
+}
+
+/** Writes the notice that the account is the host's. */
+export function writeHostNamed(context: LetterContext): Letter {
+  return writeNotice(context, {
+    subject: 'You are a host now',
+    lead: 'Your account is a host of this page now.',
+    details:
+      'It may do what donors may not. Before real money moves, set up a second factor for it.',
+  })
+}
+
+/** Writes the notice that the account is a donor's again. */
+export function writeHostRemoved(context: LetterContext): Letter {
+  return writeNotice(context, {
+    subject: 'You are no longer a host',
+    lead: 'Your account is no longer a host of this page.',
+    details: 'It works as every other account. Your donations stay as they are.',
+  })
+}
+
+type Content = Pick<Letter, 'subject' | 'lead' | 'details' | 'link'> &
+  Partial<Pick<Letter, 'facts'>>
+
+function writeNotice(context: LetterContext, content: Omit<Content, 'link'>): Letter {
+  return write(context, { ...content, link: { label: 'Go to the page', url: context.publicUrl } })
+}
+
+function write({ publicUrl }: LetterContext, content: Content): Letter {
+  return {
+    notice: undefined,
+    greeting: 'Hello,',
+    facts: [],
+    ...content,
+    footer: `You get this message because of an account at ${publicUrl}.`,
+  }
+}
+
+/** The token rides in the fragment, which no browser sends, so it is in no log and no Referer. */
+function link({ publicUrl }: LetterContext, label: string, action: string, token: string) {
+  return { label, url: `${publicUrl}/#${action}=${token}` }
+}
+
+const moments = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})

@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { nameDevice } from '#contract/device-name.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { signInBody, signUpBody } from '../bodies.ts'
+import { writeNewDevice } from '../mails/letters.ts'
+import { askLibrary, sendAnswer, type LibraryAnswer } from '../library-calls.ts'
+import { limitLogins } from './login-budget.ts'
+import type { AccountUser } from '../account-user.ts'
+import type { AccountParts } from '../parts.ts'
+import { signedInView, signInView, signOutView } from '../views.ts'
+
+/** Creating an account, logging in and logging out. */
+export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
+  const { library, background, confirmations, limits } = deps
+  return async (app) => {
+    app.post(
+      `${ROUTES.auth}/sign-up/email`,
+      {
+        preValidation: async ({ ip }) => limits.spendByAddress(ip, 'signUps'),
+        schema: { operationId: 'signUp', body: signUpBody },
+      },
+      async (request, reply) => {
+        const answer = await askLibrary(library, request, '/sign-up/email', request.body)
+        if (answer.ok) {
+          const { user } = signedInView.parse(answer.body)
+          await background.run('confirmation', async () => void (await confirmations.send(user)))
+        }
+        if (isKnownAddress(answer)) await payForTelling(deps, request.ip)
+        return sendAnswer(reply, answer, signedInView)
+      },
+    )
+    app.post(
+      `${ROUTES.auth}/sign-in/email`,
+      {
+        // This runs before the body is checked, so that one that is refused counts too.
+        preValidation: limitLogins(deps),
+        schema: { operationId: 'signIn', body: signInBody },
+      },
+      async (request, reply) => {
+        const answer = await askLibrary(library, request, '/sign-in/email', request.body)
+        const parsed = signedInView.safeParse(answer.body)
+        if (answer.ok && parsed.success) noticeLogin(deps, request, parsed.data.user)
+        return sendAnswer(reply, answer, signInView)
+      },
+    )
+    app.post(
+      `${ROUTES.auth}/sign-out`,
+      { config: { budget: 'accounts' }, schema: { operationId: 'signOut' } },
+      async (request, reply) =>
+        sendAnswer(reply, await askLibrary(library, request, '/sign-out', {}), signOutView),
+    )
+  }
+}
+
+const KNOWN_ADDRESS_STATUS = 422
+
+function isKnownAddress({ status }: LibraryAnswer): boolean {
+  return status === KNOWN_ADDRESS_STATUS
+}
+
+/** The price of an answer that tells of an account, off the budget, besides the sign-up itself. */
+const PRICE_OF_TELLING = 3
+
+/**
+ * A sign-up signs in at once, and so must say that an address is known. Whoever tries many of them
+ * soon can sign up nobody, so that a refusal tells nothing.
+ */
+async function payForTelling({ limits }: AccountParts, ip: string): Promise<void> {
+  for (let paid = 0; paid < PRICE_OF_TELLING; paid += 1) {
+    await limits.spendByAddress(ip, 'signUps')
+  }
+}
+
+/** Tells an account of a login from a browser in which it was not logged in to before. */
+export function noticeLogin(deps: AccountParts, request: FastifyRequest, user: AccountUser): void {
+  const { mails, devices, clock } = deps
+  const { cookie, 'user-agent': userAgent = '' } = request.headers
+  if (devices.find(cookie, user.id) !== undefined) return
+  const device = { name: nameDevice(userAgent), address: request.ip, at: clock() }
+  mails.notify(user, (context) => writeNewDevice(context, device))
+}

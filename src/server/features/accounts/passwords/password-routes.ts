@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { ROUTES } from '#contract/routes.ts'
+import { changePasswordBody, emailBody, resetBody } from '../bodies.ts'
+import { writePasswordChanged } from '../mails/letters.ts'
+import { askLibrary, sendAnswer } from '../library-calls.ts'
+import type { AccountParts } from '../parts.ts'
+import { statusView } from '../views.ts'
+
+/** A forgotten password, and another one. */
+export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
+  const { library, sessions, background, tokens, mails } = deps
+  return async (app) => {
+    app.post(
+      `${ROUTES.auth}/request-password-reset`,
+      {
+        config: { budget: 'mails' },
+        schema: { operationId: 'requestPasswordReset', body: emailBody },
+      },
+      async (request) => {
+        const { email } = request.body
+        // Nothing of the answer, nor its time, tells whether there is such an account.
+        void background.run('password reset', async () => {
+          await library.api.requestPasswordReset({ body: { email } })
+        })
+        return { status: true }
+      },
+    )
+    app.post(
+      `${ROUTES.auth}/reset-password`,
+      {
+        config: { budget: 'links' },
+        schema: { operationId: 'resetPassword', body: resetBody },
+      },
+      async (request, reply) => {
+        const answer = await askLibrary(library, request, '/reset-password', request.body)
+        return sendAnswer(reply, answer, statusView)
+      },
+    )
+    app.post(
+      `${ROUTES.auth}/change-password`,
+      {
+        config: { budget: 'passwords' },
+        schema: { operationId: 'changePassword', body: changePasswordBody },
+      },
+      async (request, reply) => {
+        const { user } = await sessions.require(request)
+        const body = { ...request.body, revokeOtherSessions: true }
+        const answer = await askLibrary(library, request, '/change-password', body)
+        if (answer.ok) {
+          await tokens.voidAll(user.id)
+          mails.notify(user, writePasswordChanged)
+        }
+        return sendAnswer(reply, answer, statusView)
+      },
+    )
+  }
+}

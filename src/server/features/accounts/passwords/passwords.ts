@@ -1,0 +1,88 @@
+import { availableParallelism } from 'node:os'
+import { AppError } from '#contract/app-error.ts'
+import { FairQueue, type FairQueueLimits } from '#server/infra/fair-queue.ts'
+import type { Schedule } from '#server/infra/schedule.ts'
+import { createComparison } from './password-comparison.ts'
+import { hashPassword } from './password-hash.ts'
+import {
+  createPasswordTries,
+  LOGIN,
+  readPasswordRequest,
+  type PasswordRequest,
+  type PasswordTriesOptions,
+} from './password-tries.ts'
+
+/**
+ * A hash takes a thread of libuv's pool, which files and names need too: of its four threads two are
+ * left to them, and of the processor's cores one. Each hash takes 19 MiB while it is made.
+ */
+const QUEUE: FairQueueLimits = {
+  concurrency: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  maxWaiting: 64,
+  maxWaitingPerClient: 16,
+  maxWaitMs: 5_000,
+}
+
+/** The route where the link of the mail is used up before the library hashes. */
+const RESET = '/reset-password'
+
+/** The functions that the library calls for each password, within whichever of its routes. */
+export interface Passwords {
+  hash(password: string): Promise<string>
+  verify(candidate: { hash: string; password: string }): Promise<boolean>
+  /** Ends the delay that wrong passwords of strangers led to: the account's mailbox was shown. */
+  forgive(email: string): Promise<void>
+}
+
+export interface PasswordsOptions extends PasswordTriesOptions {
+  schedule: Schedule
+  passwordQueue?: Partial<FairQueueLimits>
+}
+
+/** Hashes and compares passwords, a few at a time; hashes of an older kind are renewed on the way. */
+export function createPasswords(options: PasswordsOptions): Passwords {
+  const { database, schedule, passwordQueue } = options
+  const tries = createPasswordTries(options)
+  const { compare, workAsForAny } = createComparison(database)
+  const queue = new FairQueue({ ...QUEUE, ...passwordQueue, schedule, refuse: tooBusy })
+
+  function inTurn<Result>({ path, client }: PasswordRequest, work: () => Promise<Result>) {
+    return path === RESET ? queue.runSurely(work) : queue.run(client, work)
+  }
+
+  /** There is no such account: for the caller, and the count of failures, the password is wrong. */
+  async function compareWithNothing(request: PasswordRequest, password: string): Promise<string> {
+    let hash = ''
+    await tries.count(request, async () => {
+      hash = await inTurn(request, async () => {
+        const made = await hashPassword(password)
+        await workAsForAny(made, password)
+        return made
+      })
+      return false
+    })
+    return hash
+  }
+
+  return {
+    hash: async (password) => {
+      const request = readPasswordRequest()
+      if (request.path === LOGIN) return compareWithNothing(request, password)
+      // Another password is hashed before the current one is compared.
+      if (request.user !== undefined) await tries.refuseBlocked(request)
+      return inTurn(request, () => hashPassword(password))
+    },
+    verify: ({ hash, password }) => {
+      const request = readPasswordRequest()
+      return tries.count(request, () => inTurn(request, () => compare(request, hash, password)))
+    },
+    forgive: (email) => tries.forgive(email),
+  }
+}
+
+function tooBusy(): AppError {
+  return new AppError(
+    'unavailable',
+    'Too many people are logging in right now. Please try again in a few seconds.',
+  )
+}

@@ -1,0 +1,125 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ROUTES } from '#contract/routes.ts'
+import {
+  passkeyIdBody,
+  passkeyLoginBody,
+  passkeyOptionsBody,
+  passkeyRegistrationBody,
+} from '../bodies.ts'
+import { unconfirmed } from '../hosts/hosts.ts'
+import { writePasskeyAdded, writePasskeyRemoved } from '../mails/letters.ts'
+import { askLibrary, sendAnswer } from '../library-calls.ts'
+import { noticeLogin } from '../passwords/login-routes.ts'
+import type { AccountParts } from '../parts.ts'
+import { requireCode, requirePassword } from '../proofs.ts'
+import { requirePasskeyOfHost } from '../step-up.ts'
+import { passkeysView, passkeyView, signedInView, statusView } from '../views.ts'
+
+const PATH = `${ROUTES.auth}/passkey`
+
+/** Passkeys: keys in a phone, a computer or a token that log in without a password. */
+export function passkeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(registrationRoutes(deps))
+    await app.register(loginRoutes(deps))
+    await app.register(ownPasskeyRoutes(deps))
+  }
+}
+
+/** The options for the browser's WebAuthn interface, passed on as the library made them. */
+const optionsView = z.looseObject({ challenge: z.string() })
+
+function registrationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
+  const { library, sessions, mails } = deps
+  const config = { budget: 'passwords' } as const
+  return async (app) => {
+    app.post(
+      `${PATH}/generate-register-options`,
+      { config, schema: { operationId: 'createPasskeyOptions', body: passkeyOptionsBody } },
+      async (request, reply) => {
+        const signedIn = await sessions.require(request)
+        const { user } = signedIn
+        if (!user.emailVerified) throw unconfirmed('have a passkey')
+        // A stolen session must not become a key that stays.
+        await requirePassword(library, request, request.body.password)
+        await requirePasskeyOfHost(deps, signedIn)
+        if (user.twoFactorEnabled === true) {
+          await requireCode(library, request, request.body.code ?? '')
+        }
+        const path = '/passkey/generate-register-options'
+        return sendAnswer(reply, await askLibrary(library, request, path), optionsView)
+      },
+    )
+    app.post(
+      `${PATH}/verify-registration`,
+      { config, schema: { operationId: 'addPasskey', body: passkeyRegistrationBody } },
+      async (request, reply) => {
+        const { user } = await sessions.require(request)
+        const path = '/passkey/verify-registration'
+        const answer = await askLibrary(library, request, path, request.body)
+        if (answer.ok) mails.notify(user, writePasskeyAdded)
+        return sendAnswer(reply, answer, passkeyView)
+      },
+    )
+  }
+}
+
+function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
+  const { library, sessions } = deps
+  const config = { budget: 'codes' } as const
+  return async (app) => {
+    app.post(
+      `${PATH}/generate-authenticate-options`,
+      { config, schema: { operationId: 'createPasskeyLoginOptions' } },
+      async (request, reply) => {
+        // A session past its end is ended here, before the library takes it.
+        await sessions.find(request, { renew: false })
+        const path = '/passkey/generate-authenticate-options'
+        return sendAnswer(reply, await askLibrary(library, request, path), optionsView)
+      },
+    )
+    app.post(
+      `${PATH}/verify-authentication`,
+      { config, schema: { operationId: 'logInWithPasskey', body: passkeyLoginBody } },
+      async (request, reply) => {
+        const path = '/passkey/verify-authentication'
+        const answer = await askLibrary(library, request, path, request.body)
+        if (answer.ok) noticeLogin(deps, request, signedInView.parse(answer.body).user)
+        return sendAnswer(reply, answer, signedInView)
+      },
+    )
+  }
+}
+
+function ownPasskeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
+  const { library, sessions, mails } = deps
+  return async (app) => {
+    app.get(
+      `${PATH}/list-user-passkeys`,
+      { config: { budget: 'accounts' }, schema: { operationId: 'listPasskeys' } },
+      async (request, reply) => {
+        await sessions.require(request)
+        const path = '/passkey/list-user-passkeys'
+        return sendAnswer(reply, await askLibrary(library, request, path), passkeysView)
+      },
+    )
+    app.post(
+      `${PATH}/delete-passkey`,
+      {
+        config: { budget: 'passwords' },
+        schema: { operationId: 'removePasskey', body: passkeyIdBody },
+      },
+      async (request, reply) => {
+        const signedIn = await sessions.require(request)
+        const { user } = signedIn
+        const { id, password } = request.body
+        await requirePassword(library, request, password)
+        await requirePasskeyOfHost(deps, signedIn)
+        const answer = await askLibrary(library, request, '/passkey/delete-passkey', { id })
+        if (answer.ok) mails.notify(user, writePasskeyRemoved)
+        return sendAnswer(reply, answer, statusView)
+      },
+    )
+  }
+}

@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { ROUTES } from '#contract/routes.ts'
+import { passwordAndCodeBody, passwordBody, recoveryBody, totpBody } from '../bodies.ts'
+import { unconfirmed } from '../hosts/hosts.ts'
+import { writeSecondFactorOff } from '../mails/letters.ts'
+import { askLibrary, sendAnswer } from '../library-calls.ts'
+import { noticeLogin } from '../passwords/login-routes.ts'
+import type { AccountParts } from '../parts.ts'
+import { requireCode, requirePassword } from '../proofs.ts'
+import { requirePasskeyOfHost } from '../step-up.ts'
+import { enrolmentView, recoveryCodesView, signedInView, statusView } from '../views.ts'
+
+/** The second factor: an authenticator app, and recovery codes for the day that it is lost. */
+export function secondFactorRoutes(deps: AccountParts): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(codeRoutes(deps))
+    await app.register(settingRoutes(deps))
+  }
+}
+
+/** Showing a code: after the password, or again for what needs it. */
+function codeRoutes(deps: AccountParts): FastifyPluginAsyncZod {
+  const { library, sessions } = deps
+  const config = { budget: 'codes' } as const
+
+  async function verify(request: FastifyRequest, reply: FastifyReply, path: string, body: object) {
+    // A session past its end is ended here, before the library takes it.
+    const { signedIn } = await sessions.find(request, { renew: false })
+    const answer = await askLibrary(library, request, path, body)
+    if (answer.ok && signedIn === undefined) {
+      noticeLogin(deps, request, signedInView.parse(answer.body).user)
+    }
+    return sendAnswer(reply, answer, signedInView)
+  }
+
+  return async (app) => {
+    app.post(
+      `${ROUTES.auth}/two-factor/verify-totp`,
+      { config, schema: { operationId: 'verifyTotp', body: totpBody } },
+      (request, reply) => verify(request, reply, '/two-factor/verify-totp', request.body),
+    )
+    app.post(
+      `${ROUTES.auth}/two-factor/verify-backup-code`,
+      { config, schema: { operationId: 'verifyRecoveryCode', body: recoveryBody } },
+      (request, reply) => verify(request, reply, '/two-factor/verify-backup-code', request.body),
+    )
+  }
+}
+
+/** Turning it on and off, and new recovery codes. */
+function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
+  const { library, sessions, mails } = deps
+  const config = { budget: 'passwords' } as const
+
+  async function change(
+    request: FastifyRequest<{ Body: z.infer<typeof passwordAndCodeBody> }>,
+    path: string,
+  ) {
+    const { password, code } = request.body
+    const { user } = await sessions.require(request)
+    // The password first: a code that was taken cannot be taken again.
+    await requirePassword(library, request, password)
+    await requireCode(library, request, code)
+    return { user, answer: await askLibrary(library, request, path, { password }) }
+  }
+
+  return async (app) => {
+    app.post(
+      `${ROUTES.auth}/two-factor/enable`,
+      { config, schema: { operationId: 'enableSecondFactor', body: passwordBody } },
+      async (request, reply) => {
+        const signedIn = await sessions.require(request)
+        // Else somebody could lock an address that is not theirs before its owner comes.
+        if (!signedIn.user.emailVerified) throw unconfirmed('have a second factor')
+        await requirePasskeyOfHost(deps, signedIn)
+        const answer = await askLibrary(library, request, '/two-factor/enable', request.body)
+        return sendAnswer(reply, answer, enrolmentView)
+      },
+    )
+    app.post(
+      `${ROUTES.auth}/two-factor/disable`,
+      { config, schema: { operationId: 'disableSecondFactor', body: passwordAndCodeBody } },
+      async (request, reply) => {
+        const { user, answer } = await change(request, '/two-factor/disable')
+        if (answer.ok) mails.notify(user, writeSecondFactorOff)
+        return sendAnswer(reply, answer, statusView)
+      },
+    )
+    app.post(
+      `${ROUTES.auth}/two-factor/generate-backup-codes`,
+      { config, schema: { operationId: 'renewRecoveryCodes', body: passwordAndCodeBody } },
+      async (request, reply) => {
+        const { answer } = await change(request, '/two-factor/generate-backup-codes')
+        return sendAnswer(reply, answer, recoveryCodesView)
+      },
+    )
+  }
+}

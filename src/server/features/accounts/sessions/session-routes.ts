@@ -1,0 +1,103 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { AppError } from '#contract/app-error.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { sessionIdBody } from '../bodies.ts'
+import type { HostRules } from '../hosts/host-rules.ts'
+import { setCookies } from '../library-calls.ts'
+import type { AccountParts } from '../parts.ts'
+import type { SignedIn } from './sessions.ts'
+import { sessionUserView, sessionView } from '../views.ts'
+
+export type SessionRoutesDeps = Pick<AccountParts, 'sessions' | 'hosts'> &
+  Pick<HostRules, 'mayDeleteTestDonations'>
+
+const config = { budget: 'accounts' } as const
+
+/** Routes that tell who is signed in, and where else. */
+export function sessionRoutes(deps: SessionRoutesDeps): FastifyPluginAsyncZod {
+  const { sessions } = deps
+  return async (app) => {
+    app.get(
+      `${ROUTES.auth}/get-session`,
+      { config, schema: { operationId: 'getSession' } },
+      async (request, reply) => {
+        const { signedIn, setCookies: cookies } = await sessions.find(request, { renew: true })
+        setCookies(reply.header('cache-control', 'no-store'), cookies)
+        const view = signedIn === undefined ? null : await describe(deps, signedIn)
+        return reply.type('application/json').send(JSON.stringify(view))
+      },
+    )
+    app.get(
+      `${ROUTES.auth}/list-sessions`,
+      { config, schema: { operationId: 'listSessions' } },
+      async (request, reply) => {
+        const { user, session } = await sessions.require(request)
+        reply.header('cache-control', 'no-store')
+        const all = await sessions.list(user.id)
+        return { sessions: all.map((one) => toSessionEntry(one, session.id)).toSorted(byUse) }
+      },
+    )
+    app.post(
+      `${ROUTES.auth}/revoke-session`,
+      { config, schema: { operationId: 'revokeSession', body: sessionIdBody } },
+      async (request) => {
+        const { user } = await sessions.require(request)
+        const all = await sessions.list(user.id)
+        const chosen = all.filter(({ id }) => id === request.body.id)
+        if (chosen.length === 0) {
+          throw new AppError('not-found', 'This session has ended already.')
+        }
+        await sessions.end(chosen)
+        return { status: true }
+      },
+    )
+    app.post(
+      `${ROUTES.auth}/revoke-other-sessions`,
+      { config, schema: { operationId: 'revokeOtherSessions' } },
+      async (request) => {
+        const { user, session } = await sessions.require(request)
+        const all = await sessions.list(user.id)
+        await sessions.end(all.filter(({ id }) => id !== session.id))
+        return { status: true }
+      },
+    )
+  }
+}
+
+async function describe(
+  { hosts, mayDeleteTestDonations }: SessionRoutesDeps,
+  { session, user }: SignedIn,
+) {
+  const isHost = hosts.includes(user)
+  const rights = { isHost, mayDeleteTestDonations: await mayDeleteTestDonations({ isHost }) }
+  return {
+    session: sessionView.parse(session),
+    user: sessionUserView.parse({ ...user, ...rights }),
+  }
+}
+
+interface SessionEntry {
+  id: string
+  isCurrent: boolean
+  createdAt: string
+  /** Exact to a day, because that is how often a session is renewed. */
+  lastUsedAt: string
+  userAgent: string
+  address: string
+}
+
+function toSessionEntry(session: SignedIn['session'], currentId: string): SessionEntry {
+  return {
+    id: session.id,
+    isCurrent: session.id === currentId,
+    createdAt: session.createdAt.toISOString(),
+    lastUsedAt: session.updatedAt.toISOString(),
+    userAgent: session.userAgent ?? '',
+    address: session.ipAddress ?? '',
+  }
+}
+
+function byUse(one: SessionEntry, other: SessionEntry): number {
+  if (one.isCurrent !== other.isCurrent) return one.isCurrent ? -1 : 1
+  return other.lastUsedAt.localeCompare(one.lastUsedAt)
+}

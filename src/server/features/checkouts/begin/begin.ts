@@ -1,0 +1,148 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import type { Logger } from 'pino'
+import { AppError } from '#contract/app-error.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { DisclaimerAcceptance } from '#contract/disclaimer.ts'
+import { formatAmount } from '#contract/money.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { PaymentProvider, StartedPayment } from '#server/payments/provider.ts'
+import { requireAdmitted, type VerifiedProof } from '#server/features/card-testing/card-testing.ts'
+import { beginCheckouts } from './begin-store.ts'
+import { requireProvider, type Providers } from '../providers.ts'
+import { attachRef, moveCheckout, requireCheckout, type CheckoutRow } from '../store.ts'
+
+/** How long a payer has from the click to the payment. */
+const PAYER_TIME_MS = 60 * 60 * 1000
+
+const HALF_DAY_MS = 12 * 60 * 60 * 1000
+
+/** An answer that is on its way is not asked for again. */
+const FIRST_CHECK_AFTER_MS = 60 * 1000
+
+export interface BeginDeps {
+  database: Database
+  providers: Providers
+  limits: { maxCents: number }
+  clock: () => number
+  logger: Pick<Logger, 'warn' | 'error'>
+}
+
+/** What a donor asks for; everything but the amount comes from the server's own knowledge. */
+export interface DonationIntent {
+  userId: string
+  provider: ProviderName
+  amountCents: number
+  disclaimer: DisclaimerAcceptance | undefined
+  /** The page's origin, to which a hosted page sends the donor back. */
+  returnUrl: string
+  /** Names the address that it comes from, for counting; null where nobody can say. */
+  addressKey: string | null
+  /** The proof of work that came with it. */
+  proof: VerifiedProof | null
+}
+
+/** See `Checkouts.begin`. */
+export async function begin(deps: BeginDeps, intent: DonationIntent): Promise<StartedPayment> {
+  const provider = requireProvider(deps.providers, intent)
+  requireWithinLimit(intent.amountCents, deps.limits.maxCents)
+  const checkout = buildCheckout(intent, provider, deps.clock())
+  const { addressKey, proof } = intent
+  const admission = await deps.database.write(beginCheckouts, { checkout, addressKey, proof })
+  requireAdmitted(admission, deps.clock())
+  return start(deps, provider, checkout)
+}
+
+/**
+ * Begins once more what was cut off before the provider's answer was stored: under the same key and
+ * in the same words, so that the provider answers with the session or order that it made then.
+ */
+export async function resume(deps: BeginDeps, checkout: CheckoutRow): Promise<CheckoutRow> {
+  const { database, clock } = deps
+  const provider = requireProvider(deps.providers, checkout)
+  const { id } = checkout
+  if (checkout.expires_at < clock()) {
+    const move = { id, cause: 'never_started' as const, reason: null, at: clock() }
+    await database.write(moveCheckout, move)
+  } else {
+    await start(deps, provider, checkout)
+  }
+  return requireCheckout(database.reader, id)
+}
+
+async function start(
+  { database, clock, logger }: BeginDeps,
+  provider: PaymentProvider,
+  checkout: CheckoutRow,
+): Promise<StartedPayment> {
+  const { id } = checkout
+  try {
+    const started = await provider.start({
+      checkoutId: id,
+      donationId: checkout.donation_id,
+      accountId: checkout.user_id,
+      amountCents: checkout.amount_cents,
+      idempotencyKey: checkout.idempotency_key,
+      returnUrl: checkout.return_url,
+      expiresAt: checkout.provider_expires_at ?? checkout.expires_at,
+    })
+    await database.write(attachRef, { id, ref: started.ref, at: clock() })
+    return started
+  } catch (error) {
+    logger.warn({ err: error, checkout: id }, 'payment could not be started')
+    if (error instanceof AppError && error.code === 'failed-precondition') {
+      const move = { id, cause: 'refused' as const, reason: error.message, at: clock() }
+      await database.write(moveCheckout, move)
+    }
+    throw error
+  }
+}
+
+function requireWithinLimit(amountCents: number, maxCents: number): void {
+  if (amountCents <= maxCents) return
+  throw new AppError('invalid-argument', `The largest donation is ${formatAmount(maxCents)}.`)
+}
+
+function buildCheckout(
+  intent: DonationIntent,
+  provider: PaymentProvider,
+  now: number,
+): CheckoutRow {
+  const { disclaimer } = intent
+  return {
+    id: randomUUIDv7(),
+    donation_id: randomUUIDv7(),
+    user_id: intent.userId,
+    provider: intent.provider,
+    provider_ref: null,
+    idempotency_key: randomUUID(),
+    capture_attempt: 0,
+    amount_cents: intent.amountCents,
+    livemode: provider.livemode ? 1 : 0,
+    state: 'created',
+    reason: null,
+    disclaimer_version: disclaimer?.version ?? null,
+    disclaimer_accepted_at: disclaimer ? Math.min(Date.parse(disclaimer.acceptedAt), now) : null,
+    created_at: now,
+    updated_at: now,
+    expires_at: now + PAYER_TIME_MS,
+    return_url: intent.returnUrl,
+    next_check_at: now + FIRST_CHECK_AFTER_MS,
+    accepted_cents: null,
+    provider_account: provider.account,
+    provider_expires_at: endByProvider(now, provider),
+    capture_asked_at: null,
+    pending_capture_id: null,
+    pending_payer_name: null,
+    imported_at: null,
+    unlisted_since: null,
+  }
+}
+
+/**
+ * The end of the payer's time by the provider's clock. Where our clock is ahead, and may be set
+ * right at any moment, ours is late enough as well: a payer may have up to a day.
+ */
+function endByProvider(now: number, { clock: { offsetMs } }: PaymentProvider): number {
+  const isNearlyRight = offsetMs < 0 && offsetMs > -HALF_DAY_MS
+  return now + PAYER_TIME_MS + (isNearlyRight ? 0 : offsetMs)
+}

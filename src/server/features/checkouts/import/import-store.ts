@@ -1,0 +1,67 @@
+import type { Insertable } from 'kysely'
+import { writeEach, type Reader } from '#server/infra/database/database.ts'
+import type { CheckoutsTable, Livemode } from '#server/infra/database/schema/schema.ts'
+import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
+import { bookCaptures } from '../store.ts'
+
+export interface Import {
+  checkout: Insertable<CheckoutsTable>
+  capture: ConfirmedCapture
+}
+
+/**
+ * Makes a checkout of what its provider has, and books it, in one: a crash leaves both or neither.
+ * Returns whether it was new; one that is known stays as it is.
+ */
+export const importCheckout = writeEach(
+  'checkouts.import',
+  async (writer, { checkout, capture }: Import): Promise<boolean> => {
+    const made = await writer
+      .insertInto('checkouts')
+      .values(checkout)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (made === undefined) return false
+    const [version = null] = await bookCaptures.apply(writer, [capture])
+    if (version === null) throw new Error(`The capture ${capture.objectId} is booked elsewhere.`)
+    return true
+  },
+)
+
+/** Returns whether a checkout has this donation; its id is another's then. */
+export async function hasDonation(reader: Reader, donationId: string): Promise<boolean> {
+  const found = await reader
+    .selectFrom('checkouts')
+    .select('id')
+    .where('donation_id', '=', donationId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Returns when the first checkout was begun here, Unix ms; undefined where none ever was. */
+export async function findOwnBeginning(
+  reader: Reader,
+  livemode: Livemode,
+): Promise<number | undefined> {
+  const { first } = await reader
+    .selectFrom('checkouts')
+    .select(({ fn }) => fn.min<number | null>('created_at').as('first'))
+    .where('livemode', '=', livemode)
+    .where('imported_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return first ?? undefined
+}
+
+/** Returns whether money was ever taken for a checkout that was begun here. */
+export async function hasOwnHistory(reader: Reader, livemode: Livemode): Promise<boolean> {
+  const found = await reader
+    .selectFrom('checkouts')
+    .select('id')
+    .where('livemode', '=', livemode)
+    .where('imported_at', 'is', null)
+    .where('state', '=', 'paid')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

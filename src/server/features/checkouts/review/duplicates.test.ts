@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
+import type { Concern, Resolution } from '#contract/concerns.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { HOST_EMAIL, type TestDonor } from '#tests/helpers/app.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/books.ts'
+import {
+  beginAndPay,
+  capture,
+  look,
+  requireCheckoutRow,
+  type Begun,
+} from '#tests/helpers/donating.ts'
+import { captureForeign, createForeign, refundedCents } from '#tests/helpers/provider-accounts.ts'
+import { openShop } from '#tests/helpers/shop.ts'
+
+const shop = openShop({ adminEmail: HOST_EMAIL })
+
+let host: TestDonor
+
+beforeEach(async () => {
+  host = await shop.server.signUpHost()
+})
+
+/** Pays a checkout of 500 cents by its own payment, and by another one of 700. */
+async function payTwice(provider: ProviderName): Promise<Begun> {
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider })
+  await (provider === 'paypal' ? capture(shop.donor, begun) : look(shop.donor, begun))
+  const { id } = await requireCheckoutRow(shop.server, begun.ref)
+  const wanted = { checkoutId: id, amountCents: 700, currency: 'USD' }
+  const second = await createForeign(shop.payments, provider, wanted)
+  await shop.payments.payers[provider].pay(second.ref, second.url)
+  await captureForeign(shop.payments, second)
+  return second
+}
+
+async function listDuplicates(): Promise<Concern[]> {
+  const { concerns } = await reconcile(shop.server)
+  return concerns.filter(({ kind }) => kind === 'payment_duplicate')
+}
+
+function resolve(id: string, resolution: Resolution) {
+  return host.call({
+    method: 'POST',
+    url: `${ROUTES.hostReviews}/${id}`,
+    payload: { resolution, reason: 'I have asked the donor.' },
+  })
+}
+
+describe.each(PROVIDERS)('a second payment by %s for one checkout', (provider) => {
+  test('is told to the host at once, and is no donation', async () => {
+    const { ref } = await payTwice(provider)
+    expect(await listDuplicates()).toMatchObject([
+      {
+        provider,
+        details: { paymentRef: ref, leftCents: 700, currency: 'USD' },
+        message: expect.stringContaining('was paid'),
+        resolutions: ['refund', 'dismiss'],
+      },
+    ])
+    expect(await readLedger(shop.server)).toEqual([['capture', 500]])
+  })
+
+  test('that the host gives back needs nobody any more', async () => {
+    const second = await payTwice(provider)
+    const [concern] = await listDuplicates()
+    expect((await resolve(concern?.id ?? '', 'refund')).statusCode).toBe(200)
+    expect(await refundedCents(shop.payments, second)).toEqual([700])
+    expect(await listDuplicates()).toEqual([])
+    expect(await readLedger(shop.server)).toEqual([['capture', 500]])
+  })
+
+  test('that was given back at the provider needs nobody any more', async () => {
+    const second = await payTwice(provider)
+    expect(await listDuplicates()).toHaveLength(1)
+    const paymentId = await requirePaymentId(shop.payments, second.ref)
+    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 300 })
+    expect(await listDuplicates()).toMatchObject([{ details: { leftCents: 400 } }])
+    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 400 })
+    expect(await listDuplicates()).toEqual([])
+  })
+})

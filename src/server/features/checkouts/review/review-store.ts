@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { writeEach, type Reader } from '#server/infra/database/database.ts'
+import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
+import { transitionOf } from '../state.ts'
+import { bookCaptures, type CheckoutRow } from '../store.ts'
+
+/** Returns the events that wait for the host, the oldest first. */
+export async function findInReview(reader: Reader): Promise<CheckoutRow[]> {
+  return reader
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('state', '=', sql.lit('review'))
+    .orderBy('id')
+    .execute()
+}
+
+/**
+ * Books what a provider has of a checkout in review, and keeps that its amount was accepted. Returns
+ * the last version of the board that came of it; null where nothing was new.
+ */
+export const acceptReview = writeEach(
+  'checkouts.accept-review',
+  async (writer, capture: ConfirmedCapture): Promise<number | null> => {
+    const { checkoutId: id, amountCents } = capture
+    const waiting = await writer
+      .selectFrom('checkouts')
+      .select('id')
+      .where('id', '=', id)
+      .where('state', 'in', transitionOf('accepted').from)
+      .executeTakeFirst()
+    if (waiting === undefined) return null
+    const [version = null] = await bookCaptures.apply(writer, [capture])
+    if (version === null) return null
+    await writer
+      .updateTable('checkouts')
+      .set({ state: transitionOf('accepted').to, accepted_cents: amountCents })
+      .where('id', '=', id)
+      .execute()
+    return version
+  },
+)
+
+/** Notes that the host gave back the money of a checkout in review, which the ledger cannot hold. */
+export const refundReview = writeEach(
+  'checkouts.refund-review',
+  async (writer, { id, at }: { id: string; at: number }) => {
+    const { from, to } = transitionOf('refunded')
+    const reason = 'The host gave the money back.'
+    await writer
+      .updateTable('checkouts')
+      .set({ state: to, reason, accepted_cents: 0, updated_at: at })
+      .where('id', '=', id)
+      .where('state', 'in', from)
+      .execute()
+    return null
+  },
+)

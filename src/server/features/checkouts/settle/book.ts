@@ -1,0 +1,97 @@
+import type { Bus } from '#server/infra/bus/bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { netOf } from '#server/payments/reading/money-effects.ts'
+import type { Capture, ObjectRef, Payment } from '#server/payments/provider.ts'
+import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
+import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
+import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
+import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
+import { cleanPayerName } from './payer-name.ts'
+import type { Providers } from '../providers.ts'
+import { mayHaveEntries } from '../state.ts'
+import { bookCaptures, type CheckoutRow } from '../store.ts'
+
+export interface BookDeps {
+  database: Database
+  providers: Providers
+  bus: Bus
+  clock: () => number
+}
+
+export interface BookingDeps extends BookDeps {
+  concerns: Pick<Concerns, 'raise' | 'end'>
+}
+
+/** Money that a provider has taken for a checkout. */
+export type Taken = Pick<Extract<Payment, { status: 'paid' }>, 'capture' | 'hasMoved' | 'payerName'>
+
+/** What was booked of a payment's money. */
+export interface Booked {
+  /** What the provider has left of it, in cents. */
+  netCents: number
+  /** Whether all that became of it could be read. */
+  isWhole: boolean
+}
+
+/**
+ * Books a capture and what became of its money. Unless the payer asks, it fails where something was
+ * not read that was asked for; what was read is booked.
+ */
+export async function book(
+  deps: BookingDeps,
+  checkout: CheckoutRow,
+  { capture, hasMoved, payerName }: Taken,
+  { trigger, expected }: { trigger: SettleTrigger; expected: readonly ObjectRef[] },
+): Promise<Booked> {
+  // The payer need not wait for what rarely happens, unless the provider hints at it.
+  const isBrief = isFromPayer(trigger) && !hasMoved
+  const history = isBrief ? NO_HISTORY : await readHistory(deps, checkout, { capture, expected })
+  const confirmed = confirmCapture(checkout, { capture, payerName }, history, deps.clock())
+  const version = await deps.database.write(bookCaptures, confirmed)
+  if (version !== null) deps.bus.publish()
+  if (!isBrief) await tellDoubts(deps.concerns, checkout, history)
+  if (!isFromPayer(trigger)) requireWhole(history, expected)
+  return { netCents: whatIsLeft(capture, history), isWhole: history.unread.length === 0 }
+}
+
+/** Returns what is to be booked of a capture and its history; `timestamp` is Unix ms. */
+export function confirmCapture(
+  checkout: CheckoutRow,
+  { capture, payerName }: Pick<Taken, 'capture' | 'payerName'>,
+  history: ReadHistory,
+  timestamp: number,
+): ConfirmedCapture {
+  return {
+    checkoutId: checkout.id,
+    donationId: checkout.donation_id,
+    userId: checkout.user_id,
+    provider: checkout.provider,
+    objectId: capture.id,
+    amountCents: capture.amountCents,
+    livemode: checkout.livemode,
+    name: cleanPayerName(payerName ?? checkout.pending_payer_name),
+    timestamp,
+    movements: history.movements,
+    objectIds: history.objectIds,
+    lastMovement: history.lastMovement,
+  }
+}
+
+/** Tells the host what of a payment's money cannot be known, and when it can be. */
+async function tellDoubts(
+  concerns: BookingDeps['concerns'],
+  { id, state, provider, provider_ref: paymentRef }: CheckoutRow,
+  { doubts, unread }: ReadHistory,
+): Promise<void> {
+  if (doubts.length > 0) {
+    const details = { checkoutId: id, paymentRef }
+    const message = doubts.join(' ')
+    return concerns.raise({ kind: 'dispute_unclear', subject: id, message, details, provider })
+  }
+  const mayBeOver = mayHaveEntries(state) && unread.length === 0
+  if (mayBeOver) await concerns.end(concernId('dispute_unclear', id))
+}
+
+function whatIsLeft({ amountCents }: Capture, { movements }: ReadHistory): number {
+  return netOf([{ kind: 'capture', amountCents }, ...movements])
+}

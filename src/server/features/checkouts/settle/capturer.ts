@@ -1,0 +1,69 @@
+import { AppError } from '#contract/app-error.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { KeyedMutex } from '#server/infra/keyed-mutex.ts'
+import type { Payment, PaymentProvider } from '#server/payments/provider.ts'
+import { isTriedOut, MAX_DECLINES_OF_CHECKOUT } from '#server/features/card-testing/card-testing.ts'
+import type { SettleTrigger } from './settle-trigger.ts'
+import { findDisagreement } from './disagreement.ts'
+import { countDecline, noteCaptureAsked } from './capture-store.ts'
+import { requireCheckout, type CheckoutRow } from '../store.ts'
+
+/** A checkout with a session or order of its provider's. */
+export type Started = CheckoutRow & { provider_ref: string }
+
+/** Takes the money of what payers have approved; one checkout at a time. */
+export class Capturer {
+  readonly #deps: { database: Database; clock: () => number }
+  readonly #mutex: KeyedMutex
+
+  constructor(deps: { database: Database; clock: () => number }, mutex: KeyedMutex) {
+    this.#deps = deps
+    this.#mutex = mutex
+  }
+
+  /** Returns the payment as it is, after taking the money of one that the payer has approved. */
+  async fetch(
+    provider: PaymentProvider,
+    checkout: Started,
+    { trigger, captureId }: { trigger: SettleTrigger; captureId: string | null },
+  ): Promise<Payment> {
+    const { id, provider_ref: ref } = checkout
+    const payment = await provider.find(ref, captureId)
+    const isOurs = findDisagreement(checkout, payment) === undefined
+    if (payment.status !== 'approved' || !isOurs || !mayCapture(checkout, trigger)) return payment
+    const { database, clock } = this.#deps
+    return this.#mutex.run(id, async () => {
+      const now = await requireCheckout(database.reader, id)
+      if (!mayCapture(now, trigger) || (await isTriedOut(database, now, clock()))) return payment
+      // First, since after that nobody can say that no money was taken.
+      if (now.capture_asked_at === null) await database.write(noteCaptureAsked, { id, at: clock() })
+      return this.#capture(provider, checkout)
+    })
+  }
+
+  /** Counts a refusal too: the next capture is another request, and its payer must ask for it. */
+  async #capture(provider: PaymentProvider, checkout: Started): Promise<Payment> {
+    const { id, provider_ref: ref, idempotency_key, capture_attempt: attempt } = checkout
+    try {
+      return await provider.capture(ref, `${idempotency_key}-${attempt}`)
+    } catch (error) {
+      if (isRefused(error)) await this.#deps.database.write(countDecline, { id, attempt })
+      throw error
+    }
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'failed-precondition'
+}
+
+/**
+ * Without its payer asking, nothing is taken that they have turned back from, nor after a refusal:
+ * they were told that nothing was charged, and may have paid in another way since.
+ */
+function mayCapture({ state, capture_attempt }: CheckoutRow, trigger: SettleTrigger): boolean {
+  // A payer who tries so many ways to pay in one checkout is not told of the next one.
+  if (capture_attempt >= MAX_DECLINES_OF_CHECKOUT) return false
+  if (trigger === 'approval') return true
+  return state !== 'cancelled' && capture_attempt === 0
+}

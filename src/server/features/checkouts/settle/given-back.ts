@@ -1,0 +1,24 @@
+import { findIfKnown } from '#server/payments/reading/history-parts.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
+import type { CheckoutRow } from '../store.ts'
+
+/** Returns whether the host gave back money that the ledger cannot hold. */
+export function wasGivenBack({ state, accepted_cents }: CheckoutRow): boolean {
+  return state === 'cancelled' && accepted_cents === 0
+}
+
+/**
+ * Returns a sentence for the host if what they gave back is with the provider again: a refund may
+ * fail days later. The payer's page asks too often for that, and gets undefined.
+ */
+export async function findReturned(
+  provider: PaymentProvider,
+  ref: string,
+  trigger: SettleTrigger,
+): Promise<string | undefined> {
+  if (isFromPayer(trigger)) return undefined
+  const payment = await findIfKnown(() => provider.find(ref))
+  if (payment?.status !== 'paid' || payment.hasMoved) return undefined
+  return `The payment is in ${payment.capture.currency}, and giving it back has failed.`
+}

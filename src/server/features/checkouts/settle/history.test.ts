@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/app-error.ts'
+import { expectError } from '#tests/helpers/app.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/books.ts'
+import { begin, beginAndPay, capture, look, readBoard } from '#tests/helpers/donating.ts'
+import { takenCents } from '#tests/helpers/provider-accounts.ts'
+import { openShop } from '#tests/helpers/shop.ts'
+import { denied, unavailable } from '#server/payments/failures/failures.ts'
+import { NO_HISTORY, requireWhole } from './history.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+const shop = openShop()
+
+describe.each([
+  ['stripe', '/v1/disputes'],
+  ['paypal', '/v1/customer/disputes'],
+] as const)('a key of %s that may not read disputes', (provider, path) => {
+  const deny = () =>
+    shop.payments.control('/faults', { provider, fault: '403', path, times: 1_000 })
+
+  test('does not hold up captures and refunds', async () => {
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 7_000 })
+    await deny()
+    await reconcile(shop.server)
+    expect(await readBoard(shop.server)).toEqual([['Ada', 7_000]])
+    const paymentId = await requirePaymentId(shop.payments, begun.ref)
+    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 2_000 })
+    await reconcile(shop.server)
+    expect(await readBoard(shop.server)).toEqual([['Ada', 5_000]])
+  })
+
+  test('has what tells of a dispute wait until it may', async () => {
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 7_000 })
+    await reconcile(shop.server)
+    const paymentId = await requirePaymentId(shop.payments, begun.ref)
+    await shop.payments.control('/disputes', { provider, paymentId })
+    await deny()
+    await reconcile(shop.server)
+    expect(await readBoard(shop.server)).toEqual([['Ada', 7_000]])
+    await shop.payments.control('/faults/clear', {})
+    shop.shiftMs = HOUR_MS
+    await reconcile(shop.server)
+    expect(await readBoard(shop.server)).toEqual([])
+  })
+})
+
+test('a declined wallet is charged only if its payer approves again', async () => {
+  const begun = await begin(shop.donor, 'paypal', 15_000)
+  await shop.payments.payers.paypal.beDeclined(begun.ref, null)
+  expectError(await capture(shop.donor, begun), 409, 'failed-precondition')
+  // PayPal would take it now, and nobody but its payer may have it taken.
+  await shop.payments.payers.paypal.pay(begun.ref, null)
+  await reconcile(shop.server)
+  await look(shop.donor, begun)
+  expect(await takenCents(shop.payments, begun)).toEqual([])
+  expect((await capture(shop.donor, begun)).statusCode).toBe(200)
+  expect(await takenCents(shop.payments, begun)).toEqual([15_000])
+})
+
+test('what a charge alone says was refunded is booked after a while, and once the list has it', async () => {
+  const begun = await beginAndPay(shop.donor, shop.payments, {
+    provider: 'stripe',
+    amountCents: 900,
+  })
+  await reconcile(shop.server)
+  await shop.payments.control('/stripe/lag', { mostMs: 24 * HOUR_MS })
+  const paymentId = await requirePaymentId(shop.payments, begun.ref)
+  await shop.payments.control('/refunds', { provider: 'stripe', paymentId, amountCents: 250 })
+  // Nothing names the refund; only the charge says that there is one.
+  await shop.server.database.autocommit
+    .updateTable('webhook_events')
+    .set({ handled_at: 1 })
+    .execute()
+  const all = { scope: 'all' } as const
+  const dropped = { provider: 'stripe', fault: '500', path: '/v1/events', times: 100 }
+  await shop.payments.control('/faults', dropped)
+  await reconcile(shop.server, all)
+  expect(await readBoard(shop.server)).toEqual([['Ada', 900]])
+  shop.shiftMs = HOUR_MS
+  await reconcile(shop.server, all)
+  expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
+  await shop.payments.control('/stripe/lag', { mostMs: 0 })
+  await reconcile(shop.server, all)
+  expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
+  expect(await readLedger(shop.server)).toEqual([
+    ['capture', 900],
+    ['refund', 250],
+    ['refund', 250],
+    ['refund_reversal', 250],
+  ])
+})
+
+describe('what became of the money', () => {
+  const away = { part: 'disputes', error: unavailable('Stripe', 'away') } as const
+  const permission = { part: 'disputes', error: denied('Stripe', 'permission', 'no') } as const
+  const dispute = { part: 'disputes', id: 'du_1' } as const
+  const refund = { part: 'refunds', id: 're_1' } as const
+
+  test.each([
+    ['all was read', {}, [refund]],
+    ['a part may not be read and nothing asks for it', { unread: [permission] }, [refund]],
+  ])('is whole where %s', (_, history, expected) => {
+    expect(() => requireWhole({ ...NO_HISTORY, ...history }, expected)).not.toThrow()
+  })
+
+  test.each([
+    ['a part could not be read', { unread: [away] }, [], away.error.message],
+    [
+      'what is asked for may not be read',
+      { unread: [permission] },
+      [dispute],
+      permission.error.message,
+    ],
+    [
+      'what is asked for is not there yet',
+      { missing: ['re_1'] },
+      [refund],
+      'The provider does not list what it has told of.',
+    ],
+  ])('is not whole where %s', (_, history, expected, message) => {
+    const check = () => requireWhole({ ...NO_HISTORY, ...history }, expected)
+    expect(check).toThrow(AppError)
+    expect(check).toThrow(message)
+  })
+})

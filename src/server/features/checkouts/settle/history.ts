@@ -1,0 +1,93 @@
+import { AppError } from '#contract/app-error.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { isPermissionDenied } from '#server/payments/failures/failures.ts'
+import type { Capture, MoneyHistory, ObjectRef } from '#server/payments/provider.ts'
+import {
+  findBookedObjects,
+  findLastMovement,
+  findMovements,
+} from '#server/features/ledger/ledger.ts'
+import { requireProvider, type Providers } from '../providers.ts'
+import { mayHaveEntries } from '../state.ts'
+import { noteUnlisted, type CheckoutRow } from '../store.ts'
+
+export interface ReadHistory extends MoneyHistory {
+  /** The last movement that the ledger had when the provider was asked. */
+  lastMovement: number
+}
+
+export const NO_HISTORY: ReadHistory = {
+  movements: [],
+  objectIds: [],
+  unread: [],
+  missing: [],
+  doubts: [],
+  lastMovement: 0,
+}
+
+/**
+ * Reads what became of a captured payment's money: what its provider lists, what events have named,
+ * and what the ledger has. A failure is told in `unread`, so that the capture itself can be booked.
+ */
+export async function readHistory(
+  deps: { database: Database; providers: Providers; clock: () => number },
+  checkout: CheckoutRow,
+  { capture, expected }: { capture: Capture; expected: readonly ObjectRef[] },
+): Promise<ReadHistory> {
+  // Whoever books meanwhile changes the last movement, which is looked at again when it is booked.
+  const booked = mayHaveEntries(checkout.state)
+    ? await findMovements(deps.database.reader, checkout.id)
+    : []
+  const known = findBookedObjects(booked).filter(({ id }) => id !== capture.id)
+  const lastMovement = findLastMovement(booked)
+  const payment = {
+    ref: checkout.provider_ref ?? '',
+    captureId: capture.id,
+    refundedCents: capture.refundedCents,
+    unlistedSince: checkout.unlisted_since,
+    expected: [...known, ...expected],
+  }
+  try {
+    const history = await requireProvider(deps.providers, checkout).findHistory(payment)
+    await noteWait(deps, checkout, { capture, history })
+    // An entry that the ledger alone has stays booked, also where the provider has forgotten it.
+    const isAwaited = (id: string) => id === capture.id || expected.some((one) => one.id === id)
+    return { ...history, lastMovement, missing: history.missing.filter(isAwaited) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const parts = ['refunds', 'reversals', 'disputes'] as const
+    return { ...NO_HISTORY, lastMovement, unread: parts.map((part) => ({ part, error })) }
+  }
+}
+
+/** Keeps since when a capture says more than is listed, until the list explains it. */
+async function noteWait(
+  { database, clock }: { database: Database; clock: () => number },
+  { id, unlisted_since: since }: CheckoutRow,
+  { capture, history: { missing, movements } }: { capture: Capture; history: MoneyHistory },
+): Promise<void> {
+  if (capture.refundedCents === null) return
+  const isBooked = movements.some(({ objectId }) => objectId === capture.id)
+  const isBehind = isBooked || missing.includes(capture.id)
+  if (isBehind === (since !== null)) return
+  await database.write(noteUnlisted, { id, at: isBehind ? clock() : null })
+}
+
+/**
+ * Fails where something could not be read, or where the provider does not list yet what it has told
+ * of elsewhere: whatever asked is to ask again. A part that our key may not read does not hold up
+ * what is not about it.
+ */
+export function requireWhole(
+  { unread, missing }: ReadHistory,
+  expected: readonly ObjectRef[],
+): void {
+  const failure = unread.find(
+    ({ part, error }) => !isPermissionDenied(error) || expected.some((one) => one.part === part),
+  )
+  if (failure !== undefined) throw failure.error
+  if (missing.length === 0) return
+  throw new AppError('failed-precondition', 'The provider does not list what it has told of.', {
+    cause: new Error(`Missing: ${missing.join(', ')}.`),
+  })
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { expectError } from '#tests/helpers/app.ts'
+import { reconcile } from '#tests/helpers/books.ts'
+import {
+  alterCheckout,
+  begin,
+  beginAndPay,
+  capture,
+  look,
+  readBoard,
+  requireCheckoutRow,
+} from '#tests/helpers/donating.ts'
+import { openShop } from '#tests/helpers/shop.ts'
+
+/** The server's keys are those of an account that does not know what was begun before. */
+
+const HOUR_MS = 60 * 60 * 1000
+
+const shop = openShop()
+
+const OTHER = 'of-another-account'
+
+test('a card payment made with other keys is the host’s, and never said to be uncharged', async () => {
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
+  const { provider_ref } = await requireCheckoutRow(shop.server, begun.ref)
+  await alterCheckout(shop.server, begun, { provider_ref: 'cs_test_other' })
+  shop.shiftMs = 2 * HOUR_MS
+  const report = await reconcile(shop.server)
+  expect(report.concerns).toContainEqual(
+    expect.objectContaining({
+      kind: 'payment_in_review',
+      message: expect.stringMatching(/^Stripe does not know this session: /),
+    }),
+  )
+  expect((await look(shop.donor, { ref: 'cs_test_other' })).state).toBe('review')
+  await alterCheckout(shop.server, { ref: 'cs_test_other' }, { provider_ref })
+})
+
+test('a wallet payment made with other keys is the host’s at once', async () => {
+  const begun = await begin(shop.donor, 'paypal')
+  const change = { provider_ref: 'ORDEROTHER', provider_account: OTHER }
+  await alterCheckout(shop.server, begun, change)
+  const answer = await capture(shop.donor, { ...begun, ref: 'ORDEROTHER' })
+  expect(expectError(answer, 500, 'unknown')).toBe(
+    'Your payment needs a look by the host before it can be shown. Please do not pay again.',
+  )
+  expect((await look(shop.donor, { ref: 'ORDEROTHER' })).state).toBe('review')
+})
+
+test('who turns back from a payment made with other keys is not told that it is cancelled', async () => {
+  const begun = await begin(shop.donor, 'paypal')
+  const change = { provider_ref: 'ORDEROTHER2', provider_account: OTHER }
+  await alterCheckout(shop.server, begun, change)
+  const { id } = await requireCheckoutRow(shop.server, 'ORDEROTHER2')
+  const answer = await shop.donor.call({ method: 'POST', url: `/api/checkouts/${id}/cancel` })
+  expect(answer.json()).toMatchObject({ state: 'review' })
+})
+
+test('with the right keys again, what was paid is booked by its event', async () => {
+  const begun = await beginAndPay(shop.donor, shop.payments, {
+    provider: 'stripe',
+    amountCents: 700,
+  })
+  await alterCheckout(shop.server, begun, { state: 'review', reason: 'Stripe does not know it.' })
+  const report = await reconcile(shop.server)
+  expect(report.missed).toBeGreaterThan(0)
+  expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
+  expect(await requireCheckoutRow(shop.server, begun.ref)).toMatchObject({
+    state: 'paid',
+    reason: null,
+  })
+})
+
+test('lists are read from the beginning for another account', async () => {
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'paypal' })
+  await capture(shop.donor, begun)
+  await reconcile(shop.server)
+  const { autocommit, reader } = shop.server.database
+  const marks = autocommit.updateTable('reconcile_marks').where('provider', '=', 'paypal')
+  await marks.set({ provider_account: OTHER, seen_until: Date.now() + HOUR_MS / 20 }).execute()
+  await autocommit.deleteFrom('webhook_events').execute()
+  expect((await reconcile(shop.server)).missed).toBeGreaterThan(0)
+  const mark = await reader
+    .selectFrom('reconcile_marks')
+    .selectAll()
+    .where('provider', '=', 'paypal')
+    .executeTakeFirstOrThrow()
+  expect(mark.provider_account).toMatch(/^[\da-f]{16}$/)
+})
+
+test('what was paid with other keys is told to the host, and not asked about in vain', async () => {
+  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'paypal' })
+  await capture(shop.donor, begun)
+  await reconcile(shop.server)
+  await alterCheckout(shop.server, begun, { provider_account: OTHER })
+  const fault = { provider: 'paypal', fault: '403', times: 1_000, path: '/v2/' }
+  await shop.payments.control('/faults', fault)
+  const { concerns, unreachable } = await reconcile(shop.server, { scope: 'all' })
+  expect(unreachable).toBe(0)
+  expect(concerns).toContainEqual(
+    expect.objectContaining({
+      kind: 'payments_elsewhere',
+      subject: 'paypal',
+      message: expect.stringMatching(/^1 paid checkout is of another account of PayPal /),
+      resolutions: ['dismiss'],
+    }),
+  )
+})

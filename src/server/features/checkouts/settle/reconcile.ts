@@ -1,0 +1,24 @@
+import { resume } from '../begin/begin.ts'
+import { requireProvider } from '../providers.ts'
+import type { Settler } from './settle.ts'
+import { unchanged, type Settlement } from './settlement.ts'
+import type { CheckoutRow } from '../store.ts'
+import { isElsewhere } from './unknown-payment.ts'
+
+/** See `Checkouts.reconcile`. */
+export async function reconcile(
+  deps: Parameters<typeof resume>[0],
+  settler: Settler,
+  checkout: CheckoutRow,
+): Promise<Settlement> {
+  const isCutOff = checkout.state === 'created' && checkout.provider_ref === null
+  const started = isCutOff ? await resume(deps, checkout) : checkout
+  try {
+    return await settler.settle(started, 'reconciler')
+  } catch (error) {
+    // One concern tells of all payments that were made with another account. Their events wait.
+    const provider = requireProvider(deps.providers, started)
+    if (started.state === 'paid' && isElsewhere(started, provider, error)) return unchanged(started)
+    throw error
+  }
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { PROVIDERS } from '#contract/checkout-states.ts'
+import { expectError } from '#tests/helpers/app.ts'
+import {
+  alterCheckout,
+  begin,
+  beginAndPay,
+  capture,
+  deliver,
+  look,
+  readBoard,
+  requireCheckoutRow,
+  type Begun,
+} from '#tests/helpers/donating.ts'
+import { createForeign, takenCents } from '#tests/helpers/provider-accounts.ts'
+import { openShop } from '#tests/helpers/shop.ts'
+
+const shop = openShop()
+
+async function deliverEvent({ provider, ref }: Begun, type: string): Promise<void> {
+  const event = await shop.payments.requireWebhook({ provider, type, body: ref })
+  expect((await deliver(shop.server, provider, event)).statusCode).toBe(200)
+}
+
+async function findOutcomes(): Promise<(string | null)[]> {
+  const events = await shop.server.database.reader
+    .selectFrom('webhook_events')
+    .select('outcome')
+    .execute()
+  return events.map(({ outcome }) => outcome)
+}
+
+describe('money that arrived', () => {
+  test('by card is credited once by return and webhook together', async () => {
+    const begun = await beginAndPay(shop.donor, shop.payments, {
+      provider: 'stripe',
+      amountCents: 700,
+    })
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => look(shop.donor, begun)),
+      ...Array.from({ length: 5 }, () => deliverEvent(begun, 'session.completed')),
+    ])
+    await expect.poll(findOutcomes).toEqual(['paid'])
+    expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
+    expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
+  })
+
+  test('from the wallet is credited once by approval, return and webhook together', async () => {
+    const begun = await beginAndPay(shop.donor, shop.payments, {
+      provider: 'paypal',
+      amountCents: 800,
+    })
+    const captures = Promise.all(Array.from({ length: 4 }, () => capture(shop.donor, begun)))
+    await Promise.all([captures, look(shop.donor, begun), deliverEvent(begun, 'capture.completed')])
+    for (const answer of await captures) {
+      expect(answer.json()).toMatchObject({ status: 'COMPLETED', donation: { amountCents: 800 } })
+    }
+    await expect.poll(findOutcomes).toEqual(['paid'])
+    expect(await readBoard(shop.server)).toEqual([['Ada', 800]])
+    expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
+    expect(await takenCents(shop.payments, begun)).toEqual([800])
+  })
+
+  test('after the checkout had expired is credited all the same', async () => {
+    const begun = await beginAndPay(shop.donor, shop.payments, {
+      provider: 'stripe',
+      amountCents: 900,
+    })
+    await alterCheckout(shop.server, begun, { state: 'expired' })
+    expect(await look(shop.donor, begun)).toMatchObject({
+      state: 'paid',
+      donation: { name: 'Ada', amountCents: 900, position: 1 },
+    })
+  })
+
+  test('by a delayed method is shown when it comes, not before', async () => {
+    const begun = await begin(shop.donor, 'stripe', 600)
+    await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
+    await deliverEvent(begun, 'session.completed')
+    expect((await look(shop.donor, begun)).state).toBe('processing')
+    expect(await readBoard(shop.server)).toEqual([])
+    const decision = { provider: 'stripe', paymentId: begun.ref, outcome: 'succeeded' }
+    await shop.payments.control('/pending', decision)
+    await deliverEvent(begun, 'async_payment_succeeded')
+    await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', 600]])
+  })
+
+  test('never, by a delayed method, is shown never', async () => {
+    const begun = await begin(shop.donor, 'stripe')
+    await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
+    const decision = { provider: 'stripe', paymentId: begun.ref, outcome: 'failed' }
+    await shop.payments.control('/pending', decision)
+    await deliverEvent(begun, 'async_payment_failed')
+    expect((await look(shop.donor, begun)).state).toBe('failed')
+    expect(await readBoard(shop.server)).toEqual([])
+  })
+
+  test('but is held back by PayPal is not counted until PayPal lets it go', async () => {
+    const begun = await begin(shop.donor, 'paypal', 600)
+    await shop.payments.payers.paypal.payLater(begun.ref, null)
+    const held = await capture(shop.donor, begun)
+    expect(held.json()).toEqual({ status: 'PENDING', donation: null })
+    expect((await look(shop.donor, begun)).state).toBe('processing')
+    expect(await readBoard(shop.server)).toEqual([])
+    const pending = await shop.payments.requireWebhook({
+      provider: 'paypal',
+      type: 'capture.pending',
+      body: begun.ref,
+    })
+    const captureId = requireResourceId(pending.body)
+    await shop.payments.control('/pending', { provider: 'paypal', captureId, outcome: 'succeeded' })
+    await deliverEvent(begun, 'capture.completed')
+    await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', 600]])
+  })
+})
+
+describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (provider) => {
+  test.each([
+    ['amount', { amount_cents: 400 }, 'The payment is of 500 cents, not of 400.'],
+    ['mode', { livemode: 1 }, 'The payment is of another mode.'],
+    ['checkout', { id: 'another' }, 'The payment belongs to another checkout.'],
+  ] as const)('in its %s waits for the host, and is not shown', async (_what, change, reason) => {
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
+    await alterCheckout(shop.server, begun, change)
+    expect((await look(shop.donor, begun)).state).toBe('review')
+    expect(await requireCheckoutRow(shop.server, begun.ref)).toMatchObject({
+      state: 'review',
+      reason,
+    })
+    expect(await readBoard(shop.server)).toEqual([])
+    expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 0, donations: 0 })
+    // What PayPal's payer has only approved is not even taken.
+    expect(await takenCents(shop.payments, begun)).toEqual(provider === 'stripe' ? [500] : [])
+  })
+
+  test('in its currency waits for the host, and is not shown', async () => {
+    const begun = await begin(shop.donor, provider)
+    const { id } = await requireCheckoutRow(shop.server, begun.ref)
+    const foreign = await createForeign(shop.payments, provider, {
+      checkoutId: id,
+      amountCents: 500,
+      currency: 'EUR',
+    })
+    await shop.payments.payers[provider].pay(foreign.ref, foreign.url)
+    await alterCheckout(shop.server, begun, { provider_ref: foreign.ref })
+    expect((await look(shop.donor, foreign)).state).toBe('review')
+    expect((await requireCheckoutRow(shop.server, foreign.ref)).reason).toBe(
+      'The payment is in EUR.',
+    )
+    expect(await readBoard(shop.server)).toEqual([])
+  })
+
+  test('is told of by nobody as a success', async () => {
+    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
+    await alterCheckout(shop.server, begun, { amount_cents: 400 })
+    if (provider === 'paypal') expectError(await capture(shop.donor, begun), 500, 'unknown')
+    expect(await look(shop.donor, begun)).toMatchObject({ state: 'review', donation: null })
+  })
+})
+
+function requireResourceId(body: string): string {
+  return z.object({ resource: z.object({ id: z.string() }) }).parse(JSON.parse(body)).resource.id
+}

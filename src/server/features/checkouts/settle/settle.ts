@@ -1,0 +1,243 @@
+import type { Logger } from 'pino'
+import { CURRENCY } from '#contract/money.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
+import { findIfKnown } from '#server/payments/reading/history-parts.ts'
+import type { ObjectRef, Payment, PaymentProvider } from '#server/payments/provider.ts'
+import type { Concerns } from '#server/features/concerns/concerns.ts'
+import { findBookedCapture } from '#server/features/ledger/ledger.ts'
+import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
+import { book, type Taken } from './book.ts'
+import { Capturer, type Started } from './capturer.ts'
+import type { DeclineCounter } from '../begin/decline-counter.ts'
+import { findDisagreement } from './disagreement.ts'
+import { findReturned, wasGivenBack } from './given-back.ts'
+import { cleanPayerName } from './payer-name.ts'
+import { requireProvider, type Providers } from '../providers.ts'
+import { unchanged, type Settlement, type Told } from './settlement.ts'
+import { isSettled } from '../state.ts'
+import { countDecline, notePending } from './capture-store.ts'
+import { moveCheckout, requireCheckout, type CheckoutRow, type Transition } from '../store.ts'
+import { judgeUnknown } from './unknown-payment.ts'
+
+export interface SettlerDeps {
+  database: Database
+  providers: Providers
+  bus: Bus
+  clock: () => number
+  logger: Pick<Logger, 'error'>
+  declines: Pick<DeclineCounter, 'note'>
+  concerns: Pick<Concerns, 'raise' | 'end'>
+}
+
+/** Brings checkouts to the provider's truth; nothing else moves money to the board. */
+export class Settler {
+  readonly #deps: SettlerDeps
+  readonly #mutex = new KeyedMutex()
+  /** What one reading infers from what is missing must not meet another one's bookings. */
+  readonly #bookings = new KeyedMutex()
+  readonly #capturer: Capturer
+
+  constructor(deps: SettlerDeps) {
+    this.#deps = deps
+    this.#capturer = new Capturer(deps, this.#mutex)
+  }
+
+  /** See `Checkouts.settle`. */
+  async settle(
+    checkout: CheckoutRow,
+    trigger: SettleTrigger,
+    { expected = [], captureId = checkout.pending_capture_id }: Told = {},
+  ): Promise<Settlement> {
+    const ref = checkout.provider_ref
+    const isTold = isSettled(checkout.state) && isFromPayer(trigger)
+    if (ref === null || isTold) return unchanged(checkout)
+    const provider = requireProvider(this.#deps.providers, checkout)
+    if (wasGivenBack(checkout)) {
+      const sentence = await findReturned(provider, ref, trigger)
+      return sentence === undefined
+        ? unchanged(checkout)
+        : this.#review(checkout, 'returned', sentence)
+    }
+    if (checkout.state === 'paid') {
+      return this.#settlePaid(provider, { ...checkout, provider_ref: ref }, expected)
+    }
+    try {
+      if (checkout.state === 'review')
+        return await this.#reviewAgain(checkout, { ref, trigger, captureId })
+      const payment = await this.#capturer.fetch(
+        provider,
+        { ...checkout, provider_ref: ref },
+        { trigger, captureId },
+      )
+      return await this.#apply(checkout, payment, trigger, expected)
+    } catch (error) {
+      return this.#settleUnknown(checkout, provider, error)
+    }
+  }
+
+  /**
+   * Brings what was taken once to what the provider says of it now, whatever its session, order or
+   * capture says by then: money may be held back again, and providers forget their orders.
+   */
+  async #settlePaid(
+    provider: PaymentProvider,
+    checkout: Started,
+    expected: readonly ObjectRef[],
+  ): Promise<Settlement> {
+    const payment = await findIfKnown(() => provider.find(checkout.provider_ref))
+    if (payment?.status === 'paid') return this.#apply(checkout, payment, 'event', expected)
+    const booked = await findBookedCapture(this.#deps.database.reader, checkout.id)
+    if (booked === undefined) throw new Error(`The paid checkout ${checkout.id} has no capture.`)
+    const capture = {
+      id: booked.object_id,
+      amountCents: booked.amount_cents,
+      currency: CURRENCY,
+      refundedCents: null,
+      capturedAt: null,
+    }
+    return this.#book(checkout, { capture, hasMoved: true, payerName: null }, 'event', expected)
+  }
+
+  /** See `Checkouts.cancel`. */
+  async cancel(checkout: CheckoutRow): Promise<CheckoutRow> {
+    const ref = checkout.provider_ref
+    if (ref === null || checkout.state !== 'awaiting_payer') return checkout
+    const provider = requireProvider(this.#deps.providers, checkout)
+    // Not while its money is being taken: the payer is told that none will be.
+    return this.#mutex.run(checkout.id, async () => {
+      try {
+        await provider.cancel(ref)
+        const payment = await provider.find(ref)
+        const isUnpaid = payment.status === 'awaiting_payer' || payment.status === 'approved'
+        if (isUnpaid || payment.status === 'expired') return await this.#move(checkout, 'cancelled')
+        return (await this.#apply(checkout, payment, 'status', [])).checkout
+      } catch (error) {
+        return (await this.#settleUnknown(checkout, provider, error)).checkout
+      }
+    })
+  }
+
+  /** Books what waits for the host and mutex out paid as agreed; leaves everything else to them. */
+  async #reviewAgain(
+    checkout: CheckoutRow,
+    { ref, trigger, captureId }: { ref: string; trigger: SettleTrigger; captureId: string | null },
+  ): Promise<Settlement> {
+    const payment = await requireProvider(this.#deps.providers, checkout).find(ref, captureId)
+    const isAgreed = findDisagreement(checkout, payment) === undefined
+    if (payment.status !== 'paid' || !isAgreed) return unchanged(checkout)
+    return this.#book(checkout, payment, trigger, [])
+  }
+
+  /** Settles what the provider does not know; fails with `error` where that is to be asked again. */
+  async #settleUnknown(
+    checkout: CheckoutRow,
+    provider: PaymentProvider,
+    error: unknown,
+  ): Promise<Settlement> {
+    const { database, clock } = this.#deps
+    const known = await requireCheckout(database.reader, checkout.id)
+    const judgement = judgeUnknown(known, { provider, error, now: clock() })
+    switch (judgement) {
+      case 'later':
+        throw error
+      case 'kept':
+        return unchanged(checkout)
+      case 'expired':
+        return unchanged(await this.#move(checkout, 'expired'))
+      default:
+        return this.#review(checkout, 'unknown', judgement.review)
+    }
+  }
+
+  async #review(
+    checkout: CheckoutRow,
+    cause: 'disagreed' | 'unknown' | 'returned',
+    disagreement: string,
+  ): Promise<Settlement> {
+    this.#deps.logger.error({ checkout: checkout.id, disagreement }, 'payment needs a review')
+    const moved = await this.#move(checkout, cause, disagreement)
+    return { ...unchanged(moved), disagreement }
+  }
+
+  async #apply(
+    checkout: CheckoutRow,
+    payment: Payment,
+    trigger: SettleTrigger,
+    expected: readonly ObjectRef[],
+  ): Promise<Settlement> {
+    const disagreement = findDisagreement(checkout, payment)
+    if (disagreement !== undefined) return this.#review(checkout, 'disagreed', disagreement)
+    if (payment.status === 'paid') return this.#book(checkout, payment, trigger, expected)
+    if (payment.status === 'declined') {
+      const counted = await this.#countDecline(checkout)
+      return { ...unchanged(await this.#awaitPayer(counted)), declined: true }
+    }
+    return unchanged(await this.#follow(checkout, payment))
+  }
+
+  /** What is to be done while no money has come. */
+  async #follow(
+    checkout: CheckoutRow,
+    payment: Exclude<Payment, { status: 'paid' | 'declined' }>,
+  ): Promise<CheckoutRow> {
+    switch (payment.status) {
+      case 'processing':
+        await this.#notePending(checkout, payment)
+        return this.#move(checkout, 'processing')
+      case 'failed':
+        if (payment.isDecline) await this.#deps.declines.note(checkout, `${checkout.id} failed`)
+        return this.#move(checkout, 'failed', payment.reason)
+      case 'expired':
+        return this.#move(checkout, 'expired')
+      case 'awaiting_payer':
+      case 'approved':
+        return this.#awaitPayer(checkout)
+    }
+  }
+
+  async #notePending(
+    { id, pending_capture_id: known }: CheckoutRow,
+    { captureId, payerName }: Extract<Payment, { status: 'processing' }>,
+  ): Promise<void> {
+    if (captureId === undefined || captureId === known) return
+    const name = cleanPayerName(payerName)
+    await this.#deps.database.write(notePending, { id, captureId, name })
+  }
+
+  /** A capture that was under way may have come to nothing. */
+  async #awaitPayer(checkout: CheckoutRow): Promise<CheckoutRow> {
+    return checkout.state === 'processing' ? this.#move(checkout, 'untaken') : checkout
+  }
+
+  async #countDecline(checkout: CheckoutRow): Promise<CheckoutRow> {
+    const attempt = checkout.capture_attempt
+    // First, since after a crash between the two the same attempt is made, and counted, again.
+    await this.#deps.declines.note(checkout, `${checkout.id} ${attempt}`)
+    await this.#deps.database.write(countDecline, { id: checkout.id, attempt })
+    return { ...checkout, capture_attempt: attempt + 1 }
+  }
+
+  async #book(
+    checkout: CheckoutRow,
+    taken: Taken,
+    trigger: SettleTrigger,
+    expected: readonly ObjectRef[],
+  ): Promise<Settlement> {
+    const booked = await this.#bookings.run(checkout.id, () =>
+      book(this.#deps, checkout, taken, { trigger, expected }),
+    )
+    return { ...unchanged({ ...checkout, state: 'paid', reason: null }), ...booked }
+  }
+
+  async #move(
+    { id }: CheckoutRow,
+    cause: Transition['cause'],
+    reason: string | null = null,
+  ): Promise<CheckoutRow> {
+    await this.#deps.database.write(moveCheckout, { id, cause, reason, at: this.#deps.clock() })
+    // Somebody else may have settled it meanwhile, and their truth may be the later one.
+    return requireCheckout(this.#deps.database.reader, id)
+  }
+}

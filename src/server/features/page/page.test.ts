@@ -1,0 +1,190 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import { servePage } from './page.ts'
+import { installSecurity } from '#server/http/guards/security.ts'
+
+const ACCEPTED = formatAcceptance({
+  version: DISCLAIMER_VERSION,
+  acceptedAt: '2026-11-21T10:00:00.000Z',
+})
+
+/** Says what it was asked to draw, in an element with a style. */
+const RENDERER = `export function renderFirstView({ accepted, hasSession, board }) {
+  if (board?.entries[0]?.name === 'Crash') throw new Error('drawn badly')
+  return \`<p style="--seen:\${board?.version}">accepted \${accepted}, session \${hasSession}</p>\`
+}`
+
+let folder: string
+let app: FastifyInstance
+let board: LeaderboardPage
+let now: number
+
+beforeEach(async () => {
+  const dist = mkdtempSync(join(tmpdir(), 'royale-page-'))
+  folder = join(dist, 'client')
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  mkdirSync(join(dist, 'server'))
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!--share-tags--><title>Built</title><!--/share-tags--><meta content="__PUBLIC_URL__/og.png"><style nonce="__CSP_NONCE__">__FIRST_RULES__</style>__FIRST_VIEW__<script nonce="__CSP_NONCE__"></script>',
+  )
+  writeFileSync(join(dist, 'server/first-view.js'), RENDERER)
+  writeFileSync(join(folder, 'assets/app-1.js'), 'plain')
+  writeFileSync(join(folder, 'assets/app-1.js.br'), 'brotli')
+  writeFileSync(join(folder, 'sw.js'), 'worker')
+  now = Date.UTC(2026, 10, 21)
+  board = buildBoard(7, 'Ada')
+  app = await openApp()
+})
+
+afterEach(async () => {
+  await app.close()
+  rmSync(join(folder, '..'), { recursive: true })
+})
+
+function buildBoard(version: number, name: string): LeaderboardPage {
+  const entry = { position: 1, id: 'd1', name, amountCents: 500, timestamp: '2026-11-21T09:00:00Z' }
+  return { version, total: { count: 1, amountCents: 500 }, entries: [entry], next: null }
+}
+
+async function openApp(): Promise<FastifyInstance> {
+  const opened = Fastify()
+  const publicUrl = 'https://royale.example'
+  await opened.register(cookie)
+  await installSecurity(opened, { publicUrl, walletScriptBase: undefined })
+  await servePage(opened, {
+    folder,
+    publicUrl,
+    board: {
+      get version() {
+        return board.version
+      },
+      top: () => board,
+    },
+    writeShareTags: async (donation) => `<title>${JSON.stringify(donation)} is shared</title>`,
+    clock: () => now,
+  })
+  return opened
+}
+
+async function open(cookies: Record<string, string> = {}): Promise<string> {
+  const { body } = await app.inject({ url: '/', cookies })
+  return body
+}
+
+describe('the document', () => {
+  test.each([
+    ['/', 'undefined'],
+    ['/?donation=d1', '"d1"'],
+    ['/?donation=d1&donation=d2', '["d1","d2"]'],
+  ])('at %s says of itself what belongs to the donation of its address', async (url, donation) => {
+    const { body } = await app.inject(url)
+    expect(body).toContain(`<title>${donation} is shared</title>`)
+    expect(body).not.toContain('Built')
+  })
+
+  test('carries the public address, and the nonce of its own policy', async () => {
+    const { body, headers } = await app.inject('/')
+    expect(body).toContain('content="https://royale.example/og.png"')
+    const nonces = [...body.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce)
+    expect(nonces).toHaveLength(2)
+    expect(new Set(nonces).size).toBe(1)
+    expect(headers['content-security-policy']).toContain(`'nonce-${nonces[0]}'`)
+  })
+
+  test('is asked for anew by everybody, since cookies change it', async () => {
+    const { headers } = await app.inject('/')
+    expect(headers['cache-control']).toBe('private, no-cache')
+    expect(headers['vary']).toContain('cookie')
+  })
+
+  test('comes compressed to whoever takes that, and is the same', async () => {
+    const packed = await app.inject({ url: '/', headers: { 'accept-encoding': 'br, gzip' } })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '')
+    expect(withoutNonce(gunzipSync(packed.rawPayload).toString())).toBe(withoutNonce(await open()))
+    const plain = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip;q=0' } })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+  })
+})
+
+describe('the first view', () => {
+  test('is the disclaimer until its cookie says that this wording was accepted', async () => {
+    expect(await open()).toContain('accepted false')
+    expect(
+      await open({ disclaimer: ACCEPTED.replace(DISCLAIMER_VERSION, '2020-01-01') }),
+    ).toContain('accepted false')
+    expect(await open({ disclaimer: ACCEPTED })).toContain('accepted true')
+  })
+
+  test("tells of a session's cookie, and nothing that is in it", async () => {
+    expect(await open()).toContain('<div id="root" data-session="false">')
+    const body = await open({ '__Host-royale.session_token': 'canary' })
+    expect(body).toContain('<div id="root" data-session="true">')
+    expect(body).not.toContain('canary')
+  })
+
+  test('has its styles in the style element, which the policy lets in', async () => {
+    const body = await open()
+    expect(body).toContain('#root [data-style="0"]{--seen:7}</style>')
+    expect(body).not.toContain(' style=')
+  })
+
+  test('brings the board as data that no name can end', async () => {
+    board = buildBoard(7, '</script><script>alert(1)</script><!--__CSP_NONCE__')
+    const body = await open()
+    expect(body).not.toContain('</script><script>alert')
+    expect(body).toContain('__CSP_NONCE__')
+    const json = /<script type="application\/json" id="first-board">(.*?)<\/script>/.exec(body)?.[1]
+    expect(JSON.parse(json ?? '')).toEqual(board)
+  })
+
+  test('follows a changed board, but not faster than four times a second', async () => {
+    expect(await open()).toContain('--seen:7')
+    board = buildBoard(8, 'Ada')
+    now += 249
+    expect(await open()).toContain('--seen:7')
+    now += 1
+    expect(await open()).toContain('--seen:8')
+  })
+
+  test('begins empty, with the board, where it cannot be drawn', async () => {
+    board = buildBoard(7, 'Crash')
+    const body = await open()
+    expect(body).toContain('<div id="root" data-session="false"></div>')
+    expect(body).toContain('id="first-board"')
+  })
+
+  test('begins empty where the build has no renderer', async () => {
+    rmSync(join(folder, '../server'), { recursive: true })
+    await app.close()
+    app = await openApp()
+    expect(await open()).toContain('<div id="root" data-session="false"></div>')
+  })
+})
+
+test('what is named by its content is kept for ever, and comes as it was compressed', async () => {
+  const headers = { 'accept-encoding': 'br' }
+  const asset = await app.inject({ url: '/assets/app-1.js', headers })
+  expect(asset.headers).toMatchObject({ 'content-encoding': 'br' })
+  expect(asset.headers['cache-control']).toContain('immutable')
+  expect(asset.body).toBe('brotli')
+})
+
+test('what keeps its name is asked for anew', async () => {
+  expect((await app.inject('/sw.js')).headers['cache-control']).toContain('max-age=0')
+})
+
+test.each(['/index.html.br', '/assets/../index.html', '/.git/config', '/.env'])(
+  '%s is not there',
+  async (url) => {
+    expect((await app.inject(url)).statusCode).toBe(404)
+  },
+)

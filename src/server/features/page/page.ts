@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Negotiator } from '@fastify/accept-negotiator'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { DISCLAIMER_COOKIE, isCurrentAcceptance } from '#contract/disclaimer.ts'
+import { FirstViews, loadRenderer, type BoardSource } from './first-views.ts'
+import { nonceOf } from '#server/http/guards/security.ts'
+import { sessionCookieName } from '#server/http/guards/session.ts'
+import { serveFiles } from '#server/http/static-files.ts'
+import { compressPiece, joinPieces, storePiece, type GzipPiece } from './spliced-gzip.ts'
+
+export interface PageOptions {
+  /** The built page; what renders its first view lies beside it. */
+  folder: string
+  publicUrl: string
+  board: BoardSource
+  /** The title and tags for a link to the page, by the donation that its address names. */
+  writeShareTags: (donation: unknown) => Promise<string>
+  /** Unix ms. */
+  clock: () => number
+}
+
+const PUBLIC_URL_PLACEHOLDER = '__PUBLIC_URL__'
+
+/** What the built document says of itself to whoever shows links; the server knows more. */
+const SHARE_TAGS = /<!--share-tags-->.*<!--\/share-tags-->/s
+
+/** What each answer fills in. */
+const SLOT = /(__CSP_NONCE__|__SHARE_TAGS__|__FIRST_RULES__|__FIRST_VIEW__)/
+
+/** A link to the page may name a donation. */
+interface Shared {
+  Querystring: { donation?: unknown }
+}
+
+const HIDDEN = { schema: { hide: true } }
+
+/**
+ * Serves the built page: the document with the public address, this answer's nonce and the first
+ * view for its reader, everything else as it was built and compressed. What Vite named by its
+ * content may be kept for ever.
+ */
+export async function servePage(app: FastifyInstance, options: PageOptions): Promise<void> {
+  await serveDocument(app, options)
+  serveFiles(app, options.folder)
+}
+
+async function serveDocument(
+  app: FastifyInstance,
+  { folder, publicUrl, board, writeShareTags, clock }: PageOptions,
+): Promise<void> {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const template = html
+    .replace(SHARE_TAGS, '__SHARE_TAGS__')
+    .replaceAll(PUBLIC_URL_PLACEHOLDER, publicUrl)
+    .split(SLOT)
+    .map((text) => ({ text, piece: compressPiece(text) }))
+  const views = new FirstViews({
+    board,
+    render: await loadRenderer(join(folder, '../server/first-view.js')),
+    report: (error) => app.log.error({ err: error }, 'the first view could not be rendered'),
+    clock,
+  })
+  const sessionCookie = sessionCookieName(publicUrl)
+
+  app.get<Shared>('/', HIDDEN, async (request, reply) => {
+    const { rules, body } = views.partsFor({
+      accepted: isCurrentAcceptance(request.cookies[DISCLAIMER_COOKIE]),
+      hasSession: request.cookies[sessionCookie] !== undefined,
+    })
+    const slots: Record<string, GzipPiece> = {
+      __CSP_NONCE__: storePiece(nonceOf(request)),
+      __SHARE_TAGS__: compressPiece(await writeShareTags(request.query.donation)),
+      __FIRST_RULES__: rules,
+      __FIRST_VIEW__: body,
+    }
+    const pieces = template.map(({ text, piece }) => slots[text] ?? piece)
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'private, no-cache')
+      .header('vary', 'accept-encoding, cookie')
+    if (!takesGzip(request)) return Buffer.concat(pieces.map(({ plain }) => plain))
+    reply.header('content-encoding', 'gzip')
+    return joinPieces(pieces)
+  })
+}
+
+const compression = new Negotiator({ supportedValues: ['gzip'] })
+
+function takesGzip({ headers }: FastifyRequest): boolean {
+  return compression.negotiate(headers['accept-encoding'] ?? '') === 'gzip'
+}

@@ -1,0 +1,42 @@
+import { createServer, type Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { freePort } from '#tests/helpers/free-port.ts'
+import { countAnswers, formatRequest, openWire } from '#tests/attacks/wire.ts'
+import { limitWritingTime } from './writing-time.ts'
+
+let server: Server
+
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+async function serve(body: Buffer, limitMs: number): Promise<number> {
+  server = createServer(limitWritingTime((_request, response) => void response.end(body), limitMs))
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return port
+}
+
+test('a client that does not read its answer is cut off', async () => {
+  const port = await serve(Buffer.alloc(32 * 2 ** 20), 50)
+  const wire = await openWire({ port, reads: false })
+  wire.send(formatRequest('GET /'))
+  const connections = () => new Promise((resolve) => server.getConnections((_, n) => resolve(n)))
+  await expect.poll(connections).toBe(1)
+  await expect.poll(connections).toBe(0)
+  wire.destroy()
+})
+
+test('a client that has read its answer keeps its connection', async () => {
+  const port = await serve(Buffer.from('ok'), 50)
+  const wire = await openWire({ port })
+  wire.send(formatRequest('GET /'))
+  await wire.until(/ok$/)
+  await pause(100)
+  wire.send(formatRequest('GET /'))
+  await wire.until(/ok[^]*ok$/)
+  expect(countAnswers(wire.received())).toBe(2)
+  wire.destroy()
+})

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { changeBoard } from '#tests/helpers/board.ts'
+import { startPostgres, type TestPostgres } from '#tests/helpers/postgres.ts'
+import type { Database } from '../database.ts'
+import { openPostgres } from './postgres.ts'
+import { explainPostgres } from './postgres-failures.ts'
+import { openPool } from './postgres-pool.ts'
+import { StorageUnavailableError } from '../storage-failures.ts'
+
+describe('a PostgreSQL server that goes away under us', () => {
+  let postgres: TestPostgres
+  let database: Database
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    database = await openPostgres(await postgres.createDatabase('royale'))
+  })
+
+  afterAll(async () => {
+    await database.close()
+    await postgres.stop()
+  })
+
+  const donate = (id: string) => database.write(changeBoard, [{ id, amountCents: 500 }])
+
+  async function findIds(): Promise<string[]> {
+    const rows = await database.reader.selectFrom('donations').select('id').orderBy('id').execute()
+    return rows.map(({ id }) => id)
+  }
+
+  beforeEach(() => sql`truncate donations, board_changes`.execute(database.autocommit))
+
+  test('refuses reads and writes while it is away, and serves both when it is back', async () => {
+    await donate('before')
+    await postgres.pause()
+    for (const outcome of await Promise.allSettled([donate('away'), findIds()])) {
+      expect(outcome).toHaveProperty('reason', expect.any(StorageUnavailableError))
+      expect(outcome).toHaveProperty(
+        'reason.message',
+        'The server cannot reach its database right now. Please try again in a moment.',
+      )
+    }
+    await postgres.resume()
+    await donate('again')
+    expect(await findIds()).toEqual(['again', 'before'])
+  })
+
+  test('loses nothing that was acknowledged under load, and does nothing twice', async () => {
+    const acknowledged: string[] = []
+    let isOver = false
+    const work = async (worker: number) => {
+      for (let count = 0; !isOver; count += 1) {
+        const id = `${worker}-${count}`
+        try {
+          await donate(id)
+          acknowledged.push(id)
+        } catch (error) {
+          if (!(error instanceof StorageUnavailableError)) throw error
+          await pause(10)
+        }
+      }
+    }
+    const workers = Promise.all([1, 2, 3, 4].map(work))
+    await pause(150)
+    await postgres.pause()
+    await postgres.resume()
+    const atRestart = acknowledged.length
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(atRestart)
+    isOver = true
+    await workers
+    expect(await findIds()).toEqual(expect.arrayContaining(acknowledged))
+    const versions = await database.reader.selectFrom('board_changes').select('version').execute()
+    expect(versions).toHaveLength((await findIds()).length)
+  })
+
+  test('ends nobody but the one whose connection it cuts', async () => {
+    const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.reader)
+    await expect(cut).rejects.toMatchObject({ kind: 'unreachable' })
+    await donate('after')
+    expect(await findIds()).toEqual(['after'])
+  })
+
+  test('a server that stays silent is given up, and its connection with it', async () => {
+    const pool = openPool(postgres.url, { answerTimeoutMs: 200 })
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+    const process = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    const [before] = (await process()).rows
+    await expect(sql`select pg_sleep(3)`.execute(db)).rejects.toMatchObject({
+      kind: 'unreachable',
+    })
+    const [after] = (await process()).rows
+    expect(after?.pid).not.toBe(before?.pid)
+    await db.destroy()
+  })
+})
+
+describe('what PostgreSQL says', () => {
+  const errorOf = (code: string) => Object.assign(new Error('some words'), { code })
+
+  test.each([
+    ['57P01', 'unreachable'],
+    ['57P03', 'unreachable'],
+    ['08006', 'unreachable'],
+    ['28P01', 'unreachable'],
+    ['3D000', 'unreachable'],
+    ['ECONNREFUSED', 'unreachable'],
+    ['53100', 'full'],
+    ['25006', 'read_only'],
+    ['40P01', 'contended'],
+    ['58030', 'input_output'],
+  ])('%s may pass by itself', (code, kind) => {
+    expect(explainPostgres(errorOf(code))).toMatchObject({ code: 'unavailable', kind })
+  })
+
+  test('a host with several addresses is away when each of them is', () => {
+    const error = new AggregateError(
+      [errorOf('ECONNREFUSED'), errorOf('ECONNREFUSED')],
+      'all of them',
+    )
+    expect(explainPostgres(error)).toMatchObject({ kind: 'unreachable' })
+  })
+
+  test('a refused row, and what is no error of PostgreSQL’s, stay as they are', () => {
+    for (const error of [errorOf('23505'), new Error('ours'), 'a word']) {
+      expect(explainPostgres(error)).toBe(error)
+    }
+  })
+})

@@ -1,0 +1,100 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { types } from 'pg'
+import type { Database, Write } from '../database.ts'
+import { postgresDialect } from '../dialects.ts'
+import { migrate } from '../migrate.ts'
+import { openPool } from './postgres-pool.ts'
+import type { Schema } from '../schema/schema.ts'
+import { toWriteFailure } from '../storage-failures.ts'
+import { commitBatch, type AnyWrite, type WriteResult, type QueuedWrite } from '../write-batch.ts'
+
+const ADVISORY_LOCK = 7_406_191
+
+/** Far longer than any query of ours takes. */
+const ANSWER_TIMEOUT_MS = 15_000
+
+interface Caller {
+  unit: QueuedWrite
+  write: AnyWrite
+  settle(outcome: WriteResult): void
+}
+
+/** Opens a PostgreSQL database that several nodes may share. */
+export async function openPostgres(url: string): Promise<Database> {
+  // Times in ms and sums of cents stay far below 2^53, so a number holds each.
+  types.setTypeParser(types.builtins.INT8, Number)
+  const reader = connect(url, ANSWER_TIMEOUT_MS)
+  // Migrations may take their time, and one node waits for those of another.
+  const patient = connect(url, 0)
+  await migrate(patient, postgresDialect)
+  const queue = createGroupQueue(reader)
+  return {
+    dialect: 'postgres',
+    reader,
+    autocommit: reader,
+    write: queue.write,
+    exclusively: (work) => holdingAdvisoryLock(patient, work),
+    close: async () => {
+      await queue.idle()
+      await reader.destroy()
+      await patient.destroy()
+    },
+  }
+}
+
+function connect(url: string, answerTimeoutMs: number): Kysely<Schema> {
+  const pool = openPool(url, { answerTimeoutMs })
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+async function holdingAdvisoryLock<Result>(
+  db: Kysely<Schema>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${ADVISORY_LOCK})`.execute(connection)
+    try {
+      return await work()
+    } finally {
+      await sql`select pg_advisory_unlock(${ADVISORY_LOCK})`.execute(connection)
+    }
+  })
+}
+
+/** Gathers what waits while a group is committed into the next group, one transaction. */
+function createGroupQueue(db: Kysely<Schema>) {
+  let waiting: Caller[] = []
+  let running: Promise<void> | undefined
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const group = waiting
+      waiting = []
+      const outcomes = await commitGroup(db, group)
+      group.forEach((caller, index) => caller.settle(outcomes[index] as WriteResult))
+    }
+    running = undefined
+  }
+
+  return {
+    write: <Input, Output>(write: Write<Input, Output>, input: Input) =>
+      new Promise<Output>((resolve, reject) => {
+        const settle = (outcome: WriteResult) =>
+          outcome.ok
+            ? resolve(outcome.output as Output)
+            : reject(toWriteFailure(write.name, outcome.error))
+        waiting.push({ unit: { write: write.name, input }, write, settle })
+        running ??= Promise.resolve().then(drain)
+      }),
+    idle: async () => running,
+  }
+}
+
+async function commitGroup(db: Kysely<Schema>, group: readonly Caller[]): Promise<WriteResult[]> {
+  const byName = new Map(group.map(({ write }) => [write.name, write]))
+  return commitBatch(
+    group.map(({ unit }) => unit),
+    (name) => byName.get(name) as AnyWrite,
+    (work) => db.transaction().execute(work),
+  )
+}

@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { Database } from '../database.ts'
+import { lockDataDir } from './data-dir-lock.ts'
+import { sqliteDialect } from '../dialects.ts'
+import { migrate } from '../migrate.ts'
+import { openDurable, toKyselyDatabase } from './node-sqlite.ts'
+import type { Schema } from '../schema/schema.ts'
+import { ThreadedSqliteDialect } from '../threaded-sqlite-dialect.ts'
+import { startWriteThread } from './write-thread.ts'
+
+export interface SqliteOptions {
+  /** Made where it is missing; refused while another process uses it. */
+  dataDir: string
+  /** The module that serves the product's writes in the writer thread. */
+  writerEntry: URL
+}
+
+/** Opens the embedded database: this thread reads, the writer thread writes. */
+export async function openSqlite({ dataDir, writerEntry }: SqliteOptions): Promise<Database> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = lockDataDir(dataDir)
+  const file = join(dataDir, 'royale.db')
+  const connection = openDurable(file)
+  const local = toKyselyDatabase(connection)
+  const reader = new Kysely<Schema>({ dialect: new SqliteDialect({ database: local }) })
+  await migrate(reader, sqliteDialect)
+  // From here on a write on this thread is a mistake, because it would wait for the disk.
+  connection.exec('pragma query_only = on')
+  const thread = startWriteThread(writerEntry, { file })
+  const autocommit = new Kysely({ dialect: new ThreadedSqliteDialect(local, thread.write) })
+  return {
+    dialect: 'sqlite',
+    reader,
+    autocommit,
+    write: thread.write,
+    exclusively: (work) => work(),
+    close: async () => {
+      await thread.close()
+      connection.close()
+      lock.release()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads'
+import type { Write } from '../database.ts'
+import { fromFailureMessage } from '../failure-message.ts'
+import { toWriteFailure, WriterLostError } from '../storage-failures.ts'
+import type { QueuedWrite } from '../write-batch.ts'
+import type { ResultsMessage, BatchMessage, WriterThreadData } from './writer-thread.ts'
+
+/** The main thread's end of the writer thread. */
+export interface WriteThread {
+  write<Input, Output>(write: Write<Input, Output>, input: Input): Promise<Output>
+  /** Lets the waiting units be committed, then ends the thread. */
+  close(): Promise<void>
+}
+
+interface Caller {
+  resolve(output: unknown): void
+  reject(error: Error): void
+  write: string
+}
+
+/** `entry` is the module that calls `serveWrites`. */
+export function startWriteThread(entry: URL, data: WriterThreadData): WriteThread {
+  const worker = new Worker(entry, { workerData: data })
+  const callers = new Map<number, Caller>()
+  let lastId = 0
+  let ending = false
+  let tick: BatchMessage['units'] = []
+
+  function post(unit: QueuedWrite, id: number): void {
+    tick.push({ id, unit })
+    if (tick.length === 1) setImmediate(postTick)
+  }
+
+  function postTick(): void {
+    worker.postMessage({ units: tick })
+    tick = []
+  }
+
+  worker.on('message', ({ ids, outputs, errors }: ResultsMessage) => {
+    for (const [index, id] of ids.entries()) {
+      const { resolve, reject, write } = takeCaller(callers, id)
+      const failure = errors.get(index)
+      if (failure === undefined) resolve(outputs[index])
+      else reject(toWriteFailure(write, fromFailureMessage(failure)))
+    }
+  })
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  endWithWriter(worker, () => ending)
+
+  return {
+    write: <Input, Output>(write: Write<Input, Output>, input: Input) =>
+      new Promise<Output>((resolve, reject) => {
+        if (ending) throw new Error('The database is closed.')
+        lastId += 1
+        callers.set(lastId, { resolve, reject, write: write.name })
+        post({ write: write.name, input }, lastId)
+      }),
+    close: async () => {
+      ending = true
+      await new Promise((resolve) => setImmediate(resolve))
+      worker.postMessage('close')
+      await exited
+    },
+  }
+}
+
+/**
+ * Without its writer the process could only refuse; it ends instead and is started again, because
+ * nobody catches what is thrown here. Until then no caller is answered: it is not known what became
+ * of their work.
+ */
+function endWithWriter(worker: Worker, isEnding: () => boolean): void {
+  let cause: unknown
+  worker.once('error', (error) => {
+    // Always followed by the exit; what is thrown here may get lost on the way there.
+    cause = error
+  })
+  worker.once('exit', (code) => {
+    if (isEnding() && cause === undefined) return
+    throw new WriterLostError(`The writer thread has ended with code ${code}.`, { cause })
+  })
+}
+
+function takeCaller(callers: Map<number, Caller>, id: number): Caller {
+  const caller = callers.get(id)
+  if (caller === undefined) throw new Error(`The writer answered an unknown unit ${id}.`)
+  callers.delete(id)
+  return caller
+}

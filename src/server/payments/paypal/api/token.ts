@@ -1,0 +1,77 @@
+import { denied, unavailable } from '../../failures/failures.ts'
+import { send, type PaypalHttpOptions } from './http.ts'
+import { tokenSchema } from './schemas.ts'
+
+/** A token is renewed this long before it ends, so that none ends on its way. */
+const MARGIN_MS = 60_000
+
+export interface TokenOptions extends PaypalHttpOptions {
+  clientId: string
+  clientSecret: string
+  clock: () => number
+}
+
+export interface TokenSource {
+  /** One that is still good; all who ask at once share one request for it. */
+  get(): Promise<string>
+  /** Has the next `get` fetch another, unless somebody has fetched one since. */
+  drop(token: string): void
+}
+
+interface Token {
+  value: string
+  endsAt: number
+}
+
+export function createTokenSource(options: TokenOptions): TokenSource {
+  let current: Token | undefined
+  let pending: Promise<Token> | undefined
+
+  async function renew(): Promise<Token> {
+    try {
+      current = await fetchToken(options)
+      return current
+    } finally {
+      pending = undefined
+    }
+  }
+
+  return {
+    get: async () => {
+      if (current !== undefined && options.clock() < current.endsAt - MARGIN_MS) {
+        return current.value
+      }
+      pending ??= renew()
+      return (await pending).value
+    },
+    drop: (token) => {
+      if (current?.value === token) current = undefined
+    },
+  }
+}
+
+async function fetchToken(options: TokenOptions): Promise<Token> {
+  const { clientId, clientSecret, clock } = options
+  const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  const askedAt = clock()
+  const { status, body } = await send(options, {
+    method: 'POST',
+    path: '/v1/oauth2/token',
+    headers: {
+      authorization: `Basic ${credentials}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+    },
+    body: 'grant_type=client_credentials',
+  })
+  if (status === 400 || status === 401 || status === 403) {
+    const cause = new Error(`PayPal refused the client id and secret (${status}).`)
+    throw denied('PayPal', 'key', cause)
+  }
+  const parsed = tokenSchema.safeParse(body)
+  if (status !== 200 || !parsed.success) {
+    throw unavailable('PayPal', parsed.error ?? new Error(`PayPal answered ${status}.`))
+  }
+  const { access_token, expires_in } = parsed.data
+  return { value: access_token, endsAt: askedAt + expires_in * 1000 }
+}

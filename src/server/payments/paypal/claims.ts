@@ -1,0 +1,13 @@
+import { readClaim } from '../claims.ts'
+import type { OwnedOrder } from './api/schemas.ts'
+import type { CheckoutClaim } from '../provider.ts'
+
+/** Returns the checkout that an order names; undefined for a kind that we never create, too. */
+export function readOrderClaim(
+  { intent, purchase_units }: OwnedOrder,
+  ownIds: ReadonlySet<string>,
+): CheckoutClaim | undefined {
+  const [unit, ...others] = purchase_units ?? []
+  const isOurKind = others.length === 0 && (intent ?? 'CAPTURE') === 'CAPTURE'
+  return isOurKind ? readClaim(unit?.custom_id ?? '', ownIds) : undefined
+}

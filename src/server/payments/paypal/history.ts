@@ -1,0 +1,212 @@
+import { readClaim } from '../claims.ts'
+import { isPermissionDenied, unexplainedReturn } from '../failures/failures.ts'
+import { readPart, type PartSource } from '../reading/history-parts.ts'
+import { netOf } from '../reading/money-effects.ts'
+import { toMovements, type MovedMoney } from '../reading/movements.ts'
+import { readOrderClaim } from './claims.ts'
+import type { PaypalClient } from './api/client.ts'
+import {
+  findUndecided,
+  isKnownOutcome,
+  toDisputeId,
+  toMovedDisputes,
+  toShare,
+  type DisputeShare,
+} from './disputes.ts'
+import { findCaptureOfRefund } from './webhooks/events.ts'
+import { readPages } from './api/pages.ts'
+import {
+  captureSchema,
+  disputePageSchema,
+  disputeSchema,
+  ownedCaptureSchema,
+  ownedOrderSchema,
+  refundSchema,
+  type Dispute,
+  type Order,
+  type OrderCapture,
+  type OrderRefund,
+} from './api/schemas.ts'
+import type {
+  CapturedPayment,
+  Hint,
+  MoneyHistory,
+  Movement,
+  ObjectRef,
+  PaymentOwner,
+} from '../provider.ts'
+import type { NoteUnknown } from '../failures/unknown-values.ts'
+
+export const DISPUTES = '/v1/customer/disputes'
+
+/** The most that PayPal answers at once. */
+export const DISPUTES_PAGE = '50'
+
+/** The time within which PayPal lists what a capture's status already says. */
+const LISTED_WITHIN_MS = 15 * 60 * 1000
+
+export interface HistoryOptions {
+  /** The order that has brought the capture; undefined where PayPal has forgotten it. */
+  order: Order | undefined
+  /** Unix ms. */
+  now: number
+  note: NoteUnknown
+}
+
+/** See `PaymentProvider.findHistory`. */
+export async function findHistory(
+  client: PaypalClient,
+  { captureId, expected }: CapturedPayment,
+  { order, now, note }: HistoryOptions,
+): Promise<MoneyHistory> {
+  const payments = order?.purchase_units[0].payments
+  const listed = (payments?.refunds ?? []).filter((refund) => isOf(refund, captureId))
+  const [refunds, reversals, disputes, capture] = await Promise.all([
+    readPart(refundsOf(client, listed), expected),
+    readPart(reversalsOf(client), expected),
+    readPart(disputesOf(client, captureId), toDisputeRefs(expected)),
+    payments?.captures?.find(({ id }) => id === captureId) ?? fetchCapture(client, captureId),
+  ])
+  const undecided = disputes.items.flatMap(findIndecision)
+  const returns = new Map([...refunds.items, ...reversals.items].map((one) => [one.id, one]))
+  const refunded = [...returns.values()].map((refund) => toMovedRefund(refund, note))
+  for (const dispute of disputes.items) noteOutcome(dispute, note)
+  const shares = disputes.items.flatMap((dispute) => toShare(dispute, captureId, refunded) ?? [])
+  const moved = [...refunded, ...toMovedDisputes(shares, refunded)]
+  const history = {
+    movements: toMovements('PayPal', moved),
+    // An earlier version booked a dispute over several captures under its own id.
+    objectIds: moved.flatMap(({ objectId }) => toBookedIds(objectId)),
+    unread: [...refunds.unread, ...reversals.unread, ...disputes.unread, ...undecided],
+    missing: [
+      ...refunds.missing,
+      ...(isReversalTold(capture, shares) ? [] : reversals.missing),
+      ...disputes.missing,
+    ],
+    doubts: shares.flatMap(({ doubt }) => doubt ?? []),
+  }
+  const unread = [...refunds.unread, ...reversals.unread, ...disputes.unread]
+  // What could not be read now is no gap of PayPal's lists.
+  const isKnown = unread.every(({ error }) => isPermissionDenied(error))
+  return isKnown ? withUnlisted(history, capture, now) : history
+}
+
+/**
+ * Adds what a capture's own status says beyond what is listed. A list that is only behind is waited
+ * for; after that the rest is booked under the capture's id, until the list explains it.
+ */
+function withUnlisted(
+  history: MoneyHistory,
+  { id, status, amount, update_time }: OrderCapture,
+  now: number,
+): MoneyHistory {
+  const objectIds = [...history.objectIds, id]
+  const goneCents = -netOf(history.movements)
+  if (status === 'PARTIALLY_REFUNDED' && goneCents === 0) {
+    const error = unexplainedReturn('PayPal', id)
+    return { ...history, unread: [...history.unread, { part: 'refunds', error }] }
+  }
+  const restCents = status === 'REFUNDED' ? amount.amountCents - goneCents : 0
+  if (restCents <= 0) return { ...history, objectIds }
+  if (now - update_time < LISTED_WITHIN_MS) {
+    return { ...history, missing: [...history.missing, id] }
+  }
+  const rest: Movement = { kind: 'refund', objectId: id, amountCents: restCents }
+  return { ...history, objectIds, movements: [...history.movements, rest] }
+}
+
+/**
+ * Whether the capture's status or a dispute accounts for a reversal, so that nothing is lost where it
+ * cannot be looked up. What a lost dispute took may have come back since.
+ */
+function isReversalTold({ status }: OrderCapture, shares: readonly DisputeShare[]): boolean {
+  return status === 'REFUNDED' || shares.length > 0
+}
+
+function toBookedIds(objectId: string): string[] {
+  return [...new Set([objectId, toDisputeId(objectId)])]
+}
+
+/** Each dispute that is expected once, by PayPal's own id. */
+function toDisputeRefs(expected: readonly ObjectRef[]): ObjectRef[] {
+  const ids = expected.filter(({ part }) => part === 'disputes').map(({ id }) => toDisputeId(id))
+  return [...new Set(ids)].map((id) => ({ part: 'disputes', id }))
+}
+
+function findIndecision(dispute: Dispute): MoneyHistory['unread'] {
+  const error = findUndecided(dispute)
+  return error === undefined ? [] : [{ part: 'disputes', error }]
+}
+
+function noteOutcome({ status, dispute_outcome }: Dispute, note: NoteUnknown): void {
+  const code = dispute_outcome?.outcome_code ?? ''
+  if (status === 'RESOLVED' && code !== '' && !isKnownOutcome(code)) note('dispute outcome', code)
+}
+
+function fetchCapture(client: PaypalClient, id: string): Promise<OrderCapture> {
+  return client.get(`/v2/payments/captures/${encodeURIComponent(id)}`, captureSchema)
+}
+
+function isOf(refund: OrderRefund, captureId: string): boolean {
+  return (findCaptureOfRefund(refund) ?? captureId) === captureId
+}
+
+function refundsOf(client: PaypalClient, listed: OrderRefund[]): PartSource<OrderRefund> {
+  return {
+    part: 'refunds',
+    list: async () => listed,
+    fetchOne: (id) => client.get(`/v2/payments/refunds/${encodeURIComponent(id)}`, refundSchema),
+    idOf: ({ id }) => id,
+  }
+}
+
+/** Reversals have the form of refunds, and no list need have them. */
+function reversalsOf(client: PaypalClient): PartSource<OrderRefund> {
+  return { ...refundsOf(client, []), part: 'reversals' }
+}
+
+const REFUND_STATUSES = new Set(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'])
+
+/** A refund has left as soon as it is there, until PayPal says that it failed. */
+function toMovedRefund(refund: OrderRefund, note: NoteUnknown): MovedMoney {
+  const { id, status, amount, create_time: createdAt } = refund
+  if (!REFUND_STATUSES.has(status)) note('refund status', status)
+  const hasFailed = status === 'FAILED' || status === 'CANCELLED'
+  return { objectId: id, ...amount, createdAt, outcome: hasFailed ? 'failed' : 'refunded' }
+}
+
+function disputesOf(client: PaypalClient, captureId: string): PartSource<Dispute> {
+  const fetchOne = (id: string) =>
+    client.get(`${DISPUTES}/${encodeURIComponent(id)}`, disputeSchema)
+  return {
+    part: 'disputes',
+    // The list is of summaries, without outcomes.
+    list: async () => {
+      const query = { disputed_transaction_id: captureId, page_size: DISPUTES_PAGE }
+      const pages = await readPages(client, { path: DISPUTES, query }, disputePageSchema)
+      const ids = pages.flatMap(({ items }) => items ?? []).map(({ dispute_id }) => dispute_id)
+      return Promise.all(ids.map(fetchOne))
+    },
+    fetchOne,
+    idOf: ({ dispute_id }) => dispute_id,
+  }
+}
+
+/** See `PaymentProvider.findOwner`. */
+export async function findOwner(
+  client: PaypalClient,
+  { paymentRef, captureId }: Hint,
+  ownIds: ReadonlySet<string>,
+): Promise<PaymentOwner | undefined> {
+  if (paymentRef !== null) {
+    const path = `/v2/checkout/orders/${encodeURIComponent(paymentRef)}`
+    const claim = readOrderClaim(await client.get(path, ownedOrderSchema), ownIds)
+    return claim && { ref: paymentRef, ...claim }
+  }
+  if (captureId === null) return undefined
+  const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`
+  const { custom_id, supplementary_data } = await client.get(path, ownedCaptureSchema)
+  const ref = supplementary_data?.related_ids?.order_id
+  const claim = readClaim(custom_id ?? '', ownIds)
+  return ref && claim ? { ref, ...claim } : undefined
+}

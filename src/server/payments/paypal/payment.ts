@@ -1,0 +1,108 @@
+import type { Payment, PaymentStatus } from '../provider.ts'
+import { readClaim } from '../claims.ts'
+import type { Order, OrderCapture } from './api/schemas.ts'
+import type { NoteUnknown } from '../failures/unknown-values.ts'
+
+export interface ReadOptions {
+  livemode: boolean
+  ownIds: ReadonlySet<string>
+  note: NoteUnknown
+}
+
+/** An order in the port's words. Throws where it contradicts itself. */
+export function toPayment(order: Order, { livemode, ownIds, note }: ReadOptions): Payment {
+  const [unit] = order.purchase_units
+  return {
+    ...toStatus(order, note),
+    ref: order.id,
+    checkoutId: readClaim(unit.custom_id ?? '', ownIds)?.checkoutId ?? null,
+    ...unit.amount,
+    livemode,
+    payerName: findGivenName(order),
+    donationId: unit.invoice_id ?? null,
+    accountId: unit.reference_id ?? null,
+  }
+}
+
+const TAKEN = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
+
+/** Money taken counts before money held back, and both before an attempt that failed. */
+function findDecidingCapture(captures: OrderCapture[]): OrderCapture | undefined {
+  return captures.toSorted((a, b) => weigh(b) - weigh(a))[0]
+}
+
+function weigh(capture: OrderCapture): number {
+  const { status } = capture
+  if (TAKEN.has(status) || isHeldAfterwards(capture)) return 2
+  return status === 'DECLINED' || status === 'FAILED' ? 0 : 1
+}
+
+function toStatus(order: Order, note: NoteUnknown): PaymentStatus {
+  const { status } = order
+  const { payments } = order.purchase_units[0]
+  const capture = findDecidingCapture(payments?.captures ?? [])
+  if (capture === undefined) return toOrderStatus(status, note)
+  // After a declined capture the payer may have approved another way to pay.
+  if (status === 'APPROVED' && weigh(capture) === 0) return { status: 'approved' }
+  return toCaptureStatus(capture, (payments?.refunds ?? []).length > 0, note)
+}
+
+/** The status of an order that has no capture. */
+function toOrderStatus(status: Order['status'], note: NoteUnknown): PaymentStatus {
+  switch (status) {
+    case 'CREATED':
+    case 'SAVED':
+    case 'PAYER_ACTION_REQUIRED':
+      return { status: 'awaiting_payer' }
+    case 'APPROVED':
+      return { status: 'approved' }
+    case 'VOIDED':
+      return { status: 'expired' }
+    case 'COMPLETED':
+      throw new Error('A completed order has no capture.')
+    default:
+      note('order status', status)
+      return { status: 'processing' }
+  }
+}
+
+/**
+ * Whether a capture that reads PENDING was taken before: a dispute holds its money, which is a
+ * movement of its own.
+ */
+function isHeldAfterwards({ status, status_details }: OrderCapture): boolean {
+  const reason = status_details?.reason
+  return status === 'PENDING' && (reason === 'BUYER_COMPLAINT' || reason === 'CHARGEBACK')
+}
+
+/** A refund does not undo that the money was taken: it is a movement of its own. */
+export function toCaptureStatus(
+  taken: OrderCapture,
+  hasRefunds: boolean,
+  note: NoteUnknown,
+): PaymentStatus {
+  const { id, status, amount } = taken
+  const capture = { id, ...amount, refundedCents: null, capturedAt: taken.create_time || null }
+  switch (status) {
+    case 'COMPLETED':
+    case 'PARTIALLY_REFUNDED':
+    case 'REFUNDED':
+      return { status: 'paid', capture, hasMoved: hasRefunds || status !== 'COMPLETED' }
+    case 'PENDING':
+      return isHeldAfterwards(taken)
+        ? { status: 'paid', capture, hasMoved: true }
+        : { status: 'processing', captureId: id }
+    case 'DECLINED':
+    case 'FAILED':
+      return { status: 'failed', reason: `PayPal says ${status}.`, isDecline: true }
+    default:
+      note('capture status', status)
+      return { status: 'processing' }
+  }
+}
+
+/** `payer` is deprecated, and still the only place in some answers. */
+function findGivenName({ payment_source, payer }: Order): string | null {
+  const name = payment_source?.paypal?.name?.given_name ?? payer?.name?.given_name ?? ''
+  return name.trim() === '' ? null : name.trim()
+}

@@ -1,0 +1,22 @@
+import type { ObjectRef } from '../reading/money-history.ts'
+import { refundFailed, refundRefused } from '../failures/failures.ts'
+import { PaypalRefusal, type PaypalClient } from './api/client.ts'
+import { madeRefundSchema } from './api/schemas.ts'
+
+/** See `PaymentProvider.refund`. */
+export async function refund(
+  client: PaypalClient,
+  captureId: string,
+  requestId: string,
+): Promise<ObjectRef | null> {
+  const path = `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`
+  try {
+    const { id, status } = await client.post(path, madeRefundSchema, { requestId, body: {} })
+    if (status === 'FAILED' || status === 'CANCELLED') throw refundFailed('PayPal', id)
+    return { part: 'refunds', id }
+  } catch (error) {
+    if (!(error instanceof PaypalRefusal)) throw error
+    if (error.issues.includes('CAPTURE_FULLY_REFUNDED')) return null
+    throw refundRefused('PayPal', error)
+  }
+}

@@ -1,0 +1,109 @@
+import { readClaim } from '../../claims.ts'
+import { readOrderClaim } from '../claims.ts'
+import { eventHeadSchema, eventSchema, type EventResource } from '../api/schemas.ts'
+import type { Hint, ObjectRef, ProviderEvent } from '../../provider.ts'
+
+/** What a payment or its money can change with. */
+export const PAYPAL_EVENTS = [
+  'CHECKOUT.ORDER.APPROVED',
+  'PAYMENT.CAPTURE.COMPLETED',
+  'PAYMENT.CAPTURE.PENDING',
+  'PAYMENT.CAPTURE.DENIED',
+  'PAYMENT.CAPTURE.DECLINED',
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+  'PAYMENT.REFUND.PENDING',
+  'PAYMENT.REFUND.FAILED',
+  'CUSTOMER.DISPUTE.CREATED',
+  'CUSTOMER.DISPUTE.UPDATED',
+  'CUSTOMER.DISPUTE.RESOLVED',
+]
+
+const FOLLOWED: ReadonlySet<string> = new Set(PAYPAL_EVENTS)
+
+export function isFollowed(type: string): boolean {
+  return FOLLOWED.has(type)
+}
+
+/**
+ * An event in the port's words; one that we do not follow names nothing. Throws where it is not
+ * what we know of PayPal's events.
+ */
+export function readEvent(event: unknown, ownIds: ReadonlySet<string>): ProviderEvent {
+  const { id, event_type: type } = eventHeadSchema.parse(event)
+  if (!isFollowed(type)) return { id, type, ...NOTHING }
+  const { resource } = eventSchema.parse(event)
+  const claim = findClaim(type, resource, ownIds)
+  const named = { ...NOTHING, ...toHint(type, resource), object: findObject(type, resource) }
+  return { id, type, ...named, claim }
+}
+
+/** A refund may have an id of whoever made it, and a dispute has none. */
+function findClaim(
+  type: string,
+  resource: EventResource,
+  ownIds: ReadonlySet<string>,
+): ProviderEvent['claim'] {
+  if (type.startsWith('CHECKOUT.ORDER.') && resource.purchase_units) {
+    return readOrderClaim(resource, ownIds) ?? 'foreign'
+  }
+  const isCapture = type.startsWith('PAYMENT.CAPTURE.') && !isRefund(type)
+  if (!isCapture || !resource.custom_id) return null
+  return readClaim(resource.custom_id, ownIds) ?? 'foreign'
+}
+
+const NOTHING = {
+  paymentRef: null,
+  captureId: null,
+  otherCaptureIds: [],
+  object: null,
+  // A decline is PayPal's answer to our own capture.
+  declined: null,
+  claim: null,
+}
+
+function findObject(type: string, { id, dispute_id }: EventResource): ObjectRef | null {
+  if (type.startsWith('CUSTOMER.DISPUTE.')) {
+    return dispute_id ? { part: 'disputes', id: dispute_id } : null
+  }
+  if (!isRefund(type) || !id) return null
+  return { part: type === 'PAYMENT.CAPTURE.REVERSED' ? 'reversals' : 'refunds', id }
+}
+
+function toHint(type: string, resource: EventResource): Hint & { otherCaptureIds: string[] } {
+  const [captureId = null, ...otherCaptureIds] = findCaptureIds(type, resource)
+  return { paymentRef: findOrderId(type, resource), captureId, otherCaptureIds }
+}
+
+function findOrderId(type: string, resource: EventResource): string | null {
+  if (type.startsWith('CHECKOUT.ORDER.')) return resource.id ?? null
+  return resource.supplementary_data?.related_ids?.order_id ?? resource.order_id ?? null
+}
+
+/** A dispute may be over several captures, of which the first need not be ours. */
+function findCaptureIds(type: string, resource: EventResource): string[] {
+  if (type.startsWith('CUSTOMER.DISPUTE.')) {
+    const transactions = resource.disputed_transactions ?? []
+    return transactions.flatMap(({ seller_transaction_id: id }) => id ?? [])
+  }
+  const id = isRefund(type) ? findCaptureOfRefund(resource) : findOwnId(type, resource)
+  return id === null ? [] : [id]
+}
+
+function findOwnId(type: string, { id }: EventResource): string | null {
+  return type.startsWith('PAYMENT.CAPTURE.') ? (id ?? null) : null
+}
+
+function isRefund(type: string): boolean {
+  return (
+    type === 'PAYMENT.CAPTURE.REFUNDED' ||
+    type === 'PAYMENT.CAPTURE.REVERSED' ||
+    type.startsWith('PAYMENT.REFUND.')
+  )
+}
+
+/** A refund names its capture only by a link to it. */
+export function findCaptureOfRefund({ links }: Pick<EventResource, 'links'>): string | null {
+  const capture = links?.find(({ rel }) => rel === 'up')?.href
+  return capture?.match(/\/v2\/payments\/captures\/([\w-]+)$/)?.[1] ?? null
+}

@@ -1,0 +1,59 @@
+import { CURRENCY } from '#contract/money.ts'
+import type { MovedMoney } from '../reading/movements.ts'
+import type { Dispute } from './schemas.ts'
+import type { NoteUnknown } from '../failures/unknown-values.ts'
+
+/**
+ * The outcome of each status, for a dispute that names no money which it moved. An inquiry
+ * (`warning_…`) and a prevented dispute hold none. An appeal is made of a dispute that was lost:
+ * until it is won the money stays away. See
+ * https://docs.stripe.com/api/disputes/object#dispute_object-status.
+ */
+const OUTCOMES: Record<string, MovedMoney['outcome']> = {
+  warning_needs_response: 'harmless',
+  warning_under_review: 'harmless',
+  warning_closed: 'harmless',
+  prevented: 'harmless',
+  needs_response: 'open',
+  under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+}
+
+/**
+ * Returns a dispute as money that moved: by the account's own entries that it names, which may be
+ * over another amount than the dispute, or come back in part though it is lost; where it names none,
+ * by its status. Entries in the currency of an account that settles in another one tell nothing.
+ */
+export function toMovedDispute(dispute: Dispute, note: NoteUnknown): MovedMoney {
+  const { id: objectId, amount: amountCents, currency, created: createdAt, status } = dispute
+  const known = OUTCOMES[status]
+  if (known === undefined) note('dispute status', status)
+  const funds = sumFunds(dispute)
+  if (funds === undefined) {
+    return { objectId, amountCents, currency, createdAt, outcome: known ?? 'harmless' }
+  }
+  const { takenCents, returnedCents } = funds
+  const moved = { objectId, amountCents: takenCents, currency: CURRENCY, createdAt }
+  if (returnedCents === takenCents) return { ...moved, outcome: 'won' }
+  return { ...moved, outcome: known === 'lost' ? 'lost' : 'open', returnedCents }
+}
+
+/** Returns undefined where the dispute names no entry, or one in another currency than ours. */
+function sumFunds({ currency, balance_transactions }: Dispute) {
+  const entries = balance_transactions ?? []
+  if (entries.length === 0) return undefined
+  const isForeign = entries.some((entry) => (entry.currency ?? currency).toUpperCase() !== CURRENCY)
+  if (isForeign) return undefined
+  const amounts = entries.map(({ amount }) => amount)
+  return {
+    takenCents: sumAbove(amounts.map((amount) => -amount)),
+    returnedCents: sumAbove(amounts),
+  }
+}
+
+function sumAbove(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0)
+}

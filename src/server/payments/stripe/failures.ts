@@ -1,0 +1,74 @@
+import Stripe from 'stripe'
+import { AppError } from '#contract/app-error.ts'
+import {
+  denied,
+  refused,
+  timedOut,
+  unavailable,
+  unknownPayment,
+  type Denial,
+} from '../failures/failures.ts'
+
+const LABEL = 'Stripe'
+const { errors } = Stripe
+
+const LACKS_PERMISSION = /required permissions|\brak_\w+/
+
+/** What the SDK threw, in the port's words. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof errors.StripeConnectionError) {
+    return isTimeout(error) ? timedOut(LABEL, error) : unavailable(LABEL, error)
+  }
+  if (!(error instanceof errors.StripeError)) return unavailable(LABEL, error)
+  const cause = summarise(error)
+  const denial = findDenial(error)
+  if (denial !== undefined) return denied(LABEL, denial, cause)
+  if (error.statusCode === 404) return unknownPayment(LABEL, cause)
+  // Another request under the same idempotency key is still under way.
+  if (error.statusCode === 409) return unavailable(LABEL, cause)
+  return isRefusal(error) ? refused(LABEL, cause) : unavailable(LABEL, cause)
+}
+
+/** Returns what the call does; an answer that is not what we know of Stripe fails like none. */
+export async function ask<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    throw error instanceof AppError ? error : toAppError(error)
+  }
+}
+
+function isTimeout({ detail }: Stripe.errors.StripeConnectionError): boolean {
+  // The SDK types the network's error as text.
+  const cause: unknown = detail
+  return cause instanceof Error && 'code' in cause && cause.code === 'ETIMEDOUT'
+}
+
+/**
+ * A restricted key that lacks a permission is told so by 403, or by an invalid request whose text
+ * names the permission.
+ */
+function findDenial(error: Stripe.errors.StripeError): Denial | undefined {
+  if (error instanceof errors.StripeAuthenticationError) return 'key'
+  if (error instanceof errors.StripePermissionError) return 'permission'
+  const isInvalid = error instanceof errors.StripeInvalidRequestError
+  return isInvalid && LACKS_PERMISSION.test(error.message) ? 'permission' : undefined
+}
+
+function isRefusal(error: Stripe.errors.StripeError): boolean {
+  return (
+    error instanceof errors.StripeInvalidRequestError ||
+    error instanceof errors.StripeIdempotencyError ||
+    error instanceof errors.StripeCardError
+  )
+}
+
+/** Stripe's words without our keys, which it quotes when it refuses them. */
+function summarise(error: Stripe.errors.StripeError): Error {
+  const { type, statusCode = 'nothing', code = 'no code', requestId = 'unknown' } = error
+  const words = error.message.replaceAll(/\b(sk|rk|pk|whsec)_[\w*]+/g, '$1_…')
+  return new Error(
+    `${type}: Stripe answered ${statusCode}, ${code}, request ${requestId}: ${words}`,
+  )
+}

@@ -1,0 +1,83 @@
+import type Stripe from 'stripe'
+import { nameAccount } from '../account-name.ts'
+import { isPermissionDenied } from '../failures/failures.ts'
+import { failUnlessRefused, isRefused, probeEach, type Probe } from '../probe.ts'
+import type { ProbeResult } from '../provider.ts'
+import { toAppError } from './failures.ts'
+import { accountSchema } from './schemas.ts'
+import { STRIPE_STATEMENT } from './statement.ts'
+
+const WORDING = {
+  label: 'Stripe',
+  subject: 'the key',
+  keyDenied: 'Stripe does not take the key; set STRIPE_SECRET_KEY to a key of your account.',
+} as const
+
+/** See `PaymentProvider.probe`. */
+export function probeStripe(stripe: Stripe): Promise<ProbeResult[]> {
+  const one = { limit: 1 }
+  return probeEach(WORDING, [
+    writeProbe('Checkout Sessions', async () => {
+      await stripe.checkout.sessions.list(one)
+      await stripe.checkout.sessions.expire('cs_probe')
+    }),
+    writeProbe('Refunds', async () => {
+      await stripe.refunds.list(one)
+      await stripe.refunds.create({ charge: 'ch_probe' })
+    }),
+    readProbe('PaymentIntents', () => stripe.paymentIntents.list(one)),
+    readProbe('Charges', () => stripe.charges.list(one)),
+    readProbe('Disputes', () => stripe.disputes.list(one)),
+    readProbe('Events', () => stripe.events.list(one)),
+    {
+      ...STRIPE_STATEMENT,
+      isOptional: true,
+      ask: () => failInOurWords(() => stripe.balanceTransactions.list(one)),
+    },
+  ])
+}
+
+function readProbe(things: string, list: () => Promise<unknown>): Probe {
+  return {
+    what: `read ${things}`,
+    remedy: `give it "${things}: read"`,
+    ask: () => failInOurWords(list),
+  }
+}
+
+/**
+ * Returns a probe that reads what it would write, as writing includes that, then would write to an
+ * object that cannot be there, and so changes nothing.
+ */
+function writeProbe(things: string, write: () => Promise<unknown>): Probe {
+  return {
+    what: `write ${things}`,
+    remedy: `give it "${things}: write"`,
+    ask: () => failInOurWords(write).catch(failUnlessRefused),
+  }
+}
+
+/**
+ * Finds the name of the account that the key is of: by the account's id, or by the key where it may
+ * not read that. Returns null where Stripe cannot be asked, or does not take the key.
+ */
+export async function findAccount(stripe: Stripe, secretKey: string): Promise<string | null> {
+  try {
+    const account = await failInOurWords(() => stripe.accounts.retrieveCurrent())
+    return nameAccount('Stripe', accountSchema.parse(account).id)
+  } catch (error) {
+    return isNotForUs(error) ? nameAccount('Stripe', secretKey) : null
+  }
+}
+
+function isNotForUs(error: unknown): boolean {
+  return isPermissionDenied(error) || isRefused(error)
+}
+
+async function failInOurWords<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    throw toAppError(error)
+  }
+}
