@@ -7,8 +7,7 @@ import type { PublicConfig } from '#contract/config.ts'
 import { CURRENCY } from '#contract/money.ts'
 import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
 import { createApp } from './app.ts'
-import { ConfigError, type Config, type PaypalConfig, type StripeConfig } from './config.ts'
-import type { Providers } from '#server/features/checkouts/checkouts.ts'
+import { ConfigError, type Config, type PaypalConfig } from './config.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -20,13 +19,12 @@ import { restrictDataDir } from './file-modes.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
-import { createPaypalProvider } from '#server/payments/paypal/paypal.ts'
-import { createStripeProvider } from '#server/payments/stripe/stripe.ts'
+import { PAYPAL_SDK } from '#server/payments/paypal/description.ts'
+import { connectProviders } from '#server/payments/registry.ts'
+import type { StripeKeys } from '#server/payments/stripe/stripe.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
-
-const PAYPAL_SDK = { live: 'https://www.paypal.com', test: 'https://www.sandbox.paypal.com' }
 
 /** The whole product as the environment asks for it, ready to listen. */
 export async function composeApp(config: Config, logger: Logger): Promise<FastifyInstance> {
@@ -41,11 +39,19 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   const sandbox = await embedSandboxIfAsked(config, secrets, logger)
   const stripe = sandbox?.stripe ?? config.stripe
   const paypal = sandbox?.paypal ?? config.paypal
-  const installationId = await requireInstallationId(database.reader)
   const app = await createApp({
     database,
     bus,
-    providers: createProviders(config, { stripe, paypal, installationId, logger }),
+    providers: connectProviders(
+      { stripe, paypal },
+      {
+        livemode: config.payments === 'live',
+        installationId: await requireInstallationId(database.reader),
+        clock: Date.now,
+        timeoutMs: PROVIDER_TIMEOUT_MS,
+        logger,
+      },
+    ),
     mailer,
     publicConfig: toPublicConfig(config, stripe, paypal),
     publicUrl: config.publicUrl,
@@ -116,32 +122,9 @@ async function openHits({ redisUrl }: Config, logger: Logger): Promise<HitCounte
   return createRedisHits({ url: redisUrl, clock: Date.now, logger })
 }
 
-interface ProviderParts {
-  stripe: StripeConfig | undefined
-  paypal: PaypalConfig | undefined
-  installationId: string
-  logger: Logger
-}
-
-function createProviders(
-  { payments }: Config,
-  { stripe, paypal, ...given }: ProviderParts,
-): Providers {
-  const shared = {
-    ...given,
-    livemode: payments === 'live',
-    clock: Date.now,
-    timeoutMs: PROVIDER_TIMEOUT_MS,
-  }
-  return {
-    ...(stripe && { stripe: createStripeProvider({ ...stripe, ...shared }) }),
-    ...(paypal && { paypal: createPaypalProvider({ ...paypal, ...shared, fetch }) }),
-  }
-}
-
 function toPublicConfig(
   { payments, limits }: Config,
-  stripe: StripeConfig | undefined,
+  stripe: StripeKeys | undefined,
   paypal: PaypalConfig | undefined,
 ): PublicConfig {
   return {

@@ -5,7 +5,7 @@ import { readPayments, type PaymentsConfig } from './config/payments.ts'
 import { refuseMisplacedKeys, refuseMistakenNames } from './config/variable-names.ts'
 
 export { ConfigError } from './config/config-error.ts'
-export type { PaypalConfig, StripeConfig } from './config/payments.ts'
+export type { PaypalConfig } from './config/payments.ts'
 
 /** The environment, parsed once; everything after it trusts these types. */
 export interface Config extends PaymentsConfig {

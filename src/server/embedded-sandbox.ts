@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createSandbox } from '../../sandbox/main.ts'
-import type { Config, PaypalConfig, StripeConfig } from './config.ts'
+import type { StripeKeys } from '#server/payments/stripe/stripe.ts'
+import type { Config, PaypalConfig } from './config.ts'
 import { isLocalRequest } from '#server/http/guards/local-requests.ts'
 import { isLoopbackHostname } from '#server/http/guards/loopback.ts'
 import { isOperator } from '#server/http/guards/operator.ts'
@@ -10,7 +11,7 @@ import type { Secrets } from './secrets.ts'
 
 /** The stand-ins for both providers inside this server, and the settings that lead to them. */
 export interface EmbeddedSandbox {
-  stripe: StripeConfig
+  stripe: StripeKeys
   paypal: PaypalConfig
   routes: FastifyPluginAsync
   start(): Promise<void>

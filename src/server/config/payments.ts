@@ -1,25 +1,18 @@
 import type { PaymentsMode } from '#contract/config.ts'
 import { isLoopbackHostname } from '#server/http/guards/loopback.ts'
+import type { PaypalKeys } from '#server/payments/paypal/paypal.ts'
+import type { StripeKeys } from '#server/payments/stripe/stripe.ts'
 import { ConfigError } from './config-error.ts'
 import { EXPECTED, quoteValue, type Environment, type VariableName } from './environment.ts'
 
-export interface StripeConfig {
-  secretKey: string
-  webhookSecret: string
-  apiBase: string | undefined
-}
-
-export interface PaypalConfig {
-  clientId: string
-  clientSecret: string
-  webhookId: string
-  apiBase: string | undefined
+export interface PaypalConfig extends PaypalKeys {
+  /** The address of a double of the wallet's script; PayPal's own where it is absent. */
   sdkBase: string | undefined
 }
 
 export interface PaymentsConfig {
   payments: PaymentsMode
-  stripe: StripeConfig | undefined
+  stripe: StripeKeys | undefined
   paypal: PaypalConfig | undefined
 }
 
@@ -73,7 +66,7 @@ function sandboxIsPublic(name: VariableName, value: string): ConfigError {
   )
 }
 
-function readStripe(environment: Environment): StripeConfig | undefined {
+function readStripe(environment: Environment): StripeKeys | undefined {
   const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE'] as const
   const beside = names.find((name) => environment[name] !== undefined)
   if (beside === undefined) return undefined

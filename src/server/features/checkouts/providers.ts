@@ -1,5 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
+import { PROVIDER_DESCRIPTIONS } from '#server/payments/descriptions.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 
 /** The providers that this installation offers. */
@@ -12,6 +13,6 @@ export function requireProvider(
 ): PaymentProvider {
   const found = providers[provider]
   if (found !== undefined) return found
-  const way = provider === 'stripe' ? 'card' : 'PayPal'
-  throw new AppError('failed-precondition', `Paying by ${way} is not offered here.`)
+  const { wayToPay } = PROVIDER_DESCRIPTIONS[provider]
+  throw new AppError('failed-precondition', `Paying by ${wayToPay} is not offered here.`)
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/app-error.ts'
 import type { CaptureResult, Checkout, OwnDonation } from '#contract/checkouts.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import { PROVIDER_DESCRIPTIONS } from '#server/payments/descriptions.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import type { Settlement } from './checkouts.ts'
 import { findDonation, type CheckoutRow } from './store.ts'
@@ -15,7 +16,8 @@ export async function toCaptureResult(
   { checkout, declined }: Settlement,
   deps: ViewDeps,
 ): Promise<CaptureResult> {
-  if (declined) throw declinedPayment()
+  const { label } = PROVIDER_DESCRIPTIONS[checkout.provider]
+  if (declined) throw declinedPayment(label)
   switch (checkout.state) {
     case 'paid':
       return { status: 'COMPLETED', donation: await findOwnDonation(checkout, deps) }
@@ -27,23 +29,23 @@ export async function toCaptureResult(
         'Your payment needs a look by the host before it can be shown. Please do not pay again.',
       )
     case 'failed':
-      throw declinedPayment()
+      throw declinedPayment(label)
     case 'created':
     case 'awaiting_payer':
     case 'expired':
     case 'cancelled':
       throw new AppError(
         'failed-precondition',
-        'PayPal has not taken this payment, and nothing was charged. Please try again.',
+        `${label} has not taken this payment, and nothing was charged. Please try again.`,
       )
   }
 }
 
 /** Never says why: that would tell whoever tries stolen cards which of them are good. */
-function declinedPayment(): AppError {
+function declinedPayment(label: string): AppError {
   return new AppError(
     'failed-precondition',
-    'PayPal declined this way of paying, and nothing was charged. Please choose another one.',
+    `${label} declined this way of paying, and nothing was charged. Please choose another one.`,
   )
 }
 

@@ -4,6 +4,7 @@ import type { Schedule } from '#server/infra/schedule.ts'
 import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
 import type { PaymentProvider, ProbeResult } from '#server/payments/provider.ts'
 import type { Providers } from '#server/features/checkouts/checkouts.ts'
+import { labelOf } from '#server/payments/descriptions.ts'
 
 const ROUND_MS = 60_000
 const PROBE_MS = 60 * 60_000
@@ -154,12 +155,10 @@ function findDenied(probes: readonly ProbeResult[]): Concern[] {
   return [...sentences].map((sentence) => ({ kind: 'key_denied', sentence }))
 }
 
-const LABELS: Record<ProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' }
-
 function findClockConcern(name: ProviderName, offsetMs: number): Concern[] {
   if (Math.abs(offsetMs) <= MAX_OFFSET_MS) return []
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
-  const where = `${seconds} seconds ${offsetMs > 0 ? 'behind' : 'ahead of'} ${LABELS[name]}'s`
+  const where = `${seconds} seconds ${offsetMs > 0 ? 'behind' : 'ahead of'} ${labelOf(name)}'s`
   const sentence = `The server's clock is ${where}; set it by a time service (NTP).`
   return [{ kind: 'clock_offset', sentence }]
 }

@@ -13,6 +13,7 @@ import type {
   PreparedImport,
   Providers,
 } from '#server/features/checkouts/checkouts.ts'
+import { labelOf } from '#server/payments/descriptions.ts'
 import type { Adoption } from './adoption.ts'
 import type { Events } from './events.ts'
 import { readMarked, type MarkedList } from './marked-lists.ts'
@@ -195,11 +196,9 @@ export class Importer {
   }
 }
 
-const LABELS = { stripe: 'Stripe', paypal: 'PayPal' }
-
 function startReport(list?: MarkedList): ProviderImport {
   const name = list?.provider.name ?? 'stripe'
-  const cutOff = `${LABELS[name]}: the list could not be read to its end: ${reasonOf(list?.error)} Run it again.`
+  const cutOff = `${labelOf(name)}: the list could not be read to its end: ${reasonOf(list?.error)} Run it again.`
   return {
     provider: name,
     found: 0,

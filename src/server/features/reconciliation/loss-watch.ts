@@ -5,6 +5,7 @@ import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { Checkouts, Providers } from '#server/features/checkouts/checkouts.ts'
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
+import { labelOf } from '#server/payments/descriptions.ts'
 import { toDay, type Adoption } from './adoption.ts'
 import { readMarked, type MarkedList } from './marked-lists.ts'
 
@@ -158,12 +159,10 @@ function groupByInstallation(lists: readonly MarkedList[]) {
   return { adopted, others: others.toSorted(([, a], [, b]) => b.length - a.length) }
 }
 
-const LABELS = { stripe: 'Stripe', paypal: 'PayPal' }
-
 function nameAccounts(lists: readonly MarkedList[], id: string): string {
   const labels = lists
     .filter(({ items }) => items.some(({ installationId }) => installationId === id))
-    .map(({ provider }) => LABELS[provider.name])
+    .map(({ provider }) => labelOf(provider.name))
   return labels.length === 1
     ? `this ${labels[0]} account has`
     : `these ${labels.join(' and ')} accounts have`

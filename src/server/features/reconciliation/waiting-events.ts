@@ -1,4 +1,3 @@
-import type { ProviderName } from '#contract/checkout-states.ts'
 import { formatAmount } from '#contract/money.ts'
 import { findForeignMoney, isWaitedFor } from '#server/payments/failures/host-sentences.ts'
 import {
@@ -7,6 +6,7 @@ import {
   type CheckoutRow,
 } from '#server/features/checkouts/checkouts.ts'
 import { concernId } from '#server/features/concerns/concerns.ts'
+import { labelOf } from '#server/payments/descriptions.ts'
 import type { WaitingEvent } from './events.ts'
 
 /** After this long an event that waits, though its provider is there, needs a person. */
@@ -109,10 +109,8 @@ function toTrouble(payment: WaitingPayment) {
   }
 }
 
-const LABELS: Record<ProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' }
-
 function describe({ checkout, events, first, outcome }: WaitingPayment): string {
-  const label = LABELS[first.provider]
+  const label = labelOf(first.provider)
   const types = [...new Set(events.map(({ type }) => type))].join(', ')
   const name = checkout?.provider_ref ?? nameOf(first)
   const sum = checkout === undefined ? '' : ` of ${formatAmount(checkout.amount_cents)}`

@@ -10,6 +10,7 @@ import type {
   ProviderHealth,
   ProviderReport,
 } from '#server/features/provider-health/provider-health.ts'
+import { labelOf } from '#server/payments/descriptions.ts'
 import type { Events, ParkedEvent } from './events.ts'
 import { PAYMENTS_MISSING } from './loss-watch.ts'
 import {
@@ -103,15 +104,13 @@ function toDuplicate(duplicate: DuplicatePayment) {
   }
 }
 
-const LABELS = { stripe: 'Stripe', paypal: 'PayPal' }
-
 function toElsewhere({ provider, count }: { provider: ProviderName; count: number }) {
   if (count === 0) return []
   const paid = count === 1 ? '1 paid checkout is' : `${count} paid checkouts are`
   return [
     {
       subject: provider,
-      message: `${paid} of another account of ${LABELS[provider]} than the keys: what is refunded or disputed there cannot be followed. Put the former keys back to have it read, or dismiss this.`,
+      message: `${paid} of another account of ${labelOf(provider)} than the keys: what is refunded or disputed there cannot be followed. Put the former keys back to have it read, or dismiss this.`,
       provider,
       details: { checkouts: count },
     },

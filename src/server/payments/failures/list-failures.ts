@@ -1,6 +1,7 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { isPermissionDenied } from './failures.ts'
 import { tellHost } from './host-sentences.ts'
+import { labelOf } from '../descriptions.ts'
 
 /** A provider's own list that we read. */
 export type ListName = 'events' | 'refunds'
@@ -53,11 +54,9 @@ export async function readNamed<Read>(list: ListName, read: () => Promise<Read>)
   }
 }
 
-const LABELS: Record<ProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' }
-
 /** Says to the host why a provider's lists were not read, and what to do where that is known. */
 export function tellUnreadableList(provider: ProviderName, error: unknown): string {
-  const label = LABELS[provider]
+  const label = labelOf(provider)
   if (!(error instanceof UnreadableListError)) {
     return `What ${label} lists could not be taken over: ${tellHost(error)}`
   }

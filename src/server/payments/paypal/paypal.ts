@@ -50,13 +50,16 @@ const DECLINES = new Set([
 /** The order itself has the answer: it is too early. */
 const QUESTIONS_OF_STATE = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED'])
 
-export interface PaypalOptions {
+export interface PaypalKeys {
   clientId: string
   clientSecret: string
   /** PayPal's id of our webhook; a part of what it signs. */
   webhookId: string
   /** Base URL of a test double; PayPal's own by `livemode` where it is absent. */
   apiBase?: string | undefined
+}
+
+export interface PaypalOptions extends PaypalKeys {
   /** Which of PayPal's two worlds the credentials are of; its answers do not say. */
   livemode: boolean
   /** By which payments of ours are known in an account that others use too. */

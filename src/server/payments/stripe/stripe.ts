@@ -29,11 +29,14 @@ import { createUnknownValueLog } from '../failures/unknown-values.ts'
 
 const RETRIES = 1
 
-export interface StripeOptions {
+export interface StripeKeys {
   secretKey: string
   webhookSecret: string
   /** Base URL of a test double; Stripe itself where it is absent. */
   apiBase?: string | undefined
+}
+
+export interface StripeOptions extends StripeKeys {
   livemode: boolean
   /** By which payments of ours are known in an account that others use too. */
   installationId: string

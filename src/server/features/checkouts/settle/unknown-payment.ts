@@ -1,4 +1,5 @@
 import { AppError } from '#contract/app-error.ts'
+import { PROVIDER_DESCRIPTIONS } from '#server/payments/descriptions.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { CheckoutRow } from '../store.ts'
@@ -16,8 +17,7 @@ type Maker = Pick<PaymentProvider, 'name' | 'account'>
 
 /**
  * Judges a payment by the error that asking about it has failed with. That a provider does not know
- * it proves nothing about its money: with other keys it may have been paid. Only PayPal forgets
- * payments by itself, and takes money of none that we have not asked it to capture.
+ * it proves nothing about its money: with other keys it may have been paid.
  */
 export function judgeUnknown(
   checkout: CheckoutRow,
@@ -31,7 +31,8 @@ export function judgeUnknown(
   if (keys === 'other') return review(provider, 'it was made with other keys')
   if (!isOver) return 'later'
   if (keys === 'unknown') return review(provider, 'it may have been made with other keys')
-  if (provider.name === 'stripe') return review(provider, 'it was made with these keys')
+  if (!PROVIDER_DESCRIPTIONS[provider.name].forgetsPayments)
+    return review(provider, 'it was made with these keys')
   if (checkout.capture_asked_at !== null) return review(provider, 'its money was asked for')
   return checkout.expires_at + LONG_OVER_MS < now ? 'expired' : 'later'
 }
@@ -60,8 +61,6 @@ function isOpen({ state }: CheckoutRow): boolean {
 }
 
 function review({ name }: Maker, why: string): { review: string } {
-  const subject = name === 'stripe' ? 'Stripe does not know this session' : PAYPAL
-  return { review: `${subject}: ${why}.` }
+  const { label, paymentNoun } = PROVIDER_DESCRIPTIONS[name]
+  return { review: `${label} does not know this ${paymentNoun}: ${why}.` }
 }
-
-const PAYPAL = 'PayPal does not know this order'
