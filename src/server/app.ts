@@ -4,24 +4,25 @@ import type { PublicConfig } from '#contract/config.ts'
 import { openAccounts } from '#server/features/accounts/accounts.ts'
 import { createCardTesting } from '#server/features/card-testing/create-card-testing.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
-import { Notices } from '#server/features/concerns/notices.ts'
-import { concernRoutes } from '#server/features/concerns/routes.ts'
 import { createCheckouts, type Providers } from '#server/features/checkouts/checkouts.ts'
-import { checkoutRoutes } from '#server/features/checkouts/routes.ts'
 import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { followBus } from '#server/features/leaderboard/follow-bus.ts'
-import { leaderboardRoutes } from '#server/features/leaderboard/routes.ts'
-import { showBoardOf } from '#server/features/ledger/board-mode.ts'
-import { ledgerRoutes } from '#server/features/ledger/routes.ts'
 import { createHub } from '#server/features/live/hub.ts'
-import { liveRoutes } from '#server/features/live/routes.ts'
 import { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
 import { Outbox } from '#server/features/receipts/outbox.ts'
-import { reconciliationRoutes } from '#server/features/reconciliation/routes.ts'
 import { createReconciliation } from '#server/features/reconciliation/reconciliation.ts'
 import { Inbox } from '#server/features/webhooks/inbox.ts'
 import { createSharing } from '#server/features/sharing/sharing.ts'
-import { webhookRoutes } from '#server/features/webhooks/routes.ts'
+import { createCardTestingFeature } from '#server/features/card-testing/feature.ts'
+import { createCheckoutsFeature } from '#server/features/checkouts/feature.ts'
+import { createConcernsFeature } from '#server/features/concerns/feature.ts'
+import { createLeaderboardFeature } from '#server/features/leaderboard/feature.ts'
+import { createLedgerFeature } from '#server/features/ledger/feature.ts'
+import { createLiveFeature } from '#server/features/live/feature.ts'
+import { createPageFeature } from '#server/features/page/feature.ts'
+import { createProviderHealthFeature } from '#server/features/provider-health/feature.ts'
+import { createReceiptsFeature } from '#server/features/receipts/feature.ts'
+import { createReconciliationFeature } from '#server/features/reconciliation/feature.ts'
+import { createWebhooksFeature } from '#server/features/webhooks/feature.ts'
 import { logAccess, type LineWriter } from '#server/http/access-log.ts'
 import { installErrorAnswers, installMissingAnswers } from '#server/http/errors.ts'
 import { createFastify } from '#server/http/fastify.ts'
@@ -29,7 +30,6 @@ import { installHealth } from '#server/http/health.ts'
 import type { ConnectionLimits } from '#server/http/wire/connection-limiter.ts'
 import { takeOnlyJson } from '#server/http/guards/json-bodies.ts'
 import { installMetrics, type Measured } from '#server/http/metrics.ts'
-import { servePage } from '#server/features/page/page.ts'
 import { installRateLimits, type RateLimits } from '#server/http/guards/rate-limits.ts'
 import { logRequests } from '#server/http/request-log.ts'
 import { installPlugins } from '#server/http/plugins.ts'
@@ -40,6 +40,7 @@ import { serveSecurityTxt } from '#server/http/guards/security-txt.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { FairQueueLimits } from '#server/infra/fair-queue.ts'
+import type { Feature } from '#server/infra/feature.ts'
 import type { HitCounter } from '#server/infra/hits/hit-counter.ts'
 import type { Mailer } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -78,6 +79,8 @@ export interface AppDeps {
   clock: () => number
   schedule: Schedule
   logger: Logger
+  /** Frees what the features use, when all of them have ended their work. */
+  release?: () => Promise<void>
 }
 
 /** A hall full of viewers shares one address, so an address has many seats. */
@@ -86,6 +89,8 @@ const STREAM_LIMITS: ConnectionLimits = { total: 15_000, perAddress: 1_500 }
 /** Composes the product's features into one server, ready to listen or to be injected into. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createFastify(deps)
+  // The first of these hooks runs last: until then the features end their work.
+  app.addHook('onClose', async () => deps.release?.())
   recordRoutes(app)
   logRequests(app)
   if (deps.accessLog !== undefined) logAccess(app, deps.accessLog, deps.clock)
@@ -97,7 +102,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
 async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const limits = installRateLimits(app, deps.hits)
-  const features = await createFeatures(deps, limits)
+  const parts = await createParts(deps, limits)
   installMissingAnswers(app)
   takeOnlyJson(app)
   await installSecurity(app, {
@@ -105,13 +110,14 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
     walletScriptBase: deps.publicConfig.paypal?.scriptBase,
   })
   await installPlugins(app)
-  await mountRoutes(app, deps, features)
-  installLifecycle(app, deps, features)
+  serveFacts(app, deps, parts)
+  await installFeatures(app, listFeatures({ ...deps, ...parts, ...parts.accounts }))
 }
 
-type Features = Awaited<ReturnType<typeof createFeatures>>
+type Parts = Awaited<ReturnType<typeof createParts>>
 
-async function createFeatures(deps: AppDeps, limits: RateLimits) {
+/** Creates what features share, each before those that need it. */
+async function createParts(deps: AppDeps, limits: RateLimits) {
   const { database, publicConfig, providers, clock, schedule, logger } = deps
   const accounts = await openAccounts({ ...deps, secret: deps.authSecret, limits })
   const leaderboard = createLeaderboard({ ...publicConfig, database, logger })
@@ -137,7 +143,6 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
     cardTesting,
     checkouts,
     concerns,
-    notices: new Notices({ ...deps, tellHosts: accounts.tellHosts }),
     inbox,
     outbox,
     providerHealth,
@@ -150,11 +155,12 @@ async function createFeatures(deps: AppDeps, limits: RateLimits) {
       hasAccount: async (id) => (await accounts.findRecipient(id)) !== undefined,
     }),
     hub: createHub({ leaderboard, logger, limits: deps.streamLimits ?? STREAM_LIMITS }),
+    sharing: createSharing({ ...deps, leaderboard, payments: publicConfig.payments }),
   }
 }
 
-function toMeasured(features: Features): Measured {
-  const { hub, leaderboard, inbox, cardTesting, checkouts, concerns } = features
+function toMeasured(parts: Parts): Measured {
+  const { hub, leaderboard, inbox, cardTesting, checkouts, concerns } = parts
   return {
     viewers: () => hub.viewers,
     total: () => leaderboard.total,
@@ -162,89 +168,54 @@ function toMeasured(features: Features): Measured {
     cardTesting: () => cardTesting.measure(),
     declines: () => checkouts.countDeclines(),
     concerns: () => concerns.count(),
-    providers: () => features.providerHealth.reports(),
-    statements: () => features.reconciliation.statements.measure(),
+    providers: () => parts.providerHealth.reports(),
+    statements: () => parts.reconciliation.statements.measure(),
   }
 }
 
-async function mountRoutes(app: FastifyInstance, deps: AppDeps, features: Features): Promise<void> {
-  const { database, bus, providers, publicConfig, publicUrl, clock, logger } = deps
-  const { accounts, leaderboard, cardTesting, checkouts, hub, inbox, reconciliation } = features
-  const { requireUser, requireHost, requireHostStepUp, requireTestDonationsDeleter } = accounts
-  const { payments, limits } = publicConfig
-  await app.register(accounts.routes)
-  await app.register(
-    checkoutRoutes({
-      cardTesting,
-      checkouts,
-      database,
-      leaderboard,
-      requireUser,
-      publicUrl,
-      defaultCents: limits.defaultCents,
-    }),
-  )
-  await app.register(
-    ledgerRoutes({ database, leaderboard, bus, requireUser, requireTestDonationsDeleter, clock }),
-  )
-  await app.register(leaderboardRoutes({ leaderboard }))
-  await app.register(liveRoutes({ hub }))
-  await app.register(webhookRoutes({ providers, inbox }))
-  const { operatorToken } = deps
-  await app.register(reconciliationRoutes({ ...reconciliation, inbox, operatorToken }))
-  await app.register(
-    concernRoutes({ ...features, ...reconciliation, requireHost, requireHostStepUp }),
-  )
+/** Answers what the server says of itself. */
+function serveFacts(app: FastifyInstance, deps: AppDeps, parts: Parts): void {
+  const { publicConfig, publicUrl, operatorToken, clock } = deps
   servePublicConfig(app, publicConfig)
   serveSecurityTxt(app, { publicUrl, contact: deps.securityContact, clock })
-  installHealth(app, async () => hub.isOpen)
-  installMetrics(app, operatorToken, toMeasured(features))
-  const sharing = createSharing({ leaderboard, publicUrl, payments, clock, logger })
-  await app.register(sharing.routes)
-  if (deps.pageDir !== undefined) {
-    await servePage(app, {
-      folder: deps.pageDir,
-      publicUrl,
-      board: leaderboard,
-      writeShareTags: sharing.writeTags,
-      clock,
-    })
-  }
+  installHealth(app, async () => parts.hub.isOpen)
+  installMetrics(app, operatorToken, toMeasured(parts))
 }
 
-function installLifecycle(
-  app: FastifyInstance,
-  { database, bus, logger }: AppDeps,
-  features: Features,
-): void {
-  const { accounts, leaderboard, cardTesting, hub, inbox, outbox, notices } = features
-  const { providerHealth, reconciliation } = features
-  let unfollow = () => {}
+/** Lists the features; one that uses another's part stands after it, and ends before it. */
+function listFeatures(all: AppDeps & Parts & Parts['accounts']): Feature[] {
+  return [
+    createLedgerFeature(all),
+    createLeaderboardFeature(all),
+    createLiveFeature(all),
+    all.accounts,
+    all.sharing,
+    createPageFeature(all),
+    createCheckoutsFeature(all),
+    createCardTestingFeature(all),
+    createConcernsFeature({ ...all, ...all.reconciliation }),
+    createReceiptsFeature(all),
+    createWebhooksFeature(all),
+    createProviderHealthFeature(all),
+    createReconciliationFeature(all),
+  ]
+}
+
+async function installFeatures(app: FastifyInstance, features: readonly Feature[]): Promise<void> {
+  for (const { routes } of features) {
+    if (routes !== undefined) await app.register(routes)
+  }
   app.addHook('onReady', async () => {
-    await reconciliation.load()
-    await showBoardOf(leaderboard.livemode, { database, logger })
-    await leaderboard.start()
-    unfollow = followBus({ leaderboard, bus, logger })
-    inbox.start()
-    outbox.start()
-    cardTesting.watch.start()
-    notices.start()
+    for (const { load } of features) await load?.()
+    for (const { start } of features) await start?.()
   })
-  // The embedded sandbox is a provider that answers on this very port.
   app.addHook('onListen', async () => {
-    providerHealth.start()
-    reconciliation.start()
+    for (const { listen } of features) listen?.()
   })
-  app.addHook('preClose', async () => hub.close())
+  app.addHook('preClose', async () => {
+    for (const { disconnect } of features) await disconnect?.()
+  })
   app.addHook('onClose', async () => {
-    unfollow()
-    providerHealth.close()
-    await reconciliation.close()
-    await inbox.close()
-    await outbox.close()
-    await cardTesting.watch.close()
-    await notices.close()
-    await accounts.close()
-    await leaderboard.close()
+    for (const { close } of features.toReversed()) await close?.()
   })
 }

@@ -68,16 +68,16 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
     clock: Date.now,
     schedule: scheduleByTimer,
     logger,
+    release: async () => {
+      await sandbox?.close()
+      await hits.close()
+      await mailer.close()
+      await bus.close()
+      await database.close()
+      await accessLog?.close()
+    },
   })
   app.addHook('onListen', async () => sandbox?.start())
-  app.addHook('onClose', async () => {
-    await sandbox?.close()
-    await hits.close()
-    await mailer.close()
-    await bus.close()
-    await database.close()
-    await accessLog?.close()
-  })
   return app
 }
 

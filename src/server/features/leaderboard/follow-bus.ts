@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Leaderboard } from './leaderboard.ts'
 
-/** Looks without a hint make up for those that were lost, and for looks that failed. */
+/** The pause between two polls, ms; they make up for lost hints and for polls that failed. */
 const POLL_INTERVAL_MS = 1_000
 
-/** Lets the board catchUp whenever the bus hints, and every second; answers how to stop. */
+/** Has the board catch up whenever the bus hints, and every second. Returns a function that stops. */
 export function followBus(deps: {
   leaderboard: Pick<Leaderboard, 'catchUp'>
   bus: Bus
