@@ -28,7 +28,7 @@ export class AppError extends Error {
 }
 
 /** Whether the same may well succeed in a while: somebody was away or slow, and nothing was refused. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return (
     error instanceof AppError &&
     (error.code === 'unavailable' || error.code === 'deadline-exceeded')
@@ -36,6 +36,6 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** Why something failed, for logs and for the host. */
-export function reasonOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown'
 }

@@ -27,6 +27,6 @@ export const donationsPageSchema = z.object({
 })
 
 /** `DELETE /api/donations/test`: how many donations went. */
-export const deletedSchema = z.object({ deleted: z.int() })
+export const deletedDonationsSchema = z.object({ deleted: z.int() })
 
-export type Deleted = z.infer<typeof deletedSchema>
+export type DeletedDonations = z.infer<typeof deletedDonationsSchema>

@@ -6,7 +6,7 @@ export const totalSchema = z.object({ count: z.int(), amountCents: z.int() })
 export type Total = z.infer<typeof totalSchema>
 
 /** One row of the board. Positions count from 1; the timestamp is ISO 8601 in UTC. */
-export const entrySchema = z.object({
+export const leaderboardEntrySchema = z.object({
   position: z.int(),
   id: z.string(),
   name: z.string(),
@@ -14,7 +14,7 @@ export const entrySchema = z.object({
   timestamp: z.iso.datetime(),
 })
 
-export type Entry = z.infer<typeof entrySchema>
+export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>
 
 export const leaderboardQuerySchema = z.object({
   limit: z.coerce
@@ -34,7 +34,7 @@ export const leaderboardQuerySchema = z.object({
 export const leaderboardPageSchema = z.object({
   version: z.int(),
   total: totalSchema,
-  entries: z.array(entrySchema),
+  entries: z.array(leaderboardEntrySchema),
   next: z.string().nullable(),
 })
 
@@ -46,7 +46,7 @@ export type LeaderboardPage = z.infer<typeof leaderboardPageSchema>
  */
 export const leaderboardChangeSchema = z.object({
   version: z.int(),
-  upserts: z.array(entrySchema),
+  upserts: z.array(leaderboardEntrySchema),
   removals: z.array(z.string()),
   total: totalSchema,
 })
@@ -54,11 +54,11 @@ export const leaderboardChangeSchema = z.object({
 export type LeaderboardChange = z.infer<typeof leaderboardChangeSchema>
 
 /** The places that people aim at, where the page does not name others. */
-const USUAL_AIMS = [10, 3, 1]
+const DEFAULT_POSITIONS = [10, 3, 1]
 
-const MOST_AIMS = 5
+const MAX_POSITIONS = 5
 
-const aimedPosition = z
+const positionSchema = z
   .string('The positions must be whole numbers such as 10,3,1.')
   .regex(/^[1-9]\d{0,8}$/, 'The positions must be whole numbers such as 10,3,1.')
   .transform(Number)
@@ -71,8 +71,8 @@ export const rankQuoteQuerySchema = z.object({
   positions: z
     .string('The positions must be one list such as 10,3,1.')
     .transform((list) => list.split(','))
-    .pipe(z.array(aimedPosition).max(MOST_AIMS, 'At most 5 positions can be asked for.'))
-    .default(USUAL_AIMS),
+    .pipe(z.array(positionSchema).max(MAX_POSITIONS, 'At most 5 positions can be asked for.'))
+    .default(DEFAULT_POSITIONS),
 })
 
 export type RankQuoteQuery = z.infer<typeof rankQuoteQuerySchema>

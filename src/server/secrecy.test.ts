@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { ownDonationSchema } from '#contract/checkouts.ts'
 import { publicConfigSchema } from '#contract/config.ts'
 import { donationSchema, donationsPageSchema } from '#contract/donations.ts'
-import { entrySchema, leaderboardPageSchema, rankQuoteSchema } from '#contract/leaderboard.ts'
+import {
+  leaderboardEntrySchema,
+  leaderboardPageSchema,
+  rankQuoteSchema,
+} from '#contract/leaderboard.ts'
 import { openTestApp, PASSWORD, type TestApp, type TestDonor } from '#tests/helpers/app.ts'
 import { openViewer, type LiveViewer } from '#tests/helpers/live-viewer.ts'
 import { PATIENCE } from '#tests/helpers/patience.ts'
@@ -115,7 +119,10 @@ test('the flow above was a whole one', async () => {
 describe('what anybody may read', () => {
   test.each([
     ['/api/config', publicConfigSchema.strict()],
-    ['/api/leaderboard', leaderboardPageSchema.extend({ entries: entrySchema.strict().array() })],
+    [
+      '/api/leaderboard',
+      leaderboardPageSchema.extend({ entries: leaderboardEntrySchema.strict().array() }),
+    ],
     ['/api/leaderboard/rank?amountCents=800', rankQuoteSchema.strict()],
   ])('%s has the fields of its contract and no other', async (url, schema) => {
     const { body } = await server.call({ url })
@@ -146,7 +153,7 @@ describe('what anybody may read', () => {
   test('the live stream says no more than the board', () => {
     for (const { event, data } of viewer.events) {
       const rows = event === 'snapshot' ? data.entries : data.upserts
-      for (const row of rows) expect(() => entrySchema.strict().parse(row)).not.toThrow()
+      for (const row of rows) expect(() => leaderboardEntrySchema.strict().parse(row)).not.toThrow()
     }
     expectNoSecret(JSON.stringify(viewer.events))
   })

@@ -3,7 +3,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import {
   leaderboardChangeSchema,
   leaderboardPageSchema,
-  type Entry,
+  type LeaderboardEntry,
   type LeaderboardChange,
   type LeaderboardPage,
 } from '#contract/leaderboard.ts'
@@ -21,7 +21,7 @@ export interface LiveViewer {
   /** The pauses that the server asked for, in ms. */
   retries: number[]
   /** The board that the events make, folded as a page does it. */
-  board(): Entry[]
+  board(): LeaderboardEntry[]
   /** Settles when the connection has ended. */
   ended: Promise<void>
   leave(): void
@@ -52,14 +52,17 @@ export async function openViewer(url: string, options: ViewerOptions = {}): Prom
   return {
     ...viewer,
     response,
-    board: () => viewer.events.reduce<Entry[]>(fold, []),
+    board: () => viewer.events.reduce<LeaderboardEntry[]>(fold, []),
     ended: new Promise((resolve) => response.once('close', () => resolve())),
     leave: () => void response.destroy(),
   }
 }
 
 /** The board after an event: positions of the rows that the event names are final. */
-export function fold(board: readonly Entry[], { event, data }: LiveEvent): Entry[] {
+export function fold(
+  board: readonly LeaderboardEntry[],
+  { event, data }: LiveEvent,
+): LeaderboardEntry[] {
   if (event === 'snapshot') return data.entries
   const touched = new Set([...data.removals, ...data.upserts.map(({ id }) => id)])
   const next = board.filter(({ id }) => !touched.has(id))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { followMailLinks } from '#client/features/account/mail-link.ts'
-import { useNewLeader } from '#client/features/celebration/new-leaders.ts'
+import { useNewLeader } from '#client/features/celebration/new-leader-store.ts'
 import { readOpenCheckouts } from '#client/features/donate/tracking/checkout-storage.ts'
 import { session, useSession } from '#client/lib/session.ts'
 import { readyDonationSound } from '#client/lib/sound.ts'

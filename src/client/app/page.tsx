@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import type { Leader } from '#client/features/celebration/new-leaders.ts'
+import type { Leader } from '#client/features/celebration/new-leader-store.ts'
 import { Leaderboard } from '#client/features/leaderboard/leaderboard.tsx'
 import type { OwnPlace } from '#client/features/leaderboard/own/use-own-donations.ts'
-import { shootStar } from '#client/features/sky/shots.ts'
+import { shootStar } from '#client/features/sky/shooting-stars.ts'
 import { useSession } from '#client/lib/session.ts'
 import { PartCrash } from './crash.tsx'
 import { AwaitedAside, DonateAside } from './donate-aside.tsx'
@@ -14,7 +14,7 @@ import { OverlayPart } from './overlay-part.tsx'
 import { Overlays } from './overlays.tsx'
 import styles from './page.module.css'
 import { celebration, donatePanel, paymentNotices, pendingRows, shareDialog } from './parts.ts'
-import { showPendingRows } from './pending-part.tsx'
+import { showPendingRows } from './pending-rows-part.tsx'
 import { SkyPart } from './sky-part.tsx'
 import { useLatestDonor } from './use-latest-donor.ts'
 import { useLogout } from './use-logout.ts'
@@ -71,7 +71,7 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
 
 /** Missed where its code cannot be fetched: the board itself shows who leads. */
 function announceLeader(leader: Leader): void {
-  void import('#client/features/celebration/new-leaders.ts').then(
+  void import('#client/features/celebration/new-leader-store.ts').then(
     ({ newLeaders }) => newLeaders.announce(leader),
     () => undefined,
   )

@@ -1,7 +1,7 @@
 import { Button } from '#client/ui/button.tsx'
 import { requestPasswordReset } from './accounts.ts'
 import { EmailField } from './email-field.tsx'
-import { OutcomeNotice } from './outcome-notice.tsx'
+import { OutcomeNotice } from './focused-notice.tsx'
 import { TaskForm } from './task-form.tsx'
 import { useTask } from './use-task.ts'
 import type { StepName } from './wording.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatMoment } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-import { OutcomeNotice } from './outcome-notice.tsx'
+import { OutcomeNotice } from './focused-notice.tsx'
 import {
   addPasskey,
   fetchPasskeys,
@@ -10,7 +10,7 @@ import {
   removePasskey,
   type Passkey,
 } from './passkeys.ts'
-import { ProofForm } from './proof-form.tsx'
+import { ProofForm } from './reauthentication-form.tsx'
 import { useLoaded } from './use-loaded.ts'
 import styles from './your-account.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Notice } from '#client/ui/notice.tsx'
-import { AccountName } from './account-name.tsx'
+import { AccountName } from './hidden-username.tsx'
 import { changePassword } from './own-account.ts'
 import { PasswordField } from './password-field.tsx'
 import { TaskForm } from './task-form.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AccountName } from './account-name.tsx'
+import { AccountName } from './hidden-username.tsx'
 import { verifyCode } from './accounts.ts'
 import { CodeField, compactCode } from './code-field.tsx'
 import { CopyButton } from './copy-button.tsx'

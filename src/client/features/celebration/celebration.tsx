@@ -3,9 +3,9 @@ import { Button } from '#client/ui/button.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
 import { achievementAt, describeAchievement } from './achievement.ts'
 import styles from './celebration.module.css'
-import { Stage } from './stage.tsx'
-import { useClock } from './use-clock.ts'
-import { useFanfare } from './use-fanfare.ts'
+import { Stage } from './celebration-dialog.tsx'
+import { useClock } from './use-celebration-timer.ts'
+import { useFanfare } from './use-donation-sound.ts'
 
 export { preloadConfetti } from './confetti.ts'
 

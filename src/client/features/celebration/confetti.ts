@@ -5,7 +5,7 @@ import type { Achievement } from './achievement.ts'
 import type { ConfettiMessage } from './confetti-worker.ts'
 // oxlint-disable-next-line import/default -- the build makes it
 import workerUrl from './confetti-worker.ts?worker&url'
-import type { Point } from './use-place.ts'
+import type { Point } from './use-donation-rect.ts'
 
 interface Show {
   colors: string[]

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { burstOnce } from './confetti.ts'
 import styles from './new-leader.module.css'
-import type { NewLeader as Shown } from './new-leaders.ts'
+import type { NewLeader as Shown } from './new-leader-store.ts'
 import { findOrigin } from './use-confetti.ts'
-import { findPlace } from './use-place.ts'
+import { findPlace } from './use-donation-rect.ts'
 
 /**
  * Shows everybody watching who has taken the first place. Only to the eye, since the board itself

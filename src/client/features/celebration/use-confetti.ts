@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Achievement } from './achievement.ts'
 import { throwConfetti } from './confetti.ts'
-import { CELEBRATION_MS } from './use-clock.ts'
-import type { Place, Point, Sighting } from './use-place.ts'
+import { CELEBRATION_MS } from './use-celebration-timer.ts'
+import type { Place, Point, Sighting } from './use-donation-rect.ts'
 
 /** Throws confetti from the donation's place once that is known. */
 export function useConfetti(achievement: Achievement, sighting: Sighting) {

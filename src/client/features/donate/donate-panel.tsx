@@ -9,14 +9,14 @@ import { AmountChips } from './amount/amount-chips.tsx'
 import { AmountField } from './amount/amount-field.tsx'
 import { DonateBar } from './donate-bar.tsx'
 import styles from './donate-panel.module.css'
-import { useMessage, type Message, type Tell } from './message.ts'
+import { useMessage, type Message, type Tell } from './panel-message.ts'
 import { paymentTracker, type PaymentTracker } from './tracking/payment-tracker.ts'
 import { PayButtons } from './pay/pay-buttons.tsx'
 import type { DonationQuote } from './amount/donation-quote.ts'
 import { RankTargets } from './amount/rank-targets.tsx'
-import { useChoice, type Choice } from './amount/use-choice.ts'
+import { useChoice, type Choice } from './amount/use-amount-choice.ts'
 import { usePayments } from './tracking/use-payments.ts'
-import { useTestDonations } from './pay/use-test-donations.ts'
+import { useTestDonations } from './pay/use-delete-test-donations.ts'
 
 interface FocusRequest {
   /** Whether the donor asked to be taken here; `onFocused` says that they are. */

@@ -1,6 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { formatMoment } from '#client/lib/format.ts'
-import { useLater } from '#client/lib/use-later.ts'
+import { useLater } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
 import { BoardSkeleton } from './list/board-skeleton.tsx'
 import { DonorList } from './list/donor-list.tsx'

@@ -8,11 +8,11 @@ import {
   type ReactNode,
 } from 'react'
 import type { OwnDonation } from '#contract/checkouts.ts'
-import type { Entry, LeaderboardPage } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry, LeaderboardPage } from '#contract/leaderboard.ts'
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './live/leaderboard-view.ts'
-import { useLater } from '#client/lib/use-later.ts'
+import { useLater } from '#client/lib/use-deferred-module.ts'
 import { useOwnDonations, type OwnPlace } from './own/use-own-donations.ts'
 
 const loadNameless = () => import('./own/nameless-donations.tsx')
@@ -27,7 +27,7 @@ export interface LeaderboardProps {
   /** What stands above the list and has no rank. */
   renderOwn?: (view: LeaderboardView) => ReactNode
   /** Called when a donation that has just been made takes the first place. */
-  onNewLeader?: (entry: Entry) => void
+  onNewLeader?: (entry: LeaderboardEntry) => void
   /** Called when donations have just been made. */
   onArrivals?: () => void
   /** Called when the viewer wants to show others the best of their own places. */
@@ -77,8 +77,11 @@ function Nameless({ donations }: { donations: readonly OwnDonation[] }) {
   return part && <part.NamelessDonations donations={donations} />
 }
 
-function useNewLeader({ board }: LeaderboardView, onNewLeader?: (entry: Entry) => void): void {
-  const tell = useEffectEvent((entry: Entry) => onNewLeader?.(entry))
+function useNewLeader(
+  { board }: LeaderboardView,
+  onNewLeader?: (entry: LeaderboardEntry) => void,
+): void {
+  const tell = useEffectEvent((entry: LeaderboardEntry) => onNewLeader?.(entry))
   const arrivals = board?.arrivals
   const first = board?.rows[0]
 

@@ -1,7 +1,7 @@
 import { openWorkerCanvas } from '#client/ui/worker-canvas.ts'
 import { landscape, portrait, tablet, type Composition } from './compositions.ts'
 import type { Gaze, Setting, SkyMessage } from './messages.ts'
-import { watchRest } from './rest.ts'
+import { watchRest } from './pause-conditions.ts'
 // oxlint-disable-next-line import/default -- the build makes it
 import workerUrl from './sky-worker.ts?worker&url'
 

@@ -1,6 +1,6 @@
 import type { Canvas } from '#client/ui/worker-canvas.ts'
 import type { Gaze, Setting, SkyMessage } from './messages.ts'
-import { Pace } from './pace.ts'
+import { Pace } from './frame-pacer.ts'
 import { Scene } from './scene.ts'
 
 const FRAMES_PER_SECOND = 12

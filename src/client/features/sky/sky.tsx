@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { startSky } from './live-sky.ts'
-import { onShot } from './shots.ts'
+import { onShot } from './shooting-stars.ts'
 import styles from './sky.module.css'
 
 /** A few stars that move over the galaxy. Nothing is lost where they do not: see `watchRest`. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { reasonOf } from '#contract/app-error.ts'
+import { messageOf } from '#contract/app-error.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -80,7 +80,7 @@ export class AlarmWatch {
     try {
       await tellHost(writeNotice(raisedAt))
     } catch (error) {
-      logger.error({ reason: reasonOf(error) }, 'the host could not be told of card testing yet')
+      logger.error({ reason: messageOf(error) }, 'the host could not be told of card testing yet')
       return
     }
     await database.write(finishAlarm, raisedAt)

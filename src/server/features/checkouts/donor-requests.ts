@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { AppError, isPassing } from '#contract/app-error.ts'
+import { AppError, isTransient } from '#contract/app-error.ts'
 import { SingleFlight } from '#server/infra/single-flight.ts'
 import { AskingBudget } from './asking-budget.ts'
 import type { Settler } from './settle/settle.ts'
@@ -43,7 +43,7 @@ export class DonorRequests {
       return await ask()
     } catch (error) {
       // A page that was reloaded joins the call of the one before; its own was not made yet.
-      if (!isShared || !isPassing(error)) throw error
+      if (!isShared || !isTransient(error)) throw error
       return ask()
     }
   }

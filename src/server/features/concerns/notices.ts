@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { reasonOf } from '#contract/app-error.ts'
+import { messageOf } from '#contract/app-error.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Mail } from '#server/infra/mail/mailer.ts'
@@ -79,7 +79,7 @@ export class Notices {
     try {
       await tellHosts(writeNotice(opened, ended, now))
     } catch (error) {
-      logger.error({ reason: reasonOf(error) }, 'the hosts could not be told what needs them yet')
+      logger.error({ reason: messageOf(error) }, 'the hosts could not be told what needs them yet')
       return
     }
     const ids = (some: readonly ConcernRow[]) => some.map(({ id }) => id)

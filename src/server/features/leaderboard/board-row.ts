@@ -1,4 +1,4 @@
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 
 /** Where a donation stands: the higher amount first, of equal ones the smaller sequence. */
 export interface RankKey {
@@ -35,7 +35,7 @@ export function compareRank(a: RankKey, b: RankKey): number {
 }
 
 /** A row as anybody may see it: every field is named, so that nothing else can get out. */
-export function toBoardRow(row: BoardDonation, position: number): Entry {
+export function toBoardRow(row: BoardDonation, position: number): LeaderboardEntry {
   return {
     position,
     id: row.id,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { changeBoard, openBoardDatabase, type BoardFixture } from '#tests/helpers/board.ts'
 import type { TestDatabase } from '#tests/helpers/database.ts'
 import { createLeaderboard, type Announcement, type Leaderboard } from './leaderboard.ts'
@@ -29,7 +29,7 @@ async function change(...fixtures: BoardFixture[]): Promise<void> {
   await database.write(changeBoard, fixtures)
 }
 
-const places = (entries: readonly Entry[]) =>
+const places = (entries: readonly LeaderboardEntry[]) =>
   entries.map(({ position, id }) => [position, id] as const)
 
 describe('announcements', () => {

@@ -1,4 +1,4 @@
-import type { Entry, LeaderboardChange } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry, LeaderboardChange } from '#contract/leaderboard.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Board } from './board.ts'
 import { compareRank, toBoardRow, type BoardChange, type BoardDonation } from './board-row.ts'
@@ -69,8 +69,12 @@ export class ChangeBatch {
     }
   }
 
-  async #place(board: Board, snapshot: Reader, sorted: readonly BoardDonation[]): Promise<Entry[]> {
-    const entries: Entry[] = []
+  async #place(
+    board: Board,
+    snapshot: Reader,
+    sorted: readonly BoardDonation[],
+  ): Promise<LeaderboardEntry[]> {
+    const entries: LeaderboardEntry[] = []
     for (const [index, row] of sorted.entries()) {
       const equals = board.ranks.countAt(row.amountCents)
       const earlier =

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import {
   changeBoard,
   openBoardDatabase,
@@ -35,8 +35,8 @@ async function change(...fixtures: BoardFixture[]): Promise<void> {
 }
 
 /** The board as it stands after every change so far. */
-async function readAll(limit = 500): Promise<Entry[]> {
-  const entries: Entry[] = []
+async function readAll(limit = 500): Promise<LeaderboardEntry[]> {
+  const entries: LeaderboardEntry[] = []
   let after: string | undefined
   do {
     const page = await leaderboard.page({ limit, after })
@@ -46,7 +46,7 @@ async function readAll(limit = 500): Promise<Entry[]> {
   return entries
 }
 
-const places = (entries: readonly Entry[]) =>
+const places = (entries: readonly LeaderboardEntry[]) =>
   entries.map(({ position, id }) => [position, id] as const)
 
 describe('the order of the board', () => {

@@ -178,7 +178,7 @@ describe('a start in another mode than the last one', () => {
 
   test('says nothing where nothing stays behind', async () => {
     await start('test')
-    await give({ name: 'Deleted', amountCents: 500, livemode: 0 })
+    await give({ name: 'DeletedDonations', amountCents: 500, livemode: 0 })
     await database.write(deleteTestDonations, 2_000)
     expect((await start('live')).log()).not.toContain('in the ledger')
   })

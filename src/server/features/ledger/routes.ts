@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
 import { ownDonationsSchema } from '#contract/checkouts.ts'
 import {
-  deletedSchema,
+  deletedDonationsSchema,
   donationsPageSchema,
   donationsQuerySchema,
   type PublicDonation,
@@ -93,7 +93,7 @@ function deleteRoute(deps: LedgerRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.delete(
       ROUTES.testDonations,
-      { schema: { operationId: 'deleteTestDonations', response: { 200: deletedSchema } } },
+      { schema: { operationId: 'deleteTestDonations', response: { 200: deletedDonationsSchema } } },
       async (request) => {
         const { id: user } = await requireTestDonationsDeleter(request)
         const deleted = await database.write(deleteTestDonations, clock())

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { BoardFixture } from '#tests/helpers/board.ts'
 import { startLiveServer, type LiveServer } from '#tests/helpers/live-server.ts'
 import {
@@ -178,7 +178,7 @@ describe('no gap and no double', () => {
   test('viewers who come and go while the board changes all see the same board', async () => {
     await serveAnew({ limits: { total: 100, perAddress: 100 } })
     const changes = changeUntilTold()
-    const boards: (() => Entry[])[] = []
+    const boards: (() => LeaderboardEntry[])[] = []
     for (let n = 0; n < 30; n += 1) {
       const first = await watch()
       await expect.poll(() => first.events.length).toBeGreaterThan(0)
@@ -212,11 +212,11 @@ describe('no gap and no double', () => {
   }
 
   /** Answers the board that both streams make together. */
-  async function comeBack(first: LiveViewer): Promise<() => Entry[]> {
+  async function comeBack(first: LiveViewer): Promise<() => LeaderboardEntry[]> {
     first.leave()
     await first.ended
     const second = await watch({ lastEventId: String(first.events.at(-1)?.id) })
-    return () => [...first.events, ...second.events].reduce<Entry[]>(fold, [])
+    return () => [...first.events, ...second.events].reduce<LeaderboardEntry[]>(fold, [])
   }
 
   test('a thousand viewers, more than one slice, get each frame once', async () => {

@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
-import { reasonOf } from '#contract/app-error.ts'
+import { messageOf } from '#contract/app-error.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
@@ -142,7 +142,7 @@ export class Outbox {
     try {
       if ((await this.#send(mail)) === 'held') return true
     } catch (error) {
-      const reason = reasonOf(error)
+      const reason = messageOf(error)
       if (!(error instanceof MailRefusedError)) return this.#retryLater(mail, reason)
       await this.#giveUp(mail, reason)
       return true

@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
-import { isPassing } from '#contract/app-error.ts'
+import { isTransient } from '#contract/app-error.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
@@ -142,7 +142,7 @@ async function noteFailure(
   { id, provider, provider_ref: paymentRef }: CheckoutRow,
 ): Promise<Seen> {
   logger.warn({ err: error, checkout: id }, 'checkout could not be reconciled')
-  if (isPassing(error)) return { isReached: isPermissionDenied(error), isWhole: false }
+  if (isTransient(error)) return { isReached: isPermissionDenied(error), isWhole: false }
   await concerns.raise({
     kind: 'checkout_not_reconciled',
     subject: id,

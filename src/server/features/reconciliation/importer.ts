@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
-import { AppError, isPassing, reasonOf } from '#contract/app-error.ts'
+import { AppError, isTransient, messageOf } from '#contract/app-error.ts'
 import type { ImportReport, ProviderImport } from '#contract/reconciliation.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
@@ -146,7 +146,7 @@ export class Importer {
           ready.push({ provider, marked, prepared })
           breaker.record(provider.name, true)
         } catch (error) {
-          breaker.record(provider.name, !isPassing(error))
+          breaker.record(provider.name, !isTransient(error))
           note.failed.push(describeFailure(marked, error))
         }
       },
@@ -198,7 +198,7 @@ export class Importer {
 
 function startReport(list?: MarkedList): ProviderImport {
   const name = list?.provider.name ?? 'stripe'
-  const cutOff = `${labelOf(name)}: the list could not be read to its end: ${reasonOf(list?.error)} Run it again.`
+  const cutOff = `${labelOf(name)}: the list could not be read to its end: ${messageOf(list?.error)} Run it again.`
   return {
     provider: name,
     found: 0,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { AppError, isPassing } from '#contract/app-error.ts'
+import { AppError, isTransient } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
@@ -59,7 +59,7 @@ export class EventHandler {
     } catch (error) {
       logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')
       breaker.record(provider, !isAway(error))
-      await this.#retryLater(group, tellHost(error), isPassing(error) ? 0 : 1)
+      await this.#retryLater(group, tellHost(error), isTransient(error) ? 0 : 1)
     }
   }
 
@@ -140,5 +140,5 @@ function sumUp(followed: readonly HintOutcome[]): HintOutcome {
 
 /** Whether nothing at all can be asked now; a denied permission holds up only what needs it. */
 function isAway(error: unknown): boolean {
-  return isPassing(error) && !isPermissionDenied(error)
+  return isTransient(error) && !isPermissionDenied(error)
 }

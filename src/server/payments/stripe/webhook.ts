@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Stripe from 'stripe'
-import { reasonOf } from '#contract/app-error.ts'
+import { messageOf } from '#contract/app-error.ts'
 import { untrustedEvent } from '../failures/failures.ts'
 import type { ProviderClock } from '../provider-clock.ts'
 import type { ProviderEvent } from '../provider.ts'
@@ -68,6 +68,6 @@ async function open(
     return readEvent(event, ownIds)
   } catch (error) {
     // The SDK's error carries the whole payload, which has no place in a log.
-    throw untrustedEvent('Stripe', reasonOf(error))
+    throw untrustedEvent('Stripe', messageOf(error))
   }
 }

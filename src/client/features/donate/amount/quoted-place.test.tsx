@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { serveApi, type PageAnswer } from '#tests/helpers/page.ts'
-import { takeArrival } from '../tracking/arrival.ts'
+import { takeArrival } from '../tracking/checkout-return.ts'
 import { buildCheckout, buildOwnDonation } from '../tracking/checkout-builders.ts'
 import { PaymentTracker } from '../tracking/payment-tracker.ts'
 import type { OnPaid } from '../tracking/payments-view.ts'

@@ -5,7 +5,7 @@ import type {
   Order,
   PendingCheckouts,
 } from '#contract/checkouts.ts'
-import type { Deleted } from '#contract/donations.ts'
+import type { DeletedDonations } from '#contract/donations.ts'
 import { PROOF_HEADER, ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
 import { withProofOfWork, type ProofOptions } from '../pay/proof-of-work.ts'
@@ -50,7 +50,7 @@ export async function listPending(signal: AbortSignal): Promise<Checkout[]> {
 
 /** Answers how many test donations are gone. */
 export async function deleteTestDonations(): Promise<number> {
-  const { deleted } = await callApi<Deleted>(ROUTES.testDonations, { method: 'DELETE' })
+  const { deleted } = await callApi<DeletedDonations>(ROUTES.testDonations, { method: 'DELETE' })
   return deleted
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Message } from '../message.ts'
+import type { Message } from '../panel-message.ts'
 import { describePayment } from '../tracking/payment-message.ts'
 import { CheckCancelledError } from './person-check.ts'
 

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#contract/config.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { Tell } from '../message.ts'
+import type { Tell } from '../panel-message.ts'
 import type { PaymentTracker } from '../tracking/payment-tracker.ts'
 import styles from './pay-buttons.module.css'
 import type { DonationQuote } from '../amount/donation-quote.ts'

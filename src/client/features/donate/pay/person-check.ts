@@ -1,4 +1,4 @@
-import type { Tell } from '../message.ts'
+import type { Tell } from '../panel-message.ts'
 
 const CHECKING = 'Checking that a person is paying. This takes a few seconds…'
 

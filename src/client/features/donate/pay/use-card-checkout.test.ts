@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
-import type { Tell } from '../message.ts'
+import type { Tell } from '../panel-message.ts'
 import { useCardCheckout } from './use-card-checkout.ts'
 
 const CREATE = 'POST /api/create-checkout-session'

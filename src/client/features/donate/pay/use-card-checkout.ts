@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toMessage } from './failure.ts'
-import type { Tell } from '../message.ts'
+import type { Tell } from '../panel-message.ts'
 import type { PaymentTracker } from '../tracking/payment-tracker.ts'
 import { createCardCheckout } from '../api/payments.ts'
 import { createPersonCheck } from './person-check.ts'

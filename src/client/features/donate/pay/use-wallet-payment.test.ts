@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
-import type { Tell } from '../message.ts'
+import type { Tell } from '../panel-message.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
 
 const CREATE = 'POST /api/paypal/orders'

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import { toMessage } from './failure.ts'
-import type { Tell } from '../message.ts'
+import type { Tell } from '../panel-message.ts'
 import type { PaymentTracker } from '../tracking/payment-tracker.ts'
 import { describePayment } from '../tracking/payment-message.ts'
 import type { DonationQuote } from '../amount/donation-quote.ts'
-import { useCheckedOrder } from './use-checked-order.ts'
+import { useCheckedOrder } from './use-order-creation.ts'
 
 export interface WalletPayment {
   /** What is to be paid now; undefined where there is nothing to pay. */

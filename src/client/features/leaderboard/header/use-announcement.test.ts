@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { buildEntry } from '../live/board-builders.ts'
 import { useAnnouncement } from './use-announcement.ts'
 
@@ -11,9 +11,11 @@ const nova = buildEntry({ id: 'n', name: 'Nova', amountCents: 2500, position: 2 
 const orion = buildEntry({ id: 'o', name: 'Orion', amountCents: 100, position: 1204 })
 
 function listen() {
-  const { result, rerender } = renderHook((arrivals: readonly Entry[]) => useAnnouncement(arrivals))
+  const { result, rerender } = renderHook((arrivals: readonly LeaderboardEntry[]) =>
+    useAnnouncement(arrivals),
+  )
   return {
-    arrive: (...arrivals: Entry[]) => rerender(arrivals),
+    arrive: (...arrivals: LeaderboardEntry[]) => rerender(arrivals),
     wait(seconds: number) {
       act(() => {
         vi.advanceTimersByTime(seconds * 1000)

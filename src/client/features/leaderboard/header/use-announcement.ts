@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 
 const INTERVAL_MS = 10_000
 
@@ -9,9 +9,9 @@ const INTERVAL_MS = 10_000
  * What a screen reader is told of new donations: one sentence at most every ten seconds, on the
  * highest of those that came since the last. Empty until there was one.
  */
-export function useAnnouncement(arrivals: readonly Entry[] = []): string {
+export function useAnnouncement(arrivals: readonly LeaderboardEntry[] = []): string {
   const [announcement, setAnnouncement] = useState('')
-  const waiting = useRef<Entry[]>([])
+  const waiting = useRef<LeaderboardEntry[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useAnnouncement(arrivals: readonly Entry[] = []): string {
   return announcement
 }
 
-function describeArrivals(arrivals: readonly Entry[]): string {
+function describeArrivals(arrivals: readonly LeaderboardEntry[]): string {
   const { name, amountCents, position } = arrivals.reduce((highest, entry) =>
     entry.position < highest.position ? entry : highest,
   )

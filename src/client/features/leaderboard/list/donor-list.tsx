@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 import { formatCount } from '#client/lib/format.ts'
 import { GhostRow } from './board-skeleton.tsx'
-import { useChoreography } from '../motion/use-choreography.ts'
+import { useChoreography } from '../motion/use-row-animations.ts'
 import styles from './donor-list.module.css'
 import { DonorRow } from './donor-row.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'

@@ -1,4 +1,4 @@
-import type { Entry, LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry, LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
 
 const FIRST_TIMESTAMP = Date.UTC(2026, 10, 21, 12)
 
@@ -8,7 +8,9 @@ export function timestampOf(sequence: number): string {
 }
 
 /** A row named for its id; a test says only what it is about. */
-export function buildEntry(overrides: Partial<Entry> & Pick<Entry, 'id'>): Entry {
+export function buildEntry(
+  overrides: Partial<LeaderboardEntry> & Pick<LeaderboardEntry, 'id'>,
+): LeaderboardEntry {
   return {
     position: 1,
     name: `Donor ${overrides.id}`,
@@ -19,7 +21,7 @@ export function buildEntry(overrides: Partial<Entry> & Pick<Entry, 'id'>): Entry
 }
 
 /** Rows of the given amounts in cents, with ids `d1`, `d2` … in order. */
-export function buildEntries(...amounts: number[]): Entry[] {
+export function buildEntries(...amounts: number[]): LeaderboardEntry[] {
   return amounts.map((amountCents, index) =>
     buildEntry({
       id: `d${index + 1}`,
@@ -45,7 +47,7 @@ export function buildChange(overrides: Partial<LeaderboardChange> = {}): Leaderb
   }
 }
 
-function totalOf(entries: readonly Entry[]) {
+function totalOf(entries: readonly LeaderboardEntry[]) {
   return {
     count: entries.length,
     amountCents: entries.reduce((sum, { amountCents }) => sum + amountCents, 0),

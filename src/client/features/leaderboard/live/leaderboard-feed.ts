@@ -1,7 +1,7 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import type * as LiveCode from './leaderboard-session.ts'
+import type * as LiveCode from './live-leaderboard.ts'
 import type { BoardView, LeaderboardView } from './leaderboard-view.ts'
-import type { LeaderboardStore } from './store.ts'
+import type { LeaderboardStore } from './leaderboard-store.ts'
 
 const RETRY_MS = 5000
 
@@ -43,7 +43,7 @@ export class LeaderboardFeed {
     let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     let disconnect = () => {}
-    const begin = () => void import('./leaderboard-session.ts').then(goOn, wait)
+    const begin = () => void import('./live-leaderboard.ts').then(goOn, wait)
     const goOn = (code: typeof LiveCode) => {
       if (isOver) return
       this.#store ??= this.#follow(code.createLeaderboardStore(this.#firstBoard))

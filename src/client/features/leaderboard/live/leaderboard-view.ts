@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from '#client/lib/live-stream.ts'
 import type { PublicDonation } from '#contract/donations.ts'
-import type { Entry, Total } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry, Total } from '#contract/leaderboard.ts'
 
 /** What the leaderboard shows at one moment; never changed once given out. */
 export interface LeaderboardView {
@@ -23,7 +23,7 @@ export interface BoardView {
   /** What is to be said of the rows behind the loaded ones. */
   more: 'none' | 'waiting' | 'failed'
   /** The donations that came with this view, in the order in which they came. */
-  arrivals: readonly Entry[]
+  arrivals: readonly LeaderboardEntry[]
   /**
    * Where rows stood when this page first saw them, by id; null for those that came since. It
    * grows with the board, unlike the rest of the view.

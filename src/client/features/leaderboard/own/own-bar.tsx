@@ -5,7 +5,7 @@ import { findRow, listKeptClear, OWN_BAR_MARK } from '#client/lib/board-marks.ts
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import styles from './own-bar.module.css'
-import { showPosition } from '../geometry/show-position.ts'
+import { showPosition } from '../geometry/scroll-to-position.ts'
 import type { OwnPlace } from './use-own-donations.ts'
 
 export interface OwnBarProps {

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { OwnBar } from './own-bar.tsx'
 import type { OwnPlace } from './use-own-donations.ts'
-import { useShowingArrival } from '../motion/use-showing-arrival.ts'
+import { useShowingArrival } from '../motion/use-show-own-donation.ts'
 
 export interface OwnPositionProps {
   list: RefObject<HTMLOListElement | null>

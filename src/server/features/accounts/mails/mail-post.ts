@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { reasonOf } from '#contract/app-error.ts'
+import { messageOf } from '#contract/app-error.ts'
 import { MailRefusedError, type Mail, type Mailer } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 
@@ -76,7 +76,7 @@ export class MailPost {
   #retryLater({ mail, attempts }: Letter, error: unknown): void {
     const { schedule, logger } = this.#deps
     const pauseMs = RETRY_PAUSES_MS[attempts]
-    const details = { mail: mail.key, reason: reasonOf(error) }
+    const details = { mail: mail.key, reason: messageOf(error) }
     if (pauseMs === undefined || error instanceof MailRefusedError) {
       logger.error(details, 'account mail given up')
       return

@@ -1,12 +1,12 @@
 import { formatAmount } from '#contract/money.ts'
-import type { Entry, Total } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry, Total } from '#contract/leaderboard.ts'
 import { countDonations } from '../counts.ts'
 import { colourOf, DARK, INK, MUTED, QUESTION, type Line, type Scene } from './scene.ts'
 import { drawSun, drawVacancy } from './sun.ts'
 
 /** What the card of the board shows. */
 export interface Podium {
-  top: readonly Pick<Entry, 'name' | 'amountCents'>[]
+  top: readonly Pick<LeaderboardEntry, 'name' | 'amountCents'>[]
   total: Total
 }
 

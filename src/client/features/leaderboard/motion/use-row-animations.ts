@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
-import type { Entry } from '#contract/leaderboard.ts'
-import { useLater } from '#client/lib/use-later.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
+import { useLater } from '#client/lib/use-deferred-module.ts'
 import { findDonors } from './donors-in-list.ts'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 
-const loadChoreography = () => import('./choreography.ts')
+const loadChoreography = () => import('./row-animations.ts')
 
 /** Shows each change of places as a movement; see `stage`. */
 export function useChoreography(
   list: RefObject<HTMLElement | null>,
-  arrivals: readonly Entry[],
+  arrivals: readonly LeaderboardEntry[],
 ): void {
   const choreography = useLater(loadChoreography)
   const lastPositions = useRef<ReadonlyMap<string, number>>(new Map())

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { usePlace } from './use-place.ts'
+import { usePlace } from './use-donation-rect.ts'
 
 beforeEach(() => vi.useFakeTimers())
 

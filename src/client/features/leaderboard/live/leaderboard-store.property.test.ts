@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PublicDonation } from '#contract/donations.ts'
-import type { Entry, LeaderboardPage } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry, LeaderboardPage } from '#contract/leaderboard.ts'
 import { buildChange, timestampOf } from './board-builders.ts'
-import { LeaderboardStore } from './store.ts'
+import { LeaderboardStore } from './leaderboard-store.ts'
 
 const STRETCH = 4
 
@@ -81,7 +81,7 @@ class NaiveServer {
   }
 }
 
-function toEntry({ id, name, amountCents, timestamp }: PublicDonation): Entry {
+function toEntry({ id, name, amountCents, timestamp }: PublicDonation): LeaderboardEntry {
   return { position: 0, id, name, amountCents, timestamp }
 }
 

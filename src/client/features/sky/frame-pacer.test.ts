@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Pace } from './pace.ts'
+import { Pace } from './frame-pacer.ts'
 
 const FRAME_MS = 1000 / 12
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Tell } from '../message.ts'
+import type { Tell } from '../panel-message.ts'
 import { createOrder } from '../api/payments.ts'
 import { createPersonCheck, type PersonCheck } from './person-check.ts'
 

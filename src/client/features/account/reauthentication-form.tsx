@@ -1,5 +1,5 @@
 import { Button } from '#client/ui/button.tsx'
-import { AccountName } from './account-name.tsx'
+import { AccountName } from './hidden-username.tsx'
 import { CodeField, compactCode } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { StepArea } from './step-area.tsx'

@@ -4,7 +4,7 @@ import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { findRememberedBoard, rememberBoard } from './remembered-board.ts'
-import { LeaderboardStore } from './store.ts'
+import { LeaderboardStore } from './leaderboard-store.ts'
 
 /** How many rows one further stretch brings. */
 const STRETCH = 500

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
-import type { Tell } from '../message.ts'
+import type { Tell } from '../panel-message.ts'
 import { deleteTestDonations } from '../api/payments.ts'
 
 /** Clears the board of test payments, once the person has confirmed that they mean it. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { buildChange, buildEntries, buildEntry, buildPage, timestampOf } from './board-builders.ts'
-import { LeaderboardStore } from './store.ts'
+import { LeaderboardStore } from './leaderboard-store.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { BODY_MARK } from '#client/lib/board-marks.ts'
-import styles from './body.module.css'
+import styles from './celestial-body.module.css'
 import { findInitials } from './initials.ts'
 
 declare module 'react' {

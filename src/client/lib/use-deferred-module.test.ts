@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useLater } from './use-later.ts'
+import { useLater } from './use-deferred-module.ts'
 
 test('there is nothing until it has been fetched', async () => {
   const load = async () => ({ name: 'part' })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { takeArrival } from './arrival.ts'
+import { takeArrival } from './checkout-return.ts'
 import { forgetCheckout, saveStep, readOpenCheckouts } from './checkout-storage.ts'
 
 beforeEach(() => {

@@ -1,11 +1,11 @@
-import type { Entry } from '#contract/leaderboard.ts'
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { findClimbs, findDelayMs } from './climbs.ts'
 import { findDonors, type Donor } from './donors-in-list.ts'
 import { glide, type Way } from './glide.ts'
 import { findLight } from '#client/lib/board-marks.ts'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { measureRowHeightPx } from '../geometry/row-height.ts'
-import { spotsOf } from '../geometry/spots.ts'
+import { spotsOf } from '../geometry/position-coordinates.ts'
 
 /** How long a change of places takes: --t-move, and nearly --t-scene for whoever climbs. */
 const MOVE_MS = 320
@@ -31,7 +31,7 @@ export function stage(
   list: HTMLElement,
   donors: readonly Donor[],
   old: ReadonlyMap<string, number>,
-  news: readonly Entry[],
+  news: readonly LeaderboardEntry[],
 ): void {
   const moved = donors.filter(({ id, position }) => old.has(id) && old.get(id) !== position)
   const come = donors.filter(({ id }) => !old.has(id) && news.some((entry) => entry.id === id))

@@ -1,5 +1,5 @@
 import { formatCount } from '#client/lib/format.ts'
-import styles from './movement.module.css'
+import styles from './rank-change.module.css'
 import type { Movement as Moved } from './row-view.ts'
 
 /** The places won or lost since the viewer came; nothing for whoever stayed. */

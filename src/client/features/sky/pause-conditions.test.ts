@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { watchRest } from './rest.ts'
+import { watchRest } from './pause-conditions.ts'
 
 class Device extends EventTarget {
   level = 1

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { BoardView } from '../live/leaderboard-view.ts'
-import { showPosition } from '../geometry/show-position.ts'
-import { welcome } from './choreography.ts'
+import { showPosition } from '../geometry/scroll-to-position.ts'
+import { welcome } from './row-animations.ts'
 
 /** Brings the viewer's own new row into sight, once, as soon as the board has it. */
 export function useShowingArrival(

@@ -1,6 +1,11 @@
 import type { ConnectionStatus } from '#client/lib/live-stream.ts'
 import type { PublicDonation } from '#contract/donations.ts'
-import type { Entry, LeaderboardChange, LeaderboardPage, Total } from '#contract/leaderboard.ts'
+import type {
+  LeaderboardEntry,
+  LeaderboardChange,
+  LeaderboardPage,
+  Total,
+} from '#contract/leaderboard.ts'
 import { Board } from './board.ts'
 import type { BoardView, LeaderboardView } from './leaderboard-view.ts'
 import { RecentChanges } from './recent-changes.ts'
@@ -31,7 +36,7 @@ export class LeaderboardStore {
   #version = 0
   #asOf = 0
   #newestTimestamp = ''
-  #arrivals: Entry[] = []
+  #arrivals: LeaderboardEntry[] = []
   /** See `BoardView`. */
   readonly #origins = new Map<string, number | null>()
   #status: ConnectionStatus = 'connecting'
@@ -157,7 +162,7 @@ export class LeaderboardStore {
   }
 
   /** Of a board that came anew, rows younger than all that were seen before have come since. */
-  #noteOriginsAnew(entries: readonly Entry[]): void {
+  #noteOriginsAnew(entries: readonly LeaderboardEntry[]): void {
     const seen = this.#newestTimestamp
     for (const { id, position, timestamp } of entries) {
       this.#noteOrigin(id, seen !== '' && timestamp > seen ? null : position)
@@ -175,7 +180,7 @@ export class LeaderboardStore {
   }
 
   /** A row that is new to the board and newer than all before: not one that came back to it. */
-  #noteArrivals(board: Board, upserts: readonly Entry[]): void {
+  #noteArrivals(board: Board, upserts: readonly LeaderboardEntry[]): void {
     const before = this.#newestTimestamp
     this.#newestTimestamp = newest(upserts, before)
     if (this.#paused) return

@@ -6,8 +6,8 @@ import type { Achievement } from './achievement.ts'
 import styles from './celebration.module.css'
 import { Light } from './light.tsx'
 import { findOrigin, useConfetti } from './use-confetti.ts'
-import { usePlace, type Place } from './use-place.ts'
-import { useSide } from './use-side.ts'
+import { usePlace, type Place } from './use-donation-rect.ts'
+import { useSide } from './use-text-side.ts'
 
 export interface StageProps {
   donationId: string | null

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NewLeaders } from './new-leaders.ts'
+import { NewLeaders } from './new-leader-store.ts'
 
 beforeEach(() => vi.useFakeTimers())
 

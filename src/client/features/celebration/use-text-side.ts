@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Sighting } from './use-place.ts'
+import type { Sighting } from './use-donation-rect.ts'
 
 /** What the words need, in CSS pixels. */
 const WORDS_PX = 320
