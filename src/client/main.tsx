@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from '#client/app/app.tsx'
 import { hasAccepted } from '#client/features/disclaimer/acceptance.ts'
-import { takeArrival } from '#client/features/donate/tracking/checkout-return.ts'
+import { recordCheckoutReturn } from '#client/features/donate/tracking/checkout-return.ts'
 import { takeFirstBoard } from '#client/features/leaderboard/live/first-board.ts'
 import { hideFragment } from '#client/lib/fragment.ts'
 import { session } from '#client/lib/session.ts'
@@ -16,13 +16,13 @@ const CONTROLS = 'a[href], button, input'
 const container = document.getElementById('root')
 if (container === null) throw new Error('The document has no #root.')
 
-takeArrival()
+recordCheckoutReturn()
 hideFragment()
 // A page that was kept for offline says nothing of sessions.
 const { session: hasSession } = container.dataset
 if (hasSession !== undefined) session.begin({ hasSession: hasSession === 'true' })
 // In a task of its own: what people do meanwhile need not wait for both.
-setTimeout(bringToLife, 0, container)
+setTimeout(replaceFirstView, 0, container)
 
 declare global {
   /** What was clicked last while nothing could answer yet; kept by the document's own script. */
@@ -30,7 +30,7 @@ declare global {
 }
 
 /** Puts the page in the place of its picture, in one step: nothing flashes, moves or loses the focus. */
-function bringToLife(root: HTMLElement): void {
+function replaceFirstView(root: HTMLElement): void {
   const { activeElement } = document
   const { earlyClick } = globalThis
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as the document set it
@@ -47,7 +47,7 @@ function bringToLife(root: HTMLElement): void {
       </StrictMode>,
     ),
   )
-  const living = root.querySelectorAll<HTMLElement>(CONTROLS)
-  living[focused]?.focus()
-  living[clicked]?.click()
+  const liveControls = root.querySelectorAll<HTMLElement>(CONTROLS)
+  liveControls[focused]?.focus()
+  liveControls[clicked]?.click()
 }

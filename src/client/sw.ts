@@ -3,25 +3,25 @@
  * page's own business: calls to the API never pass through here.
  */
 
-interface LastingEvent extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
-interface FetchEvent extends LastingEvent {
+interface FetchEvent extends ExtendableEvent {
   readonly request: Request
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 
-interface MessageEvent extends LastingEvent {
+interface ExtendableMessageEvent extends ExtendableEvent {
   readonly data: unknown
 }
 
 interface WorkerScope {
   readonly clients: { claim(): Promise<void> }
   skipWaiting(): Promise<void>
-  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
-  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
+  addEventListener(type: 'message', listener: (event: ExtendableMessageEvent) => void): void
 }
 
 declare const self: WorkerScope
@@ -32,11 +32,11 @@ const CACHE = 'page-2'
 const PAGE = '/'
 const ASSETS = '/assets/'
 
-/** How long the network may take before the kept page opens in its place. */
-const PATIENCE_MS = 3000
+/** How long the network may take before the cached page opens in its place. */
+const NETWORK_TIMEOUT_MS = 3000
 
-/** What a page needs to start; pictures are kept as they are shown. */
-const STARTING_ASSETS = /(?<=")\/assets\/[\w.-]+\.(?:js|css|woff2)/g
+/** What a page needs to start; pictures are cached as they are shown. */
+const INITIAL_ASSETS = /(?<=")\/assets\/[\w.-]+\.(?:js|css|woff2)/g
 
 /** What the server put there for one person and one moment: who accepted what, and the board. */
 const FIRST_VIEW = /<!--first-view-->.*<!--\/first-view-->/s
@@ -44,72 +44,72 @@ const FIRST_VIEW = /<!--first-view-->.*<!--\/first-view-->/s
 self.addEventListener('install', (event) => {
   event.waitUntil(
     fetch(PAGE)
-      .then(keepPage)
+      .then(cachePage)
       .then(() => self.skipWaiting()),
   )
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(dropOtherCaches().then(() => self.clients.claim()))
+  event.waitUntil(deleteOtherCaches().then(() => self.clients.claim()))
 })
 
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== location.origin) return
-  if (mode === 'navigate' && pathname === PAGE) event.respondWith(openPage(event))
-  if (mode !== 'navigate' && pathname.startsWith(ASSETS)) event.respondWith(openAsset(event))
+  if (mode === 'navigate' && pathname === PAGE) event.respondWith(loadPage(event))
+  if (mode !== 'navigate' && pathname.startsWith(ASSETS)) event.respondWith(loadAsset(event))
 })
 
 /** What a page has loaded before the worker was there to keep it. */
 self.addEventListener('message', (event) => {
-  if (Array.isArray(event.data)) event.waitUntil(keepAssets(event.data))
+  if (Array.isArray(event.data)) event.waitUntil(cacheAssets(event.data))
 })
 
 /** From the network; from the cache only where that fails or takes too long. */
-async function openPage(event: FetchEvent): Promise<Response> {
-  const fresh = fetch(event.request)
-  event.waitUntil(fresh.then((page) => keepPage(page.clone())).catch(() => undefined))
+async function loadPage(event: FetchEvent): Promise<Response> {
+  const fetched = fetch(event.request)
+  event.waitUntil(fetched.then((page) => cachePage(page.clone())).catch(() => undefined))
   const cache = await caches.open(CACHE)
-  const kept = await cache.match(PAGE, { ignoreVary: true })
-  if (kept === undefined) return fresh
-  const answer = await Promise.race([fresh.catch(() => undefined), wait(PATIENCE_MS)])
-  return answer !== undefined && answer.status < 500 ? answer : kept
+  const cached = await cache.match(PAGE, { ignoreVary: true })
+  if (cached === undefined) return fetched
+  const response = await Promise.race([fetched.catch(() => undefined), delay(NETWORK_TIMEOUT_MS)])
+  return response !== undefined && response.status < 500 ? response : cached
 }
 
 /** From the cache: an asset's name changes with what is in it. */
-async function openAsset(event: FetchEvent): Promise<Response> {
+async function loadAsset(event: FetchEvent): Promise<Response> {
   const cache = await caches.open(CACHE)
-  const kept = await cache.match(event.request, { ignoreVary: true })
-  if (kept !== undefined) return kept
-  const fresh = await fetch(event.request)
-  if (fresh.status === 200) event.waitUntil(cache.put(event.request, fresh.clone()))
-  return fresh
+  const cached = await cache.match(event.request, { ignoreVary: true })
+  if (cached !== undefined) return cached
+  const fetched = await fetch(event.request)
+  if (fetched.status === 200) event.waitUntil(cache.put(event.request, fetched.clone()))
+  return fetched
 }
 
-async function keepAssets(paths: readonly unknown[]): Promise<void> {
+async function cacheAssets(paths: readonly unknown[]): Promise<void> {
   const cache = await caches.open(CACHE)
   for (const path of paths) {
     if (typeof path !== 'string' || !path.startsWith(ASSETS)) continue
-    // One that cannot be had is kept when it is next asked for.
+    // One that cannot be had is cached when it is next asked for.
     if ((await cache.match(path)) === undefined) await cache.addAll([path]).catch(() => undefined)
   }
 }
 
 /** Keeps a page with what it needs to start; a new build's page sends the old one's assets away. */
-async function keepPage(page: Response): Promise<void> {
+async function cachePage(page: Response): Promise<void> {
   if (page.status !== 200 || page.redirected) return
   const cache = await caches.open(CACHE)
-  const old = await listAssets(await cache.match(PAGE, { ignoreVary: true }))
+  const oldAssets = await listAssets(await cache.match(PAGE, { ignoreVary: true }))
   const assets = await listAssets(page.clone())
-  const missing = assets.filter((asset) => !old.includes(asset))
-  await cache.addAll(missing)
-  await cache.put(PAGE, await toKeep(page))
-  if (missing.length > 0) await dropAssetsExcept(cache, assets)
+  const newAssets = assets.filter((asset) => !oldAssets.includes(asset))
+  await cache.addAll(newAssets)
+  await cache.put(PAGE, await withoutFirstView(page))
+  if (newAssets.length > 0) await deleteAssetsExcept(cache, assets)
 }
 
 /** Opened later, perhaps by another person, the page begins empty and finds out for itself. */
-async function toKeep(page: Response): Promise<Response> {
+async function withoutFirstView(page: Response): Promise<Response> {
   const html = (await page.text()).replace(FIRST_VIEW, '<div id="root"></div>')
   const headers = new Headers(page.headers)
   headers.delete('content-encoding')
@@ -119,21 +119,21 @@ async function toKeep(page: Response): Promise<Response> {
 
 async function listAssets(page: Response | undefined): Promise<string[]> {
   const html = (await page?.text()) ?? ''
-  return [...new Set(html.match(STARTING_ASSETS))]
+  return [...new Set(html.match(INITIAL_ASSETS))]
 }
 
-async function dropAssetsExcept(cache: Cache, assets: readonly string[]): Promise<void> {
+async function deleteAssetsExcept(cache: Cache, assets: readonly string[]): Promise<void> {
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url)
     if (pathname !== PAGE && !assets.includes(pathname)) await cache.delete(request)
   }
 }
 
-async function dropOtherCaches(): Promise<void> {
+async function deleteOtherCaches(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))
 }
 
-function wait(milliseconds: number): Promise<undefined> {
+function delay(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
 }

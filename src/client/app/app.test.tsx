@@ -30,7 +30,7 @@ beforeEach(() => {
   document.cookie = 'disclaimer=; Max-Age=0; Path=/'
   sessionStorage.clear()
   forgetConfig()
-  donatePanel.forget()
+  donatePanel.reset()
 })
 
 /** Nothing in jsdom ever has a size. */

@@ -25,7 +25,7 @@ export function DonateAside({ isNewDonor, onWelcomed, ...props }: DonateAsidePro
       <ErrorBoundary
         FallbackComponent={CheckoutCrash}
         onReset={() => {
-          donatePanel.forget()
+          donatePanel.reset()
           forgetConfig()
         }}
       >
@@ -38,7 +38,7 @@ export function DonateAside({ isNewDonor, onWelcomed, ...props }: DonateAsidePro
 }
 
 /** Keeps the place while the server has not yet said that somebody is signed in. */
-export function AwaitedAside() {
+export function DonateAsidePlaceholder() {
   return (
     <div className={styles.aside}>
       <div className={styles.awaited} />

@@ -20,7 +20,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     LazyPart,
     /** Fetches it ahead of time; a failure shows when the part is rendered. */
     preload: () => void preload().catch(() => {}),
-    forget: () => {
+    reset: () => {
       part = undefined
     },
   }

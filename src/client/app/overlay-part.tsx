@@ -3,7 +3,7 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { Notice } from '#client/ui/notice.tsx'
 
 export interface OverlayPartProps {
-  part: { forget: () => void }
+  part: { reset: () => void }
   /** The person has put the crash away. */
   onGiveUp?: () => void
   /** Said instead of the usual sentence when the part crashes. */
@@ -16,7 +16,7 @@ export function OverlayPart({ part, onGiveUp, crash, children }: OverlayPartProp
   return (
     <ErrorBoundary
       onReset={() => {
-        part.forget()
+        part.reset()
         onGiveUp?.()
       }}
       {...(crash === undefined ? { FallbackComponent: CrashNotice } : { fallback: crash })}

@@ -3,7 +3,7 @@ import { followMailLinks } from '#client/features/account/mail-link.ts'
 import { useNewLeader } from '#client/features/celebration/new-leader-store.ts'
 import { readOpenCheckouts } from '#client/features/donate/tracking/checkout-storage.ts'
 import { session, useSession } from '#client/lib/session.ts'
-import { readyDonationSound } from '#client/lib/sound.ts'
+import { unlockDonationSound } from '#client/lib/sound.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { OverlayPart } from './overlay-part.tsx'
 import styles from './overlays.module.css'
@@ -22,19 +22,19 @@ import type { useDonateIntent } from './use-donate-intent.ts'
 export interface OverlaysProps {
   donateIntent: ReturnType<typeof useDonateIntent>
   donor: ReturnType<typeof useLatestDonor>
-  leaving: ReturnType<typeof useLogout>
+  logout: ReturnType<typeof useLogout>
 }
 
 /** All that lies over the page: notices, dialogs, the celebration. */
-export function OverlayStack({ donateIntent, donor, leaving }: OverlaysProps) {
+export function OverlayStack({ donateIntent, donor, logout }: OverlaysProps) {
   return (
     <div className={styles.overlays}>
-      {leaving.notice && (
-        <Notice kind="alert" tone="trouble" onDismiss={leaving.dismiss}>
-          {leaving.notice}
+      {logout.notice && (
+        <Notice kind="alert" tone="trouble" onDismiss={logout.dismiss}>
+          {logout.notice}
         </Notice>
       )}
-      <OwnPayments onPaid={donor.notePaid} onRetake={donateIntent.askToDonateAmount} />
+      <OwnPayments onPaid={donor.recordPaid} onRetake={donateIntent.requestDonationOf} />
       <Account donateIntent={donateIntent} />
       {donor.celebrated ? (
         <OwnCelebration
@@ -43,7 +43,7 @@ export function OverlayStack({ donateIntent, donor, leaving }: OverlaysProps) {
           onEnd={donor.endCelebration}
         />
       ) : (
-        <LeaderOfOthers ownId={donor.latest?.donationId} />
+        <OtherLeader ownId={donor.latest?.donationId} />
       )}
     </div>
   )
@@ -51,8 +51,8 @@ export function OverlayStack({ donateIntent, donor, leaving }: OverlaysProps) {
 
 function Account({ donateIntent }: Pick<OverlaysProps, 'donateIntent'>) {
   const { state } = useSession()
-  const { account, followLink, closeAccount } = donateIntent
-  useEffect(() => followMailLinks(followLink), [followLink])
+  const { account, openLink, closeAccount } = donateIntent
+  useEffect(() => followMailLinks(openLink), [openLink])
   // Only then is known whether a link must wait for somebody to log in.
   if (account === undefined || state === 'unknown') return null
   if (account === 'own') {
@@ -69,7 +69,7 @@ function Account({ donateIntent }: Pick<OverlaysProps, 'donateIntent'>) {
         start={account}
         isSignedIn={state === 'signed-in'}
         onSignedIn={() => session.refresh({ announce: true })}
-        onSignedUp={donateIntent.welcome}
+        onSignedUp={donateIntent.startWelcome}
         onClose={closeAccount}
       />
     </OverlayPart>
@@ -77,7 +77,7 @@ function Account({ donateIntent }: Pick<OverlaysProps, 'donateIntent'>) {
 }
 
 interface OwnPaymentsProps {
-  onPaid: OverlaysProps['donor']['notePaid']
+  onPaid: OverlaysProps['donor']['recordPaid']
   onRetake: (amountCents: number) => void
 }
 
@@ -86,7 +86,7 @@ function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
   const session = useSession()
   const [hasReturned] = useState(() => readOpenCheckouts().size > 0)
   const donorId = session.state === 'signed-in' ? session.userId : undefined
-  useReadiness(donorId !== undefined)
+  usePaymentPreloads(donorId !== undefined)
   if (donorId === undefined && !hasReturned) return null
   return (
     <OverlayPart part={paymentNotices}>
@@ -96,11 +96,11 @@ function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
 }
 
 /** What a payment will want at once when it is made. */
-function useReadiness(isSignedIn: boolean): void {
+function usePaymentPreloads(isSignedIn: boolean): void {
   useEffect(() => {
     if (!isSignedIn) return
     shareRank.preload()
-    return readyDonationSound()
+    return unlockDonationSound()
   }, [isSignedIn])
 }
 
@@ -112,7 +112,7 @@ interface OwnCelebrationProps {
 function OwnCelebration({ donor, onEnd }: OwnCelebrationProps) {
   const { donationId, position, name } = donor
   return (
-    <OverlayPart part={celebration} onGiveUp={onEnd} crash={<PlainThanks donor={donor} />}>
+    <OverlayPart part={celebration} onGiveUp={onEnd} crash={<ThanksNotice donor={donor} />}>
       <celebration.LazyPart
         name={name}
         donationId={donationId}
@@ -137,7 +137,7 @@ function OwnCelebration({ donor, onEnd }: OwnCelebrationProps) {
 }
 
 /** Somebody else has just taken the first place. */
-function LeaderOfOthers({ ownId }: { ownId: string | null | undefined }) {
+function OtherLeader({ ownId }: { ownId: string | null | undefined }) {
   const shown = useNewLeader()
   if (shown === undefined || shown.leader.id === ownId) return null
   return (
@@ -148,7 +148,7 @@ function LeaderOfOthers({ ownId }: { ownId: string | null | undefined }) {
 }
 
 /** The celebration's words, where its show cannot be loaded. */
-function PlainThanks({ donor: { name } }: { donor: LatestDonor }) {
+function ThanksNotice({ donor: { name } }: { donor: LatestDonor }) {
   return (
     <Notice kind="status" tone="good">
       Thank You! {name !== null && <bdi>{name},</bdi>} welcome to the Royale!

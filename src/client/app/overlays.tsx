@@ -11,7 +11,7 @@ const overlayStack = lazyPart(async () => {
 /** All that lies over the page, which begins without. */
 export function Overlays(props: ComponentProps<typeof overlayStack.LazyPart>) {
   return (
-    <ErrorBoundary FallbackComponent={PartCrash} onReset={overlayStack.forget}>
+    <ErrorBoundary FallbackComponent={PartCrash} onReset={overlayStack.reset}>
       <Suspense>
         <overlayStack.LazyPart {...props} />
       </Suspense>

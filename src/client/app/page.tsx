@@ -3,18 +3,18 @@ import { ErrorBoundary } from 'react-error-boundary'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { Leader } from '#client/features/celebration/new-leader-store.ts'
 import { Leaderboard } from '#client/features/leaderboard/leaderboard.tsx'
-import type { OwnPlace } from '#client/features/leaderboard/own/use-own-donations.ts'
+import type { OwnRank } from '#client/features/leaderboard/own/use-own-donations.ts'
 import { shootStar } from '#client/features/sky/shooting-stars.ts'
 import { useSession } from '#client/lib/session.ts'
 import { PartCrash } from './crash.tsx'
-import { AwaitedAside, DonateAside } from './donate-aside.tsx'
+import { DonateAsidePlaceholder, DonateAside } from './donate-aside.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
 import { OverlayPart } from './overlay-part.tsx'
 import { Overlays } from './overlays.tsx'
 import styles from './page.module.css'
 import { celebration, donatePanel, paymentNotices, pendingRows, shareDialog } from './parts.ts'
-import { showPendingRows } from './pending-rows-part.tsx'
+import { renderPendingRows } from './pending-rows-part.tsx'
 import { SkyPart } from './sky-part.tsx'
 import { useLatestDonor } from './use-latest-donor.ts'
 import { useLogout } from './use-logout.ts'
@@ -26,27 +26,27 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
   const isSignedIn = session.state === 'signed-in'
   const donateIntent = useDonateIntent(isSignedIn)
   const donor = useLatestDonor()
-  const leaving = useLogout()
-  const [shared, setShared] = useState<OwnPlace>()
+  const logout = useLogout()
+  const [sharedRank, setSharedRank] = useState<OwnRank>()
   usePreloading(isSignedIn)
 
   return (
     <>
       <ErrorBoundary FallbackComponent={PartCrash}>
-        <Header onAccount={donateIntent.askAccount} onLogout={leaving.logout} />
+        <Header onAccount={donateIntent.requestAccount} onLogout={logout.logout} />
       </ErrorBoundary>
-      <Overlays donateIntent={donateIntent} donor={donor} leaving={leaving} />
-      {shared && <SharedRank place={shared} onClose={() => setShared(undefined)} />}
+      <Overlays donateIntent={donateIntent} donor={donor} logout={logout} />
+      {sharedRank && <ShareOwnRank rank={sharedRank} onClose={() => setSharedRank(undefined)} />}
       <main className={styles.main}>
-        <Hero onDonate={donateIntent.askToDonate} />
-        {session.state === 'unknown' && session.wasSignedIn && <AwaitedAside />}
+        <Hero onDonate={donateIntent.requestDonation} />
+        {session.state === 'unknown' && session.wasSignedIn && <DonateAsidePlaceholder />}
         {isSignedIn && (
           <DonateAside
             isNewDonor={donateIntent.isNewDonor}
             onWelcomed={donateIntent.endWelcome}
             focusRequested={donateIntent.wantsToDonate}
             requestedCents={donateIntent.requestedCents}
-            onFocused={donateIntent.arrive}
+            onFocused={donateIntent.clearDonationRequest}
             mayDeleteTestDonations={session.mayDeleteTestDonations}
           />
         )}
@@ -56,10 +56,10 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
               firstBoard={firstBoard}
               donorId={isSignedIn ? session.userId : undefined}
               latestDonationId={donor.latest?.donationId ?? null}
-              {...(isSignedIn && { renderOwn: showPendingRows })}
+              {...(isSignedIn && { renderOwnPayments: renderPendingRows })}
               onNewLeader={announceLeader}
               onArrivals={shootStar}
-              onShare={setShared}
+              onShare={setSharedRank}
             />
           </ErrorBoundary>
         </div>
@@ -72,13 +72,13 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
 /** Missed where its code cannot be fetched: the board itself shows who leads. */
 function announceLeader(leader: Leader): void {
   void import('#client/features/celebration/new-leader-store.ts').then(
-    ({ newLeaders }) => newLeaders.announce(leader),
+    ({ newLeaderStore }) => newLeaderStore.announce(leader),
     () => undefined,
   )
 }
 
-function SharedRank({ place, onClose }: { place: OwnPlace; onClose: () => void }) {
-  const { id, position, name } = place
+function ShareOwnRank({ rank, onClose }: { rank: OwnRank; onClose: () => void }) {
+  const { id, position, name } = rank
   return (
     <OverlayPart part={shareDialog} onGiveUp={onClose}>
       <shareDialog.LazyPart donationId={id} position={position} name={name} onClose={onClose} />

@@ -4,7 +4,7 @@ import type { LeaderboardView } from '#client/features/leaderboard/live/leaderbo
 import { pendingRows } from './parts.ts'
 
 /** The donor's own pending payments above the board, which does without them where they crash. */
-export function showPendingRows({ board, status, paused }: LeaderboardView): ReactNode {
+export function renderPendingRows({ board, status, paused }: LeaderboardView): ReactNode {
   return (
     <ErrorBoundary fallback={null}>
       <Suspense>

@@ -7,9 +7,9 @@ const DELAY_MS = 3_000
 
 /** The moving stars: fetched last, and missed by nobody where that fails. */
 export function SkyPart() {
-  const [isTime, setIsTime] = useState(false)
-  useEffect(() => whenQuiet(() => setIsTime(true)), [])
-  if (!isTime) return null
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => runWhenIdle(() => setIsReady(true)), [])
+  if (!isReady) return null
   return (
     <ErrorBoundary fallback={null}>
       <Suspense fallback={null}>
@@ -20,7 +20,7 @@ export function SkyPart() {
 }
 
 /** Returns how to call it off. */
-function whenQuiet(run: () => void): () => void {
+function runWhenIdle(run: () => void): () => void {
   let idle: number | undefined
   const timer = setTimeout(() => {
     // Safari has no idle callbacks.

@@ -1,5 +1,5 @@
 import {
-  sampleDonationSound,
+  previewDonationSound,
   setSoundLevel,
   SOUND_LEVELS,
   useSoundLevel,
@@ -20,7 +20,7 @@ export function SoundSwitch() {
       title={`Sound: ${level}. Press for ${next}.`}
       onClick={() => {
         setSoundLevel(next)
-        void sampleDonationSound()
+        void previewDonationSound()
       }}
     >
       <SoundIcon level={level} />

@@ -9,7 +9,7 @@ export function useDonateIntent(isSignedIn: boolean) {
   const [requestedCents, setRequestedCents] = useState<number>()
   const [isNewDonor, setNewDonor] = useState(false)
 
-  function requestDonation(amountCents: number | undefined): void {
+  function setRequest(amountCents: number | undefined): void {
     setRequestedCents(amountCents)
     setWantsToDonate(true)
     // A donor who retakes a place has an account already.
@@ -23,17 +23,17 @@ export function useDonateIntent(isSignedIn: boolean) {
     requestedCents,
     /** Whether the account was made just now. */
     isNewDonor,
-    askAccount: () => setAccount(isSignedIn ? 'own' : 'log-in'),
-    askToDonate: () => requestDonation(undefined),
+    requestAccount: () => setAccount(isSignedIn ? 'own' : 'log-in'),
+    requestDonation: () => setRequest(undefined),
     /** With the amount already in the field. */
-    askToDonateAmount: (amountCents: number) => requestDonation(amountCents),
-    followLink: setAccount,
+    requestDonationOf: (amountCents: number) => setRequest(amountCents),
+    openLink: setAccount,
     closeAccount: () => {
       setAccount(undefined)
       if (session.read().state !== 'signed-in') setWantsToDonate(false)
     },
-    arrive: () => setWantsToDonate(false),
-    welcome: () => setNewDonor(true),
+    clearDonationRequest: () => setWantsToDonate(false),
+    startWelcome: () => setNewDonor(true),
     endWelcome: () => setNewDonor(false),
   }
 }

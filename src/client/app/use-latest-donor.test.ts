@@ -10,13 +10,13 @@ const paid = (id: string, position: number | null) => ({
   position,
 })
 
-const moment = { celebrates: true, quotedPosition: null }
+const moment = { shouldCelebrate: true, quotedPosition: null }
 
 /** Notes payments at these positions while the first of them is being celebrated. */
 function celebrate(...positions: (number | null)[]) {
   const { result } = renderHook(useLatestDonor)
   positions.forEach((position, n) => {
-    act(() => result.current.notePaid(paid(`d${n}`, position), moment))
+    act(() => result.current.recordPaid(paid(`d${n}`, position), moment))
   })
   return result
 }
@@ -32,13 +32,15 @@ test('once a celebration has ended the next payment has its own', () => {
   const result = celebrate(1)
   act(() => result.current.endCelebration())
   expect(result.current.celebrated).toBeUndefined()
-  act(() => result.current.notePaid(paid('d9', 30), { celebrates: true, quotedPosition: 28 }))
+  act(() =>
+    result.current.recordPaid(paid('d9', 30), { shouldCelebrate: true, quotedPosition: 28 }),
+  )
   expect(result.current.celebrated).toMatchObject({ donationId: 'd9', quotedPosition: 28 })
 })
 
 test('a payment that another tab celebrates is only the latest', () => {
   const { result } = renderHook(useLatestDonor)
-  act(() => result.current.notePaid(paid('d1', 2), { ...moment, celebrates: false }))
+  act(() => result.current.recordPaid(paid('d1', 2), { ...moment, shouldCelebrate: false }))
   expect(result.current.latest?.donationId).toBe('d1')
   expect(result.current.celebrated).toBeUndefined()
 })

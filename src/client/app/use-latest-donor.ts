@@ -11,12 +11,12 @@ export interface LatestDonor {
   donationId: string | null
   /** Where the donation stood when it was paid. */
   position: number | null
-  quotedPosition: PaidMoment['quotedPosition']
+  quotedPosition: PaidPayment['quotedPosition']
 }
 
 /** How a payment came to be paid; one of the browser's tabs celebrates it. */
-interface PaidMoment {
-  celebrates: boolean
+interface PaidPayment {
+  shouldCelebrate: boolean
   /** Where the donor was told the donation would stand; null where they were told nothing. */
   quotedPosition: number | null
 }
@@ -26,8 +26,8 @@ export function useLatestDonor() {
   const [latest, setLatest] = useState<LatestDonor>()
   const [celebrated, setCelebrated] = useState<LatestDonor>()
 
-  const notePaid = useCallback(
-    (donation: OwnDonation | null, { celebrates, quotedPosition }: PaidMoment) => {
+  const recordPaid = useCallback(
+    (donation: OwnDonation | null, { shouldCelebrate, quotedPosition }: PaidPayment) => {
       const donor: LatestDonor = {
         name: donation?.name ?? null,
         index: 0,
@@ -36,13 +36,13 @@ export function useLatestDonor() {
         quotedPosition,
       }
       setLatest(donor)
-      if (celebrates) setCelebrated((current) => pickHigher(current, donor))
+      if (shouldCelebrate) setCelebrated((current) => pickHigher(current, donor))
     },
     [],
   )
   const endCelebration = useCallback(() => setCelebrated(undefined), [])
 
-  return { latest, celebrated, notePaid, endCelebration }
+  return { latest, celebrated, recordPaid, endCelebration }
 }
 
 /** Payments that are celebrated at the same time are one celebration, of the greatest of them. */

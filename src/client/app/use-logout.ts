@@ -2,32 +2,33 @@ import { useEffect, useRef, useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import { session } from '#client/lib/session.ts'
 
-const ENDED = 'You have been logged out. Please log in again to donate.'
+const SESSION_ENDED = 'You have been logged out. Please log in again to donate.'
 
 /** Logging out, and what to say when that fails or the session ended without being asked to. */
 export function useLogout() {
   const [notice, setNotice] = useState<string>()
-  const isAsked = useRef(false)
+  const isRequested = useRef(false)
 
   useEffect(() => {
     let last = session.read().state
     return session.subscribe(() => {
       const { state } = session.read()
-      if (last === 'signed-in' && state === 'signed-out' && !isAsked.current) setNotice(ENDED)
+      if (last === 'signed-in' && state === 'signed-out' && !isRequested.current)
+        setNotice(SESSION_ENDED)
       if (state === 'signed-in') setNotice(undefined)
       last = state
     })
   }, [])
 
   async function logout(): Promise<void> {
-    isAsked.current = true
+    isRequested.current = true
     try {
       await session.signOut()
     } catch (error) {
       const reason = error instanceof AppError ? error.message : 'Something went wrong.'
       setNotice(`${reason} You are still logged in. Please try again.`)
     } finally {
-      isAsked.current = false
+      isRequested.current = false
     }
   }
 

@@ -29,18 +29,21 @@ export function onUnauthenticated(listener: Listener): () => void {
 }
 
 /**
- * Calls the product's own server. `Answer` is the contract's type of that route's answer.
+ * Calls the product's own server. `ResponseBody` is the contract's type of that route's answer.
  *
  * @throws {AppError} with the server's code and sentence; `unavailable` when it was not reached,
  * `deadline-exceeded` when it did not answer in time.
  */
-export async function callApi<Answer>(path: string, call: ApiCall = {}): Promise<Answer> {
+export async function callApi<ResponseBody>(
+  path: string,
+  call: ApiCall = {},
+): Promise<ResponseBody> {
   const response = await send(path, call)
-  const answer = await readJson(response)
+  const responseBody = await readJson(response)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server checks its answers
-  if (response.ok) return answer as Answer
+  if (response.ok) return responseBody as ResponseBody
   if (response.status === 401) for (const listener of unauthenticatedListeners) listener()
-  throw toAppError(answer)
+  throw toAppError(responseBody)
 }
 
 async function send(path: string, { method = 'GET', body, headers, signal, timeoutMs }: ApiCall) {
@@ -78,14 +81,14 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function toAppError(answer: unknown): AppError {
-  if (!isErrorBody(answer)) return new AppError('unknown', UNEXPECTED)
-  const { code, message, challenge, reason } = answer.error
+function toAppError(body: unknown): AppError {
+  if (!isErrorBody(body)) return new AppError('unknown', UNEXPECTED)
+  const { code, message, challenge, reason } = body.error
   return new AppError(code, message, { challenge, ...(reason !== undefined && { reason }) })
 }
 
-function isErrorBody(answer: unknown): answer is ErrorBody {
-  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return false
-  const { error } = answer
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false
+  const { error } = body
   return typeof error === 'object' && error !== null && 'code' in error && 'message' in error
 }

@@ -43,6 +43,6 @@ export function findOwnBar(): Element | undefined {
   return document.querySelector('[data-pinned-own]') ?? undefined
 }
 
-export function listKeptClear(): Element[] {
+export function findKeepClearElements(): Element[] {
   return [...document.querySelectorAll('[data-keep-clear]')]
 }

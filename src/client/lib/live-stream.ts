@@ -22,10 +22,10 @@ export interface LiveStreamOptions {
 
 /** The first wait before a new attempt; it doubles with each failure, up to the longest one. */
 const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 20_000
+const MAX_RETRY_MS = 20_000
 
 /** A connection that lasted this long starts the waits anew. */
-const STABLE_MS = 10_000
+const STABLE_CONNECTION_MS = 10_000
 
 /** An attempt that brings nothing by then has failed, though nothing says so. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -34,10 +34,10 @@ const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_MS = 45_000
 
 /** How long an event may be under way before a stream that lacks it counts as dead. */
-const GRACE_MS = 3000
+const DELIVERY_GRACE_MS = 3000
 
 /** A tab hidden for this long gives its connection back. */
-const HIDDEN_MS = 60_000
+const HIDDEN_TIMEOUT_MS = 60_000
 
 /**
  * Server-Sent Events that come back by themselves. EventSource gives up for good on an error
@@ -52,12 +52,12 @@ const HIDDEN_MS = 60_000
 export class LiveStream {
   readonly #options: LiveStreamOptions
   readonly #random: () => number
-  readonly #listening = new AbortController()
+  readonly #listenersController = new AbortController()
 
   #source: EventConnection | null = null
   #status: ConnectionStatus = 'connecting'
   #lastEventId = ''
-  #heardAt = 0
+  #lastEventAt = 0
   #connectedAt: number | null = null
   #failures = 0
   #wasLive = false
@@ -70,15 +70,15 @@ export class LiveStream {
     this.#options = options
     this.#random = options.random ?? Math.random
     this.#lastEventId = options.lastEventId?.toString() ?? ''
-    const { signal } = this.#listening
-    addEventListener('online', () => this.#wake(), { signal })
-    addEventListener('offline', () => this.#wake(), { signal })
-    document.addEventListener('visibilitychange', () => this.#followVisibility(), { signal })
+    const { signal } = this.#listenersController
+    addEventListener('online', () => this.#checkOrConnect(), { signal })
+    addEventListener('offline', () => this.#checkOrConnect(), { signal })
+    document.addEventListener('visibilitychange', () => this.#handleVisibility(), { signal })
     this.#connect()
   }
 
   close(): void {
-    this.#listening.abort()
+    this.#listenersController.abort()
     clearTimeout(this.#hiddenTimer)
     this.#disconnect()
   }
@@ -86,19 +86,19 @@ export class LiveStream {
   #connect(): void {
     this.#disconnect()
     const { listeners, createEventSource = (url) => new EventSource(url) } = this.#options
-    const source = createEventSource(this.#resumingUrl())
+    const source = createEventSource(this.#resumeUrl())
     this.#source = source
     source.addEventListener('open', () => this.#open())
     source.addEventListener('error', () => this.#fail())
     for (const [name, listener] of Object.entries(listeners)) {
       source.addEventListener(name, (event) => {
-        if (event instanceof MessageEvent) this.#hear(event, listener)
+        if (event instanceof MessageEvent) this.#receive(event, listener)
       })
     }
-    this.#schedule(() => this.#fail(), CONNECT_TIMEOUT_MS)
+    this.#setTimer(() => this.#fail(), CONNECT_TIMEOUT_MS)
   }
 
-  #resumingUrl(): string {
+  #resumeUrl(): string {
     const { url } = this.#options
     return this.#lastEventId === ''
       ? url
@@ -108,64 +108,65 @@ export class LiveStream {
   /** An open stream without its first event may still be held back by a proxy: it is not live. */
   #open(): void {
     this.#connectedAt = Date.now()
-    if (this.#lastEventId !== '') this.#confirm()
+    if (this.#lastEventId !== '') this.#markLive()
   }
 
   /** An event that cannot be read is followed by a new beginning, not by a gap. */
-  #hear(event: MessageEvent<unknown>, listener: (data: unknown) => void): void {
+  #receive(event: MessageEvent<unknown>, listener: (data: unknown) => void): void {
     const data = parseJson(event.data)
     if (data === undefined) {
       this.#lastEventId = ''
       return this.#fail()
     }
     this.#lastEventId = event.lastEventId
-    this.#heardAt = Date.now()
+    this.#lastEventAt = Date.now()
     listener(data)
-    this.#confirm()
+    this.#markLive()
   }
 
-  #confirm(): void {
+  #markLive(): void {
     this.#wasLive = true
-    this.#report('live')
-    this.#schedule(() => void this.#check(), SILENCE_MS * (1 + this.#random() / 3))
+    this.#setStatus('live')
+    this.#setTimer(() => void this.#check(), SILENCE_MS * (1 + this.#random() / 3))
   }
 
   async #check(): Promise<void> {
     const source = this.#source
     if (source === null) return
     const startedAt = Date.now()
-    this.#schedule(() => this.#fail(), CONNECT_TIMEOUT_MS)
+    this.#setTimer(() => this.#fail(), CONNECT_TIMEOUT_MS)
     const newestId = await this.#options.fetchNewestId().catch(() => undefined)
-    if (source !== this.#source || this.#heardAt > startedAt) return
+    if (source !== this.#source || this.#lastEventAt > startedAt) return
     if (newestId === undefined) return this.#fail()
-    if (newestId > Number(this.#lastEventId)) return this.#schedule(() => this.#fail(), GRACE_MS)
-    this.#confirm()
+    if (newestId > Number(this.#lastEventId))
+      return this.#setTimer(() => this.#fail(), DELIVERY_GRACE_MS)
+    this.#markLive()
   }
 
   #fail(): void {
-    const lasted = this.#connectedAt === null ? 0 : Date.now() - this.#connectedAt
+    const lastedMs = this.#connectedAt === null ? 0 : Date.now() - this.#connectedAt
     this.#disconnect()
-    this.#failures = lasted >= STABLE_MS ? 1 : this.#failures + 1
-    const justLost = this.#wasLive && this.#failures === 1 && navigator.onLine
-    this.#report(justLost ? 'connecting' : 'offline')
-    this.#schedule(() => this.#connect(), this.#nextWait())
+    this.#failures = lastedMs >= STABLE_CONNECTION_MS ? 1 : this.#failures + 1
+    const isJustLost = this.#wasLive && this.#failures === 1 && navigator.onLine
+    this.#setStatus(isJustLost ? 'connecting' : 'offline')
+    this.#setTimer(() => this.#connect(), this.#nextRetryMs())
   }
 
   /** Half of it is chance, so that viewers who were lost together do not return together. */
-  #nextWait(): number {
-    const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1))
+  #nextRetryMs(): number {
+    const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1))
     return wait * (0.5 + this.#random() / 2)
   }
 
-  #wake(): void {
+  #checkOrConnect(): void {
     if (this.#source !== null && this.#status === 'live') void this.#check()
     else this.#connect()
   }
 
-  #followVisibility(): void {
+  #handleVisibility(): void {
     clearTimeout(this.#hiddenTimer)
-    if (document.visibilityState === 'visible') this.#wake()
-    else this.#hiddenTimer = setTimeout(() => this.#disconnect(), HIDDEN_MS)
+    if (document.visibilityState === 'visible') this.#checkOrConnect()
+    else this.#hiddenTimer = setTimeout(() => this.#disconnect(), HIDDEN_TIMEOUT_MS)
   }
 
   #disconnect(): void {
@@ -175,12 +176,12 @@ export class LiveStream {
     this.#connectedAt = null
   }
 
-  #schedule(action: () => void, milliseconds: number): void {
+  #setTimer(action: () => void, delayMs: number): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(action, milliseconds)
+    this.#timer = setTimeout(action, delayMs)
   }
 
-  #report(status: ConnectionStatus): void {
+  #setStatus(status: ConnectionStatus): void {
     if (status === this.#status) return
     this.#status = status
     this.#options.onStatus(status)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi, onUnauthenticated } from './api.ts'
-import { forgetPerson } from './storage.ts'
+import { clearPersonalStorage } from './storage.ts'
 
 /**
  * Who is signed in, as far as the server has said. Until its first answer there is only whether the
@@ -19,7 +19,7 @@ export type Session =
     }
 
 /** The part of the auth library's answer that the page needs. */
-type LibrarySession = {
+type GetSessionResponse = {
   user: { id: string; email: string; mayDeleteTestDonations: boolean }
 } | null
 
@@ -30,9 +30,9 @@ export class SessionStore {
   #session: Session = { state: 'unknown', wasSignedIn: false }
   readonly #subscribers = new Set<() => void>()
   #channel: BroadcastChannel | undefined
-  #unfollow = () => {}
+  #stopFollowing = () => {}
   /** Counts the questions to the server: only the latest one's answer is taken. */
-  #asked = 0
+  #requestCount = 0
 
   /** Starts with what the server knew of the request for the document; before anybody subscribes. */
   begin({ hasSession }: { hasSession: boolean }): void {
@@ -46,76 +46,80 @@ export class SessionStore {
     this.#subscribers.add(onChange)
     return () => {
       this.#subscribers.delete(onChange)
-      if (this.#subscribers.size === 0) this.#unfollow()
+      if (this.#subscribers.size === 0) this.#stopFollowing()
     }
   }
 
   /** Asks the server, and has the other tabs ask too where `announce` says so. */
   async refresh({ announce } = { announce: false }): Promise<void> {
-    this.#asked += 1
-    const question = this.#asked
-    const next = await askServer(this.#session)
-    if (question === this.#asked) this.#become(next)
+    this.#requestCount += 1
+    const request = this.#requestCount
+    const next = await fetchSession(this.#session)
+    if (request === this.#requestCount) this.#setSession(next)
     if (announce) this.#channel?.postMessage(null)
   }
 
   /** @throws {AppError} when the server could not sign out; the session then stays. */
   async signOut(): Promise<void> {
     await callApi(`${ROUTES.auth}/sign-out`, { method: 'POST', body: {} })
-    forgetPerson()
-    this.#asked += 1
-    this.#become({ state: 'signed-out' })
+    clearPersonalStorage()
+    this.#requestCount += 1
+    this.#setSession({ state: 'signed-out' })
     this.#channel?.postMessage(null)
   }
 
-  #become(next: Session): void {
-    if (isSame(this.#session, next)) return
+  #setSession(next: Session): void {
+    if (isSameSession(this.#session, next)) return
     this.#session = next
     for (const onChange of this.#subscribers) onChange()
   }
 
   #follow(): void {
-    const look = () => void this.refresh()
+    const refresh = () => void this.refresh()
     const channel = new BroadcastChannel(CHANNEL)
-    channel.addEventListener('message', look)
-    const unlisten = [onSeenAgain(look), onUnauthenticated(look), () => channel.close()]
+    channel.addEventListener('message', refresh)
+    const unsubscribers = [
+      onPageResumed(refresh),
+      onUnauthenticated(refresh),
+      () => channel.close(),
+    ]
     this.#channel = channel
-    this.#unfollow = () => {
-      for (const stop of unlisten) stop()
+    this.#stopFollowing = () => {
+      for (const stop of unsubscribers) stop()
     }
-    look()
+    refresh()
   }
 }
 
-/** Calls `look` whenever the page may have missed something; returns how to stop. */
-function onSeenAgain(look: () => void): () => void {
-  const stopped = new AbortController()
-  const { signal } = stopped
-  window.addEventListener('focus', look, { signal })
-  window.addEventListener('online', look, { signal })
+/** Calls `refresh` whenever the page may have missed something; returns how to stop. */
+function onPageResumed(listener: () => void): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  window.addEventListener('focus', listener, { signal })
+  window.addEventListener('online', listener, { signal })
   document.addEventListener(
     'visibilitychange',
     () => {
-      if (document.visibilityState === 'visible') look()
+      if (document.visibilityState === 'visible') listener()
     },
     { signal },
   )
-  return () => stopped.abort()
+  return () => controller.abort()
 }
 
 /** While the server cannot be reached, the last thing that it said still holds. */
-async function askServer(last: Session): Promise<Session> {
+async function fetchSession(last: Session): Promise<Session> {
   try {
-    const answer = await callApi<LibrarySession>(`${ROUTES.auth}/get-session`)
-    if (answer === null) return { state: 'signed-out' }
-    const { id: userId, email, mayDeleteTestDonations } = answer.user
+    const response = await callApi<GetSessionResponse>(`${ROUTES.auth}/get-session`)
+    if (response === null) return { state: 'signed-out' }
+    const { id: userId, email, mayDeleteTestDonations } = response.user
     return { state: 'signed-in', userId, email, mayDeleteTestDonations }
   } catch {
     return last.state === 'unknown' ? { state: 'signed-out' } : last
   }
 }
 
-function isSame(one: Session, other: Session): boolean {
+function isSameSession(one: Session, other: Session): boolean {
   if (one.state !== 'signed-in' || other.state !== 'signed-in') return one.state === other.state
   return (
     one.userId === other.userId &&

@@ -2,8 +2,8 @@ import { fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   playDonationSound,
-  readyDonationSound,
-  sampleDonationSound,
+  unlockDonationSound,
+  previewDonationSound,
   setSoundLevel,
   stopDonationSound,
 } from './sound.ts'
@@ -84,14 +84,14 @@ test('what is played anew while it fades is as loud as before', async () => {
 })
 
 test('a sample ends before the chord opens', async () => {
-  await sampleDonationSound()
+  await previewDonationSound()
   expect(heard()).toBeDefined()
   await vi.advanceTimersByTimeAsync(700)
   expect(heard()).toBeUndefined()
 })
 
 test('the next gesture readies it unheard, once', async () => {
-  const withdraw = readyDonationSound()
+  const withdraw = unlockDonationSound()
   fireEvent.pointerUp(document.body)
   expect(heard()?.muted).toBe(true)
   await vi.advanceTimersByTimeAsync(0)
@@ -102,7 +102,7 @@ test('the next gesture readies it unheard, once', async () => {
 })
 
 test('what is wanted aloud while it is being readied is heard to its end', async () => {
-  readyDonationSound()
+  unlockDonationSound()
   fireEvent.pointerUp(document.body)
   await playDonationSound()
   await vi.advanceTimersByTimeAsync(0)

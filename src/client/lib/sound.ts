@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { recall, remember } from './storage.ts'
+import { readStorage, writeStorage } from './storage.ts'
 
 const DONATION_SOUND = '/sounds/donation.mp3'
 const LEVEL_KEY = 'sound-level'
@@ -8,7 +8,7 @@ export const SOUND_LEVELS = ['full', 'soft', 'off'] as const
 
 export type SoundLevel = (typeof SOUND_LEVELS)[number]
 
-export type SoundOutcome = 'played' | 'muted' | 'refused'
+export type PlaybackResult = 'played' | 'muted' | 'refused'
 
 /** Volumes from 0 to 1. Phones that leave the volume to their own keys play `soft` as `full`. */
 const VOLUMES: Record<SoundLevel, number> = { full: 1, soft: 0.3, off: 0 }
@@ -17,13 +17,13 @@ const FADE_STEPS = 10
 const FADE_STEP_MS = 20
 
 /** The coin and the three bells, until the chord opens. */
-const SAMPLE_MS = 430
+const PREVIEW_MS = 430
 
 const subscribers = new Set<() => void>()
 let level: SoundLevel =
-  SOUND_LEVELS.find((known) => known === recall('browser', LEVEL_KEY)) ?? 'full'
+  SOUND_LEVELS.find((known) => known === readStorage('browser', LEVEL_KEY)) ?? 'full'
 let donationSound: HTMLAudioElement | undefined
-let fading: ReturnType<typeof setInterval> | undefined
+let fadeTimer: ReturnType<typeof setInterval> | undefined
 
 /** How loud the visitor wants it; remembered by the browser. */
 export function useSoundLevel(): SoundLevel {
@@ -34,7 +34,7 @@ const readLevel = () => level
 
 export function setSoundLevel(next: SoundLevel): void {
   level = next
-  remember('browser', LEVEL_KEY, next)
+  writeStorage('browser', LEVEL_KEY, next)
   if (next === 'off') stopDonationSound()
   for (const onChange of subscribers) onChange()
 }
@@ -44,12 +44,12 @@ export function setSoundLevel(next: SoundLevel): void {
  * the visitor's level. Browsers refuse sound that no gesture on the page led to: `refused` then,
  * and a later call from within a gesture works.
  */
-export async function playDonationSound(share = 1): Promise<SoundOutcome> {
+export async function playDonationSound(volumeShare = 1): Promise<PlaybackResult> {
   if (level === 'off') return 'muted'
-  const sound = requireSound()
-  clearInterval(fading)
+  const sound = getSound()
+  clearInterval(fadeTimer)
   sound.muted = false
-  sound.volume = VOLUMES[level] * share
+  sound.volume = VOLUMES[level] * volumeShare
   sound.currentTime = 0
   try {
     await sound.play()
@@ -60,9 +60,9 @@ export async function playDonationSound(share = 1): Promise<SoundOutcome> {
 }
 
 /** Lets the visitor hear how loud their level is. */
-export async function sampleDonationSound(): Promise<void> {
+export async function previewDonationSound(): Promise<void> {
   if ((await playDonationSound()) !== 'played') return
-  setTimeout(() => stopDonationSound(), SAMPLE_MS)
+  setTimeout(() => stopDonationSound(), PREVIEW_MS)
 }
 
 /** Fades the sound out, for a cut would click. */
@@ -71,12 +71,12 @@ export function stopDonationSound(): void {
   if (sound === undefined || sound.paused) return
   const volume = sound.volume
   let steps = FADE_STEPS
-  clearInterval(fading)
-  fading = setInterval(() => {
+  clearInterval(fadeTimer)
+  fadeTimer = setInterval(() => {
     steps -= 1
     sound.volume = (volume * steps) / FADE_STEPS
     if (steps > 0) return
-    clearInterval(fading)
+    clearInterval(fadeTimer)
     sound.pause()
   }, FADE_STEP_MS)
 }
@@ -85,36 +85,36 @@ export function stopDonationSound(): void {
  * Has the sound fetched, and allowed, by the visitor's next gesture: some browsers play later what
  * a gesture has once played, if unheard. Returns how to withdraw it.
  */
-export function readyDonationSound(): () => void {
-  const waiting = new AbortController()
+export function unlockDonationSound(): () => void {
+  const controller = new AbortController()
   const unlock = () => {
-    waiting.abort()
-    if (level !== 'off') void playUnheard(requireSound())
+    controller.abort()
+    if (level !== 'off') void playMuted(getSound())
   }
   // A finger's gesture counts when it is lifted, not when it is put down.
   for (const gesture of ['pointerup', 'keydown']) {
-    document.addEventListener(gesture, unlock, { signal: waiting.signal })
+    document.addEventListener(gesture, unlock, { signal: controller.signal })
   }
-  return () => waiting.abort()
+  return () => controller.abort()
 }
 
-async function playUnheard(sound: HTMLAudioElement): Promise<void> {
+async function playMuted(sound: HTMLAudioElement): Promise<void> {
   if (!sound.paused) return
   sound.muted = true
   try {
     await sound.play()
-    pauseUnheard(sound)
+    pauseIfMuted(sound)
   } catch {
     // Then the celebration offers to play it.
   }
 }
 
 /** By the time that it plays, it may be wanted aloud. */
-function pauseUnheard(sound: HTMLAudioElement): void {
+function pauseIfMuted(sound: HTMLAudioElement): void {
   if (sound.muted) sound.pause()
 }
 
-function requireSound(): HTMLAudioElement {
+function getSound(): HTMLAudioElement {
   donationSound ??= new Audio(DONATION_SOUND)
   return donationSound
 }

@@ -2,27 +2,27 @@
 type Area = 'tab' | 'browser'
 
 /** Null where there is nothing, and where the browser keeps nothing for this page at all. */
-export function recall(area: Area, key: string): string | null {
-  return attempt(() => storageOf(area).getItem(key)) ?? null
+export function readStorage(area: Area, key: string): string | null {
+  return ignoreErrors(() => storageOf(area).getItem(key)) ?? null
 }
 
 /** Forgets the value when it is null. A browser that refuses to store is no reason to fail. */
-export function remember(area: Area, key: string, value: string | null): void {
-  attempt(() => {
+export function writeStorage(area: Area, key: string, value: string | null): void {
+  ignoreErrors(() => {
     if (value === null) storageOf(area).removeItem(key)
     else storageOf(area).setItem(key, value)
   })
 }
 
 /** What the browser remembers of a person, rather than of whoever uses it. */
-const PERSONAL = 'own:'
+const PERSONAL_PREFIX = 'own:'
 
 /** Forgets all that is remembered of a person: what this tab has, and the browser's `own:` keys. */
-export function forgetPerson(): void {
-  attempt(() => sessionStorage.clear())
-  attempt(() => {
-    const personal = Object.keys(localStorage).filter((key) => key.startsWith(PERSONAL))
-    for (const key of personal) localStorage.removeItem(key)
+export function clearPersonalStorage(): void {
+  ignoreErrors(() => sessionStorage.clear())
+  ignoreErrors(() => {
+    const personalKeys = Object.keys(localStorage).filter((key) => key.startsWith(PERSONAL_PREFIX))
+    for (const key of personalKeys) localStorage.removeItem(key)
   })
 }
 
@@ -32,9 +32,9 @@ function storageOf(area: Area): Storage {
 }
 
 /** Reading `localStorage` throws where the person has blocked it. */
-function attempt<Value>(act: () => Value): Value | undefined {
+function ignoreErrors<Value>(action: () => Value): Value | undefined {
   try {
-    return act()
+    return action()
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ import styles from './button.module.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   /** `gold` for the one thing to do, `light` for its equal, `quiet` beside them, `link` for what is out of the way. */
-  look?: 'gold' | 'light' | 'quiet' | 'link'
+  variant?: 'gold' | 'light' | 'quiet' | 'link'
   /** Something is under way: it stays in place and in focus, and does nothing more. */
   busy?: boolean
   /** It is not its time; who presses it all the same is told why by `onClick`. */
@@ -11,12 +11,12 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 export function Button(props: ButtonProps) {
-  const { look = 'quiet', busy = false, muted = false, className, onClick, ...rest } = props
+  const { variant = 'quiet', busy = false, muted = false, className, onClick, ...rest } = props
   return (
     <button
       type="button"
       {...rest}
-      className={`${styles[look]} ${className ?? ''}`}
+      className={`${styles[variant]} ${className ?? ''}`}
       aria-disabled={busy || muted || undefined}
       aria-busy={busy || undefined}
       onClick={(event) => {

@@ -1,13 +1,13 @@
 import styles from './worker-canvas.module.css'
 
 /** What such a worker is told first. */
-export interface Canvas {
+export interface CanvasMessage {
   canvas: OffscreenCanvas
 }
 
 /** A canvas that a worker of its own draws in, which the page's thread never does. */
 export interface WorkerCanvas<Message> {
-  tell: (message: Message) => void
+  post: (message: Message) => void
   /** Ends the worker, and takes the canvas out of the page. */
   close: () => void
 }
@@ -17,20 +17,20 @@ export interface WorkerCanvas<Message> {
  * good, so that each has its own. Undefined in a browser whose workers cannot draw.
  */
 export function openWorkerCanvas<Message>(
-  place: HTMLElement,
+  container: HTMLElement,
   workerUrl: string,
 ): WorkerCanvas<Message> | undefined {
   const canvas = document.createElement('canvas')
   if (!('transferControlToOffscreen' in canvas)) return undefined
   canvas.className = styles.canvas ?? ''
-  canvas.width = place.clientWidth
-  canvas.height = place.clientHeight
-  place.append(canvas)
+  canvas.width = container.clientWidth
+  canvas.height = container.clientHeight
+  container.append(canvas)
   const worker = new Worker(workerUrl, { type: 'module' })
-  const drawn: Canvas = { canvas: canvas.transferControlToOffscreen() }
-  worker.postMessage(drawn, [drawn.canvas])
+  const handover: CanvasMessage = { canvas: canvas.transferControlToOffscreen() }
+  worker.postMessage(handover, [handover.canvas])
   return {
-    tell: (message) => worker.postMessage(message),
+    post: (message) => worker.postMessage(message),
     close: () => {
       worker.terminate()
       canvas.remove()

@@ -68,7 +68,7 @@ interface StepProps extends AccountDialogProps {
 function Step(props: StepProps) {
   const { step, link, notice, email, onEmail, onGoTo, onClose, onSignedIn, onSignedUp } = props
 
-  async function enter({ isNew } = { isNew: false }): Promise<void> {
+  async function finishLogIn({ isNew } = { isNew: false }): Promise<void> {
     await onSignedIn()
     if (isNew) onSignedUp?.()
     if (link && link.kind !== 'reset-password') onGoTo(link.kind)
@@ -79,14 +79,14 @@ function Step(props: StepProps) {
     case 'log-in':
     case 'sign-up': {
       const typed = { email, onEmail, onGoTo }
-      return <CredentialsStep mode={step} notice={notice} {...typed} onEntered={enter} />
+      return <CredentialsStep mode={step} notice={notice} {...typed} onLoggedIn={finishLogIn} />
     }
     case 'forgot':
       return <ForgotStep email={email} onEmail={onEmail} onGoTo={onGoTo} />
     case 'forgot-sent':
       return <ForgotSentStep email={email} onGoTo={onGoTo} />
     case 'second-factor':
-      return <SecondFactorStep onGoTo={onGoTo} onEntered={() => enter()} />
+      return <SecondFactorStep onGoTo={onGoTo} onLoggedIn={() => finishLogIn()} />
     case 'new-password':
       return link && <NewPasswordStep token={link.token} onGoTo={onGoTo} />
     case 'confirm-email':

@@ -10,10 +10,10 @@ export type LogInResult = 'signed-in' | 'second-factor'
 
 /** Checks the password. @throws {AppError} with the server's sentence. */
 export async function logIn(credentials: Credentials): Promise<LogInResult> {
-  const answer = await postAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
+  const response = await postAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
     ...credentials,
   })
-  return answer.twoFactorRedirect === true ? 'second-factor' : 'signed-in'
+  return response.twoFactorRedirect === true ? 'second-factor' : 'signed-in'
 }
 
 /** Creates the account and signs in. @throws {AppError} with the server's sentence. */

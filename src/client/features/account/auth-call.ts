@@ -3,58 +3,60 @@ import { AppError } from '#contract/app-error.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { session } from '#client/lib/session.ts'
 
-const UNEXPLAINED = 'Authentication error.'
+const DEFAULT_MESSAGE = 'Authentication error.'
 
 /** Opens a client for one use: it keeps the `fetch` that it finds, and starts nothing by itself. */
-export const openClient = () =>
+export const createClient = () =>
   createAuthClient({ basePath: ROUTES.auth, disableDefaultFetchPlugins: true })
 
 /** Asks an account route for something. @throws {AppError} with the server's sentence. */
-export function readAuth<Answer>(path: string): Promise<Answer> {
-  return settle(openClient().$fetch<Answer>(path, { method: 'GET' }))
+export function getAuth<ResponseBody>(path: string): Promise<ResponseBody> {
+  return unwrap(createClient().$fetch<ResponseBody>(path, { method: 'GET' }))
 }
 
 /** Has an account route do something. @throws {AppError} with the server's sentence. */
-export function postAuth<Answer>(path: string, body: Record<string, unknown> = {}) {
-  return settle(openClient().$fetch<Answer>(path, { method: 'POST', body }))
+export function postAuth<ResponseBody>(path: string, body: Record<string, unknown> = {}) {
+  return unwrap(createClient().$fetch<ResponseBody>(path, { method: 'POST', body }))
 }
 
-interface AuthAnswer<Answer> {
-  data: Answer | null
+interface AuthResponse<ResponseBody> {
+  data: ResponseBody | null
   error: unknown
 }
 
-async function settle<Answer>(call: Promise<AuthAnswer<Answer>>): Promise<Answer> {
+async function unwrap<ResponseBody>(
+  call: Promise<AuthResponse<ResponseBody>>,
+): Promise<ResponseBody> {
   const { data, error } = await call.catch((cause: unknown) => {
-    throw new AppError('unavailable', UNEXPLAINED, { cause })
+    throw new AppError('unavailable', DEFAULT_MESSAGE, { cause })
   })
-  if (error !== null) throw toRefusal(error)
-  if (data === null) throw new AppError('unknown', UNEXPLAINED)
+  if (error !== null) throw toAppError(error)
+  if (data === null) throw new AppError('unknown', DEFAULT_MESSAGE)
   return data
 }
 
 /** Carries the library's own code as its reason. */
-function toRefusal(error: unknown): AppError {
-  const { message, reason } = readRefusal(error)
+function toAppError(error: unknown): AppError {
+  const { message, reason } = readErrorDetails(error)
   // The rest of the page has not heard that the session is over.
   if (hasStatus(error, 401) && session.read().state === 'signed-in') void session.refresh()
   const code = hasStatus(error, 401) ? 'unauthenticated' : 'failed-precondition'
-  return new AppError(code, message ?? UNEXPLAINED, reason === undefined ? {} : { reason })
+  return new AppError(code, message ?? DEFAULT_MESSAGE, reason === undefined ? {} : { reason })
 }
 
 function hasStatus(error: unknown, status: number): boolean {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === status
 }
 
-interface Refusal {
+interface ErrorDetails {
   message: string | undefined
   reason: string | undefined
 }
 
 /** Reads `{ code, message }`, as the library refuses, and `{ error: { reason, message } }`, as the server does. */
-function readRefusal(error: unknown): Refusal {
+function readErrorDetails(error: unknown): ErrorDetails {
   if (typeof error !== 'object' || error === null) return { message: undefined, reason: undefined }
-  if ('error' in error) return readRefusal(error.error)
+  if ('error' in error) return readErrorDetails(error.error)
   const { message, reason, code }: { message?: unknown; reason?: unknown; code?: unknown } = error
   return { message: toText(message), reason: toText(reason) ?? toText(code) }
 }

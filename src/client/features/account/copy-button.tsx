@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 
-const SAYINGS = {
+const MESSAGES = {
   copied: 'Copied',
   refused: 'Your browser refused. Please select and copy it by hand.',
 }
 
 /** Copies a text that stands beside it, and says whether it could. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [result, setResult] = useState<keyof typeof SAYINGS>()
+  const [result, setResult] = useState<keyof typeof MESSAGES>()
 
   async function copy(): Promise<void> {
     try {
@@ -22,7 +22,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   return (
     <>
       <Button onClick={() => void copy()}>{label}</Button>
-      <output>{result && SAYINGS[result]}</output>
+      <output>{result && MESSAGES[result]}</output>
     </>
   )
 }

@@ -5,12 +5,12 @@ import { logIn, signUp, type Credentials } from './accounts.ts'
 import { EmailField } from './email-field.tsx'
 import styles from './form.module.css'
 import { PasswordField } from './password-field.tsx'
-import { knowsPasskeys, logInWithPasskey } from './passkeys.ts'
+import { supportsPasskeys, logInWithPasskey } from './passkeys.ts'
 import { TaskForm, type ReadField } from './task-form.tsx'
 import { useTask, type Problem, type Task } from './use-task.ts'
 import { PASSWORD_RULE, type StepName } from './wording.ts'
 
-const BOTH_WANTED = 'Please enter both email and password.'
+const BOTH_REQUIRED = 'Please enter both email and password.'
 
 const MODES = {
   'log-in': {
@@ -37,18 +37,18 @@ export interface CredentialsStepProps {
   email: string
   onEmail: (email: string) => void
   onGoTo: (step: StepName) => void
-  onEntered: (account?: { isNew: boolean }) => Promise<void>
+  onLoggedIn: (account?: { isNew: boolean }) => Promise<void>
 }
 
 /** Logs in and creates accounts with the same two fields, so that what is typed serves for both. */
 export function CredentialsStep(props: CredentialsStepProps) {
-  const { mode, notice, email, onEmail, onGoTo, onEntered } = props
+  const { mode, notice, email, onEmail, onGoTo, onLoggedIn } = props
   const { submit, toggle, other, fields, hint, rule } = MODES[mode]
   const task = useTask()
   const password = useRef<HTMLInputElement>(null)
 
-  function change(step: StepName): void {
-    task.forget()
+  function goTo(step: StepName): void {
+    task.clearProblem()
     onGoTo(step)
   }
 
@@ -58,22 +58,22 @@ export function CredentialsStep(props: CredentialsStepProps) {
       <TaskForm
         task={task}
         submit={submit}
-        renderWaysOut={(problem) => (
-          <KnownAddress
+        renderAlternatives={(problem) => (
+          <ExistingAccountActions
             problem={problem}
             onLogIn={() => {
-              change('log-in')
+              goTo('log-in')
               password.current?.focus()
             }}
-            onReset={() => change('forgot')}
+            onReset={() => goTo('forgot')}
           />
         )}
-        onSubmit={(read) => enter(read, props)}
+        onSubmit={(read) => submitCredentials(read, props)}
       >
         <EmailField
           autoComplete={fields.email}
           hint={hint}
-          missing={BOTH_WANTED}
+          missing={BOTH_REQUIRED}
           defaultValue={email}
           onValue={onEmail}
         />
@@ -81,12 +81,12 @@ export function CredentialsStep(props: CredentialsStepProps) {
           ref={password}
           autoComplete={fields.password}
           rule={rule}
-          missing={BOTH_WANTED}
+          missing={BOTH_REQUIRED}
         />
-        {mode === 'log-in' && <ForgotLink onPress={() => change('forgot')} />}
+        {mode === 'log-in' && <ForgotLink onPress={() => goTo('forgot')} />}
       </TaskForm>
-      {mode === 'log-in' && <PasskeyWay task={task} onEntered={onEntered} />}
-      <Button look="link" onClick={() => change(other)}>
+      {mode === 'log-in' && <PasskeyLogIn task={task} onLoggedIn={onLoggedIn} />}
+      <Button variant="link" onClick={() => goTo(other)}>
         {toggle}
       </Button>
     </>
@@ -95,51 +95,51 @@ export function CredentialsStep(props: CredentialsStepProps) {
 
 function ForgotLink({ onPress }: { onPress: () => void }) {
   return (
-    <Button look="link" className={styles.aside} onClick={onPress}>
+    <Button variant="link" className={styles.aside} onClick={onPress}>
       Forgot password?
     </Button>
   )
 }
 
-async function enter(
+async function submitCredentials(
   read: ReadField,
-  { mode, onGoTo, onEntered }: CredentialsStepProps,
+  { mode, onGoTo, onLoggedIn }: CredentialsStepProps,
 ): Promise<void> {
   const credentials: Credentials = { email: read('email').trim(), password: read('password') }
   if (mode === 'sign-up') {
     await signUp(credentials)
-    await onEntered({ isNew: true })
+    await onLoggedIn({ isNew: true })
   } else if ((await logIn(credentials)) === 'second-factor') onGoTo('second-factor')
-  else await onEntered()
+  else await onLoggedIn()
 }
 
-interface PasskeyWayProps {
+interface PasskeyLogInProps {
   task: Task
-  onEntered: CredentialsStepProps['onEntered']
+  onLoggedIn: CredentialsStepProps['onLoggedIn']
 }
 
 /** Offers the way in without a password, where the browser has it. */
-function PasskeyWay({ task, onEntered }: PasskeyWayProps) {
-  if (!knowsPasskeys()) return null
-  const enter = async () => {
+function PasskeyLogIn({ task, onLoggedIn }: PasskeyLogInProps) {
+  if (!supportsPasskeys()) return null
+  const handleClick = async () => {
     await logInWithPasskey()
-    await onEntered()
+    await onLoggedIn()
   }
   return (
-    <Button busy={task.busy} onClick={() => void task.run(enter)}>
+    <Button busy={task.busy} onClick={() => void task.run(handleClick)}>
       Use a passkey
     </Button>
   )
 }
 
-interface KnownAddressProps {
+interface ExistingAccountActionsProps {
   problem: Problem
   onLogIn: () => void
   onReset: () => void
 }
 
 /** Offers the ways in when an address has an account already. */
-function KnownAddress({ problem, onLogIn, onReset }: KnownAddressProps) {
+function ExistingAccountActions({ problem, onLogIn, onReset }: ExistingAccountActionsProps) {
   if (problem.reason?.startsWith('USER_ALREADY_EXISTS') !== true) return null
   return (
     <div className={styles.ways}>

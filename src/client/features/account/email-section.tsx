@@ -22,7 +22,7 @@ export function EmailSection({ isConfirmed }: { isConfirmed: boolean }) {
       <TaskForm
         task={task}
         submit="Change Email"
-        look="quiet"
+        variant="quiet"
         onSubmit={async (read) => {
           setMailedTo(undefined)
           await requestEmailChange(read('email').trim(), read('password'))

@@ -3,7 +3,7 @@ import { StepArea } from './step-area.tsx'
 import styles from './your-account.module.css'
 
 /** Shows a notice and focuses it, because the control that had the focus is gone. */
-export function OutcomeNotice(props: NoticeProps) {
+export function FocusedNotice(props: NoticeProps) {
   return (
     <StepArea>
       <div tabIndex={-1} className={styles.spoken} data-first-focus>

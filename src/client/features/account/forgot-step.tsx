@@ -1,7 +1,7 @@
 import { Button } from '#client/ui/button.tsx'
 import { requestPasswordReset } from './accounts.ts'
 import { EmailField } from './email-field.tsx'
-import { OutcomeNotice } from './focused-notice.tsx'
+import { FocusedNotice } from './focused-notice.tsx'
 import { TaskForm } from './task-form.tsx'
 import { useTask } from './use-task.ts'
 import type { StepName } from './wording.ts'
@@ -27,7 +27,7 @@ export function ForgotStep({ email, onEmail, onGoTo }: ForgotStepProps) {
       >
         <EmailField autoComplete="username" defaultValue={email} onValue={onEmail} />
       </TaskForm>
-      <Button look="link" onClick={() => onGoTo('log-in')}>
+      <Button variant="link" onClick={() => onGoTo('log-in')}>
         Back to log in
       </Button>
     </>
@@ -43,17 +43,17 @@ interface ForgotSentStepProps {
 export function ForgotSentStep({ email, onGoTo }: ForgotSentStepProps) {
   return (
     <>
-      <OutcomeNotice kind="status" tone="good">
+      <FocusedNotice kind="status" tone="good">
         If there is an account for this address, a mail with a link is on its way. It works for ten
         minutes.
-      </OutcomeNotice>
+      </FocusedNotice>
       <p>
         Nothing at <bdi>{email}</bdi>? Look among the spam, or check the address.
       </p>
-      <Button look="gold" onClick={() => onGoTo('log-in')}>
+      <Button variant="gold" onClick={() => onGoTo('log-in')}>
         Back to Log In
       </Button>
-      <Button look="link" onClick={() => onGoTo('forgot')}>
+      <Button variant="link" onClick={() => onGoTo('forgot')}>
         Use another address
       </Button>
     </>

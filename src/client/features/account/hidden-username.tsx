@@ -1,5 +1,5 @@
 /** Tells password managers whose password it is. They overlook `type=hidden`, but not `hidden`. */
-export function AccountName({ email }: { email: string }) {
+export function HiddenUsername({ email }: { email: string }) {
   return (
     <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
   )

@@ -18,7 +18,7 @@ export function NewPasswordStep({ token, onGoTo }: NewPasswordStepProps) {
     <TaskForm
       task={task}
       submit="Set Password"
-      renderWaysOut={({ reason }) =>
+      renderAlternatives={({ reason }) =>
         reason === 'INVALID_TOKEN' && (
           <div className={styles.ways}>
             <Button onClick={() => onGoTo('forgot')}>Get a new link</Button>

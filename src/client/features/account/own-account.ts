@@ -2,7 +2,7 @@ import { AppError } from '#contract/app-error.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
 import { session } from '#client/lib/session.ts'
-import { postAuth, readAuth } from './auth-call.ts'
+import { postAuth, getAuth } from './auth-call.ts'
 
 /** The signed-in account. */
 export interface OwnAccount {
@@ -23,14 +23,14 @@ export interface OwnSession {
 
 /** Asks for the account. @throws {AppError} where the session has ended, which the page is told of. */
 export async function fetchOwnAccount(): Promise<OwnAccount> {
-  const answer = await callApi<{ user: OwnAccount } | null>(`${ROUTES.auth}/get-session`)
-  if (answer !== null) return answer.user
+  const response = await callApi<{ user: OwnAccount } | null>(`${ROUTES.auth}/get-session`)
+  if (response !== null) return response.user
   void session.refresh()
   throw new AppError('unauthenticated', 'You have been logged out. Please log in again.')
 }
 
 export async function fetchOwnSessions(): Promise<OwnSession[]> {
-  const { sessions } = await readAuth<{ sessions: OwnSession[] }>('/list-sessions')
+  const { sessions } = await getAuth<{ sessions: OwnSession[] }>('/list-sessions')
   return sessions
 }
 

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { formatMoment } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-import { OutcomeNotice } from './focused-notice.tsx'
+import { FocusedNotice } from './focused-notice.tsx'
 import {
   addPasskey,
   fetchPasskeys,
-  knowsPasskeys,
+  supportsPasskeys,
   removePasskey,
   type Passkey,
 } from './passkeys.ts'
-import { ProofForm } from './reauthentication-form.tsx'
+import { ReauthenticationForm } from './reauthentication-form.tsx'
 import { useLoaded } from './use-loaded.ts'
 import styles from './your-account.module.css'
 
@@ -20,47 +20,49 @@ export interface PasskeysSectionProps {
 }
 
 /** The form that is open: for a new passkey, or for one to remove. */
-type Asked = 'new' | Passkey
+type OpenForm = 'new' | Passkey
 
 /** Lists the passkeys, adds one and removes them. */
 export function PasskeysSection({ email, hasSecondFactor }: PasskeysSectionProps) {
   const { loaded, reload } = useLoaded(fetchPasskeys)
-  const [asked, setAsked] = useState<Asked>()
-  const [outcome, setOutcome] = useState<string>()
+  const [openForm, setOpenForm] = useState<OpenForm>()
+  const [notice, setNotice] = useState<string>()
 
   if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} onRetry={reload} />
 
-  const ask = (asked?: Asked) => {
-    setOutcome(undefined)
-    setAsked(asked)
+  const open = (openForm?: OpenForm) => {
+    setNotice(undefined)
+    setOpenForm(openForm)
   }
-  const end = (outcome: string) => {
-    setAsked(undefined)
-    setOutcome(outcome)
+  const finish = (notice: string) => {
+    setOpenForm(undefined)
+    setNotice(notice)
     reload()
   }
-  if (asked !== undefined) {
-    const cancel = () => end('Nothing was changed.')
-    return <PasskeyForm {...{ asked, email, hasSecondFactor }} onCancel={cancel} onDone={end} />
+  if (openForm !== undefined) {
+    const cancel = () => finish('Nothing was changed.')
+    return (
+      <PasskeyForm {...{ openForm, email, hasSecondFactor }} onCancel={cancel} onDone={finish} />
+    )
   }
   return (
     <>
-      {outcome !== undefined && (
-        <OutcomeNotice kind="status" tone="good">
-          {outcome}
-        </OutcomeNotice>
+      {notice !== undefined && (
+        <FocusedNotice kind="status" tone="good">
+          {notice}
+        </FocusedNotice>
       )}
-      <PasskeyList passkeys={loaded.value} onAsk={ask} />
+      <PasskeyList passkeys={loaded.value} onOpenForm={open} />
     </>
   )
 }
 
 interface PasskeyListProps {
   passkeys: readonly Passkey[]
-  onAsk: (asked: Asked) => void
+  onOpenForm: (openForm: OpenForm) => void
 }
 
-function PasskeyList({ passkeys, onAsk }: PasskeyListProps) {
+function PasskeyList({ passkeys, onOpenForm }: PasskeyListProps) {
   return (
     <>
       <p>A passkey logs you in by your fingerprint, your face or the PIN of your device.</p>
@@ -72,15 +74,15 @@ function PasskeyList({ passkeys, onAsk }: PasskeyListProps) {
                 <strong>{nameOf(passkey)}</strong>
                 <small>Added {formatMoment(Date.parse(passkey.createdAt))}</small>
               </div>
-              <Button onClick={() => onAsk(passkey)}>
+              <Button onClick={() => onOpenForm(passkey)}>
                 Remove <span className="visually-hidden">{nameOf(passkey)}</span>
               </Button>
             </li>
           ))}
         </ul>
       )}
-      {knowsPasskeys() ? (
-        <Button onClick={() => onAsk('new')}>Add a passkey</Button>
+      {supportsPasskeys() ? (
+        <Button onClick={() => onOpenForm('new')}>Add a passkey</Button>
       ) : (
         <p>This browser knows no passkeys.</p>
       )}
@@ -89,16 +91,16 @@ function PasskeyList({ passkeys, onAsk }: PasskeyListProps) {
 }
 
 interface PasskeyFormProps extends PasskeysSectionProps {
-  asked: Asked
+  openForm: OpenForm
   onCancel: () => void
   /** Told what came of it. */
-  onDone: (outcome: string) => void
+  onDone: (notice: string) => void
 }
 
-function PasskeyForm({ asked, email, hasSecondFactor, onCancel, onDone }: PasskeyFormProps) {
-  if (asked === 'new') {
+function PasskeyForm({ openForm, email, hasSecondFactor, onCancel, onDone }: PasskeyFormProps) {
+  if (openForm === 'new') {
     return (
-      <ProofForm
+      <ReauthenticationForm
         email={email}
         lead="Your browser then asks where to keep the passkey."
         submit="Add Passkey"
@@ -112,15 +114,15 @@ function PasskeyForm({ asked, email, hasSecondFactor, onCancel, onDone }: Passke
     )
   }
   return (
-    <ProofForm
+    <ReauthenticationForm
       email={email}
-      lead={`${nameOf(asked)} no longer logs you in then.`}
+      lead={`${nameOf(openForm)} no longer logs you in then.`}
       submit="Remove Passkey"
       asksCode={false}
       onCancel={onCancel}
       onSubmit={async (password) => {
-        await removePasskey(asked.id, password)
-        onDone(`${nameOf(asked)} is removed.`)
+        await removePasskey(openForm.id, password)
+        onDone(`${nameOf(openForm)} is removed.`)
       }}
     />
   )

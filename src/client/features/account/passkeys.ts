@@ -1,6 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import { nameDevice } from '#contract/device-name.ts'
-import { postAuth, readAuth } from './auth-call.ts'
+import { postAuth, getAuth } from './auth-call.ts'
 
 /** A passkey of the account. */
 export interface Passkey {
@@ -11,7 +11,7 @@ export interface Passkey {
 }
 
 /** Tells whether this browser can make passkeys and log in with them. */
-export function knowsPasskeys(): boolean {
+export function supportsPasskeys(): boolean {
   return (
     typeof PublicKeyCredential === 'function' &&
     'parseCreationOptionsFromJSON' in PublicKeyCredential
@@ -19,23 +19,23 @@ export function knowsPasskeys(): boolean {
 }
 
 export async function fetchPasskeys(): Promise<Passkey[]> {
-  const { passkeys } = await readAuth<{ passkeys: Passkey[] }>('/passkey/list-user-passkeys')
+  const { passkeys } = await getAuth<{ passkeys: Passkey[] }>('/passkey/list-user-passkeys')
   return passkeys
 }
 
 /** Makes a passkey on this device, named by the browser. @throws {AppError} also when it was cancelled. */
 export async function addPasskey(proof: { password: string; code?: string }): Promise<void> {
-  const options = await withPasskeyShown(() =>
+  const options = await withPasskeyStepUp(() =>
     postAuth<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options', proof),
   )
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
-  const response = await answerChallenge(() => navigator.credentials.create({ publicKey }))
+  const response = await requestCredential(() => navigator.credentials.create({ publicKey }))
   const name = nameDevice(navigator.userAgent)
   await postAuth('/passkey/verify-registration', { response, name })
 }
 
 export async function removePasskey(id: string, password: string): Promise<void> {
-  await withPasskeyShown(() => postAuth('/passkey/delete-passkey', { id, password }))
+  await withPasskeyStepUp(() => postAuth('/passkey/delete-passkey', { id, password }))
 }
 
 /** Logs in without a password. @throws {AppError} also when it was cancelled. */
@@ -44,7 +44,7 @@ export async function logInWithPasskey(): Promise<void> {
     '/passkey/generate-authenticate-options',
   )
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-  const response = await answerChallenge(() => navigator.credentials.get({ publicKey }))
+  const response = await requestCredential(() => navigator.credentials.get({ publicKey }))
   await postAuth('/passkey/verify-authentication', { response })
 }
 
@@ -52,20 +52,20 @@ export async function logInWithPasskey(): Promise<void> {
  * Does something that a host's password alone is not enough for: where the server says so, the
  * passkey is shown first.
  */
-export async function withPasskeyShown<Result>(action: () => Promise<Result>): Promise<Result> {
+export async function withPasskeyStepUp<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action()
   } catch (error) {
-    const isAsked = error instanceof AppError && error.reason === 'SECOND_FACTOR_STALE'
-    if (!isAsked || !knowsPasskeys()) throw error
+    const isStepUpRequired = error instanceof AppError && error.reason === 'SECOND_FACTOR_STALE'
+    if (!isStepUpRequired || !supportsPasskeys()) throw error
   }
   await logInWithPasskey()
   return action()
 }
 
-async function answerChallenge(ask: () => Promise<Credential | null>): Promise<unknown> {
-  const credential = await ask().catch((cause: unknown) => {
-    throw new AppError('failed-precondition', explainRefusal(cause), { cause })
+async function requestCredential(request: () => Promise<Credential | null>): Promise<unknown> {
+  const credential = await request().catch((cause: unknown) => {
+    throw new AppError('failed-precondition', describeCredentialError(cause), { cause })
   })
   if (credential instanceof PublicKeyCredential) return credential.toJSON()
   throw new AppError('failed-precondition', CANCELLED)
@@ -73,7 +73,7 @@ async function answerChallenge(ask: () => Promise<Credential | null>): Promise<u
 
 const CANCELLED = 'No passkey was used: it was cancelled, or took too long. Please try again.'
 
-function explainRefusal(cause: unknown): string {
+function describeCredentialError(cause: unknown): string {
   const name = cause instanceof DOMException ? cause.name : undefined
   if (name === 'InvalidStateError') return 'This device has a passkey for your account already.'
   if (name === 'NotAllowedError' || name === 'AbortError') return CANCELLED

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Notice } from '#client/ui/notice.tsx'
-import { AccountName } from './hidden-username.tsx'
+import { HiddenUsername } from './hidden-username.tsx'
 import { changePassword } from './own-account.ts'
 import { PasswordField } from './password-field.tsx'
 import { TaskForm } from './task-form.tsx'
@@ -21,14 +21,14 @@ export function PasswordSection({ email }: { email: string }) {
       <TaskForm
         task={task}
         submit="Change Password"
-        look="quiet"
+        variant="quiet"
         onSubmit={async (read) => {
           setChanged(false)
           await changePassword(read('password'), read('new-password'))
           setChanged(true)
         }}
       >
-        <AccountName email={email} />
+        <HiddenUsername email={email} />
         <PasswordField
           label="Current password"
           autoComplete="current-password"

@@ -9,13 +9,13 @@ export function QrCode({ content, label }: { content: string; label: string }) {
   const [picture, setPicture] = useState<string>()
 
   useEffect(() => {
-    let isOver = false
+    let isCancelled = false
     draw(content).then(
-      (url) => isOver || setPicture(url),
+      (url) => isCancelled || setPicture(url),
       () => undefined,
     )
     return () => {
-      isOver = true
+      isCancelled = true
     }
   }, [content])
 

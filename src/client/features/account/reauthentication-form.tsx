@@ -1,12 +1,12 @@
 import { Button } from '#client/ui/button.tsx'
-import { AccountName } from './hidden-username.tsx'
+import { HiddenUsername } from './hidden-username.tsx'
 import { CodeField, compactCode } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { StepArea } from './step-area.tsx'
 import { TaskForm } from './task-form.tsx'
 import { useTask } from './use-task.ts'
 
-export interface ProofFormProps {
+export interface ReauthenticationFormProps {
   email: string
   /** Says what the form will change. */
   lead: string
@@ -18,7 +18,7 @@ export interface ProofFormProps {
 }
 
 /** Asks for the password, and for a code, before a way to log in changes. */
-export function ProofForm(props: ProofFormProps) {
+export function ReauthenticationForm(props: ReauthenticationFormProps) {
   const { email, lead, submit, asksCode = true, onCancel, onSubmit } = props
   const task = useTask()
   return (
@@ -27,10 +27,10 @@ export function ProofForm(props: ProofFormProps) {
       <TaskForm
         task={task}
         submit={submit}
-        look="quiet"
+        variant="quiet"
         onSubmit={(read) => onSubmit(read('password'), compactCode(read('code')))}
       >
-        <AccountName email={email} />
+        <HiddenUsername email={email} />
         <PasswordField
           label="Current password"
           autoComplete="current-password"
@@ -39,7 +39,7 @@ export function ProofForm(props: ProofFormProps) {
         />
         {asksCode && <CodeField kind="app" isFirst={false} />}
       </TaskForm>
-      <Button look="link" onClick={onCancel}>
+      <Button variant="link" onClick={onCancel}>
         Cancel
       </Button>
     </StepArea>

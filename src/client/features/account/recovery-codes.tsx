@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         <CopyButton text={text} label="Copy" />
         <Button onClick={() => download(text)}>Download</Button>
       </div>
-      <Button look="gold" onClick={onKept}>
+      <Button variant="gold" onClick={onKept}>
         I Have Kept Them
       </Button>
     </StepArea>

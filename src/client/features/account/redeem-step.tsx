@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import styles from './form.module.css'
 import type { MailLink } from './mail-link.ts'
-import { OutcomeNotice } from './focused-notice.tsx'
+import { FocusedNotice } from './focused-notice.tsx'
 import { sendConfirmation } from './own-account.ts'
 import { redeemLink } from './redeem-link.ts'
 import { useTask } from './use-task.ts'
@@ -18,14 +18,14 @@ export interface RedeemStepProps {
   onClose: () => void
 }
 
-type Result = { sentence: string; reason?: string | undefined; isDone: boolean }
+type RedeemResult = { sentence: string; reason?: string | undefined; isDone: boolean }
 
 /** Does what a link asks for as soon as it is shown, and says what came of it. */
 export function RedeemStep({ link, onGoTo, onRedeemed, onClose }: RedeemStepProps) {
-  const [result, setResult] = useState<Result>()
-  const [attempt, setAttempt] = useState(() => tryLink(link))
+  const [result, setResult] = useState<RedeemResult>()
+  const [attempt, setAttempt] = useState(() => attemptRedeem(link))
 
-  const settle = useEffectEvent((result: Result | 'log-in-first') => {
+  const handleResult = useEffectEvent((result: RedeemResult | 'log-in-first') => {
     if (result === 'log-in-first') onGoTo('log-in', LOG_IN_FIRST[link.kind])
     else {
       setResult(result)
@@ -34,31 +34,31 @@ export function RedeemStep({ link, onGoTo, onRedeemed, onClose }: RedeemStepProp
   })
 
   useEffect(() => {
-    let isOver = false
-    void attempt.then((result) => isOver || settle(result))
+    let isCancelled = false
+    void attempt.then((result) => isCancelled || handleResult(result))
     return () => {
-      isOver = true
+      isCancelled = true
     }
   }, [attempt])
 
   if (result === undefined) return <output>One moment …</output>
   return (
     <>
-      <OutcomeNotice
+      <FocusedNotice
         kind={result.isDone ? 'status' : 'alert'}
         tone={result.isDone ? 'good' : 'trouble'}
       >
         {result.sentence}
-      </OutcomeNotice>
-      <NewLink link={link} reason={result.reason} onRetry={() => setAttempt(tryLink(link))} />
-      <Button look={result.isDone ? 'gold' : 'quiet'} onClick={onClose}>
+      </FocusedNotice>
+      <NewLink link={link} reason={result.reason} onRetry={() => setAttempt(attemptRedeem(link))} />
+      <Button variant={result.isDone ? 'gold' : 'quiet'} onClick={onClose}>
         {result.isDone ? 'Continue' : 'Close'}
       </Button>
     </>
   )
 }
 
-async function tryLink(link: MailLink): Promise<Result | 'log-in-first'> {
+async function attemptRedeem(link: MailLink): Promise<RedeemResult | 'log-in-first'> {
   try {
     return { sentence: await redeemLink(link), isDone: true }
   } catch (error) {
@@ -78,8 +78,8 @@ interface NewLinkProps {
 function NewLink({ link, reason, onRetry }: NewLinkProps) {
   const task = useTask()
   const [isSent, setSent] = useState(false)
-  const isOld = link.kind === 'confirm-email' && reason === 'INVALID_TOKEN'
-  if (!isOld && reason !== 'EMAIL_NOT_CONFIRMED') return null
+  const isExpired = link.kind === 'confirm-email' && reason === 'INVALID_TOKEN'
+  if (!isExpired && reason !== 'EMAIL_NOT_CONFIRMED') return null
   return (
     <div className={styles.ways}>
       {task.problem && (
@@ -102,9 +102,9 @@ function NewLink({ link, reason, onRetry }: NewLinkProps) {
           })
         }
       >
-        {isOld ? 'Send a new link' : 'Send the link to confirm it'}
+        {isExpired ? 'Send a new link' : 'Send the link to confirm it'}
       </Button>
-      {!isOld && <Button onClick={onRetry}>Try again</Button>}
+      {!isExpired && <Button onClick={onRetry}>Try again</Button>}
     </div>
   )
 }

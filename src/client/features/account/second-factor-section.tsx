@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { OutcomeNotice } from './focused-notice.tsx'
-import { ProofForm } from './reauthentication-form.tsx'
+import { FocusedNotice } from './focused-notice.tsx'
+import { ReauthenticationForm } from './reauthentication-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 import { StepArea } from './step-area.tsx'
@@ -32,9 +32,9 @@ export function SecondFactorSection({ email, isOn, onChanged }: SecondFactorSect
   return (
     <>
       {notice !== undefined && (
-        <OutcomeNotice key={notice} kind="status" tone="good">
+        <FocusedNotice key={notice} kind="status" tone="good">
           {notice}
-        </OutcomeNotice>
+        </FocusedNotice>
       )}
       {isOn ? (
         <Settings
@@ -77,7 +77,7 @@ function Settings(props: SettingsProps) {
       <Button data-first-focus={focusMark} onClick={() => setTask('renew')}>
         Get new recovery codes
       </Button>
-      <Button look="link" onClick={() => setTask('end')}>
+      <Button variant="link" onClick={() => setTask('end')}>
         Turn the second factor off
       </Button>
     </StepArea>
@@ -102,5 +102,7 @@ function SettingForm({ task, email, onCodes, onEnded, onCancel }: SettingFormPro
       onEnded()
     }
   }
-  return <ProofForm email={email} {...TASKS[task]} onCancel={onCancel} onSubmit={prove} />
+  return (
+    <ReauthenticationForm email={email} {...TASKS[task]} onCancel={onCancel} onSubmit={prove} />
+  )
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { AccountName } from './hidden-username.tsx'
+import { HiddenUsername } from './hidden-username.tsx'
 import { verifyCode } from './accounts.ts'
 import { CodeField, compactCode } from './code-field.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { PasswordField } from './password-field.tsx'
 import { QrCode } from './qr-code.tsx'
-import { beginSecondFactor, readableKey, type SecondFactorSetUp } from './second-factor.ts'
+import { beginSecondFactor, formatKey, type SecondFactorEnrollment } from './second-factor.ts'
 import { StepArea } from './step-area.tsx'
 import { TaskForm } from './task-form.tsx'
 import { useTask } from './use-task.ts'
@@ -19,9 +19,10 @@ export interface SecondFactorSetupProps {
 
 /** The password, then the key for the app, then a first code of it. */
 export function SecondFactorSetup({ email, onDone }: SecondFactorSetupProps) {
-  const [setUp, setSetUp] = useState<SecondFactorSetUp>()
+  const [enrollment, setEnrollment] = useState<SecondFactorEnrollment>()
   const task = useTask()
-  if (setUp) return <FirstCode setUp={setUp} onDone={() => onDone(setUp.backupCodes)} />
+  if (enrollment)
+    return <FirstCode enrollment={enrollment} onDone={() => onDone(enrollment.backupCodes)} />
   return (
     <>
       <p>
@@ -31,10 +32,10 @@ export function SecondFactorSetup({ email, onDone }: SecondFactorSetupProps) {
       <TaskForm
         task={task}
         submit="Set Up"
-        look="quiet"
-        onSubmit={async (read) => setSetUp(await beginSecondFactor(read('password')))}
+        variant="quiet"
+        onSubmit={async (read) => setEnrollment(await beginSecondFactor(read('password')))}
       >
-        <AccountName email={email} />
+        <HiddenUsername email={email} />
         <PasswordField
           label="Current password"
           autoComplete="current-password"
@@ -46,13 +47,13 @@ export function SecondFactorSetup({ email, onDone }: SecondFactorSetupProps) {
 }
 
 interface FirstCodeProps {
-  setUp: SecondFactorSetUp
+  enrollment: SecondFactorEnrollment
   onDone: () => void
 }
 
-function FirstCode({ setUp: { totpURI }, onDone }: FirstCodeProps) {
+function FirstCode({ enrollment: { totpURI }, onDone }: FirstCodeProps) {
   const task = useTask()
-  const key = readableKey(totpURI)
+  const key = formatKey(totpURI)
   return (
     <StepArea>
       <p tabIndex={-1} className={styles.spoken} data-first-focus>

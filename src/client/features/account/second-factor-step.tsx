@@ -10,11 +10,11 @@ import type { StepName } from './wording.ts'
 
 export interface SecondFactorStepProps {
   onGoTo: (step: StepName) => void
-  onEntered: () => Promise<void>
+  onLoggedIn: () => Promise<void>
 }
 
 /** Asks for a code after the password was right. */
-export function SecondFactorStep({ onGoTo, onEntered }: SecondFactorStepProps) {
+export function SecondFactorStep({ onGoTo, onLoggedIn }: SecondFactorStepProps) {
   const [kind, setKind] = useState<CodeKind>('app')
   const task = useTask()
   return (
@@ -25,7 +25,7 @@ export function SecondFactorStep({ onGoTo, onEntered }: SecondFactorStepProps) {
           submit="Log In"
           onSubmit={async (read) => {
             await verifyCode(kind, compactCode(read('code')))
-            await onEntered()
+            await onLoggedIn()
           }}
         >
           <CodeField kind={kind} />
@@ -33,15 +33,15 @@ export function SecondFactorStep({ onGoTo, onEntered }: SecondFactorStepProps) {
       </StepArea>
       <div className={styles.links}>
         <Button
-          look="link"
+          variant="link"
           onClick={() => {
-            task.forget()
+            task.clearProblem()
             setKind(kind === 'app' ? 'recovery' : 'app')
           }}
         >
           {kind === 'app' ? 'Use a recovery code instead' : 'Use the code of the app instead'}
         </Button>
-        <Button look="link" onClick={() => onGoTo('log-in')}>
+        <Button variant="link" onClick={() => onGoTo('log-in')}>
           Back to log in
         </Button>
       </div>

@@ -1,15 +1,17 @@
 import { postAuth } from './auth-call.ts'
-import { withPasskeyShown } from './passkeys.ts'
+import { withPasskeyStepUp } from './passkeys.ts'
 
 /** The key for an authenticator app, with the recovery codes. */
-export interface SecondFactorSetUp {
+export interface SecondFactorEnrollment {
   totpURI: string
   backupCodes: string[]
 }
 
 /** Not on until `verifyCode` has seen a first code. */
-export function beginSecondFactor(password: string): Promise<SecondFactorSetUp> {
-  return withPasskeyShown(() => postAuth<SecondFactorSetUp>('/two-factor/enable', { password }))
+export function beginSecondFactor(password: string): Promise<SecondFactorEnrollment> {
+  return withPasskeyStepUp(() =>
+    postAuth<SecondFactorEnrollment>('/two-factor/enable', { password }),
+  )
 }
 
 /** The codes from before are worth nothing then. */
@@ -26,7 +28,7 @@ export async function endSecondFactor(password: string, code: string): Promise<v
 }
 
 /** The key as an app without a camera wants it typed: in groups of four. */
-export function readableKey(totpUri: string): string {
+export function formatKey(totpUri: string): string {
   const key = new URL(totpUri).searchParams.get('secret') ?? ''
   return key.match(/.{1,4}/g)?.join(' ') ?? ''
 }

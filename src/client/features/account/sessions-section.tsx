@@ -4,7 +4,7 @@ import { formatTimeAgo } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-import { OutcomeNotice } from './focused-notice.tsx'
+import { FocusedNotice } from './focused-notice.tsx'
 import { endOtherSessions, endSession, fetchOwnSessions, type OwnSession } from './own-account.ts'
 import { useLoaded } from './use-loaded.ts'
 import { useTask } from './use-task.ts'
@@ -13,14 +13,14 @@ import styles from './your-account.module.css'
 /** Lists the browsers in which the account is logged in, and logs the others out. */
 export function SessionsSection() {
   const { loaded, reload } = useLoaded(fetchOwnSessions)
-  const [ended, setEnded] = useState<string>()
+  const [notice, setNotice] = useState<string>()
   const task = useTask()
 
   const end = (action: () => Promise<void>, sentence: string) =>
     void task.run(async () => {
-      setEnded(undefined)
+      setNotice(undefined)
       await action()
-      setEnded(sentence)
+      setNotice(sentence)
       reload()
     })
 
@@ -32,10 +32,10 @@ export function SessionsSection() {
           {task.problem.sentence}
         </Notice>
       )}
-      {ended !== undefined && (
-        <OutcomeNotice kind="status" tone="good">
-          {ended}
-        </OutcomeNotice>
+      {notice !== undefined && (
+        <FocusedNotice kind="status" tone="good">
+          {notice}
+        </FocusedNotice>
       )}
       <SessionList sessions={loaded.value} busy={task.busy} onEnd={end} />
     </>

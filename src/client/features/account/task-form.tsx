@@ -11,9 +11,9 @@ export interface TaskFormProps {
   task: Task
   /** Labels the submit button. */
   submit: string
-  look?: ButtonProps['look']
+  variant?: ButtonProps['variant']
   /** Offers a way on from a failure, beside trying again. */
-  renderWaysOut?: (problem: Problem) => ReactNode
+  renderAlternatives?: (problem: Problem) => ReactNode
   /** Sends the form; the fields keep their values until it has succeeded. */
   onSubmit: (read: ReadField) => Promise<void>
   children?: ReactNode
@@ -21,17 +21,17 @@ export interface TaskFormProps {
 
 /** A form that says beside its fields what is missing, what is wrong and what failed. */
 export function TaskForm(props: TaskFormProps) {
-  const { task, submit, look = 'gold', renderWaysOut, onSubmit, children } = props
+  const { task, submit, variant = 'gold', renderAlternatives, onSubmit, children } = props
   const { busy, problem } = task
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const form = event.currentTarget
-    const fault = findFault(form)
-    if (fault) {
-      fault.field.focus()
-      task.tell(fault.sentence)
+    const invalid = findInvalidField(form)
+    if (invalid) {
+      invalid.field.focus()
+      task.showProblem(invalid.sentence)
       return
     }
     const values = new FormData(form)
@@ -48,11 +48,11 @@ export function TaskForm(props: TaskFormProps) {
           <Notice key={problem.number} kind="alert" tone="trouble">
             {problem.sentence}
           </Notice>
-          {renderWaysOut?.(problem)}
+          {renderAlternatives?.(problem)}
         </div>
       )}
       {children}
-      <Button look={look} type="submit" busy={busy}>
+      <Button variant={variant} type="submit" busy={busy}>
         {submit}
       </Button>
     </form>
@@ -65,7 +65,7 @@ function readText(values: FormData, name: string): string {
 }
 
 /** The first empty field, or else the first that holds something else than it asks for. */
-function findFault(form: HTMLFormElement) {
+function findInvalidField(form: HTMLFormElement) {
   const fields = [...form.elements].filter((field) => field instanceof HTMLInputElement)
   const empty = fields.find(({ required, value }) => required && value === '')
   if (empty) return { field: empty, sentence: empty.dataset['missing'] ?? 'Please fill this in.' }

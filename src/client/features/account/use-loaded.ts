@@ -9,20 +9,21 @@ export type Loaded<Value> =
 /** Asks at first, and again at `reload`, which keeps the last answer in sight meanwhile. */
 export function useLoaded<Value>(load: () => Promise<Value>) {
   const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading' })
-  const [answer, setAnswer] = useState(load)
+  const [promise, setPromise] = useState(load)
 
   useEffect(() => {
-    let isOver = false
-    answer.then(
-      (value) => !isOver && setLoaded({ state: 'ready', value }),
-      (error: unknown) => !isOver && setLoaded({ state: 'failed', sentence: sentenceOf(error) }),
+    let isCancelled = false
+    promise.then(
+      (value) => !isCancelled && setLoaded({ state: 'ready', value }),
+      (error: unknown) =>
+        !isCancelled && setLoaded({ state: 'failed', sentence: sentenceOf(error) }),
     )
     return () => {
-      isOver = true
+      isCancelled = true
     }
-  }, [answer])
+  }, [promise])
 
-  return { loaded, reload: () => setAnswer(load()) }
+  return { loaded, reload: () => setPromise(load()) }
 }
 
 function sentenceOf(error: unknown): string {

@@ -16,7 +16,7 @@ export function useTask() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
 
-  const tell = (sentence: string, reason?: string) =>
+  const showProblem = (sentence: string, reason?: string) =>
     setProblem((last) => ({ sentence, reason, number: (last?.number ?? 0) + 1 }))
 
   async function run(action: () => Promise<void>): Promise<void> {
@@ -26,11 +26,11 @@ export function useTask() {
       setProblem(undefined)
     } catch (error) {
       const sentence = error instanceof Error ? error.message : 'Authentication error.'
-      tell(sentence, error instanceof AppError ? error.reason : undefined)
+      showProblem(sentence, error instanceof AppError ? error.reason : undefined)
     } finally {
       setBusy(false)
     }
   }
 
-  return { busy, problem, run, tell, forget: () => setProblem(undefined) }
+  return { busy, problem, run, showProblem, clearProblem: () => setProblem(undefined) }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { achievementAt, describeAchievement } from './achievement.ts'
+import { achievementOf, describeAchievement } from './achievement.ts'
 
 test('each place of the podium, the top ten, and all others are achievements of their own', () => {
-  const achievements = [1, 2, 3, 4, 10, 11, 100_000].map(achievementAt)
+  const achievements = [1, 2, 3, 4, 10, 11, 100_000].map(achievementOf)
   expect(achievements).toEqual([
     'first',
     'second',
@@ -15,7 +15,7 @@ test('each place of the podium, the top ten, and all others are achievements of 
 })
 
 test('a donation that the board does not show has joined, and nothing is said of its place', () => {
-  expect(achievementAt(null)).toBe('joined')
+  expect(achievementOf(null)).toBe('joined')
   expect(describeAchievement(null)).toBeUndefined()
 })
 

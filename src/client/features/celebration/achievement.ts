@@ -4,11 +4,11 @@ import { formatCount } from '#client/lib/format.ts'
 export type Achievement = 'joined' | 'top-ten' | 'third' | 'second' | 'first'
 
 const PODIUM = ['first', 'second', 'third'] as const
-const TOP = 10
+const TOP_TEN = 10
 
 /** `position` counts from 1; it is null for a donation that the board does not show. */
-export function achievementAt(position: number | null): Achievement {
-  if (position === null || position > TOP) return 'joined'
+export function achievementOf(position: number | null): Achievement {
+  if (position === null || position > TOP_TEN) return 'joined'
   return PODIUM[position - 1] ?? 'top-ten'
 }
 
@@ -22,5 +22,5 @@ export function describeAchievement(position: number | null): string | undefined
     third: `You took ${place}. The third sun is yours.`,
     second: `You took ${place}. Only one sun is brighter.`,
     first: `You took ${place}. The galaxy turns around you.`,
-  }[achievementAt(position)]
+  }[achievementOf(position)]
 }

@@ -6,10 +6,10 @@ import type { Achievement } from './achievement.ts'
 import styles from './celebration.module.css'
 import { Light } from './light.tsx'
 import { findOrigin, useConfetti } from './use-confetti.ts'
-import { usePlace, type Place } from './use-donation-rect.ts'
-import { useSide } from './use-text-side.ts'
+import { useDonationRect, type DonationRect } from './use-donation-rect.ts'
+import { useTextSide } from './use-text-side.ts'
 
-export interface StageProps {
+export interface CelebrationDialogProps {
   donationId: string | null
   achievement: Achievement
   isLeaving: boolean
@@ -18,12 +18,18 @@ export interface StageProps {
 }
 
 /** The veil over the page, open where the donation stands, its light, and the confetti. */
-export function Stage({ donationId, achievement, isLeaving, onClose, children }: StageProps) {
-  const sighting = usePlace(donationId)
-  const side = useSide(sighting)
-  const sky = useConfetti(achievement, sighting)
-  const { place, isSettled } = sighting
-  useFocusAfterwards(donationId)
+export function CelebrationDialog({
+  donationId,
+  achievement,
+  isLeaving,
+  onClose,
+  children,
+}: CelebrationDialogProps) {
+  const tracked = useDonationRect(donationId)
+  const side = useTextSide(tracked)
+  const confettiContainer = useConfetti(achievement, tracked)
+  const { rect, isStable } = tracked
+  useFocusOnClose(donationId)
 
   return (
     <Dialog
@@ -34,16 +40,16 @@ export function Stage({ donationId, achievement, isLeaving, onClose, children }:
     >
       <div
         className={styles.scene}
-        style={measurePlace(place)}
+        style={toRectProperties(rect)}
         data-achievement={achievement}
         data-side={side}
-        data-settled={isSettled || undefined}
-        data-seen={place !== undefined || undefined}
+        data-settled={isStable || undefined}
+        data-seen={rect !== undefined || undefined}
         data-leaving={isLeaving || undefined}
       >
         <div className={styles.veil} />
-        {isSettled && <Light achievement={achievement} />}
-        <div ref={sky} className={styles.confetti} aria-hidden="true" />
+        {isStable && <Light achievement={achievement} />}
+        <div ref={confettiContainer} className={styles.confetti} aria-hidden="true" />
         <button type="button" className={styles.end} aria-label="Close" onClick={onClose}>
           <CloseIcon />
         </button>
@@ -54,7 +60,7 @@ export function Stage({ donationId, achievement, isLeaving, onClose, children }:
 }
 
 /** The focus goes back to where it was; the wallet's button may have lost it while it was busy. */
-function useFocusAfterwards(donationId: string | null): void {
+function useFocusOnClose(donationId: string | null): void {
   useEffect(
     () => () => {
       const row = donationId === null ? undefined : findRow(donationId)
@@ -66,11 +72,13 @@ function useFocusAfterwards(donationId: string | null): void {
   )
 }
 
-type Measure = '--x' | '--y' | '--left' | '--top' | '--width' | '--height'
+type RectProperty = '--x' | '--y' | '--left' | '--top' | '--width' | '--height'
 
-function measurePlace(place: Place | undefined): CSSProperties & Record<Measure, string> {
-  const { x, y } = place?.body ?? findOrigin(undefined)
-  const { left = 0, top = 0, width = 0, height = 0 } = place ?? {}
+function toRectProperties(
+  rect: DonationRect | undefined,
+): CSSProperties & Record<RectProperty, string> {
+  const { x, y } = rect?.bodyCenter ?? findOrigin(undefined)
+  const { left = 0, top = 0, width = 0, height = 0 } = rect ?? {}
   return {
     '--x': `${x}px`,
     '--y': `${y}px`,

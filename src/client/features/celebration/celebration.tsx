@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
-import { achievementAt, describeAchievement } from './achievement.ts'
+import { achievementOf, describeAchievement } from './achievement.ts'
 import styles from './celebration.module.css'
-import { Stage } from './celebration-dialog.tsx'
-import { useClock } from './use-celebration-timer.ts'
-import { useFanfare } from './use-donation-sound.ts'
+import { CelebrationDialog } from './celebration-dialog.tsx'
+import { useCelebrationTimer } from './use-celebration-timer.ts'
+import { useDonationSound } from './use-donation-sound.ts'
 
 export { preloadConfetti } from './confetti.ts'
 
@@ -24,29 +24,29 @@ export interface CelebrationProps {
 /** Thanks the donor over the whole page, lights their place on the board, and leaves by itself. */
 export function Celebration(props: CelebrationProps) {
   const { name, donationId, position, renderActions, onEnd } = props
-  const achievement = achievementAt(position)
+  const achievement = achievementOf(position)
   const [isFocused, setFocused] = useState(false)
   const [isHeld, setHeld] = useState(false)
-  const isLeaving = useClock(isHeld || isFocused, onEnd)
-  const fanfare = useFanfare(achievement)
+  const isLeaving = useCelebrationTimer(isHeld || isFocused, onEnd)
+  const sound = useDonationSound(achievement)
 
   function endEarly() {
-    fanfare.hush()
+    sound.fadeOut()
     onEnd()
   }
 
   return (
-    <Stage
+    <CelebrationDialog
       donationId={donationId}
       achievement={achievement}
       isLeaving={isLeaving}
       onClose={endEarly}
     >
       <div className={styles.words}>
-        <Words name={name} place={describeAchievement(position)} />
+        <CelebrationText name={name} place={describeAchievement(position)} />
         <Actions onFocused={setFocused}>
-          {fanfare.isRefused && (
-            <Button onClick={() => void fanfare.play()}>
+          {sound.isRefused && (
+            <Button onClick={() => void sound.play()}>
               <SoundIcon level="full" />
               Play sound
             </Button>
@@ -54,11 +54,11 @@ export function Celebration(props: CelebrationProps) {
           {renderActions?.(setHeld)}
         </Actions>
       </div>
-    </Stage>
+    </CelebrationDialog>
   )
 }
 
-function Words({ name, place }: { name: string | null; place: string | undefined }) {
+function CelebrationText({ name, place }: { name: string | null; place: string | undefined }) {
   return (
     <>
       <h2 id="celebration-title" className={styles.title}>

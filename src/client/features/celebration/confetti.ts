@@ -7,22 +7,22 @@ import type { ConfettiMessage } from './confetti-worker.ts'
 import workerUrl from './confetti-worker.ts?worker&url'
 import type { Point } from './use-donation-rect.ts'
 
-interface Show {
+interface ConfettiStyle {
   colors: string[]
   /** How many pieces the first burst has. */
   burst: number
   /** How many pieces follow each `VOLLEY_MS`. */
   volley: number
   /** Whether it flies in all directions, as a sun bursts, and not upwards as a fountain. */
-  isBursting?: boolean
+  isRadial?: boolean
 }
 
 const VOLLEY_MS = 480
 
 /** Pieces fade over so many frames. */
-const TICKS = 170
+const FADE_FRAMES = 170
 
-const SHOWS: Record<Achievement, Show> = {
+const STYLES: Record<Achievement, ConfettiStyle> = {
   joined: { colors: ['#b79dff', '#8f7bff', '#f5f3ff'], burst: 48, volley: 8 },
   'top-ten': { colors: ['#b79dff', '#8f7bff', '#9fb4ff', '#f5f3ff'], burst: 80, volley: 13 },
   third: { colors: ['#f2b184', '#ffd9bf', '#cf8758', '#b79dff'], burst: 110, volley: 18 },
@@ -31,7 +31,7 @@ const SHOWS: Record<Achievement, Show> = {
     colors: ['#ffd479', '#ffe9bd', '#ffc857', '#e5a93c', '#fffaf0'],
     burst: 190,
     volley: 28,
-    isBursting: true,
+    isRadial: true,
   },
 }
 
@@ -45,63 +45,69 @@ export function preloadConfetti(): void {
  * end it early.
  */
 export function throwConfetti(
-  place: HTMLElement,
-  { achievement, origin, durationMs }: Throw,
+  container: HTMLElement,
+  { achievement, origin, durationMs }: ThrowOptions,
 ): () => void {
-  const sky = openSky(place)
-  const show = SHOWS[achievement]
-  const send = (options: Options, pieces: number) =>
-    sky.throw({
-      ticks: TICKS,
-      colors: show.colors,
-      particleCount: pieces * sizeOfScreen(),
-      origin: shareOfWindow(origin()),
+  const canvas = openConfettiCanvas(container)
+  const style = STYLES[achievement]
+  const send = (options: Options, pieceCount: number) =>
+    canvas.throw({
+      ticks: FADE_FRAMES,
+      colors: style.colors,
+      particleCount: pieceCount * screenScale(),
+      origin: toWindowShare(origin()),
       ...options,
     })
-  const volley = () => send(describeFountain(), show.volley)
+  const volley = () => send(buildFountain(), style.volley)
 
-  send(show.isBursting ? BURST : describeFountain(), show.burst)
+  send(style.isRadial ? RADIAL_BURST : buildFountain(), style.burst)
   const volleys = setInterval(volley, VOLLEY_MS)
   const end = setTimeout(stop, durationMs)
   function stop(): void {
     clearInterval(volleys)
     clearTimeout(end)
-    sky.close()
+    canvas.close()
   }
   return stop
 }
 
-interface Throw {
+interface ThrowOptions {
   achievement: Achievement
   origin: () => Point
   durationMs: number
 }
 
 /** A single golden burst, for those who watch; returns how to end it early. */
-export function burstOnce(place: HTMLElement, from: Point): () => void {
-  const sky = openSky(place)
-  const { colors, burst } = SHOWS.first
-  sky.throw({
-    ...BURST,
+export function burstOnce(container: HTMLElement, from: Point): () => void {
+  const canvas = openConfettiCanvas(container)
+  const { colors, burst } = STYLES.first
+  canvas.throw({
+    ...RADIAL_BURST,
     colors,
     ticks: 110,
     scalar: 0.7,
-    particleCount: (burst / 3) * sizeOfScreen(),
-    origin: shareOfWindow(from),
+    particleCount: (burst / 3) * screenScale(),
+    origin: toWindowShare(from),
   })
-  return sky.close
+  return canvas.close
 }
 
 /** Out of a sun, slowed by space and hardly drawn down. */
-const BURST: Options = { spread: 360, startVelocity: 30, decay: 0.92, gravity: 0.42, scalar: 0.95 }
+const RADIAL_BURST: Options = {
+  spread: 360,
+  startVelocity: 30,
+  decay: 0.92,
+  gravity: 0.42,
+  scalar: 0.95,
+}
 
 /** As high as the window lets it be seen. */
-function describeFountain(): Options {
+function buildFountain(): Options {
   const startVelocity = Math.min(52, 22 + innerHeight / 32)
   return { spread: 96, startVelocity, decay: 0.91, gravity: 0.8, scalar: 0.95 }
 }
 
-function shareOfWindow({ x, y }: Point): Point {
+function toWindowShare({ x, y }: Point): Point {
   return { x: x / innerWidth, y: y / innerHeight }
 }
 
@@ -110,17 +116,17 @@ function shareOfWindow({ x, y }: Point): Point {
  * library's own worker is made from a blob, which the content security policy forbids. No confetti
  * flies where less motion is preferred, nor in a browser whose workers cannot draw.
  */
-function openSky(place: HTMLElement) {
-  const sky = prefersReducedMotion()
+function openConfettiCanvas(container: HTMLElement) {
+  const canvas = prefersReducedMotion()
     ? undefined
-    : openWorkerCanvas<ConfettiMessage>(place, workerUrl)
+    : openWorkerCanvas<ConfettiMessage>(container, workerUrl)
   return {
-    throw: (options: Options) => sky?.tell({ throw: options }),
-    close: () => sky?.close(),
+    throw: (options: Options) => canvas?.post({ throw: options }),
+    close: () => canvas?.close(),
   }
 }
 
 /** Less where there is less to fill: 1 for a laptop, about half for a phone. */
-function sizeOfScreen(): number {
+function screenScale(): number {
   return Math.min(1, Math.max(0.5, innerWidth / 1_200))
 }

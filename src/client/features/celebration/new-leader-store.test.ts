@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NewLeaders } from './new-leader-store.ts'
+import { NewLeaderStore } from './new-leader-store.ts'
 
 beforeEach(() => vi.useFakeTimers())
 
@@ -11,15 +11,15 @@ afterEach(() => {
 const named = (name: string) => ({ id: name, name, amountCents: 50_000 })
 
 /** A fresh store that has announced those, one after another, and shown the last. */
-async function announce(leaders: NewLeaders, ...names: string[]) {
+async function announce(leaders: NewLeaderStore, ...names: string[]) {
   for (const name of names) leaders.announce(named(name))
   await vi.advanceTimersByTimeAsync(500)
   return leaders.getShown()
 }
 
 test('a new leader is shown for three seconds, with a burst', async () => {
-  const leaders = new NewLeaders()
-  expect(await announce(leaders, 'Nova')).toEqual({ leader: named('Nova'), burst: 1 })
+  const leaders = new NewLeaderStore()
+  expect(await announce(leaders, 'Nova')).toEqual({ leader: named('Nova'), burstNumber: 1 })
   await vi.advanceTimersByTimeAsync(2_999)
   expect(leaders.getShown()).toBeDefined()
   await vi.advanceTimersByTimeAsync(1)
@@ -27,34 +27,34 @@ test('a new leader is shown for three seconds, with a burst', async () => {
 })
 
 test('of leaders that follow closely the last is shown', async () => {
-  const shown = await announce(new NewLeaders(), 'Nova', 'Lyra', 'Orion')
+  const shown = await announce(new NewLeaderStore(), 'Nova', 'Lyra', 'Orion')
   expect(shown?.leader.name).toBe('Orion')
 })
 
 test('a leader who follows while another is shown shares the burst', async () => {
-  const leaders = new NewLeaders()
+  const leaders = new NewLeaderStore()
   await announce(leaders, 'Nova')
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(await announce(leaders, 'Lyra')).toEqual({ leader: named('Lyra'), burst: 1 })
+  expect(await announce(leaders, 'Lyra')).toEqual({ leader: named('Lyra'), burstNumber: 1 })
 })
 
 test('there is a burst every five seconds at most', async () => {
-  const leaders = new NewLeaders()
+  const leaders = new NewLeaderStore()
   await announce(leaders, 'Nova')
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(await announce(leaders, 'Orion')).toEqual({ leader: named('Orion'), burst: null })
+  expect(await announce(leaders, 'Orion')).toEqual({ leader: named('Orion'), burstNumber: null })
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(await announce(leaders, 'Mira')).toEqual({ leader: named('Mira'), burst: 2 })
+  expect(await announce(leaders, 'Mira')).toEqual({ leader: named('Mira'), burstNumber: 2 })
 })
 
 test('nobody is shown while a dialog is open', async () => {
   const dialog = document.createElement('dialog')
   dialog.setAttribute('open', '')
   document.body.append(dialog)
-  expect(await announce(new NewLeaders(), 'Nova')).toBeUndefined()
+  expect(await announce(new NewLeaderStore(), 'Nova')).toBeUndefined()
 })
 
 test('nobody is shown in a hidden tab', async () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-  expect(await announce(new NewLeaders(), 'Nova')).toBeUndefined()
+  expect(await announce(new NewLeaderStore(), 'Nova')).toBeUndefined()
 })

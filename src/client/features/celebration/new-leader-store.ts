@@ -7,33 +7,33 @@ export interface Leader {
   amountCents: number
 }
 
-export interface NewLeader {
+export interface NewLeaderDisplay {
   leader: Leader
   /** The number of the burst of confetti that belongs to it; null where it has none. */
-  burst: number | null
+  burstNumber: number | null
 }
 
 /** Gives the payer's own celebration, which is told by another way, time to come first. */
 const GRACE_MS = 500
-const SHOWN_MS = 3_000
-const BURST_PAUSE_MS = 5_000
+const DISPLAY_MS = 3_000
+const MIN_BURST_INTERVAL_MS = 5_000
 
 /**
  * Whom everybody watching sees take the first place. Leaders that follow closely are shown as the
  * last of them; nobody is shown in a hidden tab or while a dialog, the viewer's own celebration
  * among them, is open.
  */
-export class NewLeaders {
+export class NewLeaderStore {
   readonly #listeners = new Set<() => void>()
-  #shown: NewLeader | undefined
-  #waiting: Leader | undefined
-  #leaving: ReturnType<typeof setTimeout> | undefined
-  #bursts = 0
+  #shown: NewLeaderDisplay | undefined
+  #pendingLeader: Leader | undefined
+  #hideTimer: ReturnType<typeof setTimeout> | undefined
+  #burstCount = 0
   #lastBurstAt = -Infinity
 
   readonly announce = (leader: Leader): void => {
-    if (this.#waiting === undefined) setTimeout(() => this.#show(), GRACE_MS)
-    this.#waiting = leader
+    if (this.#pendingLeader === undefined) setTimeout(() => this.#show(), GRACE_MS)
+    this.#pendingLeader = leader
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -41,35 +41,39 @@ export class NewLeaders {
     return () => this.#listeners.delete(listener)
   }
 
-  readonly getShown = (): NewLeader | undefined => this.#shown
+  readonly getShown = (): NewLeaderDisplay | undefined => this.#shown
 
   #show(): void {
-    const leader = this.#waiting
-    this.#waiting = undefined
+    const leader = this.#pendingLeader
+    this.#pendingLeader = undefined
     if (leader === undefined || document.hidden || document.querySelector('dialog[open]')) return
-    clearTimeout(this.#leaving)
-    this.#leaving = setTimeout(() => this.#publish(undefined), SHOWN_MS)
-    this.#publish({ leader, burst: this.#nextBurst() })
+    clearTimeout(this.#hideTimer)
+    this.#hideTimer = setTimeout(() => this.#publish(undefined), DISPLAY_MS)
+    this.#publish({ leader, burstNumber: this.#nextBurstNumber() })
   }
 
-  #nextBurst(): number | null {
+  #nextBurstNumber(): number | null {
     const now = performance.now()
-    if (now - this.#lastBurstAt < BURST_PAUSE_MS) return this.#shown?.burst ?? null
+    if (now - this.#lastBurstAt < MIN_BURST_INTERVAL_MS) return this.#shown?.burstNumber ?? null
     this.#lastBurstAt = now
-    this.#bursts += 1
-    return this.#bursts
+    this.#burstCount += 1
+    return this.#burstCount
   }
 
-  #publish(shown: NewLeader | undefined): void {
+  #publish(shown: NewLeaderDisplay | undefined): void {
     this.#shown = shown
     for (const listener of this.#listeners) listener()
   }
 }
 
 /** The page's own. */
-export const newLeaders = new NewLeaders()
+export const newLeaderStore = new NewLeaderStore()
 
 /** The new leader to show now, if any. */
-export function useNewLeader(): NewLeader | undefined {
-  return useSyncExternalStore(newLeaders.subscribe, newLeaders.getShown, newLeaders.getShown)
+export function useNewLeader(): NewLeaderDisplay | undefined {
+  return useSyncExternalStore(
+    newLeaderStore.subscribe,
+    newLeaderStore.getShown,
+    newLeaderStore.getShown,
+  )
 }

@@ -7,7 +7,7 @@ beforeEach(fillBrowserGaps)
 
 test('it says who leads and with how much, to the eye alone', () => {
   const leader = { id: 'd1', name: 'Nova', amountCents: 50_000 }
-  render(<NewLeader leader={leader} burst={1} />)
+  render(<NewLeader leader={leader} burstNumber={1} />)
   const words = screen.getByText('takes', { exact: false }).closest('p')
   expect(words?.textContent).toBe('Nova takes #1 with $500.00')
   expect(words?.closest('[aria-hidden=true]')).not.toBeNull()

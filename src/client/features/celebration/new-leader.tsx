@@ -2,28 +2,29 @@ import { useEffect, useRef } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { burstOnce } from './confetti.ts'
 import styles from './new-leader.module.css'
-import type { NewLeader as Shown } from './new-leader-store.ts'
+import type { NewLeaderDisplay } from './new-leader-store.ts'
 import { findOrigin } from './use-confetti.ts'
-import { findPlace } from './use-donation-rect.ts'
+import { findDonationRect } from './use-donation-rect.ts'
 
 /**
  * Shows everybody watching who has taken the first place. Only to the eye, since the board itself
  * says it aloud.
  */
-export function NewLeader({ leader, burst }: Shown) {
-  const sky = useRef<HTMLDivElement>(null)
+export function NewLeader({ leader, burstNumber }: NewLeaderDisplay) {
+  const confettiContainer = useRef<HTMLDivElement>(null)
   const { id, name, amountCents } = leader
 
   useEffect(() => {
-    const place = burst === null ? undefined : findPlace(id)
-    if (sky.current && place) return burstOnce(sky.current, findOrigin(place))
+    const rect = burstNumber === null ? undefined : findDonationRect(id)
+    if (confettiContainer.current && rect)
+      return burstOnce(confettiContainer.current, findOrigin(rect))
     // A leader who is shown without a burst changes the words alone.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
-  }, [burst])
+  }, [burstNumber])
 
   return (
     <div className={styles.flare} aria-hidden="true">
-      <div ref={sky} className={styles.confetti} />
+      <div ref={confettiContainer} className={styles.confetti} />
       <p key={id} className={styles.banner}>
         <bdi className={styles.name}>{name}</bdi>{' '}
         <span>

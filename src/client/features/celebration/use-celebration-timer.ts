@@ -5,10 +5,10 @@ export const CELEBRATION_MS = 5_000
 const LEAVING_MS = 400
 
 /** What is left, at least, when a celebration that was held goes on. */
-const REST_MS = 2_000
+const MIN_REMAINING_MS = 2_000
 
 /** Ends the celebration in its time, unless it is held; answers whether it is about to leave. */
-export function useClock(isHeld: boolean, onEnd: () => void): boolean {
+export function useCelebrationTimer(isHeld: boolean, onEnd: () => void): boolean {
   const [isLeaving, setLeaving] = useState(false)
   const left = useRef(CELEBRATION_MS)
   const end = useEffectEvent(onEnd)
@@ -22,7 +22,7 @@ export function useClock(isHeld: boolean, onEnd: () => void): boolean {
       clearTimeout(leaving)
       clearTimeout(ending)
       setLeaving(false)
-      left.current = Math.max(REST_MS, left.current - (performance.now() - startedAt))
+      left.current = Math.max(MIN_REMAINING_MS, left.current - (performance.now() - startedAt))
     }
   }, [isHeld])
 

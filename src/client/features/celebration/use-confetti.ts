@@ -2,28 +2,28 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Achievement } from './achievement.ts'
 import { throwConfetti } from './confetti.ts'
 import { CELEBRATION_MS } from './use-celebration-timer.ts'
-import type { Place, Point, Sighting } from './use-donation-rect.ts'
+import type { DonationRect, Point, TrackedRect } from './use-donation-rect.ts'
 
-/** Throws confetti from the donation's place once that is known. */
-export function useConfetti(achievement: Achievement, sighting: Sighting) {
-  const sky = useRef<HTMLDivElement>(null)
-  const origin = useEffectEvent(() => findOrigin(sighting.place))
-  const { isSettled } = sighting
+/** Throws confetti from the donation's rect once that is known. */
+export function useConfetti(achievement: Achievement, tracked: TrackedRect) {
+  const container = useRef<HTMLDivElement>(null)
+  const origin = useEffectEvent(() => findOrigin(tracked.rect))
+  const { isStable } = tracked
 
   useEffect(() => {
-    if (!isSettled || !sky.current) return
-    return throwConfetti(sky.current, {
+    if (!isStable || !container.current) return
+    return throwConfetti(container.current, {
       achievement,
       origin: () => origin(),
       durationMs: CELEBRATION_MS,
     })
-  }, [isSettled, achievement])
+  }, [isStable, achievement])
 
-  return sky
+  return container
 }
 
 /** From the middle of a row or from a sun; else from the middle of the lower edge. */
-export function findOrigin(place: Place | undefined): Point {
-  if (place === undefined) return { x: innerWidth / 2, y: innerHeight - 8 }
-  return { x: place.left + place.width / 2, y: place.body.y }
+export function findOrigin(rect: DonationRect | undefined): Point {
+  if (rect === undefined) return { x: innerWidth / 2, y: innerHeight - 8 }
+  return { x: rect.left + rect.width / 2, y: rect.bodyCenter.y }
 }

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { usePlace } from './use-donation-rect.ts'
+import { useDonationRect } from './use-donation-rect.ts'
 
 beforeEach(() => vi.useFakeTimers())
 
@@ -25,46 +25,49 @@ const look = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 test("a row that rests is the donation's place", async () => {
   show({ donation: 'd1' }, 400)
-  const { result } = renderHook(() => usePlace('d1'))
+  const { result } = renderHook(() => useDonationRect('d1'))
   await look(160)
-  expect(result.current).toMatchObject({ isSettled: true, place: { top: 400, body: { y: 430 } } })
+  expect(result.current).toMatchObject({
+    isStable: true,
+    rect: { top: 400, bodyCenter: { y: 430 } },
+  })
 })
 
 test('a row that glides is waited for', async () => {
   const row = show({ donation: 'd1' }, 700)
-  const { result } = renderHook(() => usePlace('d1'))
+  const { result } = renderHook(() => useDonationRect('d1'))
   for (const top of [600, 500, 420]) {
     row.moveTo(top)
     await look(80)
-    expect(result.current.isSettled).toBe(false)
+    expect(result.current.isStable).toBe(false)
   }
   await look(80)
-  expect(result.current).toMatchObject({ isSettled: true, place: { top: 420 } })
+  expect(result.current).toMatchObject({ isStable: true, rect: { top: 420 } })
 })
 
 test('a row that moves later is followed when it rests again', async () => {
   const row = show({ donation: 'd1' }, 400)
-  const { result } = renderHook(() => usePlace('d1'))
+  const { result } = renderHook(() => useDonationRect('d1'))
   await look(240)
   row.moveTo(460)
   await look(80)
-  expect(result.current.place?.top).toBe(400)
+  expect(result.current.rect?.top).toBe(400)
   await look(80)
-  expect(result.current.place?.top).toBe(460)
+  expect(result.current.rect?.top).toBe(460)
 })
 
 test('where the row is out of sight the bar that stands for it is the place', async () => {
   show({ donation: 'd1' }, 5_000)
   show({ pinnedOwn: '' }, 700)
-  const { result } = renderHook(() => usePlace('d1'))
+  const { result } = renderHook(() => useDonationRect('d1'))
   await look(160)
-  expect(result.current.place?.top).toBe(700)
+  expect(result.current.rect?.top).toBe(700)
 })
 
 test('a donation that is nowhere to be seen is not waited for long', async () => {
-  const { result } = renderHook(() => usePlace('d1'))
+  const { result } = renderHook(() => useDonationRect('d1'))
   await look(560)
-  expect(result.current.isSettled).toBe(false)
+  expect(result.current.isStable).toBe(false)
   await look(160)
-  expect(result.current).toEqual({ isSettled: true, place: undefined })
+  expect(result.current).toEqual({ isStable: true, rect: undefined })
 })

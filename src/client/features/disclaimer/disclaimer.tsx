@@ -27,7 +27,7 @@ export function Disclaimer({ onAccept }: { onAccept: () => void }) {
             <li key={point}>{point}</li>
           ))}
         </ol>
-        <Button look="gold" className={styles.accept} onClick={onAccept}>
+        <Button variant="gold" className={styles.accept} onClick={onAccept}>
           I Understand
         </Button>
       </div>

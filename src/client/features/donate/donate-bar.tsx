@@ -10,17 +10,17 @@ export interface DonateBarProps {
   amountCents: number | undefined
   quote: RankQuoteState
   /** Takes the donor to the panel. */
-  onGo: () => void
+  onPress: () => void
 }
 
 /** On a phone the way back to the panel, for as long as that is off the screen. */
-export function DonateBar({ panel, amountCents, quote, onGo }: DonateBarProps) {
-  const isAway = useAbsence(panel)
+export function DonateBar({ panel, amountCents, quote, onPress }: DonateBarProps) {
+  const isAway = useIsOffScreen(panel)
   if (!isAway) return null
-  const place = quote.is === 'told' && ` → #${formatCount(quote.rank.position)}`
+  const place = quote.state === 'ready' && ` → #${formatCount(quote.rank.position)}`
   return (
     <div className={styles.bar}>
-      <Button look="gold" className={styles.button} onClick={onGo}>
+      <Button variant="gold" className={styles.button} onClick={onPress}>
         <span>
           Donate {amountCents !== undefined && formatAmount(amountCents)}
           {place}
@@ -31,7 +31,7 @@ export function DonateBar({ panel, amountCents, quote, onGo }: DonateBarProps) {
 }
 
 /** Whether nothing of the element is on the screen. */
-function useAbsence(element: RefObject<Element | null>): boolean {
+function useIsOffScreen(element: RefObject<Element | null>): boolean {
   const [isAway, setAway] = useState(false)
   useEffect(() => {
     if (element.current === null) return

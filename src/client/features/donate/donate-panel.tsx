@@ -9,14 +9,14 @@ import { AmountChips } from './amount/amount-chips.tsx'
 import { AmountField } from './amount/amount-field.tsx'
 import { DonateBar } from './donate-bar.tsx'
 import styles from './donate-panel.module.css'
-import { useMessage, type Message, type Tell } from './panel-message.ts'
+import { usePanelMessage, type PanelMessage, type ShowMessage } from './panel-message.ts'
 import { paymentTracker, type PaymentTracker } from './tracking/payment-tracker.ts'
 import { PayButtons } from './pay/pay-buttons.tsx'
 import type { DonationQuote } from './amount/donation-quote.ts'
 import { RankTargets } from './amount/rank-targets.tsx'
-import { useChoice, type Choice } from './amount/use-amount-choice.ts'
+import { useAmountChoice, type AmountChoice } from './amount/use-amount-choice.ts'
 import { usePayments } from './tracking/use-payments.ts'
-import { useTestDonations } from './pay/use-delete-test-donations.ts'
+import { useDeleteTestDonations } from './pay/use-delete-test-donations.ts'
 
 interface FocusRequest {
   /** Whether the donor asked to be taken here; `onFocused` says that they are. */
@@ -36,16 +36,16 @@ export interface DonatePanelProps extends FocusRequest {
 export function DonatePanel(props: DonatePanelProps) {
   const { payments = paymentTracker, mayDeleteTestDonations = true, ...focusRequest } = props
   const config = use(loadConfig())
-  const { message, number, tell } = useMessage()
+  const { message, number, showMessage } = usePanelMessage()
   const panel = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const { isConfirming } = usePayments(payments)
-  const choice = useChoice({ limits: config.limits, isConfirming, panel, field })
+  const choice = useAmountChoice({ limits: config.limits, isConfirming, panel, field })
   useRequestedFocus(focusRequest, choice)
 
-  function requireQuote(): DonationQuote | undefined {
-    tell(undefined)
-    return choice.requireQuote()
+  function validateAmount(): DonationQuote | undefined {
+    showMessage(undefined)
+    return choice.validateAmount()
   }
 
   const isTest = config.payments !== 'live'
@@ -53,19 +53,19 @@ export function DonatePanel(props: DonatePanelProps) {
     <>
       <section ref={panel} className={styles.panel} aria-labelledby="donate-title" id="donate">
         <PanelHead isTest={isTest} />
-        <AmountChoice field={field} choice={choice} limits={config.limits} />
-        <PayButtons {...{ config, requireQuote, tell, payments }} />
-        {message && <PanelMessage key={number} message={message} tell={tell} />}
+        <AmountSection field={field} choice={choice} limits={config.limits} />
+        <PayButtons {...{ config, validateAmount, showMessage, payments }} />
+        {message && <PanelNotice key={number} message={message} showMessage={showMessage} />}
         <footer className={styles.foot}>
           <p>Donations are gifts, and there are no refunds.</p>
-          {isTest && mayDeleteTestDonations && <DeleteTestDonations tell={tell} />}
+          {isTest && mayDeleteTestDonations && <DeleteTestDonations showMessage={showMessage} />}
         </footer>
       </section>
       <DonateBar
         panel={panel}
         amountCents={choice.amountCents}
         quote={choice.quote}
-        onGo={choice.goToField}
+        onPress={choice.focusField}
       />
     </>
   )
@@ -81,15 +81,15 @@ function PanelHead({ isTest }: { isTest: boolean }) {
   )
 }
 
-interface AmountChoiceProps {
+interface AmountSectionProps {
   field: RefObject<HTMLInputElement | null>
-  choice: Choice
+  choice: AmountChoice
   limits: PublicConfig['limits']
 }
 
 /** The amount as it is typed or picked, and what it would do to the board. */
-function AmountChoice({ field, choice, limits }: AmountChoiceProps) {
-  const { amountCents, quote, shownProblem: problem, least, next, take } = choice
+function AmountSection({ field, choice, limits }: AmountSectionProps) {
+  const { amountCents, quote, shownProblem: problem, minimumQuote, next, choose } = choice
   const quoteId = useId()
   return (
     <div className={styles.choice}>
@@ -99,18 +99,24 @@ function AmountChoice({ field, choice, limits }: AmountChoiceProps) {
         limits={limits}
         isInvalid={problem !== undefined}
         describedBy={quoteId}
-        onType={choice.type}
-        onLeave={choice.leave}
+        onTextChange={choice.setText}
+        onBlur={choice.showProblem}
       >
         <RankQuoteLine id={quoteId} {...{ amountCents, limits, problem, quote }} />
       </AmountField>
-      <AmountChips {...{ limits, amountCents }} onTake={take} />
-      <RankTargets {...{ least, next, amountCents }} onTake={take} />
+      <AmountChips {...{ limits, amountCents }} onChoose={choose} />
+      <RankTargets {...{ minimumQuote, next, amountCents }} onChoose={choose} />
     </div>
   )
 }
 
-function PanelMessage({ message, tell }: { message: Message; tell: Tell }) {
+function PanelNotice({
+  message,
+  showMessage,
+}: {
+  message: PanelMessage
+  showMessage: ShowMessage
+}) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => bringIntoView(place.current), [])
   const { kind, tone, sentence, action } = message
@@ -122,12 +128,12 @@ function PanelMessage({ message, tell }: { message: Message; tell: Tell }) {
         {...(action
           ? {
               action: (
-                <Button look="link" onClick={action.onPress}>
+                <Button variant="link" onClick={action.onPress}>
                   {action.label}
                 </Button>
               ),
             }
-          : { onDismiss: () => tell(undefined) })}
+          : { onDismiss: () => showMessage(undefined) })}
       >
         {sentence}
       </Notice>
@@ -135,10 +141,15 @@ function PanelMessage({ message, tell }: { message: Message; tell: Tell }) {
   )
 }
 
-function DeleteTestDonations({ tell }: { tell: Tell }) {
-  const { busy, askAndDelete } = useTestDonations(tell)
+function DeleteTestDonations({ showMessage }: { showMessage: ShowMessage }) {
+  const { busy, confirmAndDelete } = useDeleteTestDonations(showMessage)
   return (
-    <Button look="link" className={styles.delete} busy={busy} onClick={() => void askAndDelete()}>
+    <Button
+      variant="link"
+      className={styles.delete}
+      busy={busy}
+      onClick={() => void confirmAndDelete()}
+    >
       Delete all test donations
     </Button>
   )
@@ -147,14 +158,14 @@ function DeleteTestDonations({ tell }: { tell: Tell }) {
 /** Takes the donor to the amount when they ask for it. */
 function useRequestedFocus(
   { focusRequested, requestedCents, onFocused }: FocusRequest,
-  choice: Choice,
+  choice: AmountChoice,
 ): void {
-  const arrive = useEffectEvent(() => {
-    if (requestedCents !== undefined) choice.take(requestedCents)
-    choice.goToField()
+  const focusAmount = useEffectEvent(() => {
+    if (requestedCents !== undefined) choice.choose(requestedCents)
+    choice.focusField()
     onFocused()
   })
   useEffect(() => {
-    if (focusRequested) arrive()
+    if (focusRequested) focusAmount()
   }, [focusRequested])
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** What the panel has to say: at most one thing at a time, the latest. */
-export interface Message {
+export interface PanelMessage {
   kind: 'alert' | 'status'
   tone: 'trouble' | 'good' | 'calm'
   sentence: string
@@ -9,14 +9,15 @@ export interface Message {
   action?: { label: string; onPress: () => void }
 }
 
-export type Tell = (message: Message | undefined) => void
+export type ShowMessage = (message: PanelMessage | undefined) => void
 
 /** `number` tells one message from the next, so that each is read aloud. */
-export function useMessage() {
-  const [told, setTold] = useState<{ message: Message | undefined; number: number }>({
+export function usePanelMessage() {
+  const [shown, setShown] = useState<{ message: PanelMessage | undefined; number: number }>({
     message: undefined,
     number: 0,
   })
-  const tell: Tell = (message) => setTold((last) => ({ message, number: last.number + 1 }))
-  return { ...told, tell }
+  const showMessage: ShowMessage = (message) =>
+    setShown((last) => ({ message, number: last.number + 1 }))
+  return { ...shown, showMessage }
 }

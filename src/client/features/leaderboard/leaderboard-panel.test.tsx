@@ -17,14 +17,14 @@ function buildBoard(overrides: Partial<BoardView> = {}): BoardView {
     asOf: Date.UTC(2026, 10, 21, 12),
     more: 'none',
     arrivals: [],
-    origins: new Map(),
+    firstPositions: new Map(),
     ...overrides,
   }
 }
 
 const IDLE: Omit<LeaderboardPanelProps, 'view'> = {
   ownIds: new Set(),
-  place: null,
+  ownRank: null,
   latestDonationId: null,
   onPause: () => {},
   onLoadMore: () => {},
@@ -164,11 +164,11 @@ test('a stretch that does not load can be asked for again', () => {
 })
 
 test('a row tells how far it has moved since the viewer came, to the ear as well', () => {
-  const origins = new Map([
+  const firstPositions = new Map([
     ['d4', 6],
     ['d5', 2],
   ])
-  show({ board: buildBoard({ origins }) })
+  show({ board: buildBoard({ firstPositions }) })
   expect(row(4).textContent).toContain('up 2')
   expect(row(5).textContent).toContain('down 3')
   expect(row(1).textContent).not.toMatch(/up|down/)
@@ -182,8 +182,8 @@ test('places of the podium that nobody holds are shown as open, and are no donor
 
 test('the own row is pinned while it is out of sight, and leads to sharing', async () => {
   const onShare = vi.fn<() => void>()
-  const place = { id: 'far', position: 1204, amountCents: 500, name: 'Ada' }
-  show({}, { place, onShare })
+  const ownRank = { id: 'far', position: 1204, amountCents: 500, name: 'Ada' }
+  show({}, { ownRank, onShare })
   expect(await screen.findByRole('button', { name: 'You are #1,204 $5.00' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Share my rank' }))
   expect(onShare).toHaveBeenCalledOnce()
@@ -195,7 +195,7 @@ test('the pinned place never covers where one pays, and comes once that has been
   document.body.append(panel)
   const box = vi.spyOn(panel, 'getBoundingClientRect')
   box.mockReturnValue(new DOMRect(0, 200, innerWidth, innerHeight))
-  show({}, { place: { id: 'far', position: 1204, amountCents: 500, name: 'Ada' } })
+  show({}, { ownRank: { id: 'far', position: 1204, amountCents: 500, name: 'Ada' } })
   await waitFor(() => expect(box).toHaveBeenCalled())
   expect(screen.queryByRole('complementary', { name: 'Your place' })).toBeNull()
   box.mockReturnValue(new DOMRect(0, -900, innerWidth, innerHeight))

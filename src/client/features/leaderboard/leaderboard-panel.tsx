@@ -1,6 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { formatMoment } from '#client/lib/format.ts'
-import { useLater } from '#client/lib/use-deferred-module.ts'
+import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
 import { BoardSkeleton } from './list/board-skeleton.tsx'
 import { DonorList } from './list/donor-list.tsx'
@@ -11,7 +11,7 @@ import { PauseToggle } from './header/pause-toggle.tsx'
 import { StatusPill } from './header/status-pill.tsx'
 import { Ticker } from './list/ticker.tsx'
 import { Totals } from './header/totals.tsx'
-import type { OwnPlace } from './own/use-own-donations.ts'
+import type { OwnRank } from './own/use-own-donations.ts'
 
 const loadAnnouncer = () => import('./header/announcer.tsx')
 const loadOwnPosition = () => import('./own/own-position.tsx')
@@ -20,7 +20,7 @@ export interface LeaderboardPanelProps {
   view: LeaderboardView
   /** The viewer's own donations, and the best place among them. */
   ownIds: ReadonlySet<string>
-  place: OwnPlace | null
+  ownRank: OwnRank | null
   /** The viewer's own donation that has just come; its row is brought into sight. */
   latestDonationId: string | null
   onPause(paused: boolean): void
@@ -34,7 +34,7 @@ export interface LeaderboardPanelProps {
 export function LeaderboardPanel({ view, onPause, children, ...rest }: LeaderboardPanelProps) {
   const headingId = useId()
   const { board, paused, status } = view
-  const spoken = useLater(loadAnnouncer)
+  const announcer = useDeferredModule(loadAnnouncer)
 
   return (
     <section className={styles.panel} aria-labelledby={headingId} data-status={status}>
@@ -50,7 +50,7 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
       <OfflineNotice view={view} />
       {children}
       <Board view={view} {...rest} />
-      {spoken && <spoken.Announcer arrivals={board?.arrivals} />}
+      {announcer && <announcer.Announcer arrivals={board?.arrivals} />}
     </section>
   )
 }
@@ -69,10 +69,10 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
 
 type BoardProps = Omit<LeaderboardPanelProps, 'onPause' | 'children'>
 
-function Board({ view, latestDonationId, onLoadMore, ownIds, ...mine }: BoardProps) {
+function Board({ view, latestDonationId, onLoadMore, ownIds, ...ownProps }: BoardProps) {
   const { status, board } = view
   const list = useRef<HTMLOListElement>(null)
-  const own = useLater(loadOwnPosition)
+  const ownPosition = useDeferredModule(loadOwnPosition)
 
   if (board === null) return status === 'offline' ? null : <BoardSkeleton />
   if (board.rows.length === 0) return <EmptyBoard />
@@ -81,13 +81,18 @@ function Board({ view, latestDonationId, onLoadMore, ownIds, ...mine }: BoardPro
       <DonorList
         ref={list}
         board={board}
-        complete={status === 'offline'}
+        isOffline={status === 'offline'}
         ownIds={ownIds}
-        {...mine}
+        {...ownProps}
         onLoadMore={onLoadMore}
       />
-      {own && (
-        <own.OwnPosition list={list} board={board} latestDonationId={latestDonationId} {...mine} />
+      {ownPosition && (
+        <ownPosition.OwnPosition
+          list={list}
+          board={board}
+          latestDonationId={latestDonationId}
+          {...ownProps}
+        />
       )}
       {board.more === 'failed' && status === 'live' && (
         <div className={styles.trouble} role="alert">

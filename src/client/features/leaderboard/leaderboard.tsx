@@ -12,8 +12,8 @@ import type { LeaderboardEntry, LeaderboardPage } from '#contract/leaderboard.ts
 import { LeaderboardFeed } from './live/leaderboard-feed.ts'
 import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './live/leaderboard-view.ts'
-import { useLater } from '#client/lib/use-deferred-module.ts'
-import { useOwnDonations, type OwnPlace } from './own/use-own-donations.ts'
+import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
+import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
 
 const loadNameless = () => import('./own/nameless-donations.tsx')
 
@@ -25,13 +25,13 @@ export interface LeaderboardProps {
   /** The viewer's own latest donation of this visit. */
   latestDonationId?: string | null
   /** What stands above the list and has no rank. */
-  renderOwn?: (view: LeaderboardView) => ReactNode
+  renderOwnPayments?: (view: LeaderboardView) => ReactNode
   /** Called when a donation that has just been made takes the first place. */
   onNewLeader?: (entry: LeaderboardEntry) => void
   /** Called when donations have just been made. */
   onArrivals?: () => void
   /** Called when the viewer wants to show others the best of their own places. */
-  onShare?: (place: OwnPlace) => void
+  onShare?: (ownRank: OwnRank) => void
 }
 
 /** The ranked list, live for as long as it is in the page. */
@@ -40,40 +40,40 @@ export function Leaderboard(props: LeaderboardProps) {
     firstBoard,
     donorId,
     latestDonationId = null,
-    renderOwn,
+    renderOwnPayments,
     onNewLeader,
     onArrivals,
     onShare,
   } = props
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
-  const { ownIds, place, nameless } = useOwnDonations(donorId, latestDonationId, view.board)
+  const { ownIds, ownRank, nameless } = useOwnDonations(donorId, latestDonationId, view.board)
   useEffect(() => feed.connect(), [feed])
   useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)
-  const share = useStable(() => {
-    if (place !== null) onShare?.(place)
+  const handleShare = useStableCallback(() => {
+    if (ownRank !== null) onShare?.(ownRank)
   })
 
   return (
     <LeaderboardPanel
       view={view}
       ownIds={ownIds}
-      place={place}
+      ownRank={ownRank}
       latestDonationId={latestDonationId}
       onPause={(paused) => feed.setPaused(paused)}
-      onShare={share}
+      onShare={handleShare}
       onLoadMore={() => feed.loadMore()}
     >
-      {renderOwn?.(view)}
-      {nameless.length > 0 && <Nameless donations={nameless} />}
+      {renderOwnPayments?.(view)}
+      {nameless.length > 0 && <DeferredNamelessDonations donations={nameless} />}
     </LeaderboardPanel>
   )
 }
 
 /** Few have any, so that nobody else loads it. */
-function Nameless({ donations }: { donations: readonly OwnDonation[] }) {
-  const part = useLater(loadNameless)
+function DeferredNamelessDonations({ donations }: { donations: readonly OwnDonation[] }) {
+  const part = useDeferredModule(loadNameless)
   return part && <part.NamelessDonations donations={donations} />
 }
 
@@ -81,27 +81,27 @@ function useNewLeader(
   { board }: LeaderboardView,
   onNewLeader?: (entry: LeaderboardEntry) => void,
 ): void {
-  const tell = useEffectEvent((entry: LeaderboardEntry) => onNewLeader?.(entry))
+  const notify = useEffectEvent((entry: LeaderboardEntry) => onNewLeader?.(entry))
   const arrivals = board?.arrivals
   const first = board?.rows[0]
 
   useEffect(() => {
     const leader = arrivals?.find(({ id }) => id === first?.id)
-    if (leader !== undefined) tell(leader)
+    if (leader !== undefined) notify(leader)
   }, [arrivals, first?.id])
 }
 
 function useArrivals({ board }: LeaderboardView, onArrivals?: () => void): void {
-  const tell = useEffectEvent(() => onArrivals?.())
+  const notify = useEffectEvent(() => onArrivals?.())
   const arrivals = board?.arrivals
 
   useEffect(() => {
-    if (arrivals !== undefined && arrivals.length > 0) tell()
+    if (arrivals !== undefined && arrivals.length > 0) notify()
   }, [arrivals])
 }
 
 /** The same function for as long as the component lives, so that rows need not be rendered anew. */
-function useStable(run: () => void): () => void {
+function useStableCallback(run: () => void): () => void {
   const latest = useRef(run)
   useEffect(() => {
     latest.current = run

@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { Pace } from './frame-pacer.ts'
+import { FramePacer } from './frame-pacer.ts'
 
 const FRAME_MS = 1000 / 12
 
-function miss(pace: Pace): number {
+function miss(pace: FramePacer): number {
   let waitMs = 0
-  for (let frame = 0; frame < 5; frame++) waitMs = pace.next(200)
+  for (let frame = 0; frame < 5; frame++) waitMs = pace.nextDelayMs(200)
   return waitMs
 }
 
 describe('the pace of the sky', () => {
   it('goes from frame to frame while they come in time', () => {
-    const pace = new Pace(12)
-    for (let frame = 0; frame < 100; frame++) expect(pace.next(4)).toBe(FRAME_MS)
+    const pace = new FramePacer(12)
+    for (let frame = 0; frame < 100; frame++) expect(pace.nextDelayMs(4)).toBe(FRAME_MS)
   })
 
   it('forgives a frame that comes late now and then', () => {
-    const pace = new Pace(12)
+    const pace = new FramePacer(12)
     for (let frame = 0; frame < 100; frame++) {
-      expect(pace.next(frame % 6 === 0 ? 200 : 0)).toBe(FRAME_MS)
+      expect(pace.nextDelayMs(frame % 6 === 0 ? 200 : 0)).toBe(FRAME_MS)
     }
   })
 
   it('pauses where frames keep coming late, and twice as long when they do again', () => {
-    const pace = new Pace(12)
+    const pace = new FramePacer(12)
     expect(miss(pace)).toBe(8_000)
-    expect(pace.next(0)).toBe(FRAME_MS)
+    expect(pace.nextDelayMs(0)).toBe(FRAME_MS)
     expect(miss(pace)).toBe(16_000)
   })
 
   it('never pauses for longer than two minutes', () => {
-    const pace = new Pace(12)
+    const pace = new FramePacer(12)
     for (let time = 0; time < 10; time++) miss(pace)
     expect(miss(pace)).toBe(120_000)
   })

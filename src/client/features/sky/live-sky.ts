@@ -1,12 +1,12 @@
 import { openWorkerCanvas } from '#client/ui/worker-canvas.ts'
 import { landscape, portrait, tablet, type Composition } from './compositions.ts'
-import type { Gaze, Setting, SkyMessage } from './messages.ts'
-import { watchRest } from './pause-conditions.ts'
+import type { Viewpoint, SkyLayout, SkyMessage } from './messages.ts'
+import { watchPauseConditions } from './pause-conditions.ts'
 // oxlint-disable-next-line import/default -- the build makes it
 import workerUrl from './sky-worker.ts?worker&url'
 
 /** Finer pixels cost more than these soft stars show. */
-const MOST_PIXEL_RATIO = 2
+const MAX_PIXEL_RATIO = 2
 
 export interface LiveSky {
   /** A faint shooting star, for a donation that has just arrived; at most one in a few seconds. */
@@ -16,53 +16,58 @@ export interface LiveSky {
 
 /**
  * Moves a few stars around the galaxy's core over the place, slowly, for as long as nothing speaks
- * against it: see `watchRest` and `Pace`. A worker draws them; the page's own thread only tells it
+ * against it: see `watchPauseConditions` and `FramePacer`. A worker draws them; the page's own thread only tells it
  * where the viewer looks. Does nothing in a browser whose workers cannot draw.
  */
-export function startSky(place: HTMLElement): LiveSky {
-  const drawing = openWorkerCanvas<SkyMessage>(place, workerUrl)
-  if (drawing === undefined) return { shoot: () => {}, stop: () => {} }
-  const { tell, close } = drawing
-  tell({ kind: 'set', setting: findSetting(place) })
-  const stopFollowing = followViewer(place, tell)
-  const stopWatching = watchRest((resting) => tell({ kind: 'rest', resting }))
+export function startSky(container: HTMLElement): LiveSky {
+  const workerCanvas = openWorkerCanvas<SkyMessage>(container, workerUrl)
+  if (workerCanvas === undefined) return { shoot: () => {}, stop: () => {} }
+  const { post, close } = workerCanvas
+  post({ kind: 'layout', layout: measureLayout(container) })
+  const stopFollowing = followViewer(container, post)
+  const stopWatchingPause = watchPauseConditions((paused) => post({ kind: 'paused', paused }))
   return {
-    shoot: () => tell({ kind: 'shoot' }),
+    shoot: () => post({ kind: 'shoot' }),
     stop: () => {
       stopFollowing()
-      stopWatching()
+      stopWatchingPause()
       close()
     },
   }
 }
 
 /** Returns how to end it. */
-function followViewer(place: HTMLElement, tell: (message: SkyMessage) => void): () => void {
-  const ended = new AbortController()
-  const options = { passive: true, signal: ended.signal }
-  const gaze: Gaze = { x: 0, y: 0, scrolled: scrollY }
-  const look = (change: Partial<Gaze>) => tell({ kind: 'look', gaze: Object.assign(gaze, change) })
-  look({})
-  addEventListener('resize', () => tell({ kind: 'set', setting: findSetting(place) }), options)
-  addEventListener('scroll', () => look({ scrolled: scrollY }), options)
+function followViewer(container: HTMLElement, post: (message: SkyMessage) => void): () => void {
+  const controller = new AbortController()
+  const options = { passive: true, signal: controller.signal }
+  const viewpoint: Viewpoint = { x: 0, y: 0, scrolled: scrollY }
+  const postViewpoint = (change: Partial<Viewpoint>) =>
+    post({ kind: 'viewpoint', viewpoint: Object.assign(viewpoint, change) })
+  postViewpoint({})
+  addEventListener(
+    'resize',
+    () => post({ kind: 'layout', layout: measureLayout(container) }),
+    options,
+  )
+  addEventListener('scroll', () => postViewpoint({ scrolled: scrollY }), options)
   addEventListener(
     'pointermove',
     ({ pointerType, clientX, clientY }) => {
       // A finger scrolls; only a mouse looks around.
       if (pointerType !== 'mouse') return
-      look({ x: (2 * clientX) / innerWidth - 1, y: (2 * clientY) / innerHeight - 1 })
+      postViewpoint({ x: (2 * clientX) / innerWidth - 1, y: (2 * clientY) / innerHeight - 1 })
     },
     options,
   )
-  return () => ended.abort()
+  return () => controller.abort()
 }
 
-function findSetting(place: HTMLElement): Setting {
+function measureLayout(container: HTMLElement): SkyLayout {
   return {
     composition: findComposition(),
-    band: { width: place.clientWidth, height: place.clientHeight },
+    size: { width: container.clientWidth, height: container.clientHeight },
     window: { width: innerWidth, height: innerHeight },
-    pixelRatio: Math.min(MOST_PIXEL_RATIO, devicePixelRatio),
+    pixelRatio: Math.min(MAX_PIXEL_RATIO, devicePixelRatio),
   }
 }
 

@@ -1,16 +1,16 @@
 import type { Composition } from './compositions.ts'
-import type { Band } from './orbits.ts'
+import type { Size } from './orbits.ts'
 
 /** Where the stars are drawn: the part of the window that the canvas covers, over which picture. */
-export interface Setting {
+export interface SkyLayout {
   composition: Composition
-  band: Band
-  window: Band
+  size: Size
+  window: Size
   pixelRatio: number
 }
 
 /** Where the viewer looks: the pointer from -1 to 1 across the window, the way scrolled in CSS pixels. */
-export interface Gaze {
+export interface Viewpoint {
   x: number
   y: number
   scrolled: number
@@ -18,7 +18,7 @@ export interface Gaze {
 
 /** What the page tells the worker that draws its stars. */
 export type SkyMessage =
-  | { kind: 'set'; setting: Setting }
-  | { kind: 'look'; gaze: Gaze }
-  | { kind: 'rest'; resting: boolean }
+  | { kind: 'layout'; layout: SkyLayout }
+  | { kind: 'viewpoint'; viewpoint: Viewpoint }
+  | { kind: 'paused'; paused: boolean }
   | { kind: 'shoot' }

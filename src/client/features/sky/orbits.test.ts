@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { landscape, portrait } from './compositions.ts'
-import { placeOf, planeIn, scatterStars, twinkleOf, type Star } from './orbits.ts'
+import { locateStar, projectPlane, scatterStars, brightnessOf, type Star } from './orbits.ts'
 
 const WINDOW = { width: 1440, height: 900 }
 
 function buildStar(changes: Partial<Star> = {}): Star {
-  return { radius: 1, phase: 0, depth: 0.5, light: 1, beat: 1, ...changes }
+  return { radius: 1, phase: 0, depth: 0.5, maxBrightness: 1, twinkleSpeed: 1, ...changes }
 }
 
 describe('the plane of the galaxy', () => {
   it("has its core where the picture's is, cut as the window cuts it", () => {
-    const { core } = planeIn(landscape, WINDOW)
+    const { core } = projectPlane(landscape, WINDOW)
     // 1440 by 900 shows the picture at 0.625, and cuts 80 pixels on each side.
     expect(core.x).toBeCloseTo(0.715 * 1600 - 80, 5)
     expect(core.y).toBeCloseTo(0.29 * 900, 5)
   })
 
   it('is held at the top where a window is wider than the picture', () => {
-    const { core } = planeIn(portrait, { width: 828, height: 828 })
+    const { core } = projectPlane(portrait, { width: 828, height: 828 })
     expect(core.y).toBeCloseTo(0.235 * 1792, 5)
   })
 })
 
 describe('a star', () => {
   it('stays on its orbit', () => {
-    const plane = planeIn(landscape, WINDOW)
+    const plane = projectPlane(landscape, WINDOW)
     const star = buildStar({ radius: 0.7 })
     const fromCore = (seconds: number) => {
-      const { x, y } = placeOf(star, plane, seconds)
+      const { x, y } = locateStar(star, plane, seconds)
       const across = x - plane.core.x
       const down = y - plane.core.y
       const cos = Math.cos(plane.angle)
@@ -38,10 +38,10 @@ describe('a star', () => {
   })
 
   it('moves the faster, the nearer it is to the core', () => {
-    const plane = planeIn(landscape, WINDOW)
+    const plane = projectPlane(landscape, WINDOW)
     const turned = (radius: number) => {
       const star = buildStar({ radius })
-      const [before, after] = [placeOf(star, plane, 0), placeOf(star, plane, 10)]
+      const [before, after] = [locateStar(star, plane, 0), locateStar(star, plane, 10)]
       return Math.hypot(after.x - before.x, after.y - before.y) / radius
     }
     expect(turned(0.3)).toBeGreaterThan(turned(1.2))
@@ -50,8 +50,8 @@ describe('a star', () => {
   it('twinkles without ever going out or outshining itself', () => {
     for (const star of scatterStars(20, Math.random)) {
       for (let seconds = 0; seconds < 10; seconds++) {
-        expect(twinkleOf(star, seconds)).toBeGreaterThan(0)
-        expect(twinkleOf(star, seconds)).toBeLessThanOrEqual(star.light)
+        expect(brightnessOf(star, seconds)).toBeGreaterThan(0)
+        expect(brightnessOf(star, seconds)).toBeLessThanOrEqual(star.maxBrightness)
       }
     }
   })

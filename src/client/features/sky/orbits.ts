@@ -1,7 +1,7 @@
 import type { Composition } from './compositions.ts'
 
 /** A part of the window in CSS pixels, from its top left corner. */
-export interface Band {
+export interface Size {
   width: number
   height: number
 }
@@ -25,19 +25,19 @@ export interface Star {
   /** How near it is, 0 to 1: near ones are bigger and follow the pointer further. */
   depth: number
   /** How bright at its brightest, 0 to 1. */
-  light: number
+  maxBrightness: number
   /** A beat of its own for its twinkling, radians a second. */
-  beat: number
+  twinkleSpeed: number
 }
 
 /** Radians a second at the disc's edge; a star there needs three quarters of an hour around. */
 const SPEED_AT_EDGE = 0.0023
 
 /** How far beyond the disc stars still orbit, in its radii. */
-const REACH = 1.9
+const MAX_ORBIT_RADIUS = 1.9
 
 /** Where the picture's galaxy lies in a window that it covers, held at its top (`object-position: 50% 0`). */
-export function planeIn(composition: Composition, window: Band): Plane {
+export function projectPlane(composition: Composition, window: Size): Plane {
   const { width, height, core, radius, flatness, angle } = composition
   const scale = Math.max(window.width / width, window.height / height)
   return {
@@ -56,17 +56,17 @@ export function scatterStars(count: number, random: () => number): Star[] {
   return Array.from({ length: count }, () => {
     const depth = random() ** 2
     return {
-      radius: Math.max(0.12, Math.sqrt(random()) * REACH),
+      radius: Math.max(0.12, Math.sqrt(random()) * MAX_ORBIT_RADIUS),
       phase: random() * 2 * Math.PI,
       depth,
-      light: 0.35 + 0.65 * depth,
-      beat: 0.4 + 1.4 * random(),
+      maxBrightness: 0.35 + 0.65 * depth,
+      twinkleSpeed: 0.4 + 1.4 * random(),
     }
   })
 }
 
 /** Where a star is after `seconds`: the nearer to the core, the faster, as Kepler has it. */
-export function placeOf(star: Star, plane: Plane, seconds: number): { x: number; y: number } {
+export function locateStar(star: Star, plane: Plane, seconds: number): { x: number; y: number } {
   const turned = star.phase + (SPEED_AT_EDGE * seconds) / star.radius ** 1.5
   const along = Math.cos(turned) * star.radius * plane.radius
   const across = Math.sin(turned) * star.radius * plane.radius * plane.flatness
@@ -79,6 +79,6 @@ export function placeOf(star: Star, plane: Plane, seconds: number): { x: number;
 }
 
 /** Its share of full brightness at a time: it never goes out. */
-export function twinkleOf(star: Star, seconds: number): number {
-  return star.light * (0.68 + 0.32 * Math.sin(star.beat * seconds + star.phase * 7))
+export function brightnessOf(star: Star, seconds: number): number {
+  return star.maxBrightness * (0.68 + 0.32 * Math.sin(star.twinkleSpeed * seconds + star.phase * 7))
 }

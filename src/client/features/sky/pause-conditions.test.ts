@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { watchRest } from './pause-conditions.ts'
+import { watchPauseConditions } from './pause-conditions.ts'
 
 class Device extends EventTarget {
   level = 1
@@ -24,7 +24,7 @@ async function watchOn(device: Device, { lessMotion = false } = {}) {
     connection: device,
     getBattery: () => Promise.resolve(device),
   })
-  const stop = watchRest((resting) => told.push(resting))
+  const stop = watchPauseConditions((paused) => told.push(paused))
   await waitFor(() => expect(told).toHaveLength(2))
   return { told, stop, last: () => told.at(-1) }
 }

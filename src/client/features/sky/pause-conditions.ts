@@ -12,39 +12,42 @@ interface Battery extends EventTarget {
   charging: boolean
 }
 
-const LOW = 0.2
+const LOW_BATTERY_LEVEL = 0.2
 
 /**
  * Calls back with whether the sky has to stand still, now and whenever that changes: for a viewer
  * who wants less motion or saves data, a tab nobody sees, and a battery at a fifth or less that is
  * not being charged. Returns how to end it.
  */
-export function watchRest(onChange: (resting: boolean) => void): () => void {
-  const watched = new AbortController()
-  const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
+export function watchPauseConditions(onChange: (paused: boolean) => void): () => void {
+  const controller = new AbortController()
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
   const { connection } = navigator
   let battery: Battery | undefined
 
-  const tell = () =>
+  const report = () =>
     onChange(
-      lessMotion.matches || document.hidden || connection?.saveData === true || isLow(battery),
+      reducedMotion.matches ||
+        document.hidden ||
+        connection?.saveData === true ||
+        isLowBattery(battery),
     )
   const watch = (target: EventTarget | undefined, event: string) =>
-    target?.addEventListener(event, tell, { signal: watched.signal })
+    target?.addEventListener(event, report, { signal: controller.signal })
 
   const watchBattery = async () => {
     battery = await findBattery()
     watch(battery, 'levelchange')
     watch(battery, 'chargingchange')
-    if (!watched.signal.aborted) tell()
+    if (!controller.signal.aborted) report()
   }
 
-  watch(lessMotion, 'change')
+  watch(reducedMotion, 'change')
   watch(document, 'visibilitychange')
   watch(connection, 'change')
   void watchBattery()
-  tell()
-  return () => watched.abort()
+  report()
+  return () => controller.abort()
 }
 
 /** A battery that says nothing is no reason to rest. */
@@ -57,6 +60,6 @@ async function findBattery(): Promise<Battery | undefined> {
   }
 }
 
-function isLow(battery: Battery | undefined): boolean {
-  return battery !== undefined && !battery.charging && battery.level <= LOW
+function isLowBattery(battery: Battery | undefined): boolean {
+  return battery !== undefined && !battery.charging && battery.level <= LOW_BATTERY_LEVEL
 }

@@ -1,14 +1,14 @@
-const SHOT = 'shot'
+const SHOOTING_STAR = 'shooting-star'
 
-const shots = new EventTarget()
+const target = new EventTarget()
 
 /** Has the live sky, where one is, answer a donation that has just arrived. */
 export function shootStar(): void {
-  shots.dispatchEvent(new Event(SHOT))
+  target.dispatchEvent(new Event(SHOOTING_STAR))
 }
 
 /** Returns how to stop listening. */
-export function onShot(listener: () => void): () => void {
-  shots.addEventListener(SHOT, listener)
-  return () => shots.removeEventListener(SHOT, listener)
+export function onShootingStar(listener: () => void): () => void {
+  target.addEventListener(SHOOTING_STAR, listener)
+  return () => target.removeEventListener(SHOOTING_STAR, listener)
 }

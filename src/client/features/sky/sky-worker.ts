@@ -1,6 +1,6 @@
-import type { Canvas } from '#client/ui/worker-canvas.ts'
-import type { Gaze, Setting, SkyMessage } from './messages.ts'
-import { Pace } from './frame-pacer.ts'
+import type { CanvasMessage } from '#client/ui/worker-canvas.ts'
+import type { Viewpoint, SkyLayout, SkyMessage } from './messages.ts'
+import { FramePacer } from './frame-pacer.ts'
 import { Scene } from './scene.ts'
 
 const FRAMES_PER_SECOND = 12
@@ -9,74 +9,75 @@ const FRAMES_PER_SECOND = 12
 const EASING = 0.14
 
 /** A donation's shooting star keeps this distance to the one before, milliseconds. */
-const BETWEEN_SHOTS_MS = 2_500
+const MIN_SHOOTING_STAR_INTERVAL_MS = 2_500
 
 /** The stars in one canvas, which the page's own thread never sees. */
-class RunningSky {
+class SkyRenderer {
   readonly #canvas: OffscreenCanvas
-  readonly #pace = new Pace(FRAMES_PER_SECOND)
-  readonly #gaze: Gaze = { x: 0, y: 0, scrolled: 0 }
-  #goal: Gaze = { x: 0, y: 0, scrolled: 0 }
+  readonly #framePacer = new FramePacer(FRAMES_PER_SECOND)
+  readonly #viewpoint: Viewpoint = { x: 0, y: 0, scrolled: 0 }
+  #targetViewpoint: Viewpoint = { x: 0, y: 0, scrolled: 0 }
   #scene: Scene | undefined
-  #resting = true
+  #paused = true
   #timer: ReturnType<typeof setTimeout> | undefined
-  #lastShotMs = -BETWEEN_SHOTS_MS
+  #lastShootingStarMs = -MIN_SHOOTING_STAR_INTERVAL_MS
 
   constructor(canvas: OffscreenCanvas) {
     this.#canvas = canvas
   }
 
-  set(setting: Setting): void {
-    const { band, pixelRatio } = setting
-    this.#canvas.width = Math.round(band.width * pixelRatio)
-    this.#canvas.height = Math.round(band.height * pixelRatio)
+  setLayout(layout: SkyLayout): void {
+    const { size, pixelRatio } = layout
+    this.#canvas.width = Math.round(size.width * pixelRatio)
+    this.#canvas.height = Math.round(size.height * pixelRatio)
     const context = this.#canvas.getContext('2d')
-    this.#scene = context === null ? undefined : new Scene(context, setting)
+    this.#scene = context === null ? undefined : new Scene(context, layout)
   }
 
-  look(gaze: Gaze): void {
-    this.#goal = gaze
+  setViewpoint(viewpoint: Viewpoint): void {
+    this.#targetViewpoint = viewpoint
   }
 
-  rest(resting: boolean): void {
-    if (resting === this.#resting) return
-    this.#resting = resting
+  setPaused(paused: boolean): void {
+    if (paused === this.#paused) return
+    this.#paused = paused
     clearTimeout(this.#timer)
-    if (!resting) this.#await(0)
+    if (!paused) this.#scheduleFrame(0)
   }
 
   shoot(): void {
     const now = performance.now()
-    if (this.#resting || now - this.#lastShotMs < BETWEEN_SHOTS_MS) return
-    this.#lastShotMs = now
+    if (this.#paused || now - this.#lastShootingStarMs < MIN_SHOOTING_STAR_INTERVAL_MS) return
+    this.#lastShootingStarMs = now
     this.#scene?.shoot(now / 1000)
   }
 
-  #await(delayMs: number): void {
+  #scheduleFrame(delayMs: number): void {
     const dueMs = performance.now() + delayMs
     this.#timer = setTimeout(() => {
       const now = performance.now()
       this.#drawFrame(now)
-      this.#await(this.#pace.next(now - dueMs))
+      this.#scheduleFrame(this.#framePacer.nextDelayMs(now - dueMs))
     }, delayMs)
   }
 
   #drawFrame(now: number): void {
     // Further down the board hides it.
-    if (this.#scene === undefined || this.#goal.scrolled > this.#scene.height) return
-    this.#gaze.x += (this.#goal.x - this.#gaze.x) * EASING
-    this.#gaze.y += (this.#goal.y - this.#gaze.y) * EASING
-    this.#gaze.scrolled += (this.#goal.scrolled - this.#gaze.scrolled) * EASING * 2
-    this.#scene.draw(now / 1000, this.#gaze)
+    if (this.#scene === undefined || this.#targetViewpoint.scrolled > this.#scene.height) return
+    this.#viewpoint.x += (this.#targetViewpoint.x - this.#viewpoint.x) * EASING
+    this.#viewpoint.y += (this.#targetViewpoint.y - this.#viewpoint.y) * EASING
+    this.#viewpoint.scrolled +=
+      (this.#targetViewpoint.scrolled - this.#viewpoint.scrolled) * EASING * 2
+    this.#scene.draw(now / 1000, this.#viewpoint)
   }
 }
 
-let sky: RunningSky | undefined
+let sky: SkyRenderer | undefined
 
-addEventListener('message', ({ data }: MessageEvent<Canvas | SkyMessage>) => {
-  if ('canvas' in data) sky = new RunningSky(data.canvas)
-  else if (data.kind === 'set') sky?.set(data.setting)
-  else if (data.kind === 'look') sky?.look(data.gaze)
-  else if (data.kind === 'rest') sky?.rest(data.resting)
+addEventListener('message', ({ data }: MessageEvent<CanvasMessage | SkyMessage>) => {
+  if ('canvas' in data) sky = new SkyRenderer(data.canvas)
+  else if (data.kind === 'layout') sky?.setLayout(data.layout)
+  else if (data.kind === 'viewpoint') sky?.setViewpoint(data.viewpoint)
+  else if (data.kind === 'paused') sky?.setPaused(data.paused)
   else sky?.shoot()
 })

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { startSky } from './live-sky.ts'
-import { onShot } from './shooting-stars.ts'
+import { onShootingStar } from './shooting-stars.ts'
 import styles from './sky.module.css'
 
-/** A few stars that move over the galaxy. Nothing is lost where they do not: see `watchRest`. */
+/** A few stars that move over the galaxy. Nothing is lost where they do not: see `watchPauseConditions`. */
 export function Sky() {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    if (place.current === null) return
-    const sky = startSky(place.current)
-    const deafen = onShot(sky.shoot)
+    if (container.current === null) return
+    const sky = startSky(container.current)
+    const unsubscribe = onShootingStar(sky.shoot)
     return () => {
-      deafen()
+      unsubscribe()
       sky.stop()
     }
   }, [])
 
-  return <div ref={place} className={styles.sky} aria-hidden="true" />
+  return <div ref={container} className={styles.sky} aria-hidden="true" />
 }

@@ -6,10 +6,10 @@ import { findQuickAmounts } from './quick-amounts.ts'
 export interface AmountChipsProps {
   limits: PublicConfig['limits']
   amountCents: number | undefined
-  onTake: (amountCents: number) => void
+  onChoose: (amountCents: number) => void
 }
 
-export function AmountChips({ limits, amountCents, onTake }: AmountChipsProps) {
+export function AmountChips({ limits, amountCents, onChoose }: AmountChipsProps) {
   return (
     <fieldset className={styles.amounts} aria-label="Quick amounts">
       {findQuickAmounts(limits).map((cents) => (
@@ -18,7 +18,7 @@ export function AmountChips({ limits, amountCents, onTake }: AmountChipsProps) {
           type="button"
           className={styles.chip}
           aria-pressed={amountCents === cents}
-          onClick={() => onTake(cents)}
+          onClick={() => onChoose(cents)}
         >
           {formatAmount(cents).replace(/\.00$/, '')}
         </button>

@@ -9,8 +9,8 @@ export interface AmountFieldProps {
   limits: PublicConfig['limits']
   isInvalid: boolean
   describedBy: string
-  onType: (text: string) => void
-  onLeave: () => void
+  onTextChange: (text: string) => void
+  onBlur: () => void
   /** What is said of the amount, in one frame with it. */
   children: ReactNode
 }
@@ -39,8 +39,8 @@ export function AmountField(props: AmountFieldProps) {
             aria-invalid={isInvalid}
             aria-describedby={describedBy}
             onFocus={(event) => event.currentTarget.select()}
-            onChange={(event) => on.onType(event.target.value)}
-            onBlur={on.onLeave}
+            onChange={(event) => on.onTextChange(event.target.value)}
+            onBlur={on.onBlur}
             onKeyDown={(event) => {
               // A phone's 'done' key puts the keyboard away: there are two ways to pay from here.
               if (event.key === 'Enter') event.currentTarget.blur()

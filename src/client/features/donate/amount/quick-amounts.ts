@@ -1,11 +1,11 @@
 import type { PublicConfig } from '#contract/config.ts'
 
-const USUAL_CENTS = [500, 1_000, 2_500, 10_000]
+const DEFAULT_QUICK_CENTS = [500, 1_000, 2_500, 10_000]
 
 /** Amounts to choose at a touch, the least first: the usual ones, or what the host's limits suggest. */
 export function findQuickAmounts({ minCents, maxCents, defaultCents }: PublicConfig['limits']) {
-  const usual = USUAL_CENTS.filter((cents) => cents >= minCents && cents <= maxCents)
+  const usual = DEFAULT_QUICK_CENTS.filter((cents) => cents >= minCents && cents <= maxCents)
   if (usual.length > 2) return usual
   const suggested = new Set([minCents, defaultCents, ...usual, maxCents])
-  return [...suggested].toSorted((one, other) => one - other).slice(-USUAL_CENTS.length)
+  return [...suggested].toSorted((one, other) => one - other).slice(-DEFAULT_QUICK_CENTS.length)
 }

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { serveApi, type PageAnswer } from '#tests/helpers/page.ts'
-import { takeArrival } from '../tracking/checkout-return.ts'
+import { recordCheckoutReturn } from '../tracking/checkout-return.ts'
 import { buildCheckout, buildOwnDonation } from '../tracking/checkout-builders.ts'
 import { PaymentTracker } from '../tracking/payment-tracker.ts'
 import type { OnPaid } from '../tracking/payments-view.ts'
@@ -33,7 +33,7 @@ async function landAt(position: number | null, rank: PageAnswer = { body: RETAKE
   })
   saveStep('cs_1', 'card-page', 4)
   history.replaceState(null, '', '/?checkout=cs_1')
-  takeArrival()
+  recordCheckoutReturn()
 
   const payments = new PaymentTracker()
   const onPaid = vi.fn<OnPaid>()
@@ -61,7 +61,10 @@ test('whoever lands lower than was quoted is told so, and what retakes the place
   const { donation, onPaid, onRetake, priced } = await landAt(5)
   await screen.findByText('Quoted #4, landed #5: $3.01 to retake')
   expect(priced).toEqual(['?amountCents=500&positions=4'])
-  expect(onPaid).toHaveBeenCalledExactlyOnceWith(donation, { celebrates: true, quotedPosition: 4 })
+  expect(onPaid).toHaveBeenCalledExactlyOnceWith(donation, {
+    shouldCelebrate: true,
+    quotedPosition: 4,
+  })
   takeButton()?.click()
   expect(onRetake).toHaveBeenCalledExactlyOnceWith(301)
 })

@@ -68,13 +68,13 @@ async function openPanel(
 }
 
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount (USD)')
-const aim = () =>
+const quoteText = () =>
   document.getElementById(amount().getAttribute('aria-describedby') ?? '')?.textContent
-const steps = () =>
+const targetButtons = () =>
   [...screen.getByRole('group', { name: 'Places to aim for' }).children].map(
     ({ lastElementChild }) => lastElementChild?.textContent,
   )
-const step = (name: string) => screen.getByRole('button', { name })
+const targetButton = (name: string) => screen.getByRole('button', { name })
 const type = (text: string) => fireEvent.change(amount(), { target: { value: text } })
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const announced = () => screen.getByRole('status').textContent
@@ -87,7 +87,7 @@ test.each<[string, Partial<RankQuote>]>([
 ])('%s', async (sentence, rank) => {
   await openPanel(() => rank)
   await wait(250)
-  expect(aim()).toBe(sentence)
+  expect(quoteText()).toBe(sentence)
 })
 
 test('the server is asked once the typing pauses, and only about the last amount', async () => {
@@ -96,9 +96,9 @@ test('the server is asked once the typing pauses, and only about the last amount
   await wait(200)
   type('12')
   await wait(200)
-  expect([asked(1200), aim()]).toEqual([0, 'This puts you at …'])
+  expect([asked(1200), quoteText()]).toEqual([0, 'This puts you at …'])
   await wait(50)
-  expect([asked(1200), aim()]).toEqual([1, 'This puts you at #15'])
+  expect([asked(1200), quoteText()]).toEqual([1, 'This puts you at #15'])
 })
 
 test('an answer for an older amount is never shown, however late it comes', async () => {
@@ -107,11 +107,11 @@ test('an answer for an older amount is never shown, however late it comes', asyn
   type('9')
   await wait(250)
   type('8')
-  expect(aim()).toBe('This puts you at …')
+  expect(quoteText()).toBe('This puts you at …')
   await wait(250)
   late.resolve({ position: 2 })
   await wait(0)
-  expect(aim()).toBe('This puts you at #7')
+  expect(quoteText()).toBe('This puts you at #7')
 })
 
 test('the place follows the board, and is read aloud once for each amount', async () => {
@@ -125,7 +125,7 @@ test('the place follows the board, and is read aloud once for each amount', asyn
   expect(announced()).toBe('This puts you at #15')
   position = 16
   await wait(10_000)
-  expect(aim()).toBe('This puts you at #16')
+  expect(quoteText()).toBe('This puts you at #16')
   expect(announced()).toBe('This puts you at #15')
 })
 
@@ -136,29 +136,29 @@ test("the place is asked for again as soon as a payment of one's own is confirme
   position = 16
   await act(async () => void (await payments.approve('O1')))
   await wait(250)
-  expect(aim()).toBe('This puts you at #16')
+  expect(quoteText()).toBe('This puts you at #16')
 })
 
 test('a place that the server does not tell is owned up to', async () => {
   await openPanel(() => Promise.reject(new Error('The server is away.')))
   await wait(250)
-  expect(aim()).toBe('Your place cannot be told right now.')
+  expect(quoteText()).toBe('Your place cannot be told right now.')
 })
 
 test('the place above and the cheapest ways to #10, #3 and #1 are a press away', async () => {
   await openPanel(() => ({}))
   await wait(250)
-  expect(steps()).toEqual(['$6.41 → #14', '$12.01 → #10', '$50.01 → #3', '$250.01 → #1'])
-  fireEvent.click(step('Donate $12.01 to reach number 10'))
+  expect(targetButtons()).toEqual(['$6.41 → #14', '$12.01 → #10', '$50.01 → #3', '$250.01 → #1'])
+  fireEvent.click(targetButton('Donate $12.01 to reach number 10'))
   expect(amount().value).toBe('12.01')
-  expect(step('Donate $12.01 to reach number 10').getAttribute('aria-pressed')).toBe('true')
+  expect(targetButton('Donate $12.01 to reach number 10').getAttribute('aria-pressed')).toBe('true')
 })
 
 test('a place that is reached already says so', async () => {
   await openPanel((amountCents) => (amountCents === 100 ? {} : { position: 2, next: null }))
   type('60')
   await wait(250)
-  expect(steps()).toEqual(['$12.01 ✓ #10', '$50.01 ✓ #3', '$250.01 → #1'])
+  expect(targetButtons()).toEqual(['$12.01 ✓ #10', '$50.01 ✓ #3', '$250.01 → #1'])
 })
 
 test('a place is offered once', async () => {
@@ -166,7 +166,7 @@ test('a place is offered once', async () => {
     amountCents === 100 ? {} : { next: { position: 3, amountCents: 5001 } },
   )
   await wait(250)
-  expect(steps()).toEqual(['$12.01 → #10', '$50.01 → #3', '$250.01 → #1'])
+  expect(targetButtons()).toEqual(['$12.01 → #10', '$50.01 → #3', '$250.01 → #1'])
 })
 
 test.each([
@@ -181,7 +181,7 @@ test.each([
 test('whoever climbs from place to place by the keyboard keeps the focus', async () => {
   await openPanel((amountCents) => (amountCents === 641 ? { position: 1, next: null } : {}))
   await wait(250)
-  const next = step('Donate $6.41 to reach number 14')
+  const next = targetButton('Donate $6.41 to reach number 14')
   next.focus()
   fireEvent.click(next)
   expect(document.activeElement).toBe(next)

@@ -7,7 +7,7 @@ import styles from './rank-quote.module.css'
 import type { RankQuoteState } from './use-rank-quote.ts'
 
 /** Whoever types on is not interrupted. */
-const SETTLING_MS = 700
+const ANNOUNCE_DELAY_MS = 700
 
 export interface RankQuoteLineProps {
   /** Names the sentence, for the field that it describes. */
@@ -23,26 +23,27 @@ export interface RankQuoteLineProps {
 /** What the amount would do to the board, or why it cannot be paid; its place is always kept. */
 export function RankQuoteLine({ id, amountCents, limits, problem, quote }: RankQuoteLineProps) {
   const announcement = useAnnouncement(amountCents, quote)
-  const position = quote.is === 'told' ? quote.rank.position : undefined
+  const position = quote.state === 'ready' ? quote.rank.position : undefined
   return (
-    <div className={styles.aim} data-position={position} data-problem={problem !== undefined}>
+    <div className={styles.quote} data-position={position} data-problem={problem !== undefined}>
       <p id={id}>
-        {problem ?? (amountCents === undefined ? askAmount(limits) : <Place quote={quote} />)}
+        {problem ??
+          (amountCents === undefined ? describeLimits(limits) : <QuotedPlace quote={quote} />)}
       </p>
       <output className="visually-hidden">{problem ?? announcement}</output>
     </div>
   )
 }
 
-function askAmount({ minCents, maxCents }: PublicConfig['limits']): string {
+function describeLimits({ minCents, maxCents }: PublicConfig['limits']): string {
   return `Type an amount from ${formatAmount(minCents)} to ${formatAmount(maxCents)}.`
 }
 
-function Place({ quote }: { quote: RankQuoteState }) {
-  if (quote.is === 'awaited') return 'This puts you at …'
-  if (quote.is === 'silent') return 'Your place cannot be told right now.'
+function QuotedPlace({ quote }: { quote: RankQuoteState }) {
+  if (quote.state === 'loading') return 'This puts you at …'
+  if (quote.state === 'failed') return 'Your place cannot be told right now.'
   const { rank } = quote
-  const { opening, ending } = wordRank(rank)
+  const { opening, ending } = splitSentence(rank)
   return (
     <>
       {opening} <strong>#{formatCount(rank.position)}</strong>
@@ -53,7 +54,7 @@ function Place({ quote }: { quote: RankQuoteState }) {
 }
 
 /** What stands before the place, and what after it; who is passed comes last. */
-function wordRank({ position, passing }: RankQuote): { opening: string; ending: string } {
+function splitSentence({ position, passing }: RankQuote): { opening: string; ending: string } {
   if (passing === null && position === 1) {
     return { opening: 'This makes you', ending: ' — be the first sun' }
   }
@@ -61,22 +62,22 @@ function wordRank({ position, passing }: RankQuote): { opening: string; ending: 
   return { opening, ending: passing === null ? '' : ', passing ' }
 }
 
-function sayRank(rank: RankQuote): string {
-  const { opening, ending } = wordRank(rank)
+function describeRank(rank: RankQuote): string {
+  const { opening, ending } = splitSentence(rank)
   return `${opening} #${formatCount(rank.position)}${ending}${rank.passing?.name ?? ''}`
 }
 
 /** Read aloud once for each amount that was typed or chosen, and not whenever the board moves. */
 function useAnnouncement(amountCents: number | undefined, quote: RankQuoteState): string {
-  const [said, setSaid] = useState({ amountCents, sentence: '' })
-  const sentence = quote.is === 'told' ? sayRank(quote.rank) : undefined
-  const isNew = sentence !== undefined && said.amountCents !== amountCents
+  const [announced, setAnnounced] = useState({ amountCents, sentence: '' })
+  const sentence = quote.state === 'ready' ? describeRank(quote.rank) : undefined
+  const isNew = sentence !== undefined && announced.amountCents !== amountCents
 
   useEffect(() => {
     if (!isNew) return
-    const timer = setTimeout(() => setSaid({ amountCents, sentence }), SETTLING_MS)
+    const timer = setTimeout(() => setAnnounced({ amountCents, sentence }), ANNOUNCE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isNew, amountCents, sentence])
 
-  return said.sentence
+  return announced.sentence
 }

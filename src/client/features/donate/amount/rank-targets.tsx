@@ -6,24 +6,25 @@ import styles from './chips.module.css'
 
 export interface RankTargetsProps {
   /** Where the least amount stands, from where every place has a price; undefined while unknown. */
-  least: RankQuote | undefined
+  minimumQuote: RankQuote | undefined
   /** The place above the chosen amount. */
   next: RankTarget | null
   amountCents: number | undefined
-  onTake: (amountCents: number) => void
+  onChoose: (amountCents: number) => void
 }
 
 /** The cheapest targets up the board. However many there are, what stands below stays in place. */
-export function RankTargets({ least, next, amountCents, onTake }: RankTargetsProps) {
+export function RankTargets({ minimumQuote, next, amountCents, onChoose }: RankTargetsProps) {
   const group = useRef<HTMLFieldSetElement>(null)
-  if (least === undefined) return <div className={styles.steps} />
-  if (least.aims.length === 0) return <p className={styles.stepless}>{sayNoTargets(least)}</p>
+  if (minimumQuote === undefined) return <div className={styles.targets} />
+  if (minimumQuote.aims.length === 0)
+    return <p className={styles.noTargets}>{describeNoTargets(minimumQuote)}</p>
 
-  const targets = orderTargets(least.aims, next)
+  const targets = orderTargets(minimumQuote.aims, next)
   return (
     <fieldset
       ref={group}
-      className={styles.steps}
+      className={styles.targets}
       aria-label="Places to aim for"
       tabIndex={-1}
       data-stacked={targets.length <= 2}
@@ -34,7 +35,7 @@ export function RankTargets({ least, next, amountCents, onTake }: RankTargetsPro
           key={target === next ? 'next' : target.position}
           target={target}
           chosenCents={amountCents}
-          onTake={onTake}
+          onChoose={onChoose}
           onLost={() => group.current?.focus()}
         />
       ))}
@@ -42,7 +43,7 @@ export function RankTargets({ least, next, amountCents, onTake }: RankTargetsPro
   )
 }
 
-function sayNoTargets({ position }: RankQuote): string {
+function describeNoTargets({ position }: RankQuote): string {
   if (position === 1) return 'Every place is still to be taken.'
   return 'No higher place is to be had: those above gave as much as one can.'
 }
@@ -56,7 +57,7 @@ function orderTargets(aims: readonly RankTarget[], next: RankTarget | null): Ran
 interface RankTargetButtonProps {
   target: RankTarget
   chosenCents: number | undefined
-  onTake: (amountCents: number) => void
+  onChoose: (amountCents: number) => void
   /** It is taken away under the focus. */
   onLost: () => void
 }
@@ -64,12 +65,12 @@ interface RankTargetButtonProps {
 function RankTargetButton({
   target: { position, amountCents },
   chosenCents,
-  onTake,
+  onChoose,
   onLost,
 }: RankTargetButtonProps) {
   const place = formatCount(position)
   const price = formatAmount(amountCents)
-  const button = useWatchedFocus(onLost)
+  const button = useFocusLoss(onLost)
   const isReached = chosenCents !== undefined && chosenCents > amountCents
   return (
     <button
@@ -79,7 +80,7 @@ function RankTargetButton({
       data-position={position}
       data-reached={isReached}
       aria-pressed={chosenCents === amountCents}
-      onClick={() => onTake(amountCents)}
+      onClick={() => onChoose(amountCents)}
     >
       <span className="visually-hidden">
         Donate {price} to reach number {place}
@@ -93,7 +94,7 @@ function RankTargetButton({
 }
 
 /** Of an element; `onLost` is called when it is taken out of the page with the focus on it. */
-function useWatchedFocus(onLost: () => void) {
+function useFocusLoss(onLost: () => void) {
   const element = useRef<HTMLButtonElement>(null)
   const lose = useEffectEvent(onLost)
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import { defaultAmount, readAmount } from './amount.ts'
 import type { DonationQuote } from './donation-quote.ts'
 import { useRankQuote } from './use-rank-quote.ts'
 
-interface ChoiceOptions {
+interface AmountChoiceOptions {
   limits: PublicConfig['limits']
   /** Whether a payment of the donor's own is being confirmed. */
   isConfirming: boolean
@@ -15,28 +15,28 @@ interface ChoiceOptions {
 }
 
 /** The amount that the donor chooses, and the place that it takes. */
-export function useChoice({ limits, isConfirming, panel, field }: ChoiceOptions) {
+export function useAmountChoice({ limits, isConfirming, panel, field }: AmountChoiceOptions) {
   const [amount, setAmount] = useState(() => defaultAmount(limits))
   /** Nobody is told off before they have finished typing. */
   const [showsProblem, setShowsProblem] = useState(false)
-  const { quote, lastRank } = useRankQuote(amount.amountCents, isConfirming)
-  const { lastRank: least } = useRankQuote(limits.minCents, isConfirming)
+  const { quote, lastRankQuote } = useRankQuote(amount.amountCents, isConfirming)
+  const { lastRankQuote: minimumQuote } = useRankQuote(limits.minCents, isConfirming)
 
-  const type = (text: string) => setAmount(readAmount(text, limits))
+  const setText = (text: string) => setAmount(readAmount(text, limits))
 
   /** Undefined, and the donor shown why, where the amount cannot be paid. */
-  function requireQuote(): DonationQuote | undefined {
+  function validateAmount(): DonationQuote | undefined {
     if (amount.problem !== undefined) {
       setShowsProblem(true)
       field.current?.focus()
       return undefined
     }
-    const quotedPosition = quote.is === 'told' ? quote.rank.position : null
+    const quotedPosition = quote.state === 'ready' ? quote.rank.position : null
     return { amountCents: amount.amountCents, quotedPosition }
   }
 
   /** Takes the donor to the field, and shows all of the panel that there is room for. */
-  function goToField(): void {
+  function focusField(): void {
     const hasRoom = (panel.current?.offsetHeight ?? 0) <= window.innerHeight
     bringIntoView(hasRoom ? panel.current : field.current)
     field.current?.focus({ preventScroll: true })
@@ -47,15 +47,15 @@ export function useChoice({ limits, isConfirming, panel, field }: ChoiceOptions)
     text: amount.text,
     amountCents: amount.amountCents,
     quote,
-    next: lastRank?.next ?? null,
-    least,
+    next: lastRankQuote?.next ?? null,
+    minimumQuote,
     shownProblem: showsProblem ? amount.problem : undefined,
-    goToField,
-    type,
-    take: (amountCents: number) => type(formatDecimal(amountCents)),
-    leave: () => setShowsProblem(true),
-    requireQuote,
+    focusField,
+    setText,
+    choose: (amountCents: number) => setText(formatDecimal(amountCents)),
+    showProblem: () => setShowsProblem(true),
+    validateAmount,
   }
 }
 
-export type Choice = ReturnType<typeof useChoice>
+export type AmountChoice = ReturnType<typeof useAmountChoice>

@@ -8,18 +8,21 @@ const TYPING_PAUSE_MS = 250
 const REFRESH_MS = 10_000
 
 /** Where an amount would land, as far as the server has said; `silent` where it does not say. */
-export type RankQuoteState = { is: 'awaited' } | { is: 'silent' } | { is: 'told'; rank: RankQuote }
+export type RankQuoteState =
+  | { state: 'loading' }
+  | { state: 'failed' }
+  | { state: 'ready'; rank: RankQuote }
 
-const AWAITED: RankQuoteState = { is: 'awaited' }
+const LOADING: RankQuoteState = { state: 'loading' }
 
-interface Heard {
+interface QuoteResult {
   amountCents: number | undefined
   quote: RankQuoteState
   /** The last that was told, of whatever amount: what places cost holds for all. */
-  lastRank: RankQuote | undefined
+  lastRankQuote: RankQuote | undefined
 }
 
-const NOTHING: Heard = { amountCents: undefined, quote: AWAITED, lastRank: undefined }
+const NO_QUOTE: QuoteResult = { amountCents: undefined, quote: LOADING, lastRankQuote: undefined }
 
 /**
  * Where the amount stands on the board of this moment, asked for again while the tab can be seen,
@@ -28,39 +31,39 @@ const NOTHING: Heard = { amountCents: undefined, quote: AWAITED, lastRank: undef
 export function useRankQuote(
   amountCents: number | undefined,
   isConfirming: boolean,
-): Omit<Heard, 'amountCents'> {
-  const [heard, setHeard] = useState(NOTHING)
+): Omit<QuoteResult, 'amountCents'> {
+  const [result, setResult] = useState(NO_QUOTE)
 
   useEffect(() => {
     // It is about to move the board itself.
     if (amountCents === undefined || isConfirming) return
-    return followRank(amountCents, (quote) =>
-      setHeard(({ lastRank }) => ({
+    return pollRankQuote(amountCents, (quote) =>
+      setResult(({ lastRankQuote }) => ({
         amountCents,
         quote,
-        lastRank: quote.is === 'told' ? quote.rank : lastRank,
+        lastRankQuote: quote.state === 'ready' ? quote.rank : lastRankQuote,
       })),
     )
   }, [amountCents, isConfirming])
 
-  const { quote, lastRank } = heard
-  return { quote: heard.amountCents === amountCents ? quote : AWAITED, lastRank }
+  const { quote, lastRankQuote } = result
+  return { quote: result.amountCents === amountCents ? quote : LOADING, lastRankQuote }
 }
 
 /** Asks once the typing has paused, and then again and again. Returns how to end it. */
-function followRank(amountCents: number, tell: (quote: RankQuoteState) => void): () => void {
-  const end = new AbortController()
+function pollRankQuote(amountCents: number, onQuote: (quote: RankQuoteState) => void): () => void {
+  const controller = new AbortController()
   let timer = setTimeout(() => void refresh(), TYPING_PAUSE_MS)
 
   async function refresh(): Promise<void> {
-    const quote = document.hidden ? undefined : await fetchQuote(amountCents, end.signal)
-    if (end.signal.aborted) return
-    if (quote !== undefined) tell(quote)
+    const quote = document.hidden ? undefined : await fetchQuote(amountCents, controller.signal)
+    if (controller.signal.aborted) return
+    if (quote !== undefined) onQuote(quote)
     timer = setTimeout(() => void refresh(), REFRESH_MS)
   }
 
   return () => {
-    end.abort()
+    controller.abort()
     clearTimeout(timer)
   }
 }
@@ -68,7 +71,7 @@ function followRank(amountCents: number, tell: (quote: RankQuoteState) => void):
 /** A promise of a place is no reason to complain: where the server does not answer, there is none. */
 function fetchQuote(amountCents: number, signal: AbortSignal): Promise<RankQuoteState> {
   return fetchRankQuote({ amountCents, signal }).then(
-    (rank) => ({ is: 'told', rank }),
-    () => ({ is: 'silent' }),
+    (rank) => ({ state: 'ready', rank }),
+    () => ({ state: 'failed' }),
   )
 }

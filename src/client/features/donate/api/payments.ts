@@ -18,12 +18,12 @@ export async function createCardCheckout(
   amountCents: number,
   options: ProofOptions,
 ): Promise<CheckoutSession> {
-  return begin(ROUTES.createSession, amountCents, options)
+  return postCheckout(ROUTES.createSession, amountCents, options)
 }
 
 /** A wallet order over this amount; answers its id. */
 export async function createOrder(amountCents: number, options: ProofOptions): Promise<string> {
-  const { id } = await begin<Order>(ROUTES.orders, amountCents, options)
+  const { id } = await postCheckout<Order>(ROUTES.orders, amountCents, options)
   return id
 }
 
@@ -43,7 +43,7 @@ export async function getCheckout(id: string, signal: AbortSignal): Promise<Chec
 }
 
 /** One's own payments that a provider works on, newest first. */
-export async function listPending(signal: AbortSignal): Promise<Checkout[]> {
+export async function listPendingCheckouts(signal: AbortSignal): Promise<Checkout[]> {
   const { checkouts } = await callApi<PendingCheckouts>(ROUTES.checkouts, { signal })
   return checkouts
 }
@@ -55,14 +55,14 @@ export async function deleteTestDonations(): Promise<number> {
 }
 
 /** Waits for a request once it is sent, since giving it up would not undo it. */
-function begin<CheckoutStatus>(
+function postCheckout<ResponseBody>(
   path: string,
   amountCents: number,
   options: ProofOptions,
-): Promise<CheckoutStatus> {
+): Promise<ResponseBody> {
   return withProofOfWork(
     (proof) =>
-      callApi<CheckoutStatus>(path, {
+      callApi<ResponseBody>(path, {
         method: 'POST',
         body: { amountCents },
         timeoutMs: PROVIDER_TIMEOUT_MS,
@@ -72,12 +72,12 @@ function begin<CheckoutStatus>(
   )
 }
 
-async function post<CheckoutStatus>(
+async function post<ResponseBody>(
   path: string,
   body: unknown,
   signal?: AbortSignal,
-): Promise<CheckoutStatus> {
-  return callApi<CheckoutStatus>(path, {
+): Promise<ResponseBody> {
+  return callApi<ResponseBody>(path, {
     method: 'POST',
     body,
     timeoutMs: PROVIDER_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Message } from '../panel-message.ts'
+import type { PanelMessage } from '../panel-message.ts'
 import { describePayment } from '../tracking/payment-message.ts'
 import { CheckCancelledError } from './person-check.ts'
 
@@ -23,7 +23,7 @@ export function describeFailure(error: unknown): string {
 }
 
 /** Returns the panel's message about a payment that was not begun. */
-export function toMessage(error: unknown): Message {
+export function toPanelMessage(error: unknown): PanelMessage {
   if (error instanceof CheckCancelledError)
     return { kind: 'status', ...describePayment('cancelled') }
   return { kind: 'alert', tone: 'trouble', sentence: describeFailure(error) }

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#contract/config.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { Tell } from '../panel-message.ts'
+import type { ShowMessage } from '../panel-message.ts'
 import type { PaymentTracker } from '../tracking/payment-tracker.ts'
 import styles from './pay-buttons.module.css'
 import type { DonationQuote } from '../amount/donation-quote.ts'
@@ -12,15 +12,15 @@ import { WalletButtons } from './wallet-buttons.tsx'
 export interface PayButtonsProps {
   config: PublicConfig
   /** What is to be paid; undefined, and the donor shown why, where that cannot be. */
-  requireQuote: () => DonationQuote | undefined
-  tell: Tell
+  validateAmount: () => DonationQuote | undefined
+  showMessage: ShowMessage
   payments: PaymentTracker
 }
 
 /** The ways to pay that the host has set up, as one set. */
-export function PayButtons({ config, requireQuote, tell, payments }: PayButtonsProps) {
-  const card = useCardCheckout({ requireQuote, tell, payments })
-  const payment = useWalletPayment({ requireQuote, tell, payments })
+export function PayButtons({ config, validateAmount, showMessage, payments }: PayButtonsProps) {
+  const card = useCardCheckout({ validateAmount, showMessage, payments })
+  const payment = useWalletPayment({ validateAmount, showMessage, payments })
   const { isConfirming } = usePayments(payments)
 
   if (!config.paypal && !config.stripe) {
@@ -32,13 +32,13 @@ export function PayButtons({ config, requireQuote, tell, payments }: PayButtonsP
         <WalletButtons
           {...config.paypal}
           isLive={config.payments === 'live'}
-          isWaiting={isConfirming || card.busy}
+          isDisabled={isConfirming || card.busy}
           payment={payment}
         />
       )}
       {config.stripe && (
         <Button
-          look="light"
+          variant="light"
           className={styles.card}
           busy={card.busy}
           muted={isConfirming}

@@ -1,4 +1,4 @@
-import type { Tell } from '../panel-message.ts'
+import type { ShowMessage } from '../panel-message.ts'
 
 const CHECKING = 'Checking that a person is paying. This takes a few seconds…'
 
@@ -15,13 +15,13 @@ export interface PersonCheck {
 }
 
 /** Tells the donor that their browser works, and how to stop it. */
-export function createPersonCheck(tell: Tell): PersonCheck {
+export function createPersonCheck(showMessage: ShowMessage): PersonCheck {
   const controller = new AbortController()
   const cancel = () => controller.abort(new CheckCancelledError('The donor gave the check up.'))
   return {
     signal: controller.signal,
     onWork: () =>
-      tell({
+      showMessage({
         kind: 'status',
         tone: 'calm',
         sentence: CHECKING,

@@ -22,10 +22,10 @@ export interface ProofOptions {
  * Makes a call, and once more with a proof of work where the server asks for one. Fails as the call
  * does, and with `resource-exhausted` where the browser cannot do the work.
  */
-export async function withProofOfWork<CheckoutStatus>(
-  call: (proof: string | undefined) => Promise<CheckoutStatus>,
+export async function withProofOfWork<Result>(
+  call: (proof: string | undefined) => Promise<Result>,
   { signal, onWork, solve = solveInWorkers }: ProofOptions,
-): Promise<CheckoutStatus> {
+): Promise<Result> {
   let proof: string | undefined
   for (let proofs = 0; ; proofs += 1) {
     try {
@@ -36,12 +36,16 @@ export async function withProofOfWork<CheckoutStatus>(
       if (proofs === MAX_PROOFS) throw new AppError('resource-exhausted', FAILED, { cause: error })
       signal.throwIfAborted()
       onWork()
-      proof = await work(challenge, signal, solve)
+      proof = await solveOrFail(challenge, signal, solve)
     }
   }
 }
 
-async function work(challenge: Challenge, signal: AbortSignal, solve: Solve): Promise<string> {
+async function solveOrFail(
+  challenge: Challenge,
+  signal: AbortSignal,
+  solve: Solve,
+): Promise<string> {
   try {
     return await solve(challenge, signal)
   } catch (cause) {

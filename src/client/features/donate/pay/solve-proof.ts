@@ -7,7 +7,7 @@ import workerUrl from './proof-worker.ts?worker&url'
 const MAX_WORKERS = 4
 
 /** Longer than a slow phone takes at the highest level. */
-const PATIENCE_MS = 90_000
+const SOLVE_TIMEOUT_MS = 90_000
 
 /**
  * Does the work that a challenge asks for, in workers, so that the page goes on answering. Returns
@@ -21,11 +21,11 @@ export async function solveProof(challenge: Challenge, signal: AbortSignal): Pro
       solveChallengeWorkers({
         challenge,
         concurrency: Math.min(navigator.hardwareConcurrency, MAX_WORKERS),
-        createWorker: () => openWorker(workers),
+        createWorker: () => createProofWorker(workers),
         // Its own workers may never have started, and then they keep no time.
         timeout: 0,
       }),
-      whenAborted(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])),
+      rejectOnAbort(AbortSignal.any([signal, AbortSignal.timeout(SOLVE_TIMEOUT_MS)])),
     ])
     if (solution === null) throw new Error('The workers ended without a solution.')
     const proof: Proof = { challenge, solution: { ...solution, time: solution.time ?? 0 } }
@@ -35,13 +35,13 @@ export async function solveProof(challenge: Challenge, signal: AbortSignal): Pro
   }
 }
 
-function openWorker(workers: Worker[]): Worker {
+function createProofWorker(workers: Worker[]): Worker {
   const worker = new Worker(workerUrl, { type: 'module' })
   workers.push(worker)
   return worker
 }
 
-function whenAborted(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const fail = () =>
       reject(signal.reason instanceof Error ? signal.reason : new Error('Aborted.'))

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
-import type { Tell } from '../panel-message.ts'
+import type { ShowMessage } from '../panel-message.ts'
 import { useCardCheckout } from './use-card-checkout.ts'
 
 const CREATE = 'POST /api/create-checkout-session'
@@ -20,14 +20,18 @@ afterEach(() => {
 
 function startCheckout(created: PageAnswer = CREATED) {
   const requests = serveApi({ [CREATE]: created })
-  const tell = vi.fn<Tell>()
+  const showMessage = vi.fn<ShowMessage>()
   const payments = {
     cancelOpenCheckouts: vi.fn<() => Promise<boolean>>(async () => true),
     begin: vi.fn<() => void>(),
   }
-  const options = { requireQuote: () => ({ amountCents: 700, quotedPosition: 4 }), tell, payments }
+  const options = {
+    validateAmount: () => ({ amountCents: 700, quotedPosition: 4 }),
+    showMessage,
+    payments,
+  }
   const { result } = renderHook(() => useCardCheckout(options))
-  return { result, payments, requests, told: () => tell.mock.lastCall?.[0]?.sentence }
+  return { result, payments, requests, told: () => showMessage.mock.lastCall?.[0]?.sentence }
 }
 
 test('the session is remembered before the browser leaves for its page', async () => {

@@ -1,49 +1,49 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { toMessage } from './failure.ts'
-import type { Tell } from '../panel-message.ts'
+import { toPanelMessage } from './failure.ts'
+import type { ShowMessage } from '../panel-message.ts'
 import type { PaymentTracker } from '../tracking/payment-tracker.ts'
 import { createCardCheckout } from '../api/payments.ts'
 import { createPersonCheck } from './person-check.ts'
 import type { DonationQuote } from '../amount/donation-quote.ts'
 
 /** A browser that has not left by then will not: somebody has stopped it, or the network has. */
-const LEAVING_MS = 20_000
+const NAVIGATION_TIMEOUT_MS = 20_000
 
 interface CardCheckoutOptions {
-  requireQuote: () => DonationQuote | undefined
-  tell: Tell
+  validateAmount: () => DonationQuote | undefined
+  showMessage: ShowMessage
   payments: Pick<PaymentTracker, 'cancelOpenCheckouts' | 'begin'>
 }
 
 /** Sends the donor to the hosted card page; busy until the browser has left for it. */
-export function useCardCheckout({ requireQuote, tell, payments }: CardCheckoutOptions) {
+export function useCardCheckout({ validateAmount, showMessage, payments }: CardCheckoutOptions) {
   const [busy, setBusy] = useState(false)
   const isUnderWay = useRef(false)
 
-  function release(): void {
+  function reset(): void {
     isUnderWay.current = false
     setBusy(false)
   }
 
-  useReturnFromCache(release)
+  useReturnFromCache(reset)
 
   async function donate(): Promise<void> {
     if (isUnderWay.current) return
-    const quote = requireQuote()
+    const quote = validateAmount()
     if (quote === undefined) return
     isUnderWay.current = true
     setBusy(true)
-    const check = createPersonCheck(tell)
+    const check = createPersonCheck(showMessage)
     try {
-      if (!(await payments.cancelOpenCheckouts())) return release()
+      if (!(await payments.cancelOpenCheckouts())) return reset()
       const { id, url } = await createCardCheckout(quote.amountCents, check)
-      tell(undefined)
+      showMessage(undefined)
       payments.begin(id, 'card-page', quote.quotedPosition)
       location.assign(url)
-      setTimeout(release, LEAVING_MS)
+      setTimeout(reset, NAVIGATION_TIMEOUT_MS)
     } catch (error) {
-      release()
-      tell(toMessage(error))
+      reset()
+      showMessage(toPanelMessage(error))
     }
   }
 
@@ -54,10 +54,10 @@ export function useCardCheckout({ requireQuote, tell, payments }: CardCheckoutOp
 function useReturnFromCache(onReturn: () => void): void {
   const handleReturn = useEffectEvent(onReturn)
   useEffect(() => {
-    const release = ({ persisted }: PageTransitionEvent) => {
+    const handlePageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) handleReturn()
     }
-    window.addEventListener('pageshow', release)
-    return () => window.removeEventListener('pageshow', release)
+    window.addEventListener('pageshow', handlePageShow)
+    return () => window.removeEventListener('pageshow', handlePageShow)
   }, [])
 }

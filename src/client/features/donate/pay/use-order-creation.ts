@@ -1,23 +1,23 @@
 import { useRef } from 'react'
-import type { Tell } from '../panel-message.ts'
+import type { ShowMessage } from '../panel-message.ts'
 import { createOrder } from '../api/payments.ts'
 import { createPersonCheck, type PersonCheck } from './person-check.ts'
 
 /** Creates wallet orders, each of which the payer can give up while their browser works for it. */
-export function useCheckedOrder(tell: Tell) {
+export function useOrderCreation(showMessage: ShowMessage) {
   const check = useRef<PersonCheck>(undefined)
 
   async function create(amountCents: number): Promise<string> {
-    const started = createPersonCheck(tell)
-    check.current = started
+    const newCheck = createPersonCheck(showMessage)
+    check.current = newCheck
     try {
-      const id = await createOrder(amountCents, started)
-      tell(undefined)
+      const id = await createOrder(amountCents, newCheck)
+      showMessage(undefined)
       return id
     } finally {
       check.current = undefined
     }
   }
 
-  return { create, giveUp: () => check.current?.cancel() }
+  return { create, cancel: () => check.current?.cancel() }
 }

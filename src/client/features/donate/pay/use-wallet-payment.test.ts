@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
-import type { Tell } from '../panel-message.ts'
+import type { ShowMessage } from '../panel-message.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
 
 const CREATE = 'POST /api/paypal/orders'
@@ -40,16 +40,20 @@ class IdleWorker extends EventTarget {
 /** A wallet whose payments are taken on by whoever `payments` says. */
 function startPayment(created: PageAnswer = { body: { id: 'O1' } }) {
   const requests = serveApi({ [CREATE]: created })
-  const tell = vi.fn<Tell>()
+  const showMessage = vi.fn<ShowMessage>()
   const payments = {
     cancelOpenCheckouts: vi.fn<() => Promise<boolean>>(async () => true),
     begin: vi.fn<() => void>(),
     approve: vi.fn<() => Promise<'done'>>(async () => 'done'),
     turnBack: vi.fn<() => Promise<boolean>>(async () => true),
   }
-  const options = { requireQuote: () => ({ amountCents: 700, quotedPosition: 4 }), tell, payments }
+  const options = {
+    validateAmount: () => ({ amountCents: 700, quotedPosition: 4 }),
+    showMessage,
+    payments,
+  }
   const { current: payment } = renderHook(() => useWalletPayment(options)).result
-  return { payment, payments, requests, told: () => tell.mock.lastCall?.[0]?.sentence }
+  return { payment, payments, requests, told: () => showMessage.mock.lastCall?.[0]?.sentence }
 }
 
 test('an order is over the amount of that moment, and remembered from then on', async () => {

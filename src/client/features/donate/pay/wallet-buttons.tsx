@@ -22,13 +22,13 @@ export interface WalletButtonsProps {
   scriptBase: string
   isLive: boolean
   /** Whether it is no time to begin a payment. */
-  isWaiting: boolean
+  isDisabled: boolean
   payment: WalletPayment
 }
 
 /** The wallet's own buttons, drawn by the wallet's own script. */
 export function WalletButtons(props: WalletButtonsProps) {
-  const { clientId, scriptBase, isLive, isWaiting, payment } = props
+  const { clientId, scriptBase, isLive, isDisabled, payment } = props
   const [attempt, setAttempt] = useState(1)
   const options = useMemo(
     () => ({
@@ -38,7 +38,7 @@ export function WalletButtons(props: WalletButtonsProps) {
       sdkBaseUrl: scriptBase + SCRIPT_PATH,
       // Left out, it means production.
       environment: isLive ? ('production' as const) : ('sandbox' as const),
-      dataCspNonce: documentNonce(),
+      dataCspNonce: readNonce(),
     }),
     [clientId, scriptBase, isLive],
   )
@@ -47,7 +47,7 @@ export function WalletButtons(props: WalletButtonsProps) {
     <PayPalScriptProvider key={attempt} options={options}>
       <LoadedButtons
         payment={payment}
-        isWaiting={isWaiting}
+        isDisabled={isDisabled}
         onRetry={() => setAttempt(attempt + 1)}
       />
     </PayPalScriptProvider>
@@ -55,20 +55,20 @@ export function WalletButtons(props: WalletButtonsProps) {
 }
 
 /** The nonce that the server put into this document. */
-function documentNonce(): string {
+function readNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 }
 
-interface LoadedButtonsProps extends Pick<WalletButtonsProps, 'isWaiting' | 'payment'> {
+interface LoadedButtonsProps extends Pick<WalletButtonsProps, 'isDisabled' | 'payment'> {
   onRetry: () => void
 }
 
-function LoadedButtons({ payment, isWaiting, onRetry }: LoadedButtonsProps) {
+function LoadedButtons({ payment, isDisabled, onRetry }: LoadedButtonsProps) {
   const [{ isPending, isRejected }] = usePayPalScriptReducer()
-  const isLate = useLateness(isPending)
+  const isTimedOut = useTimedOut(isPending)
   const [isBroken, setBroken] = useState(false)
   const handlers = useHandlers(payment, () => setBroken(true))
-  const hasFailed = isRejected || isLate || isBroken
+  const hasFailed = isRejected || isTimedOut || isBroken
 
   useEffect(() => {
     // oxlint-disable-next-line no-console -- the host finds the wrong client id here
@@ -81,7 +81,7 @@ function LoadedButtons({ payment, isWaiting, onRetry }: LoadedButtonsProps) {
         kind="alert"
         tone="trouble"
         action={
-          <Button look="link" onClick={onRetry}>
+          <Button variant="link" onClick={onRetry}>
             Try again
           </Button>
         }
@@ -92,25 +92,25 @@ function LoadedButtons({ payment, isWaiting, onRetry }: LoadedButtonsProps) {
   }
   return (
     // The SDK dims all it draws while it is disabled, its captions too.
-    <fieldset className={styles.wallet} aria-label="PayPal" disabled={isWaiting}>
+    <fieldset className={styles.wallet} aria-label="PayPal" disabled={isDisabled}>
       {isPending && <p className={styles.loading}>Loading PayPal…</p>}
-      <PayPalButtons style={STYLE} disabled={isWaiting} {...handlers} />
+      <PayPalButtons style={STYLE} disabled={isDisabled} {...handlers} />
     </fieldset>
   )
 }
 
 /** A script that hangs neither loads nor fails. */
-function useLateness(isPending: boolean): boolean {
-  const [isLate, setLate] = useState(false)
+function useTimedOut(isPending: boolean): boolean {
+  const [isTimedOut, setTimedOut] = useState(false)
   useEffect(() => {
     if (!isPending) return
-    const timer = setTimeout(() => setLate(true), LOAD_TIMEOUT_MS)
+    const timer = setTimeout(() => setTimedOut(true), LOAD_TIMEOUT_MS)
     return () => {
       clearTimeout(timer)
-      setLate(false)
+      setTimedOut(false)
     }
   }, [isPending])
-  return isLate
+  return isTimedOut
 }
 
 /** An error before the first click is one of drawing the buttons, not one of paying. */
@@ -119,7 +119,7 @@ function useHandlers(payment: WalletPayment, onBroken: () => void) {
   return {
     onClick: (_data, actions) => {
       hasStarted.current = true
-      return payment.requireQuote() === undefined ? actions.reject() : actions.resolve()
+      return payment.validateAmount() === undefined ? actions.reject() : actions.resolve()
     },
     createOrder: () => payment.createOrder(),
     onApprove: async ({ orderID }, actions) => {

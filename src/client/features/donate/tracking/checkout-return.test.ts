@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { takeArrival } from './checkout-return.ts'
+import { recordCheckoutReturn } from './checkout-return.ts'
 import { forgetCheckout, saveStep, readOpenCheckouts } from './checkout-storage.ts'
 
 beforeEach(() => {
@@ -9,7 +9,7 @@ beforeEach(() => {
 
 function arriveAt(address: string) {
   history.replaceState(null, '', address)
-  takeArrival()
+  recordCheckoutReturn()
   return [...readOpenCheckouts()]
 }
 

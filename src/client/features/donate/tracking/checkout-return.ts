@@ -2,7 +2,7 @@ import { RETURN_PARAMETER } from '#contract/routes.ts'
 import { saveStep, turnBackFromCardPage } from './checkout-storage.ts'
 
 /** Notes how the page was come to, and leaves a clean address behind. */
-export function takeArrival(): void {
+export function recordCheckoutReturn(): void {
   const url = new URL(location.href)
   const returned = url.searchParams.get(RETURN_PARAMETER.checkout)
   const cancelled = url.searchParams.get(RETURN_PARAMETER.cancelled)

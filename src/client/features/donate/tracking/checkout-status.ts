@@ -8,10 +8,10 @@ import type { CheckoutStep } from './checkout-storage.ts'
  * `unclear`: it could not say, and whether money moved is open; `unknown`: it is not this donor's.
  */
 export type CheckoutStatus =
-  | { is: 'known'; state: Exclude<Checkout['state'], 'paid'>; amountCents: number | undefined }
-  | { is: 'paid'; donation: OwnDonation | null }
-  | { is: 'declined'; sentence: string }
-  | { is: 'unclear' | 'unknown' | 'signed-out' }
+  | { kind: 'not-paid'; state: Exclude<Checkout['state'], 'paid'>; amountCents: number | undefined }
+  | { kind: 'paid'; donation: OwnDonation | null }
+  | { kind: 'declined'; sentence: string }
+  | { kind: 'unclear' | 'not-found' | 'signed-out' }
 
 /**
  * Asks the server what became of a checkout, in the way that its step allows for: what the payer
@@ -35,34 +35,34 @@ export async function fetchCheckoutStatus(
 
 /** Returns whether no money has moved, nor will. */
 export function isUnpaid(status: CheckoutStatus): boolean {
-  if (status.is === 'unknown') return true
-  return status.is === 'known' && ['cancelled', 'expired', 'failed'].includes(status.state)
+  if (status.kind === 'not-found') return true
+  return status.kind === 'not-paid' && ['cancelled', 'expired', 'failed'].includes(status.state)
 }
 
 export function isCancelled(status: CheckoutStatus): boolean {
-  return status.is === 'known' && status.state === 'cancelled'
+  return status.kind === 'not-paid' && status.state === 'cancelled'
 }
 
 /** Returns whether the payer may still pay. */
 export function isOpen(status: CheckoutStatus): boolean {
-  return status.is === 'known' && ['created', 'awaiting_payer'].includes(status.state)
+  return status.kind === 'not-paid' && ['created', 'awaiting_payer'].includes(status.state)
 }
 
 function fromCapture({ status, donation }: CaptureResult): CheckoutStatus {
   return status === 'COMPLETED'
-    ? { is: 'paid', donation }
-    : { is: 'known', state: 'processing', amountCents: undefined }
+    ? { kind: 'paid', donation }
+    : { kind: 'not-paid', state: 'processing', amountCents: undefined }
 }
 
 function fromCheckout({ state, amountCents, donation }: Checkout): CheckoutStatus {
-  return state === 'paid' ? { is: 'paid', donation } : { is: 'known', state, amountCents }
+  return state === 'paid' ? { kind: 'paid', donation } : { kind: 'not-paid', state, amountCents }
 }
 
 function fromError({ code, message }: AppError, step: CheckoutStep): CheckoutStatus {
-  if (code === 'not-found') return { is: 'unknown' }
-  if (code === 'unauthenticated') return { is: 'signed-out' }
+  if (code === 'not-found') return { kind: 'not-found' }
+  if (code === 'unauthenticated') return { kind: 'signed-out' }
   if (code === 'failed-precondition' && step === 'approved') {
-    return { is: 'declined', sentence: message }
+    return { kind: 'declined', sentence: message }
   }
-  return { is: 'unclear' }
+  return { kind: 'unclear' }
 }

@@ -1,4 +1,4 @@
-import { recall, remember } from '#client/lib/storage.ts'
+import { readStorage, writeStorage } from '#client/lib/storage.ts'
 
 /**
  * How far a checkout of this tab has come: to the hosted card page, into the wallet's window,
@@ -10,7 +10,7 @@ export type CheckoutStep = (typeof STEPS)[number]
 
 const KEY = 'checkouts-under-way'
 
-interface Note {
+interface StoredCheckout {
   step: CheckoutStep
   /** The place that the page promised when the payment was begun; null where it promised none. */
   quotedPosition: number | null
@@ -21,12 +21,12 @@ interface Note {
  * a reload, and the way to the hosted page and back.
  */
 export function readOpenCheckouts(): Map<string, CheckoutStep> {
-  return new Map([...readNotes()].map(([id, { step }]) => [id, step]))
+  return new Map([...readStoredCheckouts()].map(([id, { step }]) => [id, step]))
 }
 
 /** The place that was promised for a checkout under way, and null where none was. */
 export function findQuotedPosition(id: string): number | null {
-  return readNotes().get(id)?.quotedPosition ?? null
+  return readStoredCheckouts().get(id)?.quotedPosition ?? null
 }
 
 /** Notes how far a checkout has come. What was quoted for it stays as it was, unless told anew. */
@@ -35,14 +35,14 @@ export function saveStep(
   step: CheckoutStep,
   quotedPosition = findQuotedPosition(id),
 ): void {
-  write(readNotes().set(id, { step, quotedPosition }))
+  writeStoredCheckouts(readStoredCheckouts().set(id, { step, quotedPosition }))
 }
 
 /** Its outcome has been told. */
 export function forgetCheckout(id: string): void {
-  const notes = readNotes()
-  notes.delete(id)
-  write(notes)
+  const checkouts = readStoredCheckouts()
+  checkouts.delete(id)
+  writeStoredCheckouts(checkouts)
 }
 
 /** Whoever left for the card page and is here again has turned back. Answers whether anybody has. */
@@ -52,8 +52,8 @@ export function turnBackFromCardPage(): boolean {
   return left.length > 0
 }
 
-function readNotes(): Map<string, Note> {
-  const entries = (recall('tab', KEY) ?? '').split(' ').map((entry) => entry.split('='))
+function readStoredCheckouts(): Map<string, StoredCheckout> {
+  const entries = (readStorage('tab', KEY) ?? '').split(' ').map((entry) => entry.split('='))
   return new Map(
     entries.flatMap(([id = '', text, quoted]) => {
       const step = STEPS.find((known) => known === text)
@@ -68,9 +68,9 @@ function readPosition(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 }
 
-function write(notes: Map<string, Note>): void {
-  const entries = [...notes].map(([id, { step, quotedPosition }]) =>
+function writeStoredCheckouts(checkouts: Map<string, StoredCheckout>): void {
+  const entries = [...checkouts].map(([id, { step, quotedPosition }]) =>
     [id, step, ...(quotedPosition === null ? [] : [quotedPosition])].join('='),
   )
-  remember('tab', KEY, entries.length === 0 ? null : entries.join(' '))
+  writeStorage('tab', KEY, entries.length === 0 ? null : entries.join(' '))
 }

@@ -7,7 +7,7 @@ import {
 } from './checkout-storage.ts'
 import {
   isConfirming,
-  needsServer,
+  needsPolling,
   transition,
   type TrackedCheckout,
   type TrackingEffect,
@@ -15,11 +15,11 @@ import {
   type TrackingTimer,
 } from './checkout-transitions.ts'
 
-const TIMER_MS: Record<TrackingTimer, number> = { slow: 8_000, overdue: 60_000, doubt: 1_000 }
+const TIMER_MS: Record<TrackingTimer, number> = { slow: 8_000, overdue: 60_000, uncertain: 1_000 }
 
 /** An effect that the tracker leaves to others. */
 export type TrackerEffect =
-  | Extract<TrackingEffect, { type: 'tell' | 'withdraw' | 'signed-out' }>
+  | Extract<TrackingEffect, { type: 'show-notice' | 'withdraw-notice' | 'signed-out' }>
   | EndOfCheckout
 
 export interface EndOfCheckout extends Extract<TrackingEffect, { type: 'end' }> {
@@ -35,14 +35,14 @@ export interface CheckoutTrackerOptions {
 interface Tracking {
   state: TrackedCheckout
   timers: Map<TrackingTimer, ReturnType<typeof setTimeout>>
-  asking: Promise<CheckoutStatus | undefined> | undefined
+  request: Promise<CheckoutStatus | undefined> | undefined
 }
 
 /** Follows the checkouts that this tab has begun by their transition table. */
 export class CheckoutTracker {
   readonly #options: CheckoutTrackerOptions
   readonly #tracked = new Map<string, Tracking>()
-  #life = new AbortController()
+  #abortController = new AbortController()
 
   constructor(options: CheckoutTrackerOptions) {
     this.#options = options
@@ -54,8 +54,8 @@ export class CheckoutTracker {
   }
 
   /** Whether there is any whose outcome only the server can tell. */
-  get needsServer(): boolean {
-    return this.#states().some(needsServer)
+  get needsPolling(): boolean {
+    return this.#states().some(needsPolling)
   }
 
   has(id: string): boolean {
@@ -69,8 +69,8 @@ export class CheckoutTracker {
 
   /** Forgets them all in this page; the tab still remembers them. */
   clear(): void {
-    this.#life.abort()
-    this.#life = new AbortController()
+    this.#abortController.abort()
+    this.#abortController = new AbortController()
     for (const { timers } of this.#tracked.values()) timers.forEach(clearTimeout)
     this.#tracked.clear()
     this.#options.onChange()
@@ -84,17 +84,17 @@ export class CheckoutTracker {
 
   /** Asks the server of all whose outcome only it can tell. */
   async refresh(): Promise<void> {
-    const due = [...this.#tracked].filter(([, { state }]) => needsServer(state))
-    await Promise.all(due.map(([id]) => this.#ask(id)))
+    const due = [...this.#tracked].filter(([, { state }]) => needsPolling(state))
+    await Promise.all(due.map(([id]) => this.#refreshStatus(id)))
   }
 
   /** Takes a checkout a step further and asks the server; undefined where that was given up. */
-  async ask(id: string, type: 'approved' | 'turned-back'): Promise<CheckoutStatus | undefined> {
-    const asking = this.#tracked.get(id)?.asking
+  async advance(id: string, type: 'approved' | 'turned-back'): Promise<CheckoutStatus | undefined> {
+    const request = this.#tracked.get(id)?.request
     // Where nothing is asked, the step is taken at once: the page must not offer to pay meanwhile.
-    if (asking !== undefined) await asking
+    if (request !== undefined) await request
     this.#dispatch(id, { type })
-    return this.#ask(id)
+    return this.#refreshStatus(id)
   }
 
   /**
@@ -103,13 +103,13 @@ export class CheckoutTracker {
    */
   async cancelOpenCheckouts(): Promise<boolean> {
     for (const id of this.#tracked.keys()) {
-      const status = await this.ask(id, 'turned-back')
-      if (status?.is === 'signed-out') continue
+      const status = await this.advance(id, 'turned-back')
+      if (status?.kind === 'signed-out') continue
       const tracking = this.#tracked.get(id)
       const mayGoOn = tracking ? tracking.state.isWarned : status !== undefined && isUnpaid(status)
       if (tracking) this.#dispatch(id, { type: 'blocked-another' })
       if (!mayGoOn) return false
-      if (!tracking) this.#options.onEffect(id, { type: 'withdraw' })
+      if (!tracking) this.#options.onEffect(id, { type: 'withdraw-notice' })
     }
     return true
   }
@@ -127,16 +127,16 @@ export class CheckoutTracker {
     const timers = before?.timers ?? new Map<TrackingTimer, ReturnType<typeof setTimeout>>()
     if (next === undefined) this.#tracked.delete(id)
     else if (before === undefined || isNewStep) {
-      this.#tracked.set(id, { state: next, timers, asking: undefined })
+      this.#tracked.set(id, { state: next, timers, request: undefined })
     } else before.state = next
-    for (const effect of effects) this.#perform(id, effect, timers)
+    for (const effect of effects) this.#applyEffect(id, effect, timers)
     if (next !== previous) this.#options.onChange()
   }
 
-  #perform(id: string, effect: TrackingEffect, timers: Tracking['timers']): void {
+  #applyEffect(id: string, effect: TrackingEffect, timers: Tracking['timers']): void {
     switch (effect.type) {
       case 'start':
-        return this.#start(id, effect.timer, timers)
+        return this.#startTimer(id, effect.timer, timers)
       case 'stop':
         return clearTimeout(timers.get(effect.timer))
       case 'save':
@@ -146,30 +146,30 @@ export class CheckoutTracker {
         forgetCheckout(id)
         return this.#options.onEffect(id, { ...effect, quotedPosition })
       }
-      case 'tell':
-      case 'withdraw':
+      case 'show-notice':
+      case 'withdraw-notice':
       case 'signed-out':
         return this.#options.onEffect(id, effect)
     }
   }
 
-  #start(id: string, timer: TrackingTimer, timers: Tracking['timers']): void {
+  #startTimer(id: string, timer: TrackingTimer, timers: Tracking['timers']): void {
     clearTimeout(timers.get(timer))
-    const ring = () => this.#dispatch(id, { type: 'timer', timer })
-    timers.set(timer, setTimeout(ring, TIMER_MS[timer]))
+    const handleTimeout = () => this.#dispatch(id, { type: 'timer', timer })
+    timers.set(timer, setTimeout(handleTimeout, TIMER_MS[timer]))
   }
 
-  async #ask(id: string): Promise<CheckoutStatus | undefined> {
+  async #refreshStatus(id: string): Promise<CheckoutStatus | undefined> {
     const tracking = this.#tracked.get(id)
     if (tracking === undefined) return undefined
-    tracking.asking ??= this.#fetchStatus(id, tracking).finally(() => {
-      tracking.asking = undefined
+    tracking.request ??= this.#fetchStatus(id, tracking).finally(() => {
+      tracking.request = undefined
     })
-    return tracking.asking
+    return tracking.request
   }
 
   async #fetchStatus(id: string, tracking: Tracking): Promise<CheckoutStatus | undefined> {
-    const { signal } = this.#life
+    const { signal } = this.#abortController
     try {
       const status = await fetchCheckoutStatus(id, tracking.state.step, signal)
       if (signal.aborted || this.#tracked.get(id) !== tracking) return undefined

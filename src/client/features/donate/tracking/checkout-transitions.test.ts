@@ -5,7 +5,7 @@ import { isUnpaid, type CheckoutStatus } from './checkout-status.ts'
 import type { CheckoutStep } from './checkout-storage.ts'
 import {
   isConfirming,
-  needsServer,
+  needsPolling,
   transition,
   type TrackedCheckout,
   type TrackingEffect,
@@ -22,18 +22,18 @@ const STEPS: readonly CheckoutStep[] = [
 ]
 
 const STATUSES: readonly CheckoutStatus[] = [
-  { is: 'paid', donation: buildOwnDonation() },
-  { is: 'paid', donation: null },
-  { is: 'declined', sentence: 'PayPal declined.' },
-  { is: 'unclear' },
-  { is: 'unknown' },
-  { is: 'signed-out' },
+  { kind: 'paid', donation: buildOwnDonation() },
+  { kind: 'paid', donation: null },
+  { kind: 'declined', sentence: 'PayPal declined.' },
+  { kind: 'unclear' },
+  { kind: 'not-found' },
+  { kind: 'signed-out' },
   ...(
     ['created', 'awaiting_payer', 'processing', 'failed', 'expired', 'cancelled', 'review'] as const
-  ).map((state): CheckoutStatus => ({ is: 'known', state, amountCents: 500 })),
+  ).map((state): CheckoutStatus => ({ kind: 'not-paid', state, amountCents: 500 })),
 ]
 
-const TIMERS: readonly TrackingTimer[] = ['slow', 'overdue', 'doubt']
+const TIMERS: readonly TrackingTimer[] = ['slow', 'overdue', 'uncertain']
 
 const EVENTS: readonly TrackingEvent[] = [
   { type: 'begun', step: 'card-page' },
@@ -78,7 +78,9 @@ function play(events: readonly TrackingEvent[]): Played[] {
 }
 
 function sentencesOf(effects: readonly TrackingEffect[]): string[] {
-  return effects.flatMap((effect) => (effect.type === 'tell' ? [effect.message.sentence] : []))
+  return effects.flatMap((effect) =>
+    effect.type === 'show-notice' ? [effect.message.sentence] : [],
+  )
 }
 
 const everyOrder = fc.array(fc.constantFrom(...EVENTS), { minLength: 1, maxLength: 30 })
@@ -110,7 +112,7 @@ const RULES: Record<string, (step: Played) => boolean> = {
     if (state === undefined) return true
     const isAwaited = state.step === 'approved' || state.step === 'returned'
     const isLate = running.has('slow') || running.has('overdue')
-    return (!isLate || isAwaited) && (!running.has('doubt') || state.isDoubted)
+    return (!isLate || isAwaited) && (!running.has('uncertain') || state.isUncertain)
   },
 
   'nobody is kept from another payment for ever': ({ state, running }) =>
@@ -129,19 +131,20 @@ const RULES: Record<string, (step: Played) => boolean> = {
     if (event.type !== 'answered' || before === undefined) return true
     const { status } = event
     const leavesOpen =
-      status.is === 'unclear' ||
-      status.is === 'signed-out' ||
-      (status.is === 'known' && ['created', 'awaiting_payer'].includes(status.state))
+      status.kind === 'unclear' ||
+      status.kind === 'signed-out' ||
+      (status.kind === 'not-paid' && ['created', 'awaiting_payer'].includes(status.state))
     return (state === undefined) === !leavesOpen
   },
 
   'a doubt is told once a step': ({ event, before, effects }) =>
     event.type !== 'answered' ||
-    before?.isDoubted !== true ||
+    before?.isUncertain !== true ||
     !effects.some(({ type }) => type === 'start'),
 
   'the server is asked of all but what the card page or the wallet has in hand': ({ state }) =>
-    state === undefined || needsServer(state) === !(state.step === 'card-page' || state.isInHand),
+    state === undefined ||
+    needsPolling(state) === !(state.step === 'card-page' || state.isWithPayer),
 
   'a second try to pay in spite of an unclear one is warned of once': ({
     event,

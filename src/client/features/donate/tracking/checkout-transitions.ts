@@ -4,7 +4,7 @@ import {
   CONFIRMING,
   describePayment,
   EARLIER_UNCLEAR,
-  IN_DOUBT,
+  OUTCOME_UNCERTAIN,
   NOT_CANCELLED_YET,
   NOT_KNOWN_HERE,
   SLOW,
@@ -15,17 +15,17 @@ import {
 export interface TrackedCheckout {
   step: CheckoutStep
   /** Whether the card page or the wallet in this very page decides how it goes on. */
-  isInHand: boolean
+  isWithPayer: boolean
   /** Whether the donor has waited so long for it that they may begin another. */
   isOverdue: boolean
   /** Whether an answer has left open what became of it. */
-  isDoubted: boolean
+  isUncertain: boolean
   /** Whether the donor knows that it might be charged beside a new payment. */
   isWarned: boolean
 }
 
 /** `slow` says that it takes long, `overdue` that one may go on, `doubt` that it is unclear. */
-export type TrackingTimer = 'slow' | 'overdue' | 'doubt'
+export type TrackingTimer = 'slow' | 'overdue' | 'uncertain'
 
 export type TrackingEvent =
   /** The donor leaves for the card page, or opens the wallet. */
@@ -47,8 +47,8 @@ export type TrackingEffect =
   | { type: 'start'; timer: TrackingTimer }
   | { type: 'stop'; timer: TrackingTimer }
   | { type: 'save'; step: CheckoutStep }
-  | { type: 'tell'; message: PaymentMessage; isFleeting: boolean }
-  | { type: 'withdraw' }
+  | { type: 'show-notice'; message: PaymentMessage; autoDismiss: boolean }
+  | { type: 'withdraw-notice' }
   /** Nobody is signed in whom the server would tell. */
   | { type: 'signed-out'; isAwaited: boolean }
   /** Its outcome is known: it is followed no more. */
@@ -64,30 +64,30 @@ export interface Transition {
 export function transition(state: TrackedCheckout | undefined, event: TrackingEvent): Transition {
   switch (event.type) {
     case 'begun':
-      return enter(state, event.step, true)
+      return enterStep(state, event.step, true)
     case 'restored':
-      return state?.step === event.step ? stay(state) : enter(state, event.step, false)
+      return state?.step === event.step ? unchanged(state) : enterStep(state, event.step, false)
     case 'approved':
     case 'turned-back':
-      return enter(state, event.type, false)
+      return enterStep(state, event.type, false)
     case 'answered':
     case 'timer':
     case 'blocked-another':
-      return state === undefined ? stay(state) : react(state, event)
+      return state === undefined ? unchanged(state) : handleTracked(state, event)
   }
 }
 
-function react(
+function handleTracked(
   state: TrackedCheckout,
   event: Extract<TrackingEvent, { type: 'answered' | 'timer' | 'blocked-another' }>,
 ): Transition {
   switch (event.type) {
     case 'answered':
-      return hear(state, event.status)
+      return handleStatus(state, event.status)
     case 'timer':
-      return ring(state, event.timer)
+      return handleTimer(state, event.timer)
     case 'blocked-another':
-      return warn(state)
+      return handleBlocking(state)
   }
 }
 
@@ -102,111 +102,119 @@ export function isConfirming(state: TrackedCheckout): boolean {
 }
 
 /** Returns whether only the server can tell what became of it. */
-export function needsServer({ step, isInHand }: TrackedCheckout): boolean {
-  return step !== 'card-page' && !isInHand
+export function needsPolling({ step, isWithPayer }: TrackedCheckout): boolean {
+  return step !== 'card-page' && !isWithPayer
 }
 
 const STOP_ALL: readonly TrackingEffect[] = [
   { type: 'stop', timer: 'slow' },
   { type: 'stop', timer: 'overdue' },
-  { type: 'stop', timer: 'doubt' },
+  { type: 'stop', timer: 'uncertain' },
 ]
 
-function stay(state: TrackedCheckout | undefined): Transition {
+function unchanged(state: TrackedCheckout | undefined): Transition {
   return { next: state, effects: [] }
 }
 
-function tell(message: PaymentMessage, isFleeting = false): TrackingEffect {
-  return { type: 'tell', message, isFleeting }
+function showNotice(message: PaymentMessage, autoDismiss = false): TrackingEffect {
+  return { type: 'show-notice', message, autoDismiss }
 }
 
-function enter(
+function enterStep(
   state: TrackedCheckout | undefined,
   step: CheckoutStep,
-  isInHand: boolean,
+  isWithPayer: boolean,
 ): Transition {
   const isWarned = state?.isWarned ?? false
-  const next = { step, isInHand, isOverdue: false, isDoubted: false, isWarned }
-  const entering: TrackingEffect[] = [...STOP_ALL, { type: 'save', step }]
-  if (!isAwaited(next)) return { next, effects: entering }
+  const next = { step, isWithPayer, isOverdue: false, isUncertain: false, isWarned }
+  const effects: TrackingEffect[] = [...STOP_ALL, { type: 'save', step }]
+  if (!isAwaited(next)) return { next, effects }
   return {
     next,
     effects: [
-      ...entering,
-      tell(CONFIRMING),
+      ...effects,
+      showNotice(CONFIRMING),
       { type: 'start', timer: 'slow' },
       { type: 'start', timer: 'overdue' },
     ],
   }
 }
 
-function hear(state: TrackedCheckout, status: CheckoutStatus): Transition {
-  if (status.is === 'signed-out') {
+function handleStatus(state: TrackedCheckout, status: CheckoutStatus): Transition {
+  if (status.kind === 'signed-out') {
     return { next: state, effects: [{ type: 'signed-out', isAwaited: isAwaited(state) }] }
   }
-  if (status.is === 'unclear' || isOpen(status)) return doubt(state, status)
-  const message = describe(status, state)
+  if (status.kind === 'unclear' || isOpen(status)) return handleUncertain(state, status)
+  const message = describeStatus(status, state)
   return {
     next: undefined,
     effects: [
       ...STOP_ALL,
-      { type: 'withdraw' },
-      ...(message === undefined ? [] : [tell(message, isCancelled(status))]),
+      { type: 'withdraw-notice' },
+      ...(message === undefined ? [] : [showNotice(message, isCancelled(status))]),
       { type: 'end', status, isAwaited: isAwaited(state) },
     ],
   }
 }
 
 /** An answer that tells nothing is mostly followed at once by one that does. */
-function doubt(state: TrackedCheckout, { is }: CheckoutStatus): Transition {
-  const { step, isDoubted } = state
-  const isDoubtful = step === 'turned-back' || (step === 'approved' && is === 'unclear')
-  if (isDoubted || !isDoubtful) return stay(state)
+function handleUncertain(state: TrackedCheckout, { kind }: CheckoutStatus): Transition {
+  const { step, isUncertain } = state
+  const isUncertaintyRelevant =
+    step === 'turned-back' || (step === 'approved' && kind === 'unclear')
+  if (isUncertain || !isUncertaintyRelevant) return unchanged(state)
   return {
-    next: { ...state, isDoubted: true },
+    next: { ...state, isUncertain: true },
     effects: [
       { type: 'stop', timer: 'slow' },
-      { type: 'start', timer: 'doubt' },
+      { type: 'start', timer: 'uncertain' },
     ],
   }
 }
 
-function ring(state: TrackedCheckout, timer: TrackingTimer): Transition {
+function handleTimer(state: TrackedCheckout, timer: TrackingTimer): Transition {
   const isApproved = state.step === 'approved'
   switch (timer) {
     case 'slow':
-      return { next: state, effects: [tell(SLOW)] }
-    case 'doubt':
-      return { next: state, effects: [tell(isApproved ? IN_DOUBT : NOT_CANCELLED_YET)] }
+      return { next: state, effects: [showNotice(SLOW)] }
+    case 'uncertain':
+      return {
+        next: state,
+        effects: [showNotice(isApproved ? OUTCOME_UNCERTAIN : NOT_CANCELLED_YET)],
+      }
     case 'overdue': {
-      const message = isApproved ? IN_DOUBT : describePayment('awaiting_payer')
-      return { next: { ...state, isOverdue: true }, effects: [tell(message)] }
+      const message = isApproved ? OUTCOME_UNCERTAIN : describePayment('awaiting_payer')
+      return { next: { ...state, isOverdue: true }, effects: [showNotice(message)] }
     }
   }
 }
 
-function warn(state: TrackedCheckout): Transition {
-  if (state.isWarned) return { next: state, effects: [{ type: 'withdraw' }] }
+function handleBlocking(state: TrackedCheckout): Transition {
+  if (state.isWarned) return { next: state, effects: [{ type: 'withdraw-notice' }] }
   return {
     next: { ...state, isWarned: true },
     effects: [
       { type: 'stop', timer: 'slow' },
-      { type: 'stop', timer: 'doubt' },
-      tell(EARLIER_UNCLEAR),
+      { type: 'stop', timer: 'uncertain' },
+      showNotice(EARLIER_UNCLEAR),
     ],
   }
 }
 
 /** Returns what to say of an outcome; undefined where others say it, or nobody waits for it. */
-function describe(status: CheckoutStatus, state: TrackedCheckout): PaymentMessage | undefined {
-  switch (status.is) {
+function describeStatus(
+  status: CheckoutStatus,
+  state: TrackedCheckout,
+): PaymentMessage | undefined {
+  switch (status.kind) {
     case 'declined':
       return { tone: 'trouble', sentence: status.sentence }
-    case 'unknown':
+    case 'not-found':
       return isAwaited(state) ? NOT_KNOWN_HERE : undefined
-    case 'known': {
-      const isTold = status.state === 'processing' || (state.step === 'wallet' && isUnpaid(status))
-      return isTold ? undefined : describePayment(status.state, status.amountCents)
+    case 'not-paid': {
+      const isTracked =
+        status.state === 'processing' || (state.step === 'wallet' && isUnpaid(status))
+      return isTracked ? undefined : describePayment(status.state, status.amountCents)
     }
     case 'paid':
     case 'unclear':

@@ -61,7 +61,7 @@ export const SLOW: PaymentMessage = {
 }
 
 /** The money may have been taken, or may not. */
-export const IN_DOUBT: PaymentMessage = {
+export const OUTCOME_UNCERTAIN: PaymentMessage = {
   tone: 'trouble',
   sentence:
     'We do not know yet whether your payment went through. Please do not pay again: we are asking PayPal, and this page will tell you.',

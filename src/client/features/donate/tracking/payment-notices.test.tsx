@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Checkout } from '#contract/checkouts.ts'
 import { refusal, serveApi, type PageAnswer, type PageRequest } from '#tests/helpers/page.ts'
-import { takeArrival } from './checkout-return.ts'
+import { recordCheckoutReturn } from './checkout-return.ts'
 import { buildCheckout, buildOwnDonation } from './checkout-builders.ts'
 import { PaymentTracker } from './payment-tracker.ts'
 import type { OnPaid } from './payments-view.ts'
@@ -22,7 +22,7 @@ const CAPTURED = { body: { status: 'COMPLETED', donation: buildOwnDonation() } }
 const CANCELLED = { body: buildCheckout({ state: 'cancelled' }) }
 const PAID = { body: buildCheckout({ state: 'paid' }) }
 
-const CELEBRATED = { celebrates: true, quotedPosition: null }
+const CELEBRATED = { shouldCelebrate: true, quotedPosition: null }
 
 const DOUBT =
   'We do not know yet whether your payment went through. Please do not pay again: we are asking PayPal, and this page will tell you.'
@@ -93,7 +93,7 @@ function told(): string {
 describe('back from the card page', () => {
   const comeBack = (...answers: PageAnswer[]) => {
     history.replaceState(null, '', '/?checkout=cs_1')
-    takeArrival()
+    recordCheckoutReturn()
     return openPage({ [LOOK]: inTurn(...answers) })
   }
 
@@ -181,7 +181,7 @@ describe('back from the card page', () => {
 
   test('who is not signed in any more is asked to log in, and told after that', async () => {
     history.replaceState(null, '', '/?checkout=cs_1')
-    takeArrival()
+    recordCheckoutReturn()
     const out = refusal('unauthenticated', 'Please log in first.', 401)
     const routes = { [LOOK]: inTurn(out, PAID) }
     const { signIn, onPaid, asked } = await openPage(routes, { isSignedIn: false })
@@ -200,7 +200,7 @@ describe('back from the card page', () => {
     await comeBack(PAID)
     const { onPaid } = await comeBack(PAID)
     expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), {
-      celebrates: false,
+      shouldCelebrate: false,
       quotedPosition: null,
     })
     expect(told()).toBe('Your payment went through. Thank you!')
@@ -210,7 +210,7 @@ describe('back from the card page', () => {
 describe('turned back at the card page', () => {
   const turnBack = (answers: PageAnswer) => {
     saveStep('cs_1', 'card-page')
-    takeArrival()
+    recordCheckoutReturn()
     return openPage({ [CANCEL]: answers })
   }
 
@@ -243,7 +243,7 @@ describe('turned back at the card page', () => {
 
   test('an address that somebody made up says nothing', async () => {
     history.replaceState(null, '', '/?cancelled=cs_9')
-    takeArrival()
+    recordCheckoutReturn()
     await openPage({})
     expect(told()).toBe('')
     expect(readOpenCheckouts().size).toBe(0)

@@ -8,7 +8,7 @@ import type { OnPaid, PaymentNotice } from './payments-view.ts'
 import { usePayments } from './use-payments.ts'
 
 /** Long enough to be read twice. */
-const FLEETING_MS = 12_000
+const AUTO_DISMISS_MS = 12_000
 
 export interface PaymentNoticesProps {
   /** Whoever is signed in. */
@@ -48,14 +48,14 @@ interface PaymentNoticeItemProps {
 }
 
 function PaymentNoticeItem({ notice, onDismiss, onRetake }: PaymentNoticeItemProps) {
-  const { tone, sentence, isFleeting, offer } = notice
+  const { tone, sentence, autoDismiss, offer } = notice
   const dismiss = useEffectEvent(onDismiss)
 
   useEffect(() => {
-    if (!isFleeting) return
-    const timer = setTimeout(() => dismiss(), FLEETING_MS)
+    if (!autoDismiss) return
+    const timer = setTimeout(() => dismiss(), AUTO_DISMISS_MS)
     return () => clearTimeout(timer)
-  }, [isFleeting])
+  }, [autoDismiss])
 
   return (
     <Notice
@@ -77,7 +77,7 @@ function Retake({
   onRetake: (amountCents: number) => void
 }) {
   return (
-    <Button look="link" onClick={() => onRetake(offer.amountCents)}>
+    <Button variant="link" onClick={() => onRetake(offer.amountCents)}>
       Take #{formatCount(offer.position)}
     </Button>
   )

@@ -12,7 +12,7 @@ import {
   type PaymentMessage,
 } from './payment-message.ts'
 import {
-  PaymentNotices,
+  NoticeList,
   type NoticeOptions,
   type OnPaid,
   type PaymentsView,
@@ -34,21 +34,21 @@ const SHORTFALL = 'shortfall'
  */
 export class PaymentTracker {
   readonly #listeners = new Set<() => void>()
-  readonly #notices = new PaymentNotices()
+  readonly #notices = new NoticeList()
   readonly #poller: StatusPoller
   readonly #checkouts: CheckoutTracker
   readonly #pending: PendingList
   #view: PaymentsView = { rows: [], notices: [], isConfirming: false }
   #donorId: string | undefined
   /** Ends when all is forgotten. */
-  #life = new AbortController()
+  #abortController = new AbortController()
   /** The server knows nobody here: it has nothing to tell until somebody logs in. */
   #isSignedOut = false
   #onPaid: OnPaid = () => {}
 
   constructor() {
     this.#checkouts = new CheckoutTracker({
-      onEffect: (id, effect) => this.#perform(id, effect),
+      onEffect: (id, effect) => this.#applyEffect(id, effect),
       onChange: () => this.#publish(),
     })
     this.#pending = new PendingList({
@@ -60,9 +60,9 @@ export class PaymentTracker {
         await Promise.all([this.#checkouts.refresh(), this.#pending.refresh(signal)])
       },
       urgency: () => {
-        if (this.#isSignedOut) return 'never'
-        if (this.#checkouts.isConfirming) return 'soon'
-        return this.#checkouts.needsServer || this.#pending.needsServer ? 'gently' : 'never'
+        if (this.#isSignedOut) return 'none'
+        if (this.#checkouts.isConfirming) return 'high'
+        return this.#checkouts.needsPolling || this.#pending.needsPolling ? 'low' : 'none'
       },
     })
   }
@@ -94,13 +94,13 @@ export class PaymentTracker {
   /** Sets whose payments they are; nobody sees those of whoever was signed in before. */
   setDonor(donorId: string | undefined): void {
     if (donorId === this.#donorId) return
-    if (this.#donorId !== undefined) this.#forgetAll()
+    if (this.#donorId !== undefined) this.#reset()
     this.#donorId = donorId
     if (donorId === undefined) return
     this.#isSignedOut = false
-    this.#withdraw(LOG_IN)
+    this.#withdrawNotice(LOG_IN)
     this.#checkouts.restore()
-    this.#pending.expect()
+    this.#pending.markStale()
     this.refresh()
   }
 
@@ -115,8 +115,8 @@ export class PaymentTracker {
   }
 
   /** Lets the row of a payment that is paid fade. */
-  release(id: string): void {
-    this.#pending.release(id)
+  removeRow(id: string): void {
+    this.#pending.removeRow(id)
   }
 
   /**
@@ -127,7 +127,7 @@ export class PaymentTracker {
     this.#notices.withdrawAll((about) => !this.#checkouts.has(about))
     this.#publish()
     if (!this.#checkouts.isConfirming) return this.#checkouts.cancelOpenCheckouts()
-    this.#tell(OPEN_CHECKOUTS, STILL_CONFIRMING, { isFleeting: true })
+    this.#showNotice(OPEN_CHECKOUTS, STILL_CONFIRMING, { autoDismiss: true })
     return false
   }
 
@@ -141,8 +141,8 @@ export class PaymentTracker {
    * way to pay; after `done` all that follows is told by itself.
    */
   async approve(id: string): Promise<'done' | 'restart'> {
-    const status = await this.#checkouts.ask(id, 'approved')
-    if (status?.is === 'declined') {
+    const status = await this.#checkouts.advance(id, 'approved')
+    if (status?.kind === 'declined') {
       this.#checkouts.begin(id, 'wallet')
       return 'restart'
     }
@@ -152,20 +152,20 @@ export class PaymentTracker {
 
   /** The payer has turned back. Returns whether it is known that nothing was charged. */
   async turnBack(id: string): Promise<boolean> {
-    const status = await this.#checkouts.ask(id, 'turned-back')
+    const status = await this.#checkouts.advance(id, 'turned-back')
     this.refresh()
     return status !== undefined && isUnpaid(status)
   }
 
-  #perform(id: string, effect: TrackerEffect): void {
+  #applyEffect(id: string, effect: TrackerEffect): void {
     switch (effect.type) {
-      case 'tell':
-        return this.#tell(id, effect.message, { isFleeting: effect.isFleeting })
-      case 'withdraw':
-        return this.#withdraw(id)
+      case 'show-notice':
+        return this.#showNotice(id, effect.message, { autoDismiss: effect.autoDismiss })
+      case 'withdraw-notice':
+        return this.#withdrawNotice(id)
       case 'signed-out':
         this.#isSignedOut = true
-        if (effect.isAwaited) this.#tell(LOG_IN, LOG_IN_TO_SEE)
+        if (effect.isAwaited) this.#showNotice(LOG_IN, LOG_IN_TO_SEE)
         return
       case 'end':
         return this.#endCheckout(id, effect)
@@ -174,22 +174,25 @@ export class PaymentTracker {
 
   #endCheckout(id: string, end: EndOfCheckout): void {
     const { status, quotedPosition } = end
-    if (status.is === 'paid') {
+    if (status.kind === 'paid') {
       void this.#celebrate(id, status.donation, end)
-      void this.#tellShortfall(status.donation, quotedPosition)
+      void this.#showShortfall(status.donation, quotedPosition)
     }
-    if (status.is !== 'known' || status.state !== 'processing') return
+    if (status.kind !== 'not-paid' || status.state !== 'processing') return
     // Its row goes on telling it.
-    this.#tell(PROCESSING, describePayment('processing', status.amountCents), { isFleeting: true })
-    this.#pending.expect()
+    this.#showNotice(PROCESSING, describePayment('processing', status.amountCents), {
+      autoDismiss: true,
+    })
+    this.#pending.markStale()
   }
 
   #endPending({ id }: PendingRow, status: CheckoutStatus): void {
-    this.#withdraw(PROCESSING)
+    this.#withdrawNotice(PROCESSING)
     // The donor has long put it out of mind.
-    const unawaited = { isAwaited: false, quotedPosition: null }
-    if (status.is === 'paid') void this.#celebrate(id, status.donation, unawaited)
-    if (status.is === 'known') this.#tell(id, describePayment(status.state, status.amountCents))
+    const notAwaited = { isAwaited: false, quotedPosition: null }
+    if (status.kind === 'paid') void this.#celebrate(id, status.donation, notAwaited)
+    if (status.kind === 'not-paid')
+      this.#showNotice(id, describePayment(status.state, status.amountCents))
   }
 
   async #celebrate(
@@ -197,33 +200,33 @@ export class PaymentTracker {
     donation: OwnDonation | null,
     { isAwaited, quotedPosition }: Pick<EndOfCheckout, 'isAwaited' | 'quotedPosition'>,
   ): Promise<void> {
-    const celebrates = await claimCelebration(donation?.id ?? id)
-    this.#onPaid(donation, { celebrates, quotedPosition })
-    if (isAwaited && !celebrates) this.#tell(id, PAID, { isFleeting: true })
+    const shouldCelebrate = await claimCelebration(donation?.id ?? id)
+    this.#onPaid(donation, { shouldCelebrate, quotedPosition })
+    if (isAwaited && !shouldCelebrate) this.#showNotice(id, PAID, { autoDismiss: true })
   }
 
   /** The board may have moved while the donor paid. */
-  async #tellShortfall(donation: OwnDonation | null, quotedPosition: number | null): Promise<void> {
-    const { signal } = this.#life
+  async #showShortfall(donation: OwnDonation | null, quotedPosition: number | null): Promise<void> {
+    const { signal } = this.#abortController
     const shortfall = await findShortfall(donation, quotedPosition, signal)
     if (shortfall === undefined || signal.aborted) return
     const { retake } = shortfall
-    this.#tell(SHORTFALL, describeShortfall(shortfall), { ...(retake && { offer: retake }) })
+    this.#showNotice(SHORTFALL, describeShortfall(shortfall), { ...(retake && { offer: retake }) })
   }
 
-  #tell(about: string, message: PaymentMessage, options?: NoticeOptions): void {
-    this.#notices.tell(about, message, options)
+  #showNotice(about: string, message: PaymentMessage, options?: NoticeOptions): void {
+    this.#notices.show(about, message, options)
     this.#publish()
   }
 
-  #withdraw(about: string): void {
+  #withdrawNotice(about: string): void {
     this.#notices.withdraw(about)
     this.#publish()
   }
 
-  #forgetAll(): void {
-    this.#life.abort()
-    this.#life = new AbortController()
+  #reset(): void {
+    this.#abortController.abort()
+    this.#abortController = new AbortController()
     this.#poller.reset()
     this.#checkouts.clear()
     this.#notices.withdrawAll()

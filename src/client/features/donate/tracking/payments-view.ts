@@ -3,10 +3,10 @@ import type { RankTarget } from '#contract/leaderboard.ts'
 import type { PaymentMessage } from './payment-message.ts'
 
 /** Called for each payment that turns out paid; one of all tabs is to celebrate it. */
-export type OnPaid = (donation: OwnDonation | null, paid: PaidMoment) => void
+export type OnPaid = (donation: OwnDonation | null, paid: PaidPayment) => void
 
-interface PaidMoment {
-  celebrates: boolean
+interface PaidPayment {
+  shouldCelebrate: boolean
   /** The place that the page promised when the payment was begun; null where it promised none. */
   quotedPosition: number | null
 }
@@ -36,15 +36,15 @@ export interface PaymentNotice extends PaymentMessage {
   /** What it is about; there is one notice on each. */
   about: string
   /** Whoever reads it knows it already: it leaves by itself. */
-  isFleeting: boolean
+  autoDismiss: boolean
   /** What is offered with it: an amount that takes a place. */
   offer?: RankTarget
 }
 
-export type NoticeOptions = Partial<Pick<PaymentNotice, 'isFleeting' | 'offer'>>
+export type NoticeOptions = Partial<Pick<PaymentNotice, 'autoDismiss' | 'offer'>>
 
 /** At most one notice on each payment: the latest. The same sentence is not said twice in a row. */
-export class PaymentNotices {
+export class NoticeList {
   readonly #lastSentences = new Map<string, string>()
   #shown: readonly PaymentNotice[] = []
 
@@ -52,16 +52,16 @@ export class PaymentNotices {
     return this.#shown
   }
 
-  tell(
+  show(
     about: string,
     message: PaymentMessage,
-    { isFleeting = false, offer }: NoticeOptions = {},
+    { autoDismiss = false, offer }: NoticeOptions = {},
   ): void {
     if (this.#lastSentences.get(about) === message.sentence) return
     this.#lastSentences.set(about, message.sentence)
     this.#shown = [
       ...this.#others(about),
-      { about, isFleeting, ...message, ...(offer && { offer }) },
+      { about, autoDismiss, ...message, ...(offer && { offer }) },
     ]
   }
 
@@ -76,8 +76,8 @@ export class PaymentNotices {
     this.dismiss(about)
   }
 
-  withdrawAll(isOver: (about: string) => boolean = () => true): void {
-    for (const about of [...this.#lastSentences.keys()].filter(isOver)) this.withdraw(about)
+  withdrawAll(matches: (about: string) => boolean = () => true): void {
+    for (const about of [...this.#lastSentences.keys()].filter(matches)) this.withdraw(about)
   }
 
   #others(about: string): PaymentNotice[] {

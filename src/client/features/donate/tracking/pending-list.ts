@@ -2,10 +2,10 @@ import { AppError } from '#contract/app-error.ts'
 import type { Checkout } from '#contract/checkouts.ts'
 import { fetchCheckoutStatus, isOpen, type CheckoutStatus } from './checkout-status.ts'
 import type { PendingRow } from './payments-view.ts'
-import { listPending } from '../api/payments.ts'
+import { listPendingCheckouts } from '../api/payments.ts'
 
 /** As long as the row fades. */
-const LEAVING_MS = 450
+const FADE_OUT_MS = 450
 
 export interface PendingListOptions {
   /** Called with every change of the rows. */
@@ -19,7 +19,7 @@ export class PendingList {
   readonly #options: PendingListOptions
   #rows: readonly PendingRow[] = []
   /** Whether there may be payments that the list does not have yet. */
-  #isDue = false
+  #isStale = false
 
   constructor(options: PendingListOptions) {
     this.#options = options
@@ -34,70 +34,70 @@ export class PendingList {
   }
 
   /** Whether the server has something to tell. */
-  get needsServer(): boolean {
-    return this.#isDue || this.isConfirming
+  get needsPolling(): boolean {
+    return this.#isStale || this.isConfirming
   }
 
   /** Lets the next refresh read the server's list, even if nothing is known to be pending. */
-  expect(): void {
-    this.#isDue = true
+  markStale(): void {
+    this.#isStale = true
   }
 
   clear(): void {
-    this.#isDue = false
-    this.#become([])
+    this.#isStale = false
+    this.#setRows([])
   }
 
   /** Lets a row fade. */
-  release(id: string): void {
-    this.#change(id, { isLeaving: true })
-    setTimeout(() => this.#become(this.#rows.filter((row) => row.id !== id)), LEAVING_MS)
+  removeRow(id: string): void {
+    this.#updateRow(id, { isLeaving: true })
+    setTimeout(() => this.#setRows(this.#rows.filter((row) => row.id !== id)), FADE_OUT_MS)
   }
 
   /** Asks the server, where it is awaited. Where it does not answer, all stays as it was. */
   async refresh(signal: AbortSignal): Promise<void> {
-    if (!this.needsServer) return
-    const checkouts = await readList(signal)
+    if (!this.needsPolling) return
+    const checkouts = await fetchPending(signal)
     if (checkouts === undefined || signal.aborted) return
-    this.#isDue = false
+    this.#isStale = false
     const listed = new Set(checkouts.map(({ id }) => id))
-    const over = this.#rows.filter(({ id, stage }) => stage === 'confirming' && !listed.has(id))
+    const missing = this.#rows.filter(({ id, stage }) => stage === 'confirming' && !listed.has(id))
     this.#add(checkouts)
-    await Promise.all(over.map((row) => this.#conclude(row, signal)))
+    await Promise.all(missing.map((row) => this.#finishRow(row, signal)))
   }
 
   #add(checkouts: readonly Checkout[]): void {
     const known = new Set(this.#rows.map(({ id }) => id))
     const added = checkouts.filter(({ id }) => !known.has(id))
-    if (added.length > 0) this.#become([...added.map(toRow), ...this.#rows])
+    if (added.length > 0) this.#setRows([...added.map(toRow), ...this.#rows])
   }
 
-  async #conclude(row: PendingRow, signal: AbortSignal): Promise<void> {
+  async #finishRow(row: PendingRow, signal: AbortSignal): Promise<void> {
     const status = await fetchCheckoutStatus(row.id, 'returned', signal)
     if (signal.aborted || isStillPending(status)) return
-    if (status.is === 'paid') {
-      this.#change(row.id, { stage: 'paid', donationId: status.donation?.id ?? null })
+    if (status.kind === 'paid') {
+      this.#updateRow(row.id, { stage: 'paid', donationId: status.donation?.id ?? null })
     } else {
-      this.#change(row.id, { stage: 'ended' })
-      this.release(row.id)
+      this.#updateRow(row.id, { stage: 'ended' })
+      this.removeRow(row.id)
     }
     this.#options.onEnd(row, status)
   }
 
-  #change(id: string, part: Partial<PendingRow>): void {
-    this.#become(this.#rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
+  #updateRow(id: string, part: Partial<PendingRow>): void {
+    this.#setRows(this.#rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
   }
 
-  #become(rows: readonly PendingRow[]): void {
+  #setRows(rows: readonly PendingRow[]): void {
     this.#rows = rows
     this.#options.onChange()
   }
 }
 
 /** Undefined where the server could not be asked. */
-async function readList(signal: AbortSignal): Promise<Checkout[] | undefined> {
+async function fetchPending(signal: AbortSignal): Promise<Checkout[] | undefined> {
   try {
-    return await listPending(signal)
+    return await listPendingCheckouts(signal)
   } catch (error) {
     if (signal.aborted || error instanceof AppError) return undefined
     throw error
@@ -109,6 +109,6 @@ function toRow({ id, amountCents }: Checkout): PendingRow {
 }
 
 function isStillPending(status: CheckoutStatus): boolean {
-  if (status.is === 'known') return status.state === 'processing' || isOpen(status)
-  return status.is === 'unclear' || status.is === 'signed-out'
+  if (status.kind === 'not-paid') return status.state === 'processing' || isOpen(status)
+  return status.kind === 'unclear' || status.kind === 'signed-out'
 }

@@ -117,7 +117,7 @@ test('a row turns solid when it is paid, celebrated once, and goes when the boar
   await wait(GENTLE_MS)
   expect(rows()).toEqual(['YouConfirmed$5.00'])
   expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), {
-    celebrates: true,
+    shouldCelebrate: true,
     quotedPosition: null,
   })
   await show({ rows: [{ id: 'd1' }], arrivals: [] })

@@ -7,9 +7,9 @@ import styles from './pending-rows.module.css'
 import { usePayments } from './use-payments.ts'
 
 /** A donation that the board has not brought by then stands further down than it has loaded. */
-const BOARD_PATIENCE_MS = 4_000
+const MAX_BOARD_WAIT_MS = 4_000
 
-const STATES = { confirming: 'Being confirmed', paid: 'Confirmed', ended: 'Ended' }
+const STAGE_LABELS = { confirming: 'Being confirmed', paid: 'Confirmed', ended: 'Ended' }
 
 export interface PendingRowsProps {
   board: ShownBoard | null
@@ -33,7 +33,7 @@ export function PendingRows({ board, isLive, payments = paymentTracker }: Pendin
   const { rows } = usePayments(payments)
   const headingId = useId()
   useArrivals(rows, board, payments)
-  useRelease(rows, { board, isLive, payments })
+  useRowRemoval(rows, { board, isLive, payments })
 
   if (rows.length === 0) return null
   const isLeaving = rows.every((row) => row.isLeaving)
@@ -66,7 +66,7 @@ function Row({ row: { amountCents, stage, isLeaving } }: { row: PendingRow }) {
         </span>
         <span className={styles.who}>
           <span className={styles.name}>You</span>
-          <span className={styles.state}>{STATES[stage]}</span>
+          <span className={styles.state}>{STAGE_LABELS[stage]}</span>
         </span>
         <span className={styles.amount}>{formatAmount(amountCents)}</span>
       </div>
@@ -81,37 +81,37 @@ function useArrivals(
   payments: PaymentTracker,
 ): void {
   const arrivals = board?.arrivals
-  const look = useEffectEvent((arrived: ShownBoard['arrivals']) => {
+  const refreshIfExpected = useEffectEvent((arrived: ShownBoard['arrivals']) => {
     const amounts = new Set(arrived.map(({ amountCents }) => amountCents))
     const isAwaited = ({ stage, amountCents }: PendingRow) =>
       stage === 'confirming' && amounts.has(amountCents)
     if (rows.some(isAwaited)) payments.refresh()
   })
   useEffect(() => {
-    if (arrivals !== undefined) look(arrivals)
+    if (arrivals !== undefined) refreshIfExpected(arrivals)
   }, [arrivals])
 }
 
 /** Lets rows go whose donation the board shows, or will not show by itself. */
-function useRelease(
+function useRowRemoval(
   rows: readonly PendingRow[],
   { board, isLive, payments }: Required<PendingRowsProps>,
 ): void {
   const paid = rows.filter(({ stage, isLeaving }) => stage === 'paid' && !isLeaving)
   const shown = paid.filter(({ donationId }) => board?.rows.some(({ id }) => id === donationId))
   const isWaiting = isLive && paid.length > 0
-  const release = (gone: readonly PendingRow[]) => {
-    for (const { id } of gone) payments.release(id)
+  const removeRows = (removed: readonly PendingRow[]) => {
+    for (const { id } of removed) payments.removeRow(id)
   }
-  const releaseShown = useEffectEvent(() => release(shown))
-  const releasePaid = useEffectEvent(() => release(paid))
+  const removeShown = useEffectEvent(() => removeRows(shown))
+  const removePaid = useEffectEvent(() => removeRows(paid))
 
   useEffect(() => {
-    if (shown.length > 0) releaseShown()
+    if (shown.length > 0) removeShown()
   }, [shown.length])
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setTimeout(() => releasePaid(), BOARD_PATIENCE_MS)
+    const timer = setTimeout(() => removePaid(), MAX_BOARD_WAIT_MS)
     return () => clearTimeout(timer)
   }, [isWaiting])
 }

@@ -17,7 +17,7 @@ function start(options: Partial<StatusPollerOptions> = {}) {
     poll: async () => {
       polls.push(Date.now() - startedAt)
     },
-    urgency: () => 'gently',
+    urgency: () => 'low',
     ...options,
   })
   onTestFinished(() => poller.stop())
@@ -41,7 +41,7 @@ test('what can wait is asked for at once, after 3 s, and ever more calmly up to 
 })
 
 test('what is urgent is asked for within half a second, and then every 4 s at most', async () => {
-  const { polls } = start({ urgency: () => 'soon' })
+  const { polls } = start({ urgency: () => 'high' })
   await vi.advanceTimersByTimeAsync(30_000)
   expect(polls[1]).toBe(500)
   expect(polls.length).toBeGreaterThan(8)
@@ -49,7 +49,7 @@ test('what is urgent is asked for within half a second, and then every 4 s at mo
 })
 
 test('without a need it does not poll', async () => {
-  const { polls, poller } = start({ urgency: () => 'never' })
+  const { polls, poller } = start({ urgency: () => 'none' })
   poller.pollNow()
   await vi.advanceTimersByTimeAsync(100_000)
   expect(polls).toEqual([])

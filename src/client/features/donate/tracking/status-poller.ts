@@ -1,13 +1,13 @@
-const FIRST_PAUSE_MS = 500
-const FIRST_GENTLE_PAUSE_MS = 3_000
-const LONGEST_PAUSE_MS = 4_000
-const LONGEST_GENTLE_PAUSE_MS = 30_000
+const MIN_PAUSE_MS = 500
+const MIN_LOW_URGENCY_PAUSE_MS = 3_000
+const MAX_PAUSE_MS = 4_000
+const MAX_LOW_URGENCY_PAUSE_MS = 30_000
 const PAUSE_GROWTH = 1.6
 
 export interface StatusPollerOptions {
   poll: (signal: AbortSignal) => Promise<void>
   /** Whether another poll is needed, and how urgently. */
-  urgency: () => 'soon' | 'gently' | 'never'
+  urgency: () => 'high' | 'low' | 'none'
 }
 
 /**
@@ -16,50 +16,50 @@ export interface StatusPollerOptions {
  */
 export class StatusPoller {
   readonly #options: StatusPollerOptions
-  #life = new AbortController()
-  #polling = new AbortController()
+  #runController = new AbortController()
+  #pollController = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #pauseMs = FIRST_PAUSE_MS
+  #pauseMs = MIN_PAUSE_MS
   #isPolling = false
-  #isMissed = false
+  #isPollQueued = false
 
   constructor(options: StatusPollerOptions) {
     this.#options = options
-    this.#life.abort()
+    this.#runController.abort()
   }
 
   start(): void {
-    this.#life = new AbortController()
-    const { signal } = this.#life
+    this.#runController = new AbortController()
+    const { signal } = this.#runController
     document.addEventListener('visibilitychange', () => this.pollNow(), { signal })
     window.addEventListener('online', () => this.pollNow(), { signal })
     this.pollNow()
   }
 
   stop(): void {
-    this.#life.abort()
+    this.#runController.abort()
     this.reset()
   }
 
   /** Gives up what is under way; the next `pollNow` starts anew. */
   reset(): void {
     clearTimeout(this.#timer)
-    this.#polling.abort()
-    this.#polling = new AbortController()
+    this.#pollController.abort()
+    this.#pollController = new AbortController()
   }
 
   /** Polls at once, where that is needed, and from then on as at the start. */
   pollNow(): void {
-    this.#pauseMs = FIRST_PAUSE_MS
-    if (this.#options.urgency() !== 'never') void this.#poll()
+    this.#pauseMs = MIN_PAUSE_MS
+    if (this.#options.urgency() !== 'none') void this.#poll()
   }
 
   async #poll(): Promise<void> {
-    const { signal } = this.#polling
+    const { signal } = this.#pollController
     clearTimeout(this.#timer)
-    if (this.#life.signal.aborted || document.visibilityState === 'hidden') return
+    if (this.#runController.signal.aborted || document.visibilityState === 'hidden') return
     if (this.#isPolling) {
-      this.#isMissed = true
+      this.#isPollQueued = true
       return
     }
     this.#isPolling = true
@@ -68,8 +68,8 @@ export class StatusPoller {
     } finally {
       this.#isPolling = false
     }
-    if (this.#isMissed) {
-      this.#isMissed = false
+    if (this.#isPollQueued) {
+      this.#isPollQueued = false
       void this.#poll()
     } else if (!signal.aborted) {
       this.#schedule()
@@ -78,12 +78,12 @@ export class StatusPoller {
 
   #schedule(): void {
     const urgency = this.#options.urgency()
-    if (urgency === 'never' || this.#life.signal.aborted) return
-    const [least, most] =
-      urgency === 'soon'
-        ? [FIRST_PAUSE_MS, LONGEST_PAUSE_MS]
-        : [FIRST_GENTLE_PAUSE_MS, LONGEST_GENTLE_PAUSE_MS]
-    const pauseMs = Math.min(Math.max(this.#pauseMs, least), most)
+    if (urgency === 'none' || this.#runController.signal.aborted) return
+    const [minMs, maxMs] =
+      urgency === 'high'
+        ? [MIN_PAUSE_MS, MAX_PAUSE_MS]
+        : [MIN_LOW_URGENCY_PAUSE_MS, MAX_LOW_URGENCY_PAUSE_MS]
+    const pauseMs = Math.min(Math.max(this.#pauseMs, minMs), maxMs)
     this.#pauseMs = pauseMs * PAUSE_GROWTH
     this.#timer = setTimeout(() => void this.#poll(), pauseMs)
   }

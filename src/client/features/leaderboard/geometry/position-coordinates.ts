@@ -1,23 +1,23 @@
-import type { Way } from '../motion/glide.ts'
+import type { Offset } from '../motion/glide.ts'
 import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
 
 /** Where a position is in the list, in px: the middle of the upper edge of whoever stands there. */
-type FindSpot = (position: number) => Way
+type FindCoordinates = (position: number) => Offset
 
-const measured = new WeakMap<Element, FindSpot>()
+const measured = new WeakMap<Element, FindCoordinates>()
 
 /** Where the positions of a list are, whatever animation is under way. */
-export function spotsOf(list: HTMLElement): FindSpot {
+export function coordinatesOf(list: HTMLElement): FindCoordinates {
   const known = measured.get(list)
   if (known !== undefined) return known
-  const spots = measureSpots(list)
-  measured.set(list, spots)
+  const coordinates = measureCoordinates(list)
+  measured.set(list, coordinates)
   // When the browser has just laid out; at any other time it would have to do so again.
-  new ResizeObserver(() => measured.set(list, measureSpots(list))).observe(list)
-  return spots
+  new ResizeObserver(() => measured.set(list, measureCoordinates(list))).observe(list)
+  return coordinates
 }
 
-function measureSpots(list: HTMLElement): FindSpot {
+function measureCoordinates(list: HTMLElement): FindCoordinates {
   const rowHeight = measureRowHeightPx()
   const podium = [...list.children]
     .slice(0, PODIUM_PLACES)

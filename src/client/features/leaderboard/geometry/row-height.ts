@@ -5,7 +5,7 @@ const ROW_HEIGHT_REM = 3.75
 export const PODIUM_PLACES = 3
 
 /** The CSS length of so many rows. */
-export function rowsHigh(count: number): string {
+export function rowsHeight(count: number): string {
   return `${count * ROW_HEIGHT_REM}rem`
 }
 

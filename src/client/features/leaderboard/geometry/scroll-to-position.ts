@@ -2,7 +2,7 @@ import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
 
 /** Scrolls the page until that position of the list stands in the middle of the window. */
-export function showPosition(list: HTMLElement | null, position: number): void {
+export function scrollToPosition(list: HTMLElement | null, position: number): void {
   if (list === null) return
   const podiumHeight = measurePodiumHeightPx(list)
   const rowsAbove = position - PODIUM_PLACES - 0.5

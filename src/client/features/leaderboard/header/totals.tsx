@@ -11,23 +11,23 @@ export function Totals({ total }: { total: Total | undefined }) {
     <dl className={styles.totals}>
       <div>
         <dt>Raised</dt>
-        <dd>{total ? <Figure value={total.amountCents} format={formatAmount} /> : '–'}</dd>
+        <dd>{total ? <CountingNumber value={total.amountCents} format={formatAmount} /> : '–'}</dd>
       </div>
       <div>
         <dt>Donations</dt>
-        <dd>{total ? <Figure value={total.count} format={formatCount} /> : '–'}</dd>
+        <dd>{total ? <CountingNumber value={total.count} format={formatCount} /> : '–'}</dd>
       </div>
     </dl>
   )
 }
 
-interface FigureProps {
+interface CountingNumberProps {
   value: number
   format: (value: number) => string
 }
 
 /** Its text is React's only at first: afterwards it counts. */
-function Figure({ value, format }: FigureProps) {
+function CountingNumber({ value, format }: CountingNumberProps) {
   const [first] = useState(() => format(value))
   return (
     <span

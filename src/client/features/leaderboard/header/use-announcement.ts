@@ -11,20 +11,20 @@ const INTERVAL_MS = 10_000
  */
 export function useAnnouncement(arrivals: readonly LeaderboardEntry[] = []): string {
   const [announcement, setAnnouncement] = useState('')
-  const waiting = useRef<LeaderboardEntry[]>([])
+  const pending = useRef<LeaderboardEntry[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     if (arrivals.length === 0) return
-    waiting.current.push(...arrivals)
+    pending.current.push(...arrivals)
     if (timer.current === undefined) announce()
 
     function announce() {
       timer.current = undefined
       // What was said is not left for whoever comes upon it later: the donation may be gone by then.
-      if (waiting.current.length === 0) return setAnnouncement('')
-      setAnnouncement(describeArrivals(waiting.current))
-      waiting.current = []
+      if (pending.current.length === 0) return setAnnouncement('')
+      setAnnouncement(describeArrivals(pending.current))
+      pending.current = []
       timer.current = setTimeout(announce, INTERVAL_MS)
     }
   }, [arrivals])

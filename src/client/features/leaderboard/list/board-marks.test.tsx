@@ -11,7 +11,7 @@ const STANDING: RowView = {
   size: 1,
   timeAgo: 'just now',
   tie: null,
-  movement: 0,
+  rankChange: 0,
   own: false,
 }
 

@@ -2,7 +2,7 @@ import rowStyles from './donor-row.module.css'
 import styles from './donor-list.module.css'
 import { Orbits } from './orbits.tsx'
 import podiumStyles from './podium-place.module.css'
-import { rowsHigh } from '../geometry/row-height.ts'
+import { rowsHeight } from '../geometry/row-height.ts'
 
 const PLACES = [1, 2, 3]
 const ROWS = [0, 1, 2, 3, 4, 5, 6]
@@ -14,7 +14,7 @@ export function BoardSkeleton() {
       <Orbits />
       <div
         className={styles.list}
-        style={{ blockSize: `calc(var(--podium-height) + ${rowsHigh(ROWS.length)})` }}
+        style={{ blockSize: `calc(var(--podium-height) + ${rowsHeight(ROWS.length)})` }}
         aria-busy="true"
       >
         <p className="visually-hidden">Loading the leaderboard…</p>
@@ -24,25 +24,25 @@ export function BoardSkeleton() {
           </div>
         ))}
         {ROWS.map((row) => (
-          <GhostRow key={row} as="div" row={row} />
+          <SkeletonRow key={row} as="div" row={row} />
         ))}
       </div>
     </div>
   )
 }
 
-export interface GhostRowProps {
+export interface SkeletonRowProps {
   as: 'li' | 'div'
   /** Its place below the podium, counted from 0. */
   row: number
 }
 
 /** Stands for a row that is being loaded. */
-export function GhostRow({ as: Element, row }: GhostRowProps) {
+export function SkeletonRow({ as: Element, row }: SkeletonRowProps) {
   return (
     <Element
       className={rowStyles.row}
-      style={{ translate: `0 ${rowsHigh(row)}` }}
+      style={{ translate: `0 ${rowsHeight(row)}` }}
       data-ghost=""
       aria-hidden="true"
     >

@@ -11,7 +11,7 @@ declare module 'react' {
   }
 }
 
-export interface BodyProps {
+export interface CelestialBodyProps {
   /** Gives the body its colour, the same one everywhere. */
   id: string
   name: string
@@ -19,7 +19,7 @@ export interface BodyProps {
 }
 
 /** The donor's body in the galaxy: a planet, or a sun where it stands on the podium. */
-export function Body({ id, name, amountCents }: BodyProps) {
+export function CelestialBody({ id, name, amountCents }: CelestialBodyProps) {
   return (
     <span
       className={styles.body}
@@ -32,11 +32,11 @@ export function Body({ id, name, amountCents }: BodyProps) {
   )
 }
 
-const DOLLARS_OF_THE_HEAVIEST = 10_000
+const MAX_MASS_DOLLARS = 10_000
 
 /** Each tenfold of a dollar adds as much to see; beyond the heaviest nothing more. */
 function massOf(amountCents: number): number {
-  const magnitude = Math.log10(amountCents / 100) / Math.log10(DOLLARS_OF_THE_HEAVIEST)
+  const magnitude = Math.log10(amountCents / 100) / Math.log10(MAX_MASS_DOLLARS)
   return Math.round(Math.min(1, Math.max(0, magnitude)) * 100) / 100
 }
 

@@ -1,16 +1,16 @@
 import { useEffect, type RefObject } from 'react'
 import { formatCount } from '#client/lib/format.ts'
-import { GhostRow } from './board-skeleton.tsx'
-import { useChoreography } from '../motion/use-row-animations.ts'
+import { SkeletonRow } from './board-skeleton.tsx'
+import { useRowAnimations } from '../motion/use-row-animations.ts'
 import styles from './donor-list.module.css'
 import { DonorRow } from './donor-row.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { Orbits } from './orbits.tsx'
 import { OpenPlace, PodiumPlace } from './podium-place.tsx'
-import { PODIUM_PLACES, rowsHigh } from '../geometry/row-height.ts'
+import { PODIUM_PLACES, rowsHeight } from '../geometry/row-height.ts'
 import { toRowView } from './row-view.ts'
 import { useNow } from '../header/use-now.ts'
-import type { OwnPlace } from '../own/use-own-donations.ts'
+import type { OwnRank } from '../own/use-own-donations.ts'
 import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
 
 declare module 'react' {
@@ -24,10 +24,10 @@ export interface DonorListProps {
   ref: RefObject<HTMLOListElement | null>
   board: BoardView
   /** Whether no more than the loaded rows can be shown for now. */
-  complete: boolean
+  isOffline: boolean
   /** The viewer's own donations. */
   ownIds: ReadonlySet<string>
-  place: OwnPlace | null
+  ownRank: OwnRank | null
   onShare(): void
   /** Called when the viewer comes near the end of the loaded rows. */
   onLoadMore(): void
@@ -43,18 +43,18 @@ const MAX_ROWS = 250_000
  * A height that changes with each newcomer has the whole panel painted anew. Further from the end
  * than so many rows nobody sees that it is rounded up to so many.
  */
-const CALM_ROWS = 100
+const HEIGHT_STEP_ROWS = 100
 
 /**
  * The one list of all donors: a podium, and below it only the rows in sight, in a box that is as
  * high as all of them, so that it scrolls with the page and its bar is as good as true from the start.
  */
-export function DonorList({ ref, board, complete, onLoadMore, ...own }: DonorListProps) {
-  const size = Math.min(countRows(board, complete), MAX_ROWS)
+export function DonorList({ ref, board, isOffline, onLoadMore, ...own }: DonorListProps) {
+  const size = Math.min(countRows(board, isOffline), MAX_ROWS)
   const below = Math.max(0, size - PODIUM_PLACES)
   const visible = useVisibleRows(ref, below)
   useLoadingAhead(board, visible.end + PODIUM_PLACES, onLoadMore)
-  useChoreography(ref, board.arrivals)
+  useRowAnimations(ref, board.arrivals)
   const now = useNow()
   const describe = (index: number) => toRowView(index, { board, size, now, ...own })
 
@@ -62,7 +62,7 @@ export function DonorList({ ref, board, complete, onLoadMore, ...own }: DonorLis
     <div className={styles.stage}>
       <Orbits />
       <ol ref={ref} className={styles.list} style={sizeOf(below, visible)}>
-        {indexes(0, PODIUM_PLACES).map((index) => {
+        {range(0, PODIUM_PLACES).map((index) => {
           const row = describe(index)
           return row ? (
             <PodiumPlace key={row.donation.id} {...row} />
@@ -70,12 +70,12 @@ export function DonorList({ ref, board, complete, onLoadMore, ...own }: DonorLis
             <OpenPlace key={index} position={index + 1} />
           )
         })}
-        {indexes(visible.start + PODIUM_PLACES, visible.end + PODIUM_PLACES).map((index) => {
+        {range(visible.start + PODIUM_PLACES, visible.end + PODIUM_PLACES).map((index) => {
           const row = describe(index)
           return row ? (
             <DonorRow key={row.donation.id} {...row} />
           ) : (
-            <GhostRow key={index} as="li" row={index - PODIUM_PLACES} />
+            <SkeletonRow key={index} as="li" row={index - PODIUM_PLACES} />
           )
         })}
       </ol>
@@ -83,8 +83,8 @@ export function DonorList({ ref, board, complete, onLoadMore, ...own }: DonorLis
   )
 }
 
-function countRows({ rows, total, more }: BoardView, complete: boolean): number {
-  return complete || more === 'none' ? rows.length : Math.max(rows.length, total.count)
+function countRows({ rows, total, more }: BoardView, isOffline: boolean): number {
+  return isOffline || more === 'none' ? rows.length : Math.max(rows.length, total.count)
 }
 
 function useLoadingAhead(board: BoardView, end: number, onLoadMore: () => void): void {
@@ -94,14 +94,14 @@ function useLoadingAhead(board: BoardView, end: number, onLoadMore: () => void):
 }
 
 function sizeOf(rowCount: number, { end }: VisibleRows) {
-  const isFarFromEnd = end + CALM_ROWS < rowCount
-  const rows = isFarFromEnd ? Math.ceil(rowCount / CALM_ROWS) * CALM_ROWS : rowCount
+  const isFarFromEnd = end + HEIGHT_STEP_ROWS < rowCount
+  const rows = isFarFromEnd ? Math.ceil(rowCount / HEIGHT_STEP_ROWS) * HEIGHT_STEP_ROWS : rowCount
   return {
-    blockSize: `calc(var(--podium-height) + ${rowsHigh(rows)})`,
+    blockSize: `calc(var(--podium-height) + ${rowsHeight(rows)})`,
     '--position-width': `${Math.max(2, 0.5625 * formatCount(end + PODIUM_PLACES).length)}rem`,
   }
 }
 
-function indexes(start: number, end: number): number[] {
+function range(start: number, end: number): number[] {
   return Array.from({ length: Math.max(0, end - start) }, (_, offset) => start + offset)
 }

@@ -2,20 +2,20 @@ import { memo } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { LIGHT_MARK, markRow } from '#client/lib/board-marks.ts'
 import { formatCount, LOCALE } from '#client/lib/format.ts'
-import { Body } from './celestial-body.tsx'
+import { CelestialBody } from './celestial-body.tsx'
 import styles from './donor-row.module.css'
-import { Movement } from './rank-change.tsx'
+import { RankChangeBadge } from './rank-change.tsx'
 import { OwnTag } from '../own/own-tag.tsx'
-import { PODIUM_PLACES, rowsHigh } from '../geometry/row-height.ts'
+import { PODIUM_PLACES, rowsHeight } from '../geometry/row-height.ts'
 import type { RowView } from './row-view.ts'
 
 export const DonorRow = memo(function DonorRow(row: RowView) {
-  const { donation, position, size, own, movement } = row
+  const { donation, position, size, own, rankChange } = row
 
   return (
     <li
       className={styles.row}
-      style={{ translate: `0 ${rowsHigh(position - 1 - PODIUM_PLACES)}` }}
+      style={{ translate: `0 ${rowsHeight(position - 1 - PODIUM_PLACES)}` }}
       value={position}
       aria-setsize={size}
       aria-posinset={position}
@@ -25,7 +25,7 @@ export const DonorRow = memo(function DonorRow(row: RowView) {
       <span className={styles.light} {...LIGHT_MARK} aria-hidden="true" />
       <span className={styles.rank}>
         <span className={styles.position}>{formatCount(position)}</span>
-        <Movement movement={movement} />
+        <RankChangeBadge rankChange={rankChange} />
       </span>
       <Donor
         donation={donation}
@@ -50,7 +50,7 @@ const Donor = memo(function Donor({
   return (
     <>
       <span className={styles.orbit}>
-        <Body id={id} name={name} amountCents={amountCents} />
+        <CelestialBody id={id} name={name} amountCents={amountCents} />
       </span>
       <span className={styles.who}>
         <span className={styles.nameLine}>

@@ -2,14 +2,14 @@ import { memo } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { BODY_MARK, LIGHT_MARK, markRow } from '#client/lib/board-marks.ts'
 import { LOCALE } from '#client/lib/format.ts'
-import { Movement } from './rank-change.tsx'
+import { RankChangeBadge } from './rank-change.tsx'
 import { OwnTag } from '../own/own-tag.tsx'
 import styles from './podium-place.module.css'
 import type { RowView } from './row-view.ts'
 
 /** One of the first three: read in the order 1, 2, 3, and seen in the order 2, 1, 3. */
 export const PodiumPlace = memo(function PodiumPlace(row: RowView) {
-  const { donation, position, size, timeAgo, tie, movement, own, onShare } = row
+  const { donation, position, size, timeAgo, tie, rankChange, own, onShare } = row
   const { id, name, amountCents, timestamp } = donation
 
   return (
@@ -38,7 +38,7 @@ export const PodiumPlace = memo(function PodiumPlace(row: RowView) {
           </time>
           {tie && ` · tied, ${tie}`}
         </span>
-        <Movement movement={movement} />
+        <RankChangeBadge rankChange={rankChange} />
       </span>
     </li>
   )

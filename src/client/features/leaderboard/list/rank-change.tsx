@@ -1,21 +1,21 @@
 import { formatCount } from '#client/lib/format.ts'
 import styles from './rank-change.module.css'
-import type { Movement as Moved } from './row-view.ts'
+import type { RankChange } from './row-view.ts'
 
 /** The places won or lost since the viewer came; nothing for whoever stayed. */
-export function Movement({ movement }: { movement: Moved }) {
-  if (movement === 0) return null
-  if (movement === 'new') {
+export function RankChangeBadge({ rankChange }: { rankChange: RankChange }) {
+  if (rankChange === 0) return null
+  if (rankChange === 'new') {
     return (
-      <span className={styles.movement} data-direction="new">
+      <span className={styles.rankChange} data-direction="new">
         New
       </span>
     )
   }
-  const places = describePlaces(Math.abs(movement))
-  const isUp = movement > 0
+  const places = formatPlaces(Math.abs(rankChange))
+  const isUp = rankChange > 0
   return (
-    <span className={styles.movement} data-direction={isUp ? 'up' : 'down'}>
+    <span className={styles.rankChange} data-direction={isUp ? 'up' : 'down'}>
       <span aria-hidden="true">
         {isUp ? '▲' : '▼'}
         {places}
@@ -28,7 +28,7 @@ export function Movement({ movement }: { movement: Moved }) {
 }
 
 /** Roughly from ten on: on a busy board exact numbers change too fast to be read. */
-function describePlaces(places: number): string {
+function formatPlaces(places: number): string {
   if (places < 10) return formatCount(places)
   const step = 10 ** Math.floor(Math.log10(places))
   return `${formatCount(Math.floor(places / step) * step)}+`

@@ -13,14 +13,14 @@ function row(index: number, overrides: Partial<Parameters<typeof toRowView>[1]> 
     asOf: 0,
     more: 'none',
     arrivals: [],
-    origins: new Map([
+    firstPositions: new Map([
       ['d1', 3],
       ['d2', 2],
       ['d3', null],
       ['d4', 1],
     ]),
   }
-  const own = { ownIds: new Set(['d4']), place: null, onShare: () => {} }
+  const own = { ownIds: new Set(['d4']), ownRank: null, onShare: () => {} }
   return toRowView(index, { board, size: 4, now: Date.now(), ...own, ...overrides })
 }
 
@@ -29,15 +29,15 @@ test('ties are told apart: the earlier one is higher', () => {
 })
 
 test('a movement is counted from where the viewer first saw the row', () => {
-  expect([0, 1, 2, 3].map((index) => row(index)?.movement)).toEqual([2, 0, 'new', -3])
+  expect([0, 1, 2, 3].map((index) => row(index)?.rankChange)).toEqual([2, 0, 'new', -3])
 })
 
 test("the viewer's own rows are marked, and one of them can be shared", () => {
-  const place = { id: 'd4', position: 4, amountCents: 1000, name: 'Ada' }
+  const ownRank = { id: 'd4', position: 4, amountCents: 1000, name: 'Ada' }
   expect([0, 3].map((index) => row(index)?.own)).toEqual([false, true])
   expect(row(3)?.onShare).toBeUndefined()
-  expect(row(3, { place })?.onShare).toBeDefined()
-  expect(row(0, { place })?.onShare).toBeUndefined()
+  expect(row(3, { ownRank })?.onShare).toBeDefined()
+  expect(row(0, { ownRank })?.onShare).toBeUndefined()
 })
 
 test('a row that is not loaded has nothing to be told', () => {

@@ -1,13 +1,13 @@
 import { formatTimeAgo } from '#client/lib/format.ts'
 import type { PublicDonation } from '#contract/donations.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
-import type { OwnPlace } from '../own/use-own-donations.ts'
+import type { OwnRank } from '../own/use-own-donations.ts'
 
 /** How a row stands to one with the same amount: the earlier one is higher. */
 export type Tie = 'earlier' | 'later' | null
 
 /** What a row has done since the viewer came: places won (lost where negative), or come at all. */
-export type Movement = number | 'new'
+export type RankChange = number | 'new'
 
 /** One row of the board with all that is told of it; plain values, so that rows can be compared. */
 export interface RowView {
@@ -17,7 +17,7 @@ export interface RowView {
   size: number
   timeAgo: string
   tie: Tie
-  movement: Movement
+  rankChange: RankChange
   /** Whether it is one of the viewer's own donations. */
   own: boolean
   /** Called when the viewer wants to show others their place; there for one of their rows only. */
@@ -30,13 +30,13 @@ export interface RowContext {
   /** Unix ms. */
   now: number
   ownIds: ReadonlySet<string>
-  place: OwnPlace | null
+  ownRank: OwnRank | null
   onShare: () => void
 }
 
 /** Undefined where the row has not been loaded. */
 export function toRowView(index: number, context: RowContext): RowView | undefined {
-  const { board, size, now, ownIds, place, onShare } = context
+  const { board, size, now, ownIds, ownRank, onShare } = context
   const donation = board.rows[index]
   if (donation === undefined) return undefined
   const { id } = donation
@@ -46,9 +46,9 @@ export function toRowView(index: number, context: RowContext): RowView | undefin
     size,
     timeAgo: formatTimeAgo(Date.parse(donation.timestamp), now),
     tie: findTie(board.rows, index),
-    movement: findMovement(board.origins, id, index + 1),
+    rankChange: findRankChange(board.firstPositions, id, index + 1),
     own: ownIds.has(id),
-    onShare: place?.id === id ? onShare : undefined,
+    onShare: ownRank?.id === id ? onShare : undefined,
   }
 }
 
@@ -58,8 +58,12 @@ export function findTie(rows: readonly PublicDonation[], index: number): Tie {
   return rows[index + 1]?.amountCents === amountCents ? 'earlier' : null
 }
 
-function findMovement(origins: BoardView['origins'], id: string, position: number): Movement {
-  const origin = origins.get(id)
-  if (origin === null) return 'new'
-  return origin === undefined ? 0 : origin - position
+function findRankChange(
+  firstPositions: BoardView['firstPositions'],
+  id: string,
+  position: number,
+): RankChange {
+  const firstPosition = firstPositions.get(id)
+  if (firstPosition === null) return 'new'
+  return firstPosition === undefined ? 0 : firstPosition - position
 }

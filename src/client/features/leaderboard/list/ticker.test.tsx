@@ -12,7 +12,7 @@ function buildView(overrides: Partial<BoardView> = {}): BoardView {
     asOf: 0,
     more: 'none',
     arrivals: [],
-    origins: new Map(),
+    firstPositions: new Map(),
     ...overrides,
   }
 }

@@ -7,19 +7,19 @@ import styles from './ticker.module.css'
 
 /** The latest donation, in one line: who passed whom. */
 export function Ticker({ board }: { board: BoardView | null }) {
-  const latest = useLatest(board)
+  const latest = useLatestDonation(board)
   return (
     <p className={styles.ticker} aria-hidden="true">
       {latest && (
-        <span key={latest.id} className={styles.news}>
+        <span key={latest.id} className={styles.latest}>
           Latest: <bdi className={styles.name}>{latest.name}</bdi>{' '}
           {formatAmount(latest.amountCents)}
-          {latest.feat && (
-            <span className={styles.feat}>
-              took #{formatCount(latest.feat.position)}
-              {latest.feat.passed !== null && (
+          {latest.rankTaken && (
+            <span className={styles.rankTaken}>
+              took #{formatCount(latest.rankTaken.position)}
+              {latest.rankTaken.passed !== null && (
                 <>
-                  , passing <bdi>{latest.feat.passed}</bdi>
+                  , passing <bdi>{latest.rankTaken.passed}</bdi>
                 </>
               )}
             </span>
@@ -30,42 +30,47 @@ export function Ticker({ board }: { board: BoardView | null }) {
   )
 }
 
-interface News extends PublicDonation {
+interface LatestDonation extends PublicDonation {
   /** Null for a donation from before the viewer came. `passed` is who stood there, where known. */
-  feat: { position: number; passed: string | null } | null
+  rankTaken: { position: number; passed: string | null } | null
 }
 
 /** The last to arrive while the viewer watches; before that, the youngest of the rows in hand. */
-function useLatest(board: BoardView | null): News | null {
-  const [seen, setSeen] = useState<{ board: BoardView | null; news: News | null }>({
+function useLatestDonation(board: BoardView | null): LatestDonation | null {
+  const [seen, setSeen] = useState<{ board: BoardView | null; latest: LatestDonation | null }>({
     board: null,
-    news: null,
+    latest: null,
   })
-  if (seen.board === board) return seen.news
-  const news = findNews(board) ?? keepNews(seen.news, seen.board, board) ?? findYoungest(board)
-  setSeen({ board, news })
-  return news
+  if (seen.board === board) return seen.latest
+  const latest =
+    findNewest(board) ?? keepLatest(seen.latest, seen.board, board) ?? findYoungestRow(board)
+  setSeen({ board, latest })
+  return latest
 }
 
-function findNews(board: BoardView | null): News | null {
+function findNewest(board: BoardView | null): LatestDonation | null {
   const entry = board?.arrivals.at(-1)
   if (!board || !entry) return null
   const { position } = entry
-  return { ...entry, feat: { position, passed: board.rows[position]?.name ?? null } }
+  return { ...entry, rankTaken: { position, passed: board.rows[position]?.name ?? null } }
 }
 
 /** Until the next, unless the donation has left the board. */
-function keepNews(news: News | null, last: BoardView | null, board: BoardView | null): News | null {
-  const isOn = (view: BoardView | null) => view?.rows.some(({ id }) => id === news?.id) ?? false
-  return isOn(last) && !isOn(board) ? null : news
+function keepLatest(
+  latest: LatestDonation | null,
+  last: BoardView | null,
+  board: BoardView | null,
+): LatestDonation | null {
+  const isOn = (view: BoardView | null) => view?.rows.some(({ id }) => id === latest?.id) ?? false
+  return isOn(last) && !isOn(board) ? null : latest
 }
 
-function findYoungest(board: BoardView | null): News | null {
+function findYoungestRow(board: BoardView | null): LatestDonation | null {
   const [first, ...others] = board?.rows ?? []
   if (first === undefined) return null
   const youngest = others.reduce(
     (best, row) => (row.timestamp > best.timestamp ? row : best),
     first,
   )
-  return { ...youngest, feat: null }
+  return { ...youngest, rankTaken: null }
 }

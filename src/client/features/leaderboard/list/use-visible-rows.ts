@@ -14,14 +14,14 @@ const OVERSCAN = 5
 const STEP = 4
 
 /** Before anything is measured: as many as most windows show, since each delays the first view. */
-const FIRST_ROWS = 17
+const INITIAL_ROWS = 17
 
 /** So many are there even where the window ends above them: for who is read to, and who searches. */
-const LEAST_ROWS = 12
+const MIN_ROWS = 12
 
 /** Which of the list's rows the viewer can see, as the page scrolls. */
 export function useVisibleRows(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
-  const [visible, setVisible] = useState<VisibleRows>({ start: 0, end: FIRST_ROWS })
+  const [visible, setVisible] = useState<VisibleRows>({ start: 0, end: INITIAL_ROWS })
 
   useEffect(() => {
     const measure = () => {
@@ -49,7 +49,7 @@ function measureVisibleRows(list: HTMLElement): VisibleRows {
   const above = -(list.getBoundingClientRect().top + measurePodiumHeightPx(list)) / rowHeight
   const below = above + innerHeight / rowHeight
   const start = Math.max(0, floorToStep(above - OVERSCAN))
-  return { start, end: Math.max(start + LEAST_ROWS, floorToStep(below + OVERSCAN) + STEP) }
+  return { start, end: Math.max(start + MIN_ROWS, floorToStep(below + OVERSCAN) + STEP) }
 }
 
 function floorToStep(row: number): number {

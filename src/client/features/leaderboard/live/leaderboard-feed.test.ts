@@ -39,7 +39,7 @@ test('the stream goes on behind the first board, which looks the same', async ()
   expect(feed.getView().board).toMatchObject({
     rows: before?.rows.map(({ id }) => ({ id })),
     total: before?.total,
-    origins: before?.origins,
+    firstPositions: before?.firstPositions,
   })
 })
 

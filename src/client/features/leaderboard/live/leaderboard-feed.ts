@@ -1,5 +1,5 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import type * as LiveCode from './live-leaderboard.ts'
+import type * as LiveModule from './live-leaderboard.ts'
 import type { BoardView, LeaderboardView } from './leaderboard-view.ts'
 import type { LeaderboardStore } from './leaderboard-store.ts'
 
@@ -29,7 +29,7 @@ export class LeaderboardFeed {
   readonly getView = (): LeaderboardView => this.#view
 
   setPaused(paused: boolean): void {
-    if (this.#store === undefined) this.#show({ ...this.#view, paused })
+    if (this.#store === undefined) this.#setView({ ...this.#view, paused })
     else this.#store.setPaused(paused)
   }
 
@@ -40,23 +40,23 @@ export class LeaderboardFeed {
 
   /** Makes the board live. Returns how to end it. */
   connect(): () => void {
-    let isOver = false
+    let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined
     let disconnect = () => {}
-    const begin = () => void import('./live-leaderboard.ts').then(goOn, wait)
-    const goOn = (code: typeof LiveCode) => {
-      if (isOver) return
-      this.#store ??= this.#follow(code.createLeaderboardStore(this.#firstBoard))
-      disconnect = code.connectLeaderboard(this.#store)
+    const load = () => void import('./live-leaderboard.ts').then(start, retry)
+    const start = (module: typeof LiveModule) => {
+      if (isCancelled) return
+      this.#store ??= this.#follow(module.createLeaderboardStore(this.#firstBoard))
+      disconnect = module.connectLeaderboard(this.#store)
     }
-    const wait = () => {
-      if (isOver) return
-      this.#show({ ...this.#view, status: 'offline' })
-      timer = setTimeout(begin, RETRY_MS)
+    const retry = () => {
+      if (isCancelled) return
+      this.#setView({ ...this.#view, status: 'offline' })
+      timer = setTimeout(load, RETRY_MS)
     }
-    begin()
+    load()
     return () => {
-      isOver = true
+      isCancelled = true
       clearTimeout(timer)
       disconnect()
     }
@@ -64,12 +64,12 @@ export class LeaderboardFeed {
 
   #follow(store: LeaderboardStore): LeaderboardStore {
     store.setPaused(this.#view.paused)
-    store.subscribe(() => this.#show(store.getView()))
-    this.#show(store.getView())
+    store.subscribe(() => this.#setView(store.getView()))
+    this.#setView(store.getView())
     return store
   }
 
-  #show(view: LeaderboardView): void {
+  #setView(view: LeaderboardView): void {
     this.#view = view
     for (const listener of this.#listeners) listener()
   }
@@ -83,6 +83,6 @@ function viewBoard({ entries, total, version, next }: LeaderboardPage): BoardVie
     asOf: Date.now(),
     more: next === null ? 'none' : 'waiting',
     arrivals: [],
-    origins: new Map(entries.map(({ id, position }) => [id, position])),
+    firstPositions: new Map(entries.map(({ id, position }) => [id, position])),
   }
 }

@@ -5,7 +5,7 @@ import type { LeaderboardEntry, LeaderboardPage } from '#contract/leaderboard.ts
 import { buildChange, timestampOf } from './board-builders.ts'
 import { LeaderboardStore } from './leaderboard-store.ts'
 
-const STRETCH = 4
+const PAGE_SIZE = 4
 
 /** The whole board, sorted anew for every question. */
 class NaiveServer {
@@ -49,7 +49,7 @@ class NaiveServer {
         row.amountCents < amountCents ||
         (row.amountCents === amountCents && row.timestamp > timestamp),
     )
-    const entries = below.slice(0, STRETCH).map(toEntry)
+    const entries = below.slice(0, PAGE_SIZE).map(toEntry)
     const last = entries.at(-1)
     const more = last !== undefined && below.length > entries.length
     const next = more ? JSON.stringify([last.amountCents, last.timestamp]) : null

@@ -188,12 +188,16 @@ test('a snapshot makes a page that is under way void', async () => {
 
 test('a remembered board shows until the server sends one, with the time it is of', () => {
   const store = new LeaderboardStore({ fetchPage: async () => buildPage() })
-  store.recall({ rows: buildEntries(700), total: { count: 9, amountCents: 900 }, asOf: 123 })
+  store.showRemembered({
+    rows: buildEntries(700),
+    total: { count: 9, amountCents: 900 },
+    asOf: 123,
+  })
   store.setStatus('offline')
   expect(store.getView().board).toMatchObject({ asOf: 123, total: { count: 9 } })
   store.receiveSnapshot(buildPage())
   expect(idsIn(store)).toEqual(['d1', 'd2', 'd3', 'd4'])
-  store.recall({ rows: [], total: { count: 0, amountCents: 0 }, asOf: 123 })
+  store.showRemembered({ rows: [], total: { count: 0, amountCents: 0 }, asOf: 123 })
   expect(idsIn(store)).toHaveLength(4)
 })
 
@@ -211,18 +215,18 @@ test('movements are counted from the first live board, through reconnections', (
   store.receiveSnapshot(buildPage())
   vi.advanceTimersByTime(1000)
   store.receiveChange(buildChange({ upserts: [nova] }))
-  const origins = () => Object.fromEntries(store.getView().board?.origins ?? [])
-  expect(origins()).toEqual({ d1: 1, d2: 2, d3: 3, d4: 4, nova: null })
+  const firstPositions = () => Object.fromEntries(store.getView().board?.firstPositions ?? [])
+  expect(firstPositions()).toEqual({ d1: 1, d2: 2, d3: 3, d4: 4, nova: null })
   const entries = [{ ...nova, id: 'vega', timestamp: timestampOf(200) }, ...buildEntries(5000)]
   store.receiveSnapshot(buildPage({ version: 40, entries }))
-  expect(origins()).toMatchObject({ d1: 1, d4: 4, vega: null })
+  expect(firstPositions()).toMatchObject({ d1: 1, d4: 4, vega: null })
 })
 
 test('what an earlier visit remembered is no place to count from', () => {
   const store = liveStore()
   const entries = buildEntries(9000, 8000)
-  store.recall({ rows: entries, total: { count: 2, amountCents: 17_000 }, asOf: 0 })
-  expect(store.getView().board?.origins.size).toBe(0)
+  store.showRemembered({ rows: entries, total: { count: 2, amountCents: 17_000 }, asOf: 0 })
+  expect(store.getView().board?.firstPositions.size).toBe(0)
   store.receiveSnapshot(buildPage({ entries: entries.toReversed() }))
-  expect(store.getView().board?.origins.get('d1')).toBe(1)
+  expect(store.getView().board?.firstPositions.get('d1')).toBe(1)
 })

@@ -38,7 +38,7 @@ export class LeaderboardStore {
   #newestTimestamp = ''
   #arrivals: LeaderboardEntry[] = []
   /** See `BoardView`. */
-  readonly #origins = new Map<string, number | null>()
+  readonly #firstPositions = new Map<string, number | null>()
   #status: ConnectionStatus = 'connecting'
   #paused = false
 
@@ -69,9 +69,10 @@ export class LeaderboardStore {
 
   receiveChange(change: LeaderboardChange): void {
     if (this.#board === null || change.version <= this.#version) return
-    this.#noteArrivals(this.#board, change.upserts)
+    this.#recordArrivals(this.#board, change.upserts)
     applyTo(this.#board, change)
-    for (const { id } of change.upserts) if (this.#board.has(id)) this.#noteOrigin(id, null)
+    for (const { id } of change.upserts)
+      if (this.#board.has(id)) this.#recordFirstPosition(id, null)
     this.#recentChanges.add(change)
     this.#version = change.version
     this.#total = change.total
@@ -80,11 +81,11 @@ export class LeaderboardStore {
   }
 
   /** Shows a board of an earlier visit, until the server sends one. */
-  recall({ rows, total, asOf }: RememberedBoard): void {
+  showRemembered({ rows, total, asOf }: RememberedBoard): void {
     if (this.#board !== null) return
     const entries = rows.map((row, index) => ({ ...row, position: index + 1 }))
     this.#replaceBoard({ version: 0, entries, total, next: null })
-    this.#forgetOrigins()
+    this.#clearFirstPositions()
     this.#asOf = asOf
     this.#publishUnlessPaused()
   }
@@ -133,7 +134,7 @@ export class LeaderboardStore {
   #appendPage(board: Board, page: LeaderboardPage): boolean {
     const changes = this.#recentChanges.after(page.version)
     if (changes === undefined) return false
-    for (const { id, position } of page.entries) this.#noteOrigin(id, position)
+    for (const { id, position } of page.entries) this.#recordFirstPosition(id, position)
     board.append(page)
     for (const change of changes) applyTo(board, change)
     return true
@@ -151,7 +152,7 @@ export class LeaderboardStore {
 
   #replaceBoard(page: LeaderboardPage): void {
     this.close()
-    this.#noteOriginsAnew(page.entries)
+    this.#recordFirstPositions(page.entries)
     this.#board = new Board(page)
     this.#version = page.version
     this.#total = page.total
@@ -162,25 +163,25 @@ export class LeaderboardStore {
   }
 
   /** Of a board that came anew, rows younger than all that were seen before have come since. */
-  #noteOriginsAnew(entries: readonly LeaderboardEntry[]): void {
+  #recordFirstPositions(entries: readonly LeaderboardEntry[]): void {
     const seen = this.#newestTimestamp
     for (const { id, position, timestamp } of entries) {
-      this.#noteOrigin(id, seen !== '' && timestamp > seen ? null : position)
+      this.#recordFirstPosition(id, seen !== '' && timestamp > seen ? null : position)
     }
   }
 
   /** What was seen on another visit is no place to count from. */
-  #forgetOrigins(): void {
-    this.#origins.clear()
+  #clearFirstPositions(): void {
+    this.#firstPositions.clear()
     this.#newestTimestamp = ''
   }
 
-  #noteOrigin(id: string, position: number | null): void {
-    if (!this.#origins.has(id)) this.#origins.set(id, position)
+  #recordFirstPosition(id: string, position: number | null): void {
+    if (!this.#firstPositions.has(id)) this.#firstPositions.set(id, position)
   }
 
   /** A row that is new to the board and newer than all before: not one that came back to it. */
-  #noteArrivals(board: Board, upserts: readonly LeaderboardEntry[]): void {
+  #recordArrivals(board: Board, upserts: readonly LeaderboardEntry[]): void {
     const before = this.#newestTimestamp
     this.#newestTimestamp = newest(upserts, before)
     if (this.#paused) return
@@ -225,7 +226,7 @@ export class LeaderboardStore {
       asOf: this.#asOf,
       more: this.#describeMore(board),
       arrivals,
-      origins: this.#origins,
+      firstPositions: this.#firstPositions,
     }
   }
 

@@ -28,5 +28,5 @@ export interface BoardView {
    * Where rows stood when this page first saw them, by id; null for those that came since. It
    * grows with the board, unlike the rest of the view.
    */
-  origins: ReadonlyMap<string, number | null>
+  firstPositions: ReadonlyMap<string, number | null>
 }

@@ -7,12 +7,12 @@ import { findRememberedBoard, rememberBoard } from './remembered-board.ts'
 import { LeaderboardStore } from './leaderboard-store.ts'
 
 /** How many rows one further stretch brings. */
-const STRETCH = 500
+const PAGE_SIZE = 500
 
 const CHECK_TIMEOUT_MS = 8000
 
 /** A server that has not answered by then is not waited for with an empty list. */
-const PATIENCE_MS = 1500
+const MAX_WAIT_MS = 1500
 
 const REMEMBER_INTERVAL_MS = 5000
 
@@ -21,7 +21,7 @@ export function createLeaderboardStore(firstBoard?: LeaderboardPage): Leaderboar
   const store = new LeaderboardStore({
     fetchPage: (after, signal) =>
       callApi<LeaderboardPage>(
-        `${ROUTES.leaderboard}?limit=${STRETCH}&after=${encodeURIComponent(after)}`,
+        `${ROUTES.leaderboard}?limit=${PAGE_SIZE}&after=${encodeURIComponent(after)}`,
         { signal },
       ),
   })
@@ -44,14 +44,14 @@ export function connectLeaderboard(store: LeaderboardStore): () => void {
     },
     onStatus: (status) => {
       store.setStatus(status)
-      if (status !== 'live') recallBoard(store)
+      if (status !== 'live') showRememberedBoard(store)
     },
     fetchNewestId,
   })
-  const patience = setTimeout(() => recallBoard(store), PATIENCE_MS)
+  const waitTimer = setTimeout(() => showRememberedBoard(store), MAX_WAIT_MS)
   const stopRemembering = keepRemembering(store)
   return () => {
-    clearTimeout(patience)
+    clearTimeout(waitTimer)
     stopRemembering()
     stream.close()
     store.close()
@@ -65,10 +65,10 @@ async function fetchNewestId(): Promise<number> {
   return page.version
 }
 
-function recallBoard(store: LeaderboardStore): void {
+function showRememberedBoard(store: LeaderboardStore): void {
   if (store.getView().board !== null) return
   const remembered = findRememberedBoard()
-  if (remembered !== undefined) store.recall(remembered)
+  if (remembered !== undefined) store.showRemembered(remembered)
 }
 
 /** Writing at every change would keep a busy board's browser writing. */

@@ -1,7 +1,7 @@
 import type { LeaderboardChange } from '#contract/leaderboard.ts'
 
 /** Half a minute of the busiest board: longer than a page may take to arrive. */
-const KEPT = 300
+const MAX_CHANGES = 300
 
 /** The latest changes, kept to bring a page up to date that was read before they came. */
 export class RecentChanges {
@@ -15,7 +15,8 @@ export class RecentChanges {
 
   add(change: LeaderboardChange): void {
     this.#changes.push(change)
-    if (this.#changes.length > KEPT) this.#base = this.#changes.shift()?.version ?? this.#base
+    if (this.#changes.length > MAX_CHANGES)
+      this.#base = this.#changes.shift()?.version ?? this.#base
   }
 
   /** In order; undefined where changes after that version may be among those let go. */

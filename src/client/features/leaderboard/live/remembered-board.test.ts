@@ -12,7 +12,7 @@ const view: BoardView = {
   asOf: 1_700_000_000_000,
   more: 'none',
   arrivals: [],
-  origins: new Map(),
+  firstPositions: new Map(),
 }
 
 test('the top hundred come back with their total and time', () => {

@@ -1,4 +1,4 @@
-import { recall, remember } from '#client/lib/storage.ts'
+import { readStorage, writeStorage } from '#client/lib/storage.ts'
 import type { PublicDonation } from '#contract/donations.ts'
 import type { Total } from '#contract/leaderboard.ts'
 import type { BoardView } from './leaderboard-view.ts'
@@ -19,12 +19,12 @@ const REMEMBERED_ROWS = 100
 /** Keeps the top of the board for a visit without the server. */
 export function rememberBoard({ rows, total, asOf }: BoardView): void {
   const remembered: RememberedBoard = { rows: rows.slice(0, REMEMBERED_ROWS), total, asOf }
-  remember('browser', KEY, JSON.stringify(remembered))
+  writeStorage('browser', KEY, JSON.stringify(remembered))
 }
 
 /** Undefined where no board was kept, or none that can be read. */
 export function findRememberedBoard(): RememberedBoard | undefined {
-  const value = parseJson(recall('browser', KEY) ?? 'null')
+  const value = parseJson(readStorage('browser', KEY) ?? 'null')
   return isRememberedBoard(value) ? value : undefined
 }
 

@@ -7,19 +7,19 @@ export interface Climb {
 }
 
 /** A newcomer is seen to pass at most so many others. */
-const CLIMBED_PLACES = 6
+const MAX_CLIMBED_PLACES = 6
 
 /** More newcomers at once than one can follow simply appear. */
-const FOLLOWED_NEWCOMERS = 2
+const MAX_CLIMBS = 2
 
 /**
  * The ways of newcomers to the given positions, on a list of which so many rows are rendered. On
  * the podium one climbs through the rows below it, up to its place.
  */
 export function findClimbs(positions: readonly number[], rendered: number): Climb[] {
-  if (positions.length > FOLLOWED_NEWCOMERS) return []
+  if (positions.length > MAX_CLIMBS) return []
   return positions.map((to) => ({
-    from: Math.min(to + CLIMBED_PLACES, Math.max(to + 1, PODIUM_PLACES + rendered)),
+    from: Math.min(to + MAX_CLIMBED_PLACES, Math.max(to + 1, PODIUM_PLACES + rendered)),
     to,
   }))
 }
@@ -32,8 +32,8 @@ export function findDelayMs(position: number, climbs: readonly Climb[], climbMs:
   const delays = climbs
     .filter(({ from, to }) => position > to && position <= from)
     .map(({ from, to }) => {
-      const wayLeft = (position - to) / (from - to)
-      return Math.round(climbMs * (1 - wayLeft ** (1 / 5)))
+      const shareLeft = (position - to) / (from - to)
+      return Math.round(climbMs * (1 - shareLeft ** (1 / 5)))
     })
   return Math.max(0, ...delays)
 }

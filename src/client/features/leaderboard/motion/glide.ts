@@ -1,5 +1,5 @@
 /** A distance in px. */
-export interface Way {
+export interface Offset {
   x: number
   y: number
 }
@@ -12,7 +12,7 @@ export interface GlideTiming {
   easing: string
 }
 
-interface Glide extends Way {
+interface Glide extends Offset {
   animation: Animation
 }
 
@@ -23,20 +23,24 @@ const glides = new WeakMap<Element, Glide>()
  * where it is seen: what it had left is counted in, since browsers add up only what they animate on
  * the main thread, frame by frame.
  */
-export function glide(element: Element, way: Way, { delay = 0, ...timing }: GlideTiming): void {
-  const left = findWayLeft(glides.get(element))
-  const x = way.x + left.x
-  const y = way.y + left.y
-  const isOnItsWay = left.x !== 0 || left.y !== 0
+export function glide(
+  element: Element,
+  offset: Offset,
+  { delay = 0, ...timing }: GlideTiming,
+): void {
+  const remaining = findRemainingOffset(glides.get(element))
+  const x = offset.x + remaining.x
+  const y = offset.y + remaining.y
+  const isMoving = remaining.x !== 0 || remaining.y !== 0
   glides.get(element)?.animation.cancel()
   const animation = element.animate(
     [{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }],
-    { ...timing, delay: isOnItsWay ? 0 : delay, fill: 'backwards' },
+    { ...timing, delay: isMoving ? 0 : delay, fill: 'backwards' },
   )
   glides.set(element, { animation, x, y })
 }
 
-function findWayLeft(last: Glide | undefined): Way {
+function findRemainingOffset(last: Glide | undefined): Offset {
   const progress = last?.animation.effect?.getComputedTiming().progress ?? 1
   return last ? { x: last.x * (1 - progress), y: last.y * (1 - progress) } : { x: 0, y: 0 }
 }

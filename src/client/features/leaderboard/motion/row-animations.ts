@@ -1,11 +1,11 @@
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { findClimbs, findDelayMs } from './climbs.ts'
 import { findDonors, type Donor } from './donors-in-list.ts'
-import { glide, type Way } from './glide.ts'
+import { glide, type Offset } from './glide.ts'
 import { findLight } from '#client/lib/board-marks.ts'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { measureRowHeightPx } from '../geometry/row-height.ts'
-import { spotsOf } from '../geometry/position-coordinates.ts'
+import { coordinatesOf } from '../geometry/position-coordinates.ts'
 
 /** How long a change of places takes: --t-move, and nearly --t-scene for whoever climbs. */
 const MOVE_MS = 320
@@ -13,13 +13,13 @@ const CLIMB_MS = 820
 const LIGHT_MS = 1800
 const EASE = 'cubic-bezier(.22, 1, .36, 1)'
 
-const WELCOME_ROWS = 3
+const ARRIVAL_CLIMB_ROWS = 3
 
 /** Lets a donor's row, where it is in the list, come up to its place as if it arrived now. */
-export function welcome(list: HTMLElement | null, id: string): void {
+export function animateArrival(list: HTMLElement | null, id: string): void {
   const donor = findDonors(list).find((candidate) => candidate.id === id)
   if (donor === undefined || prefersReducedMotion()) return
-  climbUp(donor.element, { x: 0, y: WELCOME_ROWS * measureRowHeightPx() })
+  climbUp(donor.element, { x: 0, y: ARRIVAL_CLIMB_ROWS * measureRowHeightPx() })
 }
 
 /**
@@ -27,33 +27,40 @@ export function welcome(list: HTMLElement | null, id: string): void {
  * beat: each of those gives way in the moment in which it is passed. One that is overtaken
  * by the next movement goes on from where it is.
  */
-export function stage(
+export function animateChanges(
   list: HTMLElement,
   donors: readonly Donor[],
-  old: ReadonlyMap<string, number>,
-  news: readonly LeaderboardEntry[],
+  oldPositions: ReadonlyMap<string, number>,
+  arrivals: readonly LeaderboardEntry[],
 ): void {
-  const moved = donors.filter(({ id, position }) => old.has(id) && old.get(id) !== position)
-  const come = donors.filter(({ id }) => !old.has(id) && news.some((entry) => entry.id === id))
-  if (moved.length + come.length === 0) return
-  const spotOf = spotsOf(list)
+  const moved = donors.filter(
+    ({ id, position }) => oldPositions.has(id) && oldPositions.get(id) !== position,
+  )
+  const newcomers = donors.filter(
+    ({ id }) => !oldPositions.has(id) && arrivals.some((entry) => entry.id === id),
+  )
+  if (moved.length + newcomers.length === 0) return
+  const coordinatesAt = coordinatesOf(list)
   const climbs = findClimbs(
-    come.map(({ position }) => position),
+    newcomers.map(({ position }) => position),
     donors.length,
   )
-  for (const { element, position } of come) {
+  for (const { element, position } of newcomers) {
     const climb = climbs.find(({ to }) => to === position)
-    if (climb === undefined) appear(element)
-    else climbUp(element, between(spotOf(climb.from), spotOf(position)))
+    if (climb === undefined) fadeIn(element)
+    else climbUp(element, offsetBetween(coordinatesAt(climb.from), coordinatesAt(position)))
   }
   for (const { id, element, position } of moved) {
-    const way = between(spotOf(old.get(id) ?? position), spotOf(position))
+    const offset = offsetBetween(
+      coordinatesAt(oldPositions.get(id) ?? position),
+      coordinatesAt(position),
+    )
     const delay = findDelayMs(position, climbs, CLIMB_MS)
-    glide(element, way, { duration: MOVE_MS, delay, easing: EASE })
+    glide(element, offset, { duration: MOVE_MS, delay, easing: EASE })
   }
 }
 
-function between(from: Way, to: Way): Way {
+function offsetBetween(from: Offset, to: Offset): Offset {
   return { x: from.x - to.x, y: from.y - to.y }
 }
 
@@ -61,9 +68,9 @@ function between(from: Way, to: Way): Way {
 const climbing = new WeakMap<Element, Animation>()
 
 /** Above whom it passes, and lit until it has come to rest. */
-function climbUp(element: HTMLElement, way: Way): void {
+function climbUp(element: HTMLElement, offset: Offset): void {
   const timing = { duration: CLIMB_MS, easing: EASE }
-  glide(element, way, timing)
+  glide(element, offset, timing)
   const appearing = element.animate(
     [{ opacity: 0 }, { opacity: 1, offset: 0.14 }, { opacity: 1 }],
     timing,
@@ -74,11 +81,11 @@ function climbUp(element: HTMLElement, way: Way): void {
   appearing.onfinish = () => {
     if (climbing.get(element) === appearing) element.style.removeProperty('z-index')
   }
-  light(element)
+  flash(element)
 }
 
 /** One of many: were all of them lit, none would be seen. */
-function appear(element: HTMLElement): void {
+function fadeIn(element: HTMLElement): void {
   element.animate(
     [
       { opacity: 0, scale: 0.97 },
@@ -89,7 +96,7 @@ function appear(element: HTMLElement): void {
 }
 
 /** The opacity of its light alone moves: nothing is painted anew. */
-function light(element: HTMLElement): void {
+function flash(element: HTMLElement): void {
   findLight(element)?.animate([{ opacity: 1 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }], {
     duration: LIGHT_MS,
     easing: 'ease-out',

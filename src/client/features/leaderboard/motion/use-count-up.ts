@@ -26,9 +26,9 @@ export function useCountUp(
       target.nodeValue = format(next)
     }
     if (prefersReducedMotion() || value < from) return show(value)
-    const began = performance.now()
+    const startedAt = performance.now()
     const timer = setInterval(() => {
-      const progress = Math.min(1, (performance.now() - began) / DURATION_MS)
+      const progress = Math.min(1, (performance.now() - startedAt) / DURATION_MS)
       show(from + Math.round((value - from) * (1 - (1 - progress) ** 3)))
       if (progress === 1) clearInterval(timer)
     }, STEP_MS)

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { BoardView } from '../live/leaderboard-view.ts'
-import { showPosition } from '../geometry/scroll-to-position.ts'
-import { welcome } from './row-animations.ts'
+import { scrollToPosition } from '../geometry/scroll-to-position.ts'
+import { animateArrival } from './row-animations.ts'
 
 /** Brings the viewer's own new row into sight, once, as soon as the board has it. */
-export function useShowingArrival(
+export function useShowOwnDonation(
   list: RefObject<HTMLElement | null>,
   board: BoardView,
   donationId: string | null,
@@ -16,7 +16,7 @@ export function useShowingArrival(
     const index = board.rows.findIndex(({ id }) => id === donationId)
     if (index === -1) return
     shown.current = donationId
-    showPosition(list.current, index + 1)
-    welcome(list.current, donationId)
+    scrollToPosition(list.current, index + 1)
+    animateArrival(list.current, donationId)
   }, [list, board, donationId])
 }

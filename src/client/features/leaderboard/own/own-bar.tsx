@@ -1,35 +1,35 @@
 import { useSyncExternalStore, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { formatAmount } from '#contract/money.ts'
-import { findRow, listKeptClear, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
+import { findRow, findKeepClearElements, OWN_BAR_MARK } from '#client/lib/board-marks.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import styles from './own-bar.module.css'
-import { showPosition } from '../geometry/scroll-to-position.ts'
-import type { OwnPlace } from './use-own-donations.ts'
+import { scrollToPosition } from '../geometry/scroll-to-position.ts'
+import type { OwnRank } from './use-own-donations.ts'
 
 export interface OwnBarProps {
-  place: OwnPlace
+  ownRank: OwnRank
   list: RefObject<HTMLOListElement | null>
   onShare: () => void
 }
 
 /** The viewer's own place, at hand while its row is out of sight; it leads there. */
-export function OwnBar({ place, list, onShare }: OwnBarProps) {
-  const isWanted = useWanted(list, place)
-  if (!isWanted) return null
+export function OwnBar({ ownRank, list, onShare }: OwnBarProps) {
+  const isVisible = useOwnBarVisible(list, ownRank)
+  if (!isVisible) return null
   // The panel's containment would pin it to the panel instead of the window.
   return createPortal(
     <aside className={styles.bar} aria-label="Your place" {...OWN_BAR_MARK}>
       <button
         type="button"
         className={styles.way}
-        onClick={() => showPosition(list.current, place.position)}
+        onClick={() => scrollToPosition(list.current, ownRank.position)}
       >
         <span>
-          You are <strong>#{formatCount(place.position)}</strong>
+          You are <strong>#{formatCount(ownRank.position)}</strong>
         </span>{' '}
-        <span className={styles.amount}>{formatAmount(place.amountCents)}</span>
+        <span className={styles.amount}>{formatAmount(ownRank.amountCents)}</span>
       </button>
       <Button onClick={onShare}>Share my rank</Button>
     </aside>,
@@ -41,20 +41,20 @@ export function OwnBar({ place, list, onShare }: OwnBarProps) {
  * Whether the own row is out of sight, and the foot of the window free for its bar. Rows come and
  * go with scrolling, so it is found anew each time.
  */
-function useWanted(list: RefObject<HTMLElement | null>, { id }: OwnPlace): boolean {
+function useOwnBarVisible(list: RefObject<HTMLElement | null>, { id }: OwnRank): boolean {
   return useSyncExternalStore(
-    onMove,
-    () => !isInSight(findOwnRow(list.current, id)) && !isFootTaken(),
+    subscribeToScroll,
+    () => !isOnScreen(findOwnRow(list.current, id)) && !isFootOccupied(),
     () => false,
   )
 }
 
-function onMove(look: () => void): () => void {
-  addEventListener('scroll', look, { passive: true })
-  addEventListener('resize', look)
+function subscribeToScroll(onChange: () => void): () => void {
+  addEventListener('scroll', onChange, { passive: true })
+  addEventListener('resize', onChange)
   return () => {
-    removeEventListener('scroll', look)
-    removeEventListener('resize', look)
+    removeEventListener('scroll', onChange)
+    removeEventListener('resize', onChange)
   }
 }
 
@@ -62,20 +62,20 @@ function findOwnRow(list: HTMLElement | null, id: string): Element | undefined {
   return list === null ? undefined : findRow(id, list)
 }
 
-function isInSight(row: Element | undefined): boolean {
+function isOnScreen(row: Element | undefined): boolean {
   if (row === undefined) return false
   const { top, bottom } = row.getBoundingClientRect()
   return bottom > 0 && top < innerHeight
 }
 
 /** Of the bar and its margins, CSS px. */
-const FOOT_HEIGHT = 84
+const FOOT_HEIGHT_PX = 84
 
 /** Whether the bar would lie over what must not be covered, as where one pays on a phone. */
-function isFootTaken(): boolean {
-  return listKeptClear().some((element) => {
+function isFootOccupied(): boolean {
+  return findKeepClearElements().some((element) => {
     const { top, bottom, width } = element.getBoundingClientRect()
     const isInColumn = width > innerWidth / 2
-    return isInColumn && top < innerHeight && bottom > innerHeight - FOOT_HEIGHT
+    return isInColumn && top < innerHeight && bottom > innerHeight - FOOT_HEIGHT_PX
   })
 }

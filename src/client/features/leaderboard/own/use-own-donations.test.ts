@@ -12,7 +12,7 @@ const board: BoardView = {
   asOf: 0,
   more: 'waiting',
   arrivals: [],
-  origins: new Map(),
+  firstPositions: new Map(),
 }
 
 function serveOwn(...donations: object[]) {
@@ -22,28 +22,28 @@ function serveOwn(...donations: object[]) {
 test('a visitor has no donations, and nobody is asked for any', () => {
   const requests = serveOwn()
   const { result } = renderHook(() => useOwnDonations(undefined, null, board))
-  expect(result.current.place).toBeNull()
+  expect(result.current.ownRank).toBeNull()
   expect(requests).toEqual([])
 })
 
 test('the place of a loaded row is where it stands now, whatever the server said before', async () => {
   serveOwn(buildEntry({ id: 'd2', position: 7 }), buildEntry({ id: 'far', position: 700 }))
   const { result } = renderHook(() => useOwnDonations('ada', null, board))
-  await waitFor(() => expect(result.current.place).toMatchObject({ id: 'd2', position: 2 }))
+  await waitFor(() => expect(result.current.ownRank).toMatchObject({ id: 'd2', position: 2 }))
   expect([...result.current.ownIds]).toEqual(['d2', 'far'])
 })
 
 test('the place of a row that is not loaded is the one the server tells', async () => {
   serveOwn(buildEntry({ id: 'far', position: 700 }))
   const { result } = renderHook(() => useOwnDonations('ada', null, board))
-  await waitFor(() => expect(result.current.place).toMatchObject({ id: 'far', position: 700 }))
+  await waitFor(() => expect(result.current.ownRank).toMatchObject({ id: 'far', position: 700 }))
 })
 
 test('a donation that the board does not show has no place', async () => {
   const requests = serveOwn({ ...buildEntry({ id: 'x' }), name: null, position: null })
   const { result } = renderHook(() => useOwnDonations('ada', null, board))
   await waitFor(() => expect(requests).toHaveLength(1))
-  expect(result.current.place).toBeNull()
+  expect(result.current.ownRank).toBeNull()
 })
 
 test('a donation without a name is told apart', async () => {
@@ -55,12 +55,12 @@ test('a donation without a name is told apart', async () => {
 test('the latest donation is marked before the server lists it', () => {
   serveOwn()
   const { result } = renderHook(() => useOwnDonations(undefined, 'd3', board))
-  expect(result.current.place).toMatchObject({ id: 'd3', position: 3 })
+  expect(result.current.ownRank).toMatchObject({ id: 'd3', position: 3 })
 })
 
 test('a server that cannot be reached leaves the page as it is', async () => {
   const requests = serveApi({ 'GET /api/donations/own': 'unreachable' })
   const { result } = renderHook(() => useOwnDonations('ada', null, board))
   await waitFor(() => expect(requests).toHaveLength(1))
-  expect(result.current.place).toBeNull()
+  expect(result.current.ownRank).toBeNull()
 })

@@ -8,7 +8,7 @@ import type { BoardView } from '../live/leaderboard-view.ts'
 const REFRESH_MS = 15_000
 
 /** The viewer's own place: the best of their donations that the board shows. */
-export interface OwnPlace {
+export interface OwnRank {
   id: string
   position: number
   amountCents: number
@@ -17,7 +17,7 @@ export interface OwnPlace {
 
 interface OwnDonationsView {
   ownIds: ReadonlySet<string>
-  place: OwnPlace | null
+  ownRank: OwnRank | null
   /** Those that the provider gave no name, so that the board shows them to nobody. */
   nameless: readonly OwnDonation[]
 }
@@ -39,33 +39,33 @@ export function useOwnDonations(
   // Nearly everybody has none, and boards are long.
   const index = ownIds.size === 0 ? -1 : (board?.rows.findIndex(({ id }) => ownIds.has(id)) ?? -1)
   const row = board?.rows[index]
-  const isAway = best !== undefined && row === undefined
+  const isNotLoaded = best !== undefined && row === undefined
   const lacksLatest = latestDonationId !== null && !shown.some(({ id }) => id === latestDonationId)
 
   useEffect(() => {
     if (donorId === undefined) return
-    const over = new AbortController()
-    const look = () => {
+    const controller = new AbortController()
+    const refresh = () => {
       if (document.visibilityState === 'hidden') return
       // What is known stays: one's place is no reason to complain.
-      callApi<OwnDonations>(ROUTES.ownDonations, { signal: over.signal }).then(
+      callApi<OwnDonations>(ROUTES.ownDonations, { signal: controller.signal }).then(
         (answer) => setDonations(answer.donations),
         () => undefined,
       )
     }
-    look()
-    const timer = isAway || lacksLatest ? setInterval(look, REFRESH_MS) : undefined
+    refresh()
+    const timer = isNotLoaded || lacksLatest ? setInterval(refresh, REFRESH_MS) : undefined
     return () => {
-      over.abort()
+      controller.abort()
       clearInterval(timer)
     }
-  }, [donorId, isAway, lacksLatest])
+  }, [donorId, isNotLoaded, lacksLatest])
 
-  return { ownIds, nameless, place: row ? { ...row, position: index + 1 } : (best ?? null) }
+  return { ownIds, nameless, ownRank: row ? { ...row, position: index + 1 } : (best ?? null) }
 }
 
 const NONE: readonly OwnDonation[] = []
 
-function isOnBoard(donation: OwnDonation): donation is OwnDonation & OwnPlace {
+function isOnBoard(donation: OwnDonation): donation is OwnDonation & OwnRank {
   return donation.position !== null
 }
