@@ -18,18 +18,21 @@ if (container === null) throw new Error('The document has no #root.')
 
 recordCheckoutReturn()
 hideFragment()
-// A page that was kept for offline says nothing of sessions.
+// A page that was cached for offline says nothing about sessions.
 const { session: hasSession } = container.dataset
 if (hasSession !== undefined) session.begin({ hasSession: hasSession === 'true' })
-// In a task of its own: what people do meanwhile need not wait for both.
+// In a task of its own, so that input meanwhile need not wait for both.
 setTimeout(replaceFirstView, 0, container)
 
 declare global {
-  /** What was clicked last while nothing could answer yet; kept by the document's own script. */
+  /** The last click before the page was interactive; recorded by the document's own script. */
   var earlyClick: EventTarget | null | undefined
 }
 
-/** Puts the page in the place of its picture, in one step: nothing flashes, moves or loses the focus. */
+/**
+ * Replaces the server-rendered view by the live page, in one step, so that nothing flashes, moves
+ * or loses the focus.
+ */
 function replaceFirstView(root: HTMLElement): void {
   const { activeElement } = document
   const { earlyClick } = globalThis

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 const OLD_PAGE = '<script src="/assets/old.js"></script><link href="/assets/font.woff2">'
 const NEW_PAGE = '<script src="/assets/new.js"></script><link href="/assets/font.woff2">'
 
-/** As much of a browser's Cache as the worker uses. */
+/** The part of a browser's Cache that the worker uses. */
 class FakeCache {
   readonly entries = new Map<string, Response>()
 
@@ -37,7 +37,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** A request to the worker, or a step of its life. */
+/** A request to the worker, or an event of its life cycle. */
 class FakeEvent extends Event {
   readonly request: { method: string; mode: string; url: string }
   answer: Promise<Response> | undefined
@@ -116,7 +116,7 @@ function ask(path: string, how: { method?: string; mode?: string } = {}): FakeEv
   return event
 }
 
-/** Opens the page as a person does, and answers what they get to see. */
+/** Opens the page as a person does, and returns what is shown. */
 async function visit(path = '/'): Promise<string | undefined> {
   const event = ask(path, { mode: 'navigate' })
   await event.done()

@@ -1,6 +1,6 @@
 /*
- * Lets the page open without the network. What the page then shows of the leaderboard is the
- * page's own business: calls to the API never pass through here.
+ * Lets the page open without the network. What the page then shows of the leaderboard is the page's
+ * own business: calls to the API never pass through here.
  */
 
 interface ExtendableEvent extends Event {
@@ -26,19 +26,22 @@ interface WorkerScope {
 
 declare const self: WorkerScope
 
-/** The number goes up whenever this file keeps things in another way. */
+/** The number is raised whenever this file changes how it caches. */
 const CACHE = 'page-2'
 
 const PAGE = '/'
 const ASSETS = '/assets/'
 
-/** How long the network may take before the cached page opens in its place. */
+/** The longest wait for the network before the cached page opens instead, ms. */
 const NETWORK_TIMEOUT_MS = 3000
 
-/** What a page needs to start; pictures are cached as they are shown. */
+/** The assets that a page needs to start; pictures are cached when they are shown. */
 const INITIAL_ASSETS = /(?<=")\/assets\/[\w.-]+\.(?:js|css|woff2)/g
 
-/** What the server put there for one person and one moment: who accepted what, and the board. */
+/**
+ * The part that the server renders for one person and one moment: whether the disclaimer is
+ * accepted, and the board.
+ */
 const FIRST_VIEW = /<!--first-view-->.*<!--\/first-view-->/s
 
 self.addEventListener('install', (event) => {
@@ -61,12 +64,12 @@ self.addEventListener('fetch', (event) => {
   if (mode !== 'navigate' && pathname.startsWith(ASSETS)) event.respondWith(loadAsset(event))
 })
 
-/** What a page has loaded before the worker was there to keep it. */
+/** Caches what a page has loaded before the worker was active. */
 self.addEventListener('message', (event) => {
   if (Array.isArray(event.data)) event.waitUntil(cacheAssets(event.data))
 })
 
-/** From the network; from the cache only where that fails or takes too long. */
+/** Loads the page from the network; from the cache only if that fails or takes too long. */
 async function loadPage(event: FetchEvent): Promise<Response> {
   const fetched = fetch(event.request)
   event.waitUntil(fetched.then((page) => cachePage(page.clone())).catch(() => undefined))
@@ -77,7 +80,7 @@ async function loadPage(event: FetchEvent): Promise<Response> {
   return response !== undefined && response.status < 500 ? response : cached
 }
 
-/** From the cache: an asset's name changes with what is in it. */
+/** Loads an asset from the cache first: its name changes with its content. */
 async function loadAsset(event: FetchEvent): Promise<Response> {
   const cache = await caches.open(CACHE)
   const cached = await cache.match(event.request, { ignoreVary: true })
@@ -91,12 +94,12 @@ async function cacheAssets(paths: readonly unknown[]): Promise<void> {
   const cache = await caches.open(CACHE)
   for (const path of paths) {
     if (typeof path !== 'string' || !path.startsWith(ASSETS)) continue
-    // One that cannot be had is cached when it is next asked for.
+    // One that cannot be fetched is cached when it is next requested.
     if ((await cache.match(path)) === undefined) await cache.addAll([path]).catch(() => undefined)
   }
 }
 
-/** Keeps a page with what it needs to start; a new build's page sends the old one's assets away. */
+/** Caches a page with what it needs to start; a new build's page removes the old one's assets. */
 async function cachePage(page: Response): Promise<void> {
   if (page.status !== 200 || page.redirected) return
   const cache = await caches.open(CACHE)
@@ -108,7 +111,7 @@ async function cachePage(page: Response): Promise<void> {
   if (newAssets.length > 0) await deleteAssetsExcept(cache, assets)
 }
 
-/** Opened later, perhaps by another person, the page begins empty and finds out for itself. */
+/** Removes the first view: the page may be opened later by another person, and fetches its own. */
 async function withoutFirstView(page: Response): Promise<Response> {
   const html = (await page.text()).replace(FIRST_VIEW, '<div id="root"></div>')
   const headers = new Headers(page.headers)

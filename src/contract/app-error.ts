@@ -2,15 +2,15 @@ import type { ErrorCode } from './errors.ts'
 import type { Challenge } from './proof-of-work.ts'
 
 export interface AppErrorOptions extends ErrorOptions {
-  /** After how many seconds the same may succeed, where that is known. */
+  /** The number of seconds after which the same request may succeed, if known. */
   retryAfterS?: number
-  /** The proof of work with which the same is taken at once. */
+  /** The proof of work with which the same request is accepted at once. */
   challenge?: Challenge | undefined
-  /** Tells failures of one code apart, for a page that has something to offer for this one. */
+  /** Distinguishes failures with the same code, for a page that offers a way out of this one. */
   reason?: string
 }
 
-/** A failure that a person may be told of. `message` is the sentence they read. */
+/** A failure that may be shown to a person. `message` is the sentence they read. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -27,7 +27,10 @@ export class AppError extends Error {
   }
 }
 
-/** Whether the same may well succeed in a while: somebody was away or slow, and nothing was refused. */
+/**
+ * Returns whether the same call may succeed later: somebody was unreachable or slow, and nothing
+ * was refused.
+ */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof AppError &&
@@ -35,7 +38,7 @@ export function isTransient(error: unknown): boolean {
   )
 }
 
-/** Why something failed, for logs and for the host. */
+/** Returns the error's message, for logs and for the host. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown'
 }

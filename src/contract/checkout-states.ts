@@ -1,4 +1,6 @@
-/** The states of an attempt to pay; `paid` is final, and a late truth may still lead to it. */
+/**
+ * The states of an attempt to pay; `paid` is final, and every other state may still become `paid`.
+ */
 export const CHECKOUT_STATES = [
   'created',
   'awaiting_payer',

@@ -3,7 +3,7 @@ import { CHECKOUT_STATES, PROVIDERS } from './checkout-states.ts'
 import { donationSchema } from './donations.ts'
 import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './money.ts'
 
-/** An amount as the API takes it; the host's own maximum is checked where it is known. */
+/** An amount in the API; the host's own maximum is checked where it is known. */
 export const amountCentsSchema = z
   .int('The amount must be a whole number of cents.')
   .min(MIN_DONATION_CENTS, 'The smallest donation is $1.00.')
@@ -11,7 +11,9 @@ export const amountCentsSchema = z
 
 const NOT_AN_OBJECT = 'The request must be a JSON object with the amount in cents.'
 
-/** `POST /api/create-checkout-session`; without an amount the server's default is taken. */
+/**
+ * The body of `POST /api/create-checkout-session`; without an amount the server's default is used.
+ */
 export const createSessionSchema = z.object(
   { amountCents: amountCentsSchema.optional() },
   NOT_AN_OBJECT,
@@ -22,14 +24,16 @@ export const sessionSchema = z.object({ id: z.string(), url: z.url() })
 
 export type CheckoutSession = z.infer<typeof sessionSchema>
 
-/** `POST /api/paypal/orders`. */
+/** The body of `POST /api/paypal/orders`. */
 export const createOrderSchema = z.object({ amountCents: amountCentsSchema }, NOT_AN_OBJECT)
 
 export const orderSchema = z.object({ id: z.string() })
 
 export type Order = z.infer<typeof orderSchema>
 
-/** A paid donation as its donor sees it: `position` is where it stands now, null when not shown. */
+/**
+ * A paid donation as its donor sees it: `position` is its position now, null if it is not shown.
+ */
 export const ownDonationSchema = donationSchema.extend({
   name: z.string().nullable(),
   position: z.int().nullable(),
@@ -38,16 +42,16 @@ export const ownDonationSchema = donationSchema.extend({
 export type OwnDonation = z.infer<typeof ownDonationSchema>
 
 /**
- * `GET /api/donations/own`: one's own donations with money left, the highest first, at most 100;
- * all positions are of one version of the board. Nobody else sees them.
+ * The response of `GET /api/donations/own`: one's own donations with money left, the highest first,
+ * at most 100; all positions are of one version of the board. Nobody else sees them.
  */
 export const ownDonationsSchema = z.object({ donations: z.array(ownDonationSchema) })
 
 export type OwnDonations = z.infer<typeof ownDonationsSchema>
 
 /**
- * `POST /api/paypal/orders/:id/capture`. `PENDING` is money that PayPal still holds back; a
- * declined instrument is the error `failed-precondition`: the payer may choose another.
+ * The response of `POST /api/paypal/orders/:id/capture`. `PENDING` is money that PayPal still holds
+ * back; a declined instrument is the error `failed-precondition`: the payer may choose another.
  */
 export const captureSchema = z.object({
   status: z.enum(['COMPLETED', 'PENDING']),
@@ -56,7 +60,10 @@ export const captureSchema = z.object({
 
 export type CaptureResult = z.infer<typeof captureSchema>
 
-/** `GET /api/checkouts/:id`; the id is the provider's session or order id, or our own. */
+/**
+ * The response of `GET /api/checkouts/:id`; the id is the provider's session or order id, or our
+ * own.
+ */
 export const checkoutSchema = z.object({
   id: z.string(),
   provider: z.enum(PROVIDERS),
@@ -68,8 +75,8 @@ export const checkoutSchema = z.object({
 export type Checkout = z.infer<typeof checkoutSchema>
 
 /**
- * `GET /api/checkouts`: one's own payments that the provider still works on (`processing`), newest
- * first. Nobody else sees them.
+ * The response of `GET /api/checkouts`: one's own payments that the provider still processes
+ * (`processing`), newest first. Nobody else sees them.
  */
 export const pendingCheckoutsSchema = z.object({ checkouts: z.array(checkoutSchema) })
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** The ways in which a person may end a concern; each kind offers some of these. */
+/** The actions with which a host may resolve a concern; each kind offers some of these. */
 export const RESOLUTIONS = ['accept', 'refund', 'retry', 'dismiss'] as const
 
 export type Resolution = (typeof RESOLUTIONS)[number]
 
-/** Something that needs a person, or did: `GET /api/host/reviews`. */
+/** Something that needs a host's attention, or did: `GET /api/host/reviews`. */
 export const concernSchema = z.object({
-  /** The same for the same trouble, however often it is seen. */
+  /** The same id for the same problem, however often it is seen. */
   id: z.string(),
   /** An open list; see `ConcernKind` of the server. */
   kind: z.string(),
@@ -21,22 +21,25 @@ export const concernSchema = z.object({
   lastSeenAt: z.iso.datetime(),
   /** Null while it is open. */
   endedAt: z.iso.datetime().nullable(),
-  /** `gone` where it ended by itself, else what a host did; null while it is open. */
+  /** `gone` if it ended by itself, else the host's action; null while it is open. */
   resolution: z.enum(['gone', ...RESOLUTIONS]).nullable(),
-  /** The account of the host who ended it; null where nobody did. */
+  /** The account of the host who ended it; null if nobody did. */
   resolvedBy: z.string().nullable(),
   /** The host's reason. */
   reason: z.string().nullable(),
-  /** The ways in which a host may end it now; none where it has ended. */
+  /** The actions with which a host may end it now; empty once it has ended. */
   resolutions: z.array(z.enum(RESOLUTIONS)),
 })
 
 export type Concern = z.infer<typeof concernSchema>
 
-/** `GET /api/host/reviews`: the open ones first, the longest open before; then those that ended last. */
+/**
+ * The response of `GET /api/host/reviews`: the open ones first, the longest open before the others;
+ * then the ended ones, the latest first.
+ */
 export const reviewListSchema = z.object({ reviews: z.array(concernSchema) })
 
-/** `POST /api/host/reviews/:id` */
+/** The body of `POST /api/host/reviews/:id`. */
 export const resolveRequestSchema = z.object({
   resolution: z.enum(RESOLUTIONS, 'The resolution must be accept, refund, retry or dismiss.'),
   reason: z

@@ -1,16 +1,22 @@
 import { z } from 'zod'
 
-/** `sandbox`: the embedded stand-ins; `test`: the providers' own sandboxes; `live`: real money. */
+/**
+ * The mode of payments: `sandbox`, the embedded stand-ins; `test`, the providers' own sandboxes;
+ * `live`, real money.
+ */
 export const paymentsModeSchema = z.enum(['sandbox', 'test', 'live'])
 
 export type PaymentsMode = z.infer<typeof paymentsModeSchema>
 
-/** What the page needs to know before it can offer anything: `GET /api/config`. No secret. */
+/**
+ * The public configuration that the page needs before it can offer anything: `GET /api/config`. It
+ * has no secret.
+ */
 export const publicConfigSchema = z.object({
   payments: paymentsModeSchema,
-  /** Whether card checkout is offered. */
+  /** True if card checkout is offered. */
   stripe: z.boolean(),
-  /** What the wallet's script is loaded with; null where no wallet is offered. */
+  /** The parameters of the wallet's script; null if no wallet is offered. */
   paypal: z.object({ clientId: z.string(), scriptBase: z.url() }).nullable(),
   currency: z.literal('USD'),
   limits: z.object({

@@ -1,4 +1,4 @@
-/** Changes whenever the wording of the disclaimer does; kept with each donation. */
+/** The version of the disclaimer's wording, stored with each donation; changes with the wording. */
 export const DISCLAIMER_VERSION = '2026-11-01'
 
 /**
@@ -7,7 +7,7 @@ export const DISCLAIMER_VERSION = '2026-11-01'
  */
 export const DISCLAIMER_COOKIE = 'disclaimer'
 
-/** Which wording was accepted, and when (ISO 8601, UTC). */
+/** The accepted version, and the time (ISO 8601, UTC). */
 export interface DisclaimerAcceptance {
   version: string
   acceptedAt: string
@@ -15,19 +15,19 @@ export interface DisclaimerAcceptance {
 
 const ACCEPTANCE = /^([\w-]{1,32})~(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/
 
-/** The cookie's value, of cookie-safe characters only (RFC 6265 §4.1.1). */
+/** Formats the cookie's value, of cookie-safe characters only (RFC 6265 §4.1.1). */
 export function formatAcceptance({ version, acceptedAt }: DisclaimerAcceptance): string {
   return `${version}~${acceptedAt}`
 }
 
-/** Undefined for a value that `formatAcceptance` did not write. */
+/** Parses the cookie's value; undefined for one that `formatAcceptance` did not write. */
 export function parseAcceptance(value: string): DisclaimerAcceptance | undefined {
   const [, version, acceptedAt] = ACCEPTANCE.exec(value) ?? []
   if (version === undefined || acceptedAt === undefined) return undefined
   return Number.isNaN(Date.parse(acceptedAt)) ? undefined : { version, acceptedAt }
 }
 
-/** Whether a cookie's value accepts the wording that is shown now. */
+/** Returns whether a cookie's value accepts the current wording. */
 export function isCurrentAcceptance(value: string | undefined): boolean {
   return value !== undefined && parseAcceptance(value)?.version === DISCLAIMER_VERSION
 }

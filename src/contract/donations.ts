@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A donation as anybody may see it. */
+/** A donation as the public sees it. */
 export const donationSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -20,13 +20,16 @@ export const donationsQuerySchema = z.object({
   before: z.string().max(200).optional(),
 })
 
-/** Donations, newest first: `GET /api/donations`. `next` goes into `before`; null at the end. */
+/**
+ * The response of `GET /api/donations`: donations, newest first. `next` goes into `before`; null at
+ * the end.
+ */
 export const donationsPageSchema = z.object({
   donations: z.array(donationSchema),
   next: z.string().nullable(),
 })
 
-/** `DELETE /api/donations/test`: how many donations went. */
+/** The response of `DELETE /api/donations/test`: the number of deleted donations. */
 export const deletedDonationsSchema = z.object({ deleted: z.int() })
 
 export type DeletedDonations = z.infer<typeof deletedDonationsSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { challengeSchema } from './proof-of-work.ts'
 
-/** Every way in which a request can fail, in the words of the API. */
+/** The codes with which a request can fail. */
 export const ERROR_CODES = [
   'invalid-argument',
   'failed-precondition',
@@ -17,15 +17,15 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** The body of every answer that is not a success. `message` is a sentence for people. */
+/** The body of every error response. `message` is a sentence for people. */
 export const errorBodySchema = z.object({
   error: z.object({
     code: z.enum(ERROR_CODES),
     message: z.string(),
     requestId: z.string(),
-    /** The proof of work with which the same request is taken: see `PROOF_HEADER`. */
+    /** The proof of work with which the same request is accepted: see `PROOF_HEADER`. */
     challenge: challengeSchema.optional(),
-    /** Tells failures of one code apart, where the page has something to offer. */
+    /** Distinguishes failures with the same code, for a page that offers a way out of this one. */
     reason: z.string().optional(),
   }),
 })

@@ -27,9 +27,9 @@ export const leaderboardQuerySchema = z.object({
 })
 
 /**
- * A stretch of the board, highest amount first: the answer of `GET /api/leaderboard`, and the
- * data of the stream's `snapshot` event. `version` is the change up to which the stretch holds;
- * `next` is the cursor of the following stretch, null at the end.
+ * A page of the board, highest amount first: the response of `GET /api/leaderboard`, and the data
+ * of the stream's `snapshot` event. `version` is the last change that it includes; `next` is the
+ * cursor of the following page, null at the end.
  */
 export const leaderboardPageSchema = z.object({
   version: z.int(),
@@ -41,8 +41,8 @@ export const leaderboardPageSchema = z.object({
 export type LeaderboardPage = z.infer<typeof leaderboardPageSchema>
 
 /**
- * The data of the stream's `change` event: what became of the board since the last version the
- * viewer has. An id stands in at most one of `upserts` and `removals`.
+ * The data of the stream's `change` event: what changed on the board since the last version that
+ * the viewer has. An id is in at most one of `upserts` and `removals`.
  */
 export const leaderboardChangeSchema = z.object({
   version: z.int(),
@@ -53,7 +53,7 @@ export const leaderboardChangeSchema = z.object({
 
 export type LeaderboardChange = z.infer<typeof leaderboardChangeSchema>
 
-/** The places that people aim at, where the page does not name others. */
+/** The positions whose targets are returned if the request names none. */
 const DEFAULT_POSITIONS = [10, 3, 1]
 
 const MAX_POSITIONS = 5
@@ -77,18 +77,18 @@ export const rankQuoteQuerySchema = z.object({
 
 export type RankQuoteQuery = z.infer<typeof rankQuoteQuerySchema>
 
-/** A place, and an amount that lands there. */
+/** A position, and an amount that lands there. */
 export const rankTargetSchema = z.object({ position: z.int(), amountCents: z.int() })
 
 export type RankTarget = z.infer<typeof rankTargetSchema>
 
 /**
- * Where a donation would land now: `GET /api/leaderboard/rank`.
- * - `next` is the least that lands higher; null at the top, or above what the host takes.
- * - `passing` stands there now and would be pushed down; null at the board's end.
- * - `aims` has, for each position asked for that is better, the least that gets there, and where
- *   that really lands: whoever passes one of several equals passes all of them. The cheapest first,
- *   each place once, none above what the host takes.
+ * The response of `GET /api/leaderboard/rank`: where a donation would land now.
+ * - `next` is the least amount that lands higher; null at the top, or above the host's maximum.
+ * - `passing` holds that position now and would be pushed down; null at the board's end.
+ * - `aims` has, for each requested position that is better, the least amount that reaches it, and
+ *   where that really lands: a donation that passes one of several equals passes all of them. The
+ *   cheapest first, each position once, none above the host's maximum.
  */
 export const rankQuoteSchema = z.object({
   position: z.int(),

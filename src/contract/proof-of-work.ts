@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** How the key of each step is derived; the only way that the server hands out or takes. */
+/** The algorithm that derives each key; the only one that the server issues or accepts. */
 export const PROOF_ALGORITHM = 'PBKDF2/SHA-256'
 
 const hexSchema = z.string().regex(/^(?:[\da-f]{2}){1,64}$/)
 
 /**
  * A challenge of the ALTCHA protocol, version 2: the browser counts up until the derived key has
- * the prefix. `data` says how hard it is, and for whose session it was made.
+ * the prefix. `data` says how hard it is, and for which session it was made.
  */
 export const challengeSchema = z.strictObject({
   parameters: z.strictObject({

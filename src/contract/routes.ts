@@ -1,4 +1,4 @@
-/** Where the page finds each call; the server mounts them under the same names. */
+/** The path of each API call, shared by the page and the server. */
 export const ROUTES = {
   config: '/api/config',
   leaderboard: '/api/leaderboard',
@@ -22,5 +22,5 @@ export const ROUTES = {
 /** The query parameters with which the hosted checkout sends the donor back to `/`. */
 export const RETURN_PARAMETER = { checkout: 'checkout', cancelled: 'cancelled' } as const
 
-/** The request header that brings the proof of work which an error's `challenge` asked for. */
+/** The request header with the proof of work that an error's `challenge` asked for. */
 export const PROOF_HEADER = 'x-proof-of-work'

@@ -59,7 +59,7 @@ async function openPage({ accepted = true, routes, firstBoard }: Visit = {}) {
   return userEvent.setup()
 }
 
-/** Presses what fetches code first: React wants to be watched until that has arrived. */
+/** Presses a button whose code is fetched first, and waits inside `act` until it has arrived. */
 async function pressAndLoad(name: string): Promise<void> {
   await act(async () => screen.getByRole('button', { name }).click())
 }

@@ -7,12 +7,15 @@ import { PageCrash } from './crash.tsx'
 import { Page } from './page.tsx'
 
 export interface AppProps {
-  /** Whether this browser session has accepted the disclaimer already. */
+  /** True if this browser session has accepted the disclaimer already. */
   accepted: boolean
   firstBoard?: LeaderboardPage | undefined
 }
 
-/** The gate first, and then the page: never both, so that nothing is behind the gate to reach. */
+/**
+ * Shows the disclaimer until it is accepted, and then the page: never both, so that the keyboard
+ * cannot reach the page behind it.
+ */
 export function App({ accepted, firstBoard }: AppProps) {
   const [isOpen, setOpen] = useState(accepted)
 

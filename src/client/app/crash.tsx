@@ -3,7 +3,7 @@ import { forgetConfig } from '#client/lib/config.ts'
 import { Button } from '#client/ui/button.tsx'
 import styles from './crash.module.css'
 
-/** In place of the whole page. */
+/** Replaces the whole page after a crash. */
 export function PageCrash() {
   return (
     <main className={styles.page}>
@@ -16,7 +16,7 @@ export function PageCrash() {
   )
 }
 
-/** In place of one part of the page; the others live on. */
+/** Replaces one crashed part of the page; the other parts go on working. */
 export function PartCrash({ resetErrorBoundary }: FallbackProps) {
   return (
     <section className={styles.crash} role="alert">
@@ -27,7 +27,7 @@ export function PartCrash({ resetErrorBoundary }: FallbackProps) {
   )
 }
 
-/** In place of the donation panel. */
+/** Replaces the crashed donation panel. */
 export function CheckoutCrash({ resetErrorBoundary }: FallbackProps) {
   return (
     <section className={styles.crash} role="alert">

@@ -8,12 +8,12 @@ import styles from './page.module.css'
 import { donatePanel } from './parts.ts'
 
 export interface DonateAsideProps extends ComponentProps<typeof donatePanel.LazyPart> {
-  /** Whether the account was made just now. */
+  /** True if the account was made just now. */
   isNewDonor: boolean
   onWelcomed: () => void
 }
 
-/** The donation panel's place in the page, which it holds while it loads or when it crashes. */
+/** Holds the place of the donation panel while it loads or after it crashed. */
 export function DonateAside({ isNewDonor, onWelcomed, ...props }: DonateAsideProps) {
   return (
     <aside className={styles.aside} aria-label="Donate" {...KEEP_CLEAR_MARK}>
@@ -37,7 +37,7 @@ export function DonateAside({ isNewDonor, onWelcomed, ...props }: DonateAsidePro
   )
 }
 
-/** Keeps the place while the server has not yet said that somebody is signed in. */
+/** Keeps the place free while the server has not yet confirmed that somebody is signed in. */
 export function DonateAsidePlaceholder() {
   return (
     <div className={styles.aside}>

@@ -7,7 +7,7 @@ import { accountDialog, yourAccount } from './parts.ts'
 import { SoundSwitch } from './sound-switch.tsx'
 
 export interface HeaderProps {
-  /** The way in; or, for somebody signed in, their account. */
+  /** Opens the log-in, or the account of somebody signed in. */
   onAccount: () => void
   onLogout: () => Promise<void>
 }
@@ -46,7 +46,7 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
   )
 }
 
-/** One button for both, so that whoever used it still has the focus on it afterwards. */
+/** Uses one button for log-in and logout, so that the focus stays on it afterwards. */
 function AccountButton({ isSignedIn, onAccount, onLogout }: HeaderProps & { isSignedIn: boolean }) {
   if (isSignedIn) return <Button onClick={() => void onLogout()}>Logout</Button>
   return (

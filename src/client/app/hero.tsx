@@ -1,7 +1,7 @@
 import { ArrowIcon } from '#client/ui/icons.tsx'
 import styles from './hero.module.css'
 
-/** The call to action: the whole sentence is the button. */
+/** Shows the call to action: the whole sentence is the button. */
 export function Hero({ onDonate }: { onDonate: () => void }) {
   return (
     <button type="button" className={styles.call} onClick={onDonate}>

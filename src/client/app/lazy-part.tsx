@@ -1,8 +1,8 @@
 import { createElement, use, type ComponentType } from 'react'
 
 /**
- * A component whose code is fetched when it is first wanted. Unlike React's `lazy` it can be
- * fetched again after a failure.
+ * Creates a component whose code is fetched when it is first rendered. Unlike React's `lazy`, it
+ * can be fetched again after a failure.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let part: Promise<ComponentType<Props>> | undefined
@@ -18,7 +18,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 
   return {
     LazyPart,
-    /** Fetches it ahead of time; a failure shows when the part is rendered. */
+    /** Fetches the code ahead of time; a failure shows when the part is rendered. */
     preload: () => void preload().catch(() => {}),
     reset: () => {
       part = undefined

@@ -4,14 +4,17 @@ import { Notice } from '#client/ui/notice.tsx'
 
 export interface OverlayPartProps {
   part: { reset: () => void }
-  /** The person has put the crash away. */
+  /** Called when the person dismisses the crash notice. */
   onGiveUp?: () => void
-  /** Said instead of the usual sentence when the part crashes. */
+  /** Shown instead of the usual sentence when the part crashes. */
   crash?: ReactNode
   children: ReactNode
 }
 
-/** A part that lies over the page: nothing stands in for it while it loads, and a crash is a notice. */
+/**
+ * Renders a part that lies over the page: without a placeholder while it loads, and with a notice
+ * after a crash.
+ */
 export function OverlayPart({ part, onGiveUp, crash, children }: OverlayPartProps) {
   return (
     <ErrorBoundary

@@ -25,7 +25,7 @@ export interface OverlaysProps {
   logout: ReturnType<typeof useLogout>
 }
 
-/** All that lies over the page: notices, dialogs, the celebration. */
+/** Shows all that lies over the page: notices, dialogs, the celebration. */
 export function OverlayStack({ donateIntent, donor, logout }: OverlaysProps) {
   return (
     <div className={styles.overlays}>
@@ -53,7 +53,7 @@ function Account({ donateIntent }: Pick<OverlaysProps, 'donateIntent'>) {
   const { state } = useSession()
   const { account, openLink, closeAccount } = donateIntent
   useEffect(() => followMailLinks(openLink), [openLink])
-  // Only then is known whether a link must wait for somebody to log in.
+  // Only a known session says whether a link must wait for somebody to log in.
   if (account === undefined || state === 'unknown') return null
   if (account === 'own') {
     return (
@@ -81,7 +81,10 @@ interface OwnPaymentsProps {
   onRetake: (amountCents: number) => void
 }
 
-/** Also for somebody who came back from the card page after their session has ended. */
+/**
+ * Follows the donor's payments, also for somebody who came back from the card page after their
+ * session has ended.
+ */
 function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
   const session = useSession()
   const [hasReturned] = useState(() => readOpenCheckouts().size > 0)
@@ -95,7 +98,7 @@ function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
   )
 }
 
-/** What a payment will want at once when it is made. */
+/** Fetches what is needed right after a payment: the share button and the sound. */
 function usePaymentPreloads(isSignedIn: boolean): void {
   useEffect(() => {
     if (!isSignedIn) return
@@ -136,7 +139,7 @@ function OwnCelebration({ donor, onEnd }: OwnCelebrationProps) {
   )
 }
 
-/** Somebody else has just taken the first place. */
+/** Announces somebody else who has just taken the first place. */
 function OtherLeader({ ownId }: { ownId: string | null | undefined }) {
   const shown = useNewLeader()
   if (shown === undefined || shown.leader.id === ownId) return null
@@ -147,7 +150,7 @@ function OtherLeader({ ownId }: { ownId: string | null | undefined }) {
   )
 }
 
-/** The celebration's words, where its show cannot be loaded. */
+/** Thanks the donor in words alone, in case the celebration cannot be loaded. */
 function ThanksNotice({ donor: { name } }: { donor: LatestDonor }) {
   return (
     <Notice kind="status" tone="good">

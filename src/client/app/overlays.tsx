@@ -8,7 +8,7 @@ const overlayStack = lazyPart(async () => {
   return OverlayStack
 })
 
-/** All that lies over the page, which begins without. */
+/** Fetches and shows all that lies over the page, after the page itself. */
 export function Overlays(props: ComponentProps<typeof overlayStack.LazyPart>) {
   return (
     <ErrorBoundary FallbackComponent={PartCrash} onReset={overlayStack.reset}>

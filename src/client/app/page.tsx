@@ -20,7 +20,7 @@ import { useLatestDonor } from './use-latest-donor.ts'
 import { useLogout } from './use-logout.ts'
 import { useDonateIntent } from './use-donate-intent.ts'
 
-/** The product's one page, once the disclaimer is accepted. */
+/** Renders the product's one page, once the disclaimer is accepted. */
 export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }) {
   const session = useSession()
   const isSignedIn = session.state === 'signed-in'
@@ -69,7 +69,10 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
   )
 }
 
-/** Missed where its code cannot be fetched: the board itself shows who leads. */
+/**
+ * Announces a new leader. Nothing is shown if the code cannot be fetched: the board itself shows
+ * who leads.
+ */
 function announceLeader(leader: Leader): void {
   void import('#client/features/celebration/new-leader-store.ts').then(
     ({ newLeaderStore }) => newLeaderStore.announce(leader),
@@ -86,7 +89,7 @@ function ShareOwnRank({ rank, onClose }: { rank: OwnRank; onClose: () => void })
   )
 }
 
-/** Fetches what is likely to be wanted next, so that it is there at once. */
+/** Fetches the code that a donor is likely to need next. */
 function usePreloading(isSignedIn: boolean): void {
   useEffect(() => {
     if (!isSignedIn) return

@@ -3,7 +3,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import type { LeaderboardView } from '#client/features/leaderboard/live/leaderboard-view.ts'
 import { pendingRows } from './parts.ts'
 
-/** The donor's own pending payments above the board, which does without them where they crash. */
+/** Shows the donor's own pending payments above the board; shows nothing after a crash. */
 export function renderPendingRows({ board, status, paused }: LeaderboardView): ReactNode {
   return (
     <ErrorBoundary fallback={null}>

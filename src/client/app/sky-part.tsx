@@ -2,10 +2,10 @@ import { Suspense, useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { sky } from './parts.ts'
 
-/** By then the board is there and live; nobody misses moving stars before that. */
+/** The delay until the moving stars are fetched, ms; the board is usually live by then. */
 const DELAY_MS = 3_000
 
-/** The moving stars: fetched last, and missed by nobody where that fails. */
+/** Shows the moving stars: fetched last, and left out if that fails. */
 export function SkyPart() {
   const [isReady, setIsReady] = useState(false)
   useEffect(() => runWhenIdle(() => setIsReady(true)), [])
@@ -19,7 +19,7 @@ export function SkyPart() {
   )
 }
 
-/** Returns how to call it off. */
+/** Runs a function once the browser is idle. Returns a function that cancels it. */
 function runWhenIdle(run: () => void): () => void {
   let idle: number | undefined
   const timer = setTimeout(() => {

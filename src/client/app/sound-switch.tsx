@@ -8,7 +8,7 @@ import { Button } from '#client/ui/button.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
 import styles from './sound-switch.module.css'
 
-/** Goes from full to soft to off, and lets each be heard. */
+/** Switches the sound from full to soft to off, and plays a sample of each. */
 export function SoundSwitch() {
   const level = useSoundLevel()
   const next = SOUND_LEVELS[(SOUND_LEVELS.indexOf(level) + 1) % SOUND_LEVELS.length] ?? 'full'

@@ -2,7 +2,10 @@ import { useState } from 'react'
 import type { AccountStart } from '#client/features/account/account-dialog.tsx'
 import { session } from '#client/lib/session.ts'
 
-/** Keeps what the visitor is on the way to: their account, or through it the donation panel. */
+/**
+ * Keeps what the visitor asked for: a dialog of the account, or the donation panel (which may need
+ * the log-in first).
+ */
 export function useDonateIntent(isSignedIn: boolean) {
   const [account, setAccount] = useState<AccountStart | 'own'>()
   const [wantsToDonate, setWantsToDonate] = useState(false)
@@ -17,15 +20,15 @@ export function useDonateIntent(isSignedIn: boolean) {
   }
 
   return {
-    /** The view that the account's dialog opens on. */
+    /** The view that the account's dialog opens on; undefined while it is closed. */
     account: account === 'own' && !isSignedIn ? undefined : account,
     wantsToDonate,
     requestedCents,
-    /** Whether the account was made just now. */
+    /** True if the account was made just now. */
     isNewDonor,
     requestAccount: () => setAccount(isSignedIn ? 'own' : 'log-in'),
     requestDonation: () => setRequest(undefined),
-    /** With the amount already in the field. */
+    /** Requests a donation with the amount already in the field. */
     requestDonationOf: (amountCents: number) => setRequest(amountCents),
     openLink: setAccount,
     closeAccount: () => {

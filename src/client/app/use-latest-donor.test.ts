@@ -12,7 +12,7 @@ const paid = (id: string, position: number | null) => ({
 
 const moment = { shouldCelebrate: true, quotedPosition: null }
 
-/** Notes payments at these positions while the first of them is being celebrated. */
+/** Records payments at these positions while the first of them is being celebrated. */
 function celebrate(...positions: (number | null)[]) {
   const { result } = renderHook(useLatestDonor)
   positions.forEach((position, n) => {

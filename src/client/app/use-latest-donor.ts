@@ -1,27 +1,27 @@
 import { useCallback, useState } from 'react'
 import type { OwnDonation } from '#contract/checkouts.ts'
 
-/** Who donated last on this page. */
+/** The donor of the latest payment made on this page. */
 export interface LatestDonor {
-  /** The first name; null where the provider told none. */
+  /** The first name; null if the provider told none. */
   name: string | null
-  /** The latest donor is always the first. */
+  /** Always 0: the latest donor is always the first. */
   index: 0
-  /** Null for a payment that the board does not show. */
+  /** The donation's id; null for a payment that the board does not show. */
   donationId: string | null
-  /** Where the donation stood when it was paid. */
+  /** The position of the donation when it was paid. */
   position: number | null
   quotedPosition: PaidPayment['quotedPosition']
 }
 
-/** How a payment came to be paid; one of the browser's tabs celebrates it. */
+/** The details of a payment that turned out paid; one of the browser's tabs celebrates it. */
 interface PaidPayment {
   shouldCelebrate: boolean
-  /** Where the donor was told the donation would stand; null where they were told nothing. */
+  /** The position that the donor was quoted; null if none was quoted. */
   quotedPosition: number | null
 }
 
-/** Keeps the latest donor, and who is being celebrated. */
+/** Keeps the latest donor, and the one who is being celebrated. */
 export function useLatestDonor() {
   const [latest, setLatest] = useState<LatestDonor>()
   const [celebrated, setCelebrated] = useState<LatestDonor>()
@@ -45,7 +45,10 @@ export function useLatestDonor() {
   return { latest, celebrated, recordPaid, endCelebration }
 }
 
-/** Payments that are celebrated at the same time are one celebration, of the greatest of them. */
+/**
+ * Returns the donor who stands higher: payments that are celebrated at the same time are one
+ * celebration, of the highest.
+ */
 function pickHigher(current: LatestDonor | undefined, donor: LatestDonor): LatestDonor {
   if (current === undefined) return donor
   return (donor.position ?? Infinity) < (current.position ?? Infinity) ? donor : current

@@ -4,7 +4,7 @@ import { session } from '#client/lib/session.ts'
 
 const SESSION_ENDED = 'You have been logged out. Please log in again to donate.'
 
-/** Logging out, and what to say when that fails or the session ended without being asked to. */
+/** Logs out, and holds the notice for a failed logout or a session that ended by itself. */
 export function useLogout() {
   const [notice, setNotice] = useState<string>()
   const isRequested = useRef(false)

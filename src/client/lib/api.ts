@@ -9,11 +9,11 @@ const UNEXPECTED = 'The server gave an answer that the page does not understand.
 
 export interface ApiCall {
   method?: 'GET' | 'POST' | 'DELETE'
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   body?: unknown
-  /** Beside those that every call has. */
+  /** Headers in addition to those of every call. */
   headers?: Record<string, string>
-  /** Gives the call up; it then fails with the signal's own reason. */
+  /** Aborts the call, which then fails with the signal's own reason. */
   signal?: AbortSignal
   timeoutMs?: number
 }
@@ -22,17 +22,20 @@ type Listener = () => void
 
 const unauthenticatedListeners = new Set<Listener>()
 
-/** Calls `listener` whenever the server answers that nobody is signed in; returns how to stop. */
+/**
+ * Calls `listener` whenever the server responds that nobody is signed in. Returns a function that
+ * stops it.
+ */
 export function onUnauthenticated(listener: Listener): () => void {
   unauthenticatedListeners.add(listener)
   return () => unauthenticatedListeners.delete(listener)
 }
 
 /**
- * Calls the product's own server. `ResponseBody` is the contract's type of that route's answer.
+ * Calls the product's own server. `ResponseBody` is the contract's type of that route's response.
  *
- * @throws {AppError} with the server's code and sentence; `unavailable` when it was not reached,
- * `deadline-exceeded` when it did not answer in time.
+ * @throws {AppError} with the server's code and sentence; `unavailable` if it was not reached,
+ * `deadline-exceeded` if it did not respond in time.
  */
 export async function callApi<ResponseBody>(
   path: string,
@@ -40,7 +43,7 @@ export async function callApi<ResponseBody>(
 ): Promise<ResponseBody> {
   const response = await send(path, call)
   const responseBody = await readJson(response)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server checks its answers
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server checks its responses
   if (response.ok) return responseBody as ResponseBody
   if (response.status === 401) for (const listener of unauthenticatedListeners) listener()
   throw toAppError(responseBody)

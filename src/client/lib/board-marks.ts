@@ -1,6 +1,6 @@
 /**
- * Marks that the board puts on its elements, for what lies over it or moves it. Whoever looks for a
- * part of the board finds it here, so that a part that changes keeps its mark.
+ * Data attributes that mark the board's elements for code outside of it. All lookups of those
+ * elements are in this file, so that a changed element keeps its mark.
  */
 
 /** Marks the row, or the place on the podium, of a donation. */
@@ -8,16 +8,16 @@ export function markRow(donationId: string) {
   return { 'data-donation': donationId }
 }
 
-/** Marks a donor's body in the galaxy: the planet of a row, the sun of a place. */
+/** Marks a donor's planet or sun. */
 export const BODY_MARK = { 'data-body': '' }
 
-/** Marks what lights up when a row has climbed to its place. */
+/** Marks the element that lights up when a row has climbed to its place. */
 export const LIGHT_MARK = { 'data-light': '' }
 
-/** Marks the bar that stands for the viewer's own row while that is out of sight. */
+/** Marks the bar that stands for the viewer's own row while that is off the screen. */
 export const OWN_BAR_MARK = { 'data-pinned-own': '' }
 
-/** Marks what no bar at the foot of the window may cover. */
+/** Marks an element that no bar at the foot of the window may cover. */
 export const KEEP_CLEAR_MARK = { 'data-keep-clear': '' }
 
 /** Returns the row of a donation in the list, or in the whole page. */
@@ -26,7 +26,7 @@ export function findRow(donationId: string, list: ParentNode = document): HTMLEl
   return rows.find((row) => findDonationId(row) === donationId)
 }
 
-/** Returns the id of the donation whose row an element is. */
+/** Returns the id of the donation whose row this element is. */
 export function findDonationId({ dataset }: HTMLElement): string | undefined {
   return dataset['donation']
 }

@@ -1,6 +1,9 @@
 import { prefersReducedMotion } from './reduced-motion.ts'
 
-/** Scrolls no further than needed for the element to be seen; gently, unless less motion is asked for. */
+/**
+ * Scrolls the element into view, no further than needed; smoothly, unless reduced motion is
+ * preferred.
+ */
 export function bringIntoView(element: Element | null | undefined): void {
   element?.scrollIntoView({
     block: 'nearest',

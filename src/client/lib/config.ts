@@ -4,13 +4,16 @@ import { callApi } from './api.ts'
 
 let config: Promise<PublicConfig> | undefined
 
-/** What the host has set up, asked for once; the same promise every time, as React's `use` wants. */
+/**
+ * Fetches what the host has set up, once; returns the same promise every time, as React's `use`
+ * needs.
+ */
 export function loadConfig(): Promise<PublicConfig> {
   config ??= callApi<PublicConfig>(ROUTES.config)
   return config
 }
 
-/** Lets the next `loadConfig` ask again, after a failure. */
+/** Makes the next `loadConfig` fetch again, after a failure. */
 export function forgetConfig(): void {
   config = undefined
 }

@@ -1,7 +1,7 @@
 /**
- * The viewer's own way to write counts and times, as a BCP 47 tag; words of it stand in the page's
- * English, so they carry it as their `lang`. The server, which renders the first view, has a navigator
- * too, whose language is nobody's.
+ * The viewer's locale for counts and times, as a BCP 47 tag. Their words stand in the page's
+ * English, so they carry it as their `lang`. The server, which renders the first view, has a
+ * navigator too, whose language is nobody's.
  */
 export const LOCALE = typeof document === 'undefined' ? 'en-US' : navigator.language
 
@@ -9,7 +9,7 @@ const counts = new Intl.NumberFormat(LOCALE)
 const durations = new Intl.RelativeTimeFormat(LOCALE, { style: 'short' })
 const present = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }).format(0, 'second')
 
-/** 1204 are `1,204` to an American. */
+/** Formats a count: 1204 as `1,204` in en-US. */
 export function formatCount(count: number): string {
   return counts.format(count)
 }
@@ -23,8 +23,8 @@ const UNITS = [
 ] as const
 
 /**
- * How long ago a moment was, in its largest whole unit, such as `2 min ago`. Below a minute, and
- * ahead of a clock that is behind, it is `now`. Both times are Unix ms.
+ * Formats how long ago a time was, in its largest whole unit, such as `2 min ago`. Returns `now`
+ * below a minute, and for a time in the future. Both times are Unix ms.
  */
 export function formatTimeAgo(time: number, now: number): string {
   const elapsedSeconds = (now - time) / 1000
@@ -41,7 +41,7 @@ const moments = new Intl.DateTimeFormat(LOCALE, {
   minute: '2-digit',
 })
 
-/** A moment in the viewer's time zone, such as `Nov 21, 2:05 PM`; Unix ms. */
+/** Formats a time in the viewer's time zone, such as `Nov 21, 2:05 PM`; Unix ms. */
 export function formatMoment(time: number): string {
   return moments.format(time)
 }

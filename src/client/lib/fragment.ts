@@ -1,13 +1,13 @@
 let hiddenFragment = ''
 
-/** Takes a secret out of the address before anything else runs, and keeps it for who asks later. */
+/** Removes a secret from the address before anything else runs, and keeps it for `takeFragment`. */
 export function hideFragment(): void {
   if (!location.hash.includes('=')) return
   hiddenFragment = location.hash
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 
-/** Returns the fragment that was hidden, or that the address has got since; once. */
+/** Returns the fragment that was hidden, or that the address has now, and forgets it. */
 export function takeFragment(): string {
   hideFragment()
   const fragment = hiddenFragment

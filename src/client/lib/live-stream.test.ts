@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { LiveStream, type ConnectionStatus, type LiveStreamOptions } from './live-stream.ts'
 
-/** A connection whose fate the test decides. */
+/** A connection that the test controls. */
 class FakeSource extends EventTarget {
   readonly url: string
   closed = false

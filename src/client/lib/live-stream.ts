@@ -1,7 +1,7 @@
-/** `connecting`: not yet, or for a moment not; `offline`: the server cannot be reached. */
+/** `connecting`: not live yet, or lost a moment ago; `offline`: the server cannot be reached. */
 export type ConnectionStatus = 'connecting' | 'live' | 'offline'
 
-/** What is needed of an EventSource. */
+/** The part of EventSource that is used. */
 export interface EventConnection extends EventTarget {
   close(): void
 }
@@ -10,44 +10,49 @@ export interface LiveStreamOptions {
   url: string
   /** The newest event that is known from elsewhere; the stream begins behind it. */
   lastEventId?: number | undefined
-  /** By event name; the data is the event's parsed JSON. */
+  /** The listeners by event name; the data is the event's parsed JSON. */
   listeners: Record<string, (data: unknown) => void>
   onStatus(status: ConnectionStatus): void
-  /** The id of the newest event there is, asked of the server past the stream; rejects without one. */
+  /**
+   * Fetches the id of the newest event by another request than the stream; rejects if there is no
+   * response.
+   */
   fetchNewestId(): Promise<number>
   createEventSource?: (url: string) => EventConnection
-  /** At least 0 and below 1. */
+  /** Returns a number of at least 0 and below 1. */
   random?: () => number
 }
 
-/** The first wait before a new attempt; it doubles with each failure, up to the longest one. */
+/** The first delay before a new attempt, ms; it doubles with each failure, up to the maximum. */
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 20_000
 
-/** A connection that lasted this long starts the waits anew. */
+/** The duration after which a connection resets the delays, ms. */
 const STABLE_CONNECTION_MS = 10_000
 
-/** An attempt that brings nothing by then has failed, though nothing says so. */
+/**
+ * The time after which an attempt without an event has failed, even if no error is reported, ms.
+ */
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** The silence after which the stream is checked. */
+/** The silence after which the stream is checked, ms. */
 const SILENCE_MS = 45_000
 
-/** How long an event may be under way before a stream that lacks it counts as dead. */
+/** The time that an event may take to arrive before a stream that lacks it counts as dead, ms. */
 const DELIVERY_GRACE_MS = 3000
 
-/** A tab hidden for this long gives its connection back. */
+/** The time after which a hidden tab closes its connection, ms. */
 const HIDDEN_TIMEOUT_MS = 60_000
 
 /**
- * Server-Sent Events that come back by themselves. EventSource gives up for good on an error
- * answer, and otherwise returns after a fixed time, all viewers at once; so each failure closes it
- * and the next attempt, after a jittered wait, resumes behind the last event with `?lastEventId=`.
+ * Server-Sent Events that reconnect. EventSource gives up for good on an error response, and
+ * otherwise reconnects after a fixed time, all viewers at once; so each failure closes it and the
+ * next attempt, after a jittered delay, resumes behind the last event with `?lastEventId=`.
  *
- * A connection can also die without a word (a lost route, a sleeping laptop, a proxy that holds
- * everything back), and the server's comment lines are not shown to scripts. So after a silence
- * the server is asked for its newest event id: one that the stream does not deliver either proves
- * the stream dead; the same one proves that nothing was missed.
+ * A connection can also die without an error (a lost route, a sleeping laptop, a proxy that buffers
+ * everything), and the server's comment lines are not visible to scripts. So after a silence the
+ * server is asked for its newest event id: a newer one that the stream does not deliver either
+ * proves the stream dead; the same one proves that nothing was missed.
  */
 export class LiveStream {
   readonly #options: LiveStreamOptions
@@ -61,7 +66,10 @@ export class LiveStream {
   #connectedAt: number | null = null
   #failures = 0
   #wasLive = false
-  /** One for the next attempt, the end of this one, or the next check: never two at once. */
+  /**
+   * The timer of the next attempt, of this attempt's timeout, or of the next check: never two at
+   * once.
+   */
   #timer: ReturnType<typeof setTimeout> | undefined
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -105,13 +113,19 @@ export class LiveStream {
       : `${url}?lastEventId=${encodeURIComponent(this.#lastEventId)}`
   }
 
-  /** An open stream without its first event may still be held back by a proxy: it is not live. */
+  /**
+   * Handles an open stream. Without its first event it may still be buffered by a proxy: it is not
+   * live.
+   */
   #open(): void {
     this.#connectedAt = Date.now()
     if (this.#lastEventId !== '') this.#markLive()
   }
 
-  /** An event that cannot be read is followed by a new beginning, not by a gap. */
+  /**
+   * Handles an event. One that cannot be parsed is followed by a full restart, so that there is no
+   * gap.
+   */
   #receive(event: MessageEvent<unknown>, listener: (data: unknown) => void): void {
     const data = parseJson(event.data)
     if (data === undefined) {
@@ -152,7 +166,10 @@ export class LiveStream {
     this.#setTimer(() => this.#connect(), this.#nextRetryMs())
   }
 
-  /** Half of it is chance, so that viewers who were lost together do not return together. */
+  /**
+   * Returns the delay before the next attempt; half of it is random, so that viewers who lost the
+   * connection together do not reconnect together.
+   */
   #nextRetryMs(): number {
     const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1))
     return wait * (0.5 + this.#random() / 2)

@@ -1,4 +1,7 @@
-/** Lets built pages open without the network; without it, they need one, and nothing else is lost. */
+/**
+ * Registers the service worker, which lets a built page open without the network; nothing else
+ * depends on it.
+ */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   if (navigator.serviceWorker.controller === null) {
@@ -9,7 +12,10 @@ export function registerServiceWorker(): void {
   })
 }
 
-/** The worker keeps what passes through it, and a first visit's pictures and fonts came before it. */
+/**
+ * Tells the worker which assets were loaded before it was active: a first visit's pictures and
+ * fonts do not pass through it.
+ */
 function tellLoadedAssets(): void {
   const assets = performance
     .getEntriesByType('resource')

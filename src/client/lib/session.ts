@@ -4,8 +4,9 @@ import { callApi, onUnauthenticated } from './api.ts'
 import { clearPersonalStorage } from './storage.ts'
 
 /**
- * Who is signed in, as far as the server has said. Until its first answer there is only whether the
- * document was asked for with a session's cookie, good enough to keep a place in the layout.
+ * The session as far as the server has told it. Until its first response it is only known whether
+ * the document was requested with a session cookie, which is enough to reserve a place in the
+ * layout.
  */
 export type Session =
   | { state: 'unknown'; wasSignedIn: boolean }
@@ -14,27 +15,30 @@ export type Session =
       state: 'signed-in'
       userId: string
       email: string
-      /** Says whether the server lets this account delete test donations; with a host, only they may. */
+      /** True if the server lets this account delete test donations; with a host, only they may. */
       mayDeleteTestDonations: boolean
     }
 
-/** The part of the auth library's answer that the page needs. */
+/** The part of the auth library's response that the page needs. */
 type GetSessionResponse = {
   user: { id: string; email: string; mayDeleteTestDonations: boolean }
 } | null
 
 const CHANNEL = 'session'
 
-/** Follows the server's session, in every tab, for as long as somebody subscribes. */
+/** Follows the server's session, in every tab, while there are subscribers. */
 export class SessionStore {
   #session: Session = { state: 'unknown', wasSignedIn: false }
   readonly #subscribers = new Set<() => void>()
   #channel: BroadcastChannel | undefined
   #stopFollowing = () => {}
-  /** Counts the questions to the server: only the latest one's answer is taken. */
+  /** Counts the requests to the server: only the response to the latest one is used. */
   #requestCount = 0
 
-  /** Starts with what the server knew of the request for the document; before anybody subscribes. */
+  /**
+   * Sets what the server knew when the document was requested; must be called before anybody
+   * subscribes.
+   */
   begin({ hasSession }: { hasSession: boolean }): void {
     this.#session = hasSession ? { state: 'unknown', wasSignedIn: true } : { state: 'signed-out' }
   }
@@ -50,7 +54,7 @@ export class SessionStore {
     }
   }
 
-  /** Asks the server, and has the other tabs ask too where `announce` says so. */
+  /** Fetches the session, and makes the other tabs fetch it too if `announce` is true. */
   async refresh({ announce } = { announce: false }): Promise<void> {
     this.#requestCount += 1
     const request = this.#requestCount
@@ -59,7 +63,10 @@ export class SessionStore {
     if (announce) this.#channel?.postMessage(null)
   }
 
-  /** @throws {AppError} when the server could not sign out; the session then stays. */
+  /**
+   * Signs out.
+   * @throws {AppError} if the server could not sign out; the session then stays.
+   */
   async signOut(): Promise<void> {
     await callApi(`${ROUTES.auth}/sign-out`, { method: 'POST', body: {} })
     clearPersonalStorage()
@@ -91,7 +98,9 @@ export class SessionStore {
   }
 }
 
-/** Calls `refresh` whenever the page may have missed something; returns how to stop. */
+/**
+ * Calls `listener` whenever the page may have missed something. Returns a function that stops it.
+ */
 function onPageResumed(listener: () => void): () => void {
   const controller = new AbortController()
   const { signal } = controller
@@ -107,7 +116,7 @@ function onPageResumed(listener: () => void): () => void {
   return () => controller.abort()
 }
 
-/** While the server cannot be reached, the last thing that it said still holds. */
+/** Fetches the session; while the server cannot be reached, returns the last one. */
 async function fetchSession(last: Session): Promise<Session> {
   try {
     const response = await callApi<GetSessionResponse>(`${ROUTES.auth}/get-session`)

@@ -16,7 +16,7 @@ const VOLUMES: Record<SoundLevel, number> = { full: 1, soft: 0.3, off: 0 }
 const FADE_STEPS = 10
 const FADE_STEP_MS = 20
 
-/** The coin and the three bells, until the chord opens. */
+/** The length of the preview, ms: the coin and the three bells, until the chord opens. */
 const PREVIEW_MS = 430
 
 const subscribers = new Set<() => void>()
@@ -25,7 +25,7 @@ let level: SoundLevel =
 let donationSound: HTMLAudioElement | undefined
 let fadeTimer: ReturnType<typeof setInterval> | undefined
 
-/** How loud the visitor wants it; remembered by the browser. */
+/** Returns the sound level that the visitor has chosen; stored by the browser. */
 export function useSoundLevel(): SoundLevel {
   return useSyncExternalStore(subscribe, readLevel, readLevel)
 }
@@ -40,9 +40,9 @@ export function setSoundLevel(next: SoundLevel): void {
 }
 
 /**
- * Plays the fanfare from its beginning, unless it is off; `share` (0 to 1) makes it quieter than
- * the visitor's level. Browsers refuse sound that no gesture on the page led to: `refused` then,
- * and a later call from within a gesture works.
+ * Plays the donation sound from its beginning, unless it is off; `volumeShare` (0 to 1) makes it
+ * quieter than the visitor's level. Browsers refuse sound without a gesture on the page: returns
+ * `refused` then, and a later call from within a gesture works.
  */
 export async function playDonationSound(volumeShare = 1): Promise<PlaybackResult> {
   if (level === 'off') return 'muted'
@@ -59,13 +59,13 @@ export async function playDonationSound(volumeShare = 1): Promise<PlaybackResult
   }
 }
 
-/** Lets the visitor hear how loud their level is. */
+/** Plays the beginning of the sound, so that the visitor hears how loud their level is. */
 export async function previewDonationSound(): Promise<void> {
   if ((await playDonationSound()) !== 'played') return
   setTimeout(() => stopDonationSound(), PREVIEW_MS)
 }
 
-/** Fades the sound out, for a cut would click. */
+/** Fades the sound out, because a cut would click. */
 export function stopDonationSound(): void {
   const sound = donationSound
   if (sound === undefined || sound.paused) return
@@ -82,8 +82,8 @@ export function stopDonationSound(): void {
 }
 
 /**
- * Has the sound fetched, and allowed, by the visitor's next gesture: some browsers play later what
- * a gesture has once played, if unheard. Returns how to withdraw it.
+ * Loads and unlocks the sound at the visitor's next gesture: some browsers later play only what a
+ * gesture has once played, even muted. Returns a function that cancels it.
  */
 export function unlockDonationSound(): () => void {
   const controller = new AbortController()
@@ -91,7 +91,7 @@ export function unlockDonationSound(): () => void {
     controller.abort()
     if (level !== 'off') void playMuted(getSound())
   }
-  // A finger's gesture counts when it is lifted, not when it is put down.
+  // A touch counts as a gesture on release, not on contact.
   for (const gesture of ['pointerup', 'keydown']) {
     document.addEventListener(gesture, unlock, { signal: controller.signal })
   }
@@ -109,7 +109,7 @@ async function playMuted(sound: HTMLAudioElement): Promise<void> {
   }
 }
 
-/** By the time that it plays, it may be wanted aloud. */
+/** Pauses the sound, unless it was requested audibly before it began to play. */
 function pauseIfMuted(sound: HTMLAudioElement): void {
   if (sound.muted) sound.pause()
 }

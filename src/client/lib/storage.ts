@@ -1,12 +1,15 @@
-/** `tab` is forgotten with the tab, `browser` never. */
+/** The storage area: `tab` is cleared with the tab, `browser` never. */
 type Area = 'tab' | 'browser'
 
-/** Null where there is nothing, and where the browser keeps nothing for this page at all. */
+/**
+ * Returns the stored value; null if there is none, and if the browser stores nothing for this page
+ * at all.
+ */
 export function readStorage(area: Area, key: string): string | null {
   return ignoreErrors(() => storageOf(area).getItem(key)) ?? null
 }
 
-/** Forgets the value when it is null. A browser that refuses to store is no reason to fail. */
+/** Stores the value, or removes it if it is null. Ignores a browser that refuses to store. */
 export function writeStorage(area: Area, key: string, value: string | null): void {
   ignoreErrors(() => {
     if (value === null) storageOf(area).removeItem(key)
@@ -14,10 +17,12 @@ export function writeStorage(area: Area, key: string, value: string | null): voi
   })
 }
 
-/** What the browser remembers of a person, rather than of whoever uses it. */
+/** The prefix of keys that belong to a person, rather than to the browser. */
 const PERSONAL_PREFIX = 'own:'
 
-/** Forgets all that is remembered of a person: what this tab has, and the browser's `own:` keys. */
+/**
+ * Removes everything that belongs to a person: this tab's values, and the browser's `own:` keys.
+ */
 export function clearPersonalStorage(): void {
   ignoreErrors(() => sessionStorage.clear())
   ignoreErrors(() => {
@@ -26,12 +31,18 @@ export function clearPersonalStorage(): void {
   })
 }
 
-/** The window's: the server, which renders the first view, has storages too, and remembers nobody. */
+/**
+ * Returns the window's storage: the server, which renders the first view, has global storages too,
+ * and must not use them.
+ */
 function storageOf(area: Area): Storage {
   return area === 'tab' ? window.sessionStorage : window.localStorage
 }
 
-/** Reading `localStorage` throws where the person has blocked it. */
+/**
+ * Returns undefined if the action throws: even reading `localStorage` throws if the person has
+ * blocked it.
+ */
 function ignoreErrors<Value>(action: () => Value): Value | undefined {
   try {
     return action()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * What is fetched once the first view is there; undefined until then, and where it cannot be
+ * Fetches a module once the first view is there. Returns undefined until then, and if it cannot be
  * fetched. `load` must be the same function every time.
  */
 export function useDeferredModule<Module extends object>(
@@ -12,7 +12,7 @@ export function useDeferredModule<Module extends object>(
   useEffect(() => {
     let isCancelled = false
     const store = (loaded: Module) => (isCancelled ? undefined : setModule(loaded))
-    // In a task of its own: what people do meanwhile need not wait for the first view and this.
+    // In a task of its own, so that input meanwhile need not wait for the first view and this.
     const timer = setTimeout(() => load().then(store, () => undefined))
     return () => {
       isCancelled = true

@@ -2,11 +2,13 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** `gold` for the one thing to do, `light` for its equal, `quiet` beside them, `link` for what is out of the way. */
+  /**
+   * `gold` for the main action, `light` for its equal, `quiet` for others, `link` for minor ones.
+   */
   variant?: 'gold' | 'light' | 'quiet' | 'link'
-  /** Something is under way: it stays in place and in focus, and does nothing more. */
+  /** True while an action runs: the button keeps its place and its focus, and ignores presses. */
   busy?: boolean
-  /** It is not its time; who presses it all the same is told why by `onClick`. */
+  /** True if pressing is not allowed now; `onClick` is still called, to say why. */
   muted?: boolean
 }
 

@@ -4,18 +4,18 @@ import { Dialog } from './dialog.tsx'
 import { CloseIcon } from './icons.tsx'
 
 export interface DialogCardProps {
-  /** The id of its heading. */
+  /** The id of the heading. */
   titleId: string
   title: string
   /** One sentence below the heading. */
   lead?: ReactNode
   onClose: () => void
-  /** `wide` for what has a picture in it. */
+  /** `wide` for a card with a picture. */
   width?: 'narrow' | 'wide'
   children: ReactNode
 }
 
-/** A modal dialog as a card with a heading, and a button that closes it. */
+/** Shows a modal dialog as a card with a heading, and a button that closes it. */
 export function DialogCard(props: DialogCardProps) {
   const { titleId, title, lead, onClose, width = 'narrow', children } = props
   return (

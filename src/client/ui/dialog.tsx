@@ -5,15 +5,15 @@ export interface DialogProps {
   /** The id of the element that names the dialog. */
   labelledBy: string
   describedBy?: string
-  /** How it is left by Escape; a dialog without stays until it is taken out of the page. */
+  /** Called when the person presses Escape; without it, the dialog stays until it is removed. */
   onClose?: () => void
   className?: string | undefined
   children: ReactNode
 }
 
 /**
- * A modal dialog, open for as long as it is rendered: the rest of the page is out of reach, and
- * the focus returns to where it was. It begins at the element marked `data-first-focus`.
+ * Shows a modal dialog while it is rendered: the rest of the page is inert, and the focus returns
+ * to where it was. The element marked `data-first-focus` is focused first.
  */
 export function Dialog({ labelledBy, describedBy, onClose, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
@@ -28,7 +28,7 @@ export function Dialog({ labelledBy, describedBy, onClose, className, children }
   return (
     <dialog
       ref={element}
-      // The server draws it open, and cannot make it modal.
+      // The server renders it open, and cannot make it modal.
       open={typeof document === 'undefined'}
       className={`${styles.dialog} ${className ?? ''}`}
       aria-labelledby={labelledBy}
@@ -38,7 +38,7 @@ export function Dialog({ labelledBy, describedBy, onClose, className, children }
         event.preventDefault()
         onClose?.()
       }}
-      // Browsers without `closedby` close on a second Escape, whatever the page says to the first.
+      // Browsers without `closedby` close on a second Escape, even if the first was prevented.
       onClose={(event) => {
         const dialog = event.currentTarget
         if (event.target !== dialog || dialog.open || !dialog.isConnected) return

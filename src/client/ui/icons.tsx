@@ -31,7 +31,7 @@ export function ArrowIcon() {
   )
 }
 
-/** The hands of a clock; its face is whatever it lies on. */
+/** Draws the hands of a clock, without a face. */
 export function ClockHandsIcon() {
   return (
     <Icon>

@@ -3,16 +3,16 @@ import { CloseIcon } from './icons.tsx'
 import styles from './notice.module.css'
 
 export interface NoticeProps {
-  /** An `alert` interrupts what is being read aloud, a `status` waits for its turn. */
+  /** An `alert` interrupts what is being read aloud, a `status` waits. */
   kind: 'alert' | 'status'
   tone?: 'trouble' | 'good' | 'calm'
   onDismiss?: () => void
-  /** What can be done about it, beside the text. */
+  /** The action that is offered beside the text. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A sentence to the person, in the page and not in a box of the browser's. */
+/** Shows a sentence in the page, instead of in a box of the browser's. */
 export function Notice({ kind, tone = 'calm', onDismiss, action, children }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone}>

@@ -1,20 +1,21 @@
 import styles from './worker-canvas.module.css'
 
-/** What such a worker is told first. */
+/** The first message to such a worker. */
 export interface CanvasMessage {
   canvas: OffscreenCanvas
 }
 
-/** A canvas that a worker of its own draws in, which the page's thread never does. */
+/** A canvas that a worker draws, off the main thread. */
 export interface WorkerCanvas<Message> {
   post: (message: Message) => void
-  /** Ends the worker, and takes the canvas out of the page. */
+  /** Terminates the worker, and removes the canvas. */
   close: () => void
 }
 
 /**
- * Fills the place with a canvas, and hands that to a new worker. Handed over, a canvas is so for
- * good, so that each has its own. Undefined in a browser whose workers cannot draw.
+ * Fills the container with a canvas, and transfers that to a new worker. A canvas can be
+ * transferred only once, so that each call makes its own. Returns undefined if workers cannot draw
+ * in this browser.
  */
 export function openWorkerCanvas<Message>(
   container: HTMLElement,

@@ -9,21 +9,24 @@ import { SecondFactorStep } from './second-factor-step.tsx'
 import { StepArea } from './step-area.tsx'
 import { LOG_IN_FIRST, STEPS, type StepName } from './wording.ts'
 
-/** Names the first step of the dialog: log in, sign up, or the step that a mailed link asks for. */
+/** The first step of the dialog: log in, sign up, or the step that a mailed link asks for. */
 export type AccountStart = 'log-in' | 'sign-up' | MailLink
 
 export interface AccountDialogProps {
   start?: AccountStart
-  /** Whether somebody is signed in already, as most links need. */
+  /** True if somebody is signed in already, as most links need. */
   isSignedIn?: boolean
   onClose: () => void
-  /** The server has opened a session; what is awaited here happens before the dialog closes. */
+  /** Called when the server has opened a session; the dialog closes after the promise resolves. */
   onSignedIn: () => Promise<void>
-  /** A new account was made, whose e-mail is still to be confirmed. */
+  /** Called when a new account was made, whose e-mail is still to be confirmed. */
   onSignedUp?: () => void
 }
 
-/** Logs in, creates an account, and follows mailed links; a failure keeps it open, with all that was typed. */
+/**
+ * Logs in, creates an account, and follows mailed links; after a failure it stays open and keeps
+ * what was typed.
+ */
 export function AccountDialog(props: AccountDialogProps) {
   const { start = 'log-in', isSignedIn = false, onClose } = props
   const link = typeof start === 'string' ? undefined : start
@@ -39,7 +42,7 @@ export function AccountDialog(props: AccountDialogProps) {
 
   return (
     <DialogCard titleId={titleId} {...STEPS[step]} onClose={onClose}>
-      {/* Who changes between the two ways in keeps the focus where it is. */}
+      {/* Log-in and sign-up share a key, so that switching between them keeps the focus. */}
       <StepArea key={step === 'sign-up' ? 'log-in' : step}>
         <Step
           {...props}
@@ -59,7 +62,7 @@ interface StepProps extends AccountDialogProps {
   step: StepName
   link: MailLink | undefined
   notice: string | undefined
-  /** The e-mail as it was typed so far. */
+  /** The e-mail typed so far. */
   email: string
   onEmail: (email: string) => void
   onGoTo: (step: StepName, notice?: string) => void

@@ -5,10 +5,15 @@ export interface Credentials {
   password: string
 }
 
-/** Tells a session that began from a log-in that a code of the second factor must end. */
+/**
+ * The result of the password check: signed in, or a code of the second factor is needed as well.
+ */
 export type LogInResult = 'signed-in' | 'second-factor'
 
-/** Checks the password. @throws {AppError} with the server's sentence. */
+/**
+ * Logs in with e-mail and password.
+ * @throws {AppError} with the server's sentence.
+ */
 export async function logIn(credentials: Credentials): Promise<LogInResult> {
   const response = await postAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
     ...credentials,
@@ -16,20 +21,26 @@ export async function logIn(credentials: Credentials): Promise<LogInResult> {
   return response.twoFactorRedirect === true ? 'second-factor' : 'signed-in'
 }
 
-/** Creates the account and signs in. @throws {AppError} with the server's sentence. */
+/**
+ * Creates the account and signs in.
+ * @throws {AppError} with the server's sentence.
+ */
 export async function signUp(credentials: Credentials): Promise<void> {
-  // The library asks for a name, and the product for none: donors are named by their payments.
+  // The library requires a name, and the product has none: donors are named by their payments.
   await postAuth('/sign-up/email', { ...credentials, name: '' })
 }
 
-/** Ends a log-in that waits for its second factor. */
+/** Completes a log-in that waits for its second factor. */
 export async function verifyCode(kind: 'app' | 'recovery', code: string): Promise<void> {
   await postAuth(kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', {
     code,
   })
 }
 
-/** Asks for a mail with a link; the server answers alike whether there is such an account or not. */
+/**
+ * Requests a mail with a link. The server responds the same whether or not there is such an
+ * account.
+ */
 export async function requestPasswordReset(email: string): Promise<void> {
   await postAuth('/request-password-reset', { email })
 }

@@ -5,16 +5,25 @@ import { session } from '#client/lib/session.ts'
 
 const DEFAULT_MESSAGE = 'Authentication error.'
 
-/** Opens a client for one use: it keeps the `fetch` that it finds, and starts nothing by itself. */
+/**
+ * Creates a client for one use, since it keeps the `fetch` that it finds. It starts nothing by
+ * itself.
+ */
 export const createClient = () =>
   createAuthClient({ basePath: ROUTES.auth, disableDefaultFetchPlugins: true })
 
-/** Asks an account route for something. @throws {AppError} with the server's sentence. */
+/**
+ * Reads from an account route.
+ * @throws {AppError} with the server's sentence.
+ */
 export function getAuth<ResponseBody>(path: string): Promise<ResponseBody> {
   return unwrap(createClient().$fetch<ResponseBody>(path, { method: 'GET' }))
 }
 
-/** Has an account route do something. @throws {AppError} with the server's sentence. */
+/**
+ * Posts to an account route.
+ * @throws {AppError} with the server's sentence.
+ */
 export function postAuth<ResponseBody>(path: string, body: Record<string, unknown> = {}) {
   return unwrap(createClient().$fetch<ResponseBody>(path, { method: 'POST', body }))
 }
@@ -35,10 +44,10 @@ async function unwrap<ResponseBody>(
   return data
 }
 
-/** Carries the library's own code as its reason. */
+/** Converts an error response; the library's own code becomes the `reason`. */
 function toAppError(error: unknown): AppError {
   const { message, reason } = readErrorDetails(error)
-  // The rest of the page has not heard that the session is over.
+  // The rest of the page does not know yet that the session is over.
   if (hasStatus(error, 401) && session.read().state === 'signed-in') void session.refresh()
   const code = hasStatus(error, 401) ? 'unauthenticated' : 'failed-precondition'
   return new AppError(code, message ?? DEFAULT_MESSAGE, reason === undefined ? {} : { reason })
@@ -53,7 +62,10 @@ interface ErrorDetails {
   reason: string | undefined
 }
 
-/** Reads `{ code, message }`, as the library refuses, and `{ error: { reason, message } }`, as the server does. */
+/**
+ * Reads `{ code, message }` of the library's errors, and `{ error: { reason, message } }` of the
+ * server's.
+ */
 function readErrorDetails(error: unknown): ErrorDetails {
   if (typeof error !== 'object' || error === null) return { message: undefined, reason: undefined }
   if ('error' in error) return readErrorDetails(error.error)

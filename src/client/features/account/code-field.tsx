@@ -50,7 +50,7 @@ export function CodeField({ kind, isFirst = true }: { kind: CodeKind; isFirst?: 
   )
 }
 
-/** Takes out the spaces that apps put between digits for reading. */
+/** Removes the spaces that apps put between digits for reading. */
 export function compactCode(code: string): string {
   return code.replaceAll(/\s/g, '')
 }

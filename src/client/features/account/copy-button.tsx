@@ -6,7 +6,7 @@ const MESSAGES = {
   refused: 'Your browser refused. Please select and copy it by hand.',
 }
 
-/** Copies a text that stands beside it, and says whether it could. */
+/** Copies a text that stands beside it, and says whether that worked. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [result, setResult] = useState<keyof typeof MESSAGES>()
 

@@ -118,7 +118,7 @@ interface PasskeyLogInProps {
   onLoggedIn: CredentialsStepProps['onLoggedIn']
 }
 
-/** Offers the way in without a password, where the browser has it. */
+/** Offers the log-in with a passkey, if the browser supports passkeys. */
 function PasskeyLogIn({ task, onLoggedIn }: PasskeyLogInProps) {
   if (!supportsPasskeys()) return null
   const handleClick = async () => {
@@ -138,7 +138,7 @@ interface ExistingAccountActionsProps {
   onReset: () => void
 }
 
-/** Offers the ways in when an address has an account already. */
+/** Offers log-in and password reset when the address already has an account. */
 function ExistingAccountActions({ problem, onLogIn, onReset }: ExistingAccountActionsProps) {
   if (problem.reason?.startsWith('USER_ALREADY_EXISTS') !== true) return null
   return (

@@ -28,7 +28,7 @@ export function EmailField(props: EmailFieldProps) {
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="next"
-          // The browser's own rule lets `ada@example` pass.
+          // The browser's own rule accepts `ada@example`.
           pattern="[^@]+@[^@]+\.[^@]+"
           maxLength={254}
           defaultValue={defaultValue}

@@ -7,7 +7,7 @@ import { PasswordField } from './password-field.tsx'
 import { TaskForm } from './task-form.tsx'
 import { useTask } from './use-task.ts'
 
-/** Confirms the e-mail, and changes it. */
+/** Confirms or changes the e-mail. */
 export function EmailSection({ isConfirmed }: { isConfirmed: boolean }) {
   const [mailedTo, setMailedTo] = useState<string>()
   const task = useTask()

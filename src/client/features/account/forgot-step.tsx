@@ -39,7 +39,7 @@ interface ForgotSentStepProps {
   onGoTo: (step: StepName) => void
 }
 
-/** Says the same for each address, so that it does not tell which of them have an account. */
+/** Says the same for each address, so that it does not reveal which of them have an account. */
 export function ForgotSentStep({ email, onGoTo }: ForgotSentStepProps) {
   return (
     <>

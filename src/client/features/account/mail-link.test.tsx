@@ -61,7 +61,7 @@ function openLink(
   const requests = serveApi(routes)
   const onClose = vi.fn<() => void>()
   const onSignedIn = vi.fn<() => Promise<void>>(() => Promise.resolve())
-  // Each link is a new one, as each that is opened is.
+  // A new object for each link, as the page makes one for each that is opened.
   const link = { ...start }
   render(<AccountDialog start={link} {...{ isSignedIn, onClose, onSignedIn }} />)
   return { user: userEvent.setup(), requests, onClose, onSignedIn }

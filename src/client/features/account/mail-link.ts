@@ -8,7 +8,10 @@ export interface MailLink {
 
 const FRAGMENT = /^#(reset-password|confirm-email|host)=([\w.~-]+)$/
 
-/** Hands over the link that led to the page, and each that is opened in this tab from then on. */
+/**
+ * Calls `onLink` with the link that led to the page, and with each that is opened in this tab
+ * later. Returns a function that stops it.
+ */
 export function followMailLinks(onLink: (link: MailLink) => void): () => void {
   const follow = () => {
     const link = parseMailLink(takeFragment())

@@ -11,7 +11,7 @@ export interface NewPasswordStepProps {
   onGoTo: (step: StepName, notice?: string) => void
 }
 
-/** Sets a new password by the link that was mailed. */
+/** Sets a new password with the token of the mailed link. */
 export function NewPasswordStep({ token, onGoTo }: NewPasswordStepProps) {
   const task = useTask()
   return (

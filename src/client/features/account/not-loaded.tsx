@@ -7,7 +7,7 @@ export interface NotLoadedProps {
   onRetry: () => void
 }
 
-/** Stands in for a list that is still to come, or that did not come. */
+/** Shows that a list is loading, or that it could not be loaded. */
 export function NotLoaded({ loaded, onRetry }: NotLoadedProps) {
   if (loaded.state === 'loading') return <output>One moment …</output>
   return (

@@ -15,13 +15,16 @@ export interface OwnAccount {
 export interface OwnSession {
   id: string
   isCurrent: boolean
-  /** ISO 8601; exact to a day. */
+  /** ISO 8601, exact to a day. */
   lastUsedAt: string
   userAgent: string
   address: string
 }
 
-/** Asks for the account. @throws {AppError} where the session has ended, which the page is told of. */
+/**
+ * Fetches the account.
+ * @throws {AppError} if the session has ended; the page's session is refreshed then.
+ */
 export async function fetchOwnAccount(): Promise<OwnAccount> {
   const response = await callApi<{ user: OwnAccount } | null>(`${ROUTES.auth}/get-session`)
   if (response !== null) return response.user
@@ -42,12 +45,14 @@ export async function endOtherSessions(): Promise<void> {
   await postAuth('/revoke-other-sessions')
 }
 
-/** Mails the link that confirms the account's e-mail once more. */
+/** Mails the link that confirms the account's e-mail again. */
 export async function sendConfirmation(): Promise<void> {
   await postAuth('/send-verification-email')
 }
 
-/** Asks for a change, which comes when the link that is mailed to the new one is opened. */
+/**
+ * Requests a change of e-mail; it takes effect when the link mailed to the new address is opened.
+ */
 export async function requestEmailChange(newEmail: string, password: string): Promise<void> {
   await postAuth('/change-email', { newEmail, password })
 }

@@ -19,10 +19,10 @@ export interface PasskeysSectionProps {
   hasSecondFactor: boolean
 }
 
-/** The form that is open: for a new passkey, or for one to remove. */
+/** The open form: for a new passkey, or for removing one. */
 type OpenForm = 'new' | Passkey
 
-/** Lists the passkeys, adds one and removes them. */
+/** Lists, adds and removes passkeys. */
 export function PasskeysSection({ email, hasSecondFactor }: PasskeysSectionProps) {
   const { loaded, reload } = useLoaded(fetchPasskeys)
   const [openForm, setOpenForm] = useState<OpenForm>()
@@ -93,7 +93,7 @@ function PasskeyList({ passkeys, onOpenForm }: PasskeyListProps) {
 interface PasskeyFormProps extends PasskeysSectionProps {
   openForm: OpenForm
   onCancel: () => void
-  /** Told what came of it. */
+  /** Called with the sentence that says what was done. */
   onDone: (notice: string) => void
 }
 

@@ -12,7 +12,7 @@ const LOG_IN = 'POST /api/auth/passkey/verify-authentication'
 const REMOVE = 'POST /api/auth/passkey/delete-passkey'
 const PHONE = { id: 'p1', name: 'Safari on iPhone', createdAt: '2026-11-02T10:00:00.000Z' }
 
-/** A device that makes and shows passkeys, as far as jsdom lets it. */
+/** A device that creates and shows passkeys, as far as jsdom allows. */
 class DeviceCredential {
   static parseCreationOptionsFromJSON = (options: object) => options
   static parseRequestOptionsFromJSON = (options: object) => options

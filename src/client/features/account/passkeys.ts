@@ -10,7 +10,7 @@ export interface Passkey {
   createdAt: string
 }
 
-/** Tells whether this browser can make passkeys and log in with them. */
+/** Returns whether this browser can create passkeys and log in with them. */
 export function supportsPasskeys(): boolean {
   return (
     typeof PublicKeyCredential === 'function' &&
@@ -23,7 +23,10 @@ export async function fetchPasskeys(): Promise<Passkey[]> {
   return passkeys
 }
 
-/** Makes a passkey on this device, named by the browser. @throws {AppError} also when it was cancelled. */
+/**
+ * Creates a passkey on this device, named for the browser.
+ * @throws {AppError} also if the person cancelled.
+ */
 export async function addPasskey(proof: { password: string; code?: string }): Promise<void> {
   const options = await withPasskeyStepUp(() =>
     postAuth<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options', proof),
@@ -38,7 +41,10 @@ export async function removePasskey(id: string, password: string): Promise<void>
   await withPasskeyStepUp(() => postAuth('/passkey/delete-passkey', { id, password }))
 }
 
-/** Logs in without a password. @throws {AppError} also when it was cancelled. */
+/**
+ * Logs in without a password.
+ * @throws {AppError} also if the person cancelled.
+ */
 export async function logInWithPasskey(): Promise<void> {
   const options = await postAuth<PublicKeyCredentialRequestOptionsJSON>(
     '/passkey/generate-authenticate-options',
@@ -49,8 +55,8 @@ export async function logInWithPasskey(): Promise<void> {
 }
 
 /**
- * Does something that a host's password alone is not enough for: where the server says so, the
- * passkey is shown first.
+ * Runs an action; if the server says that a host's password alone is not enough for it, logs in
+ * with a passkey and runs it again.
  */
 export async function withPasskeyStepUp<Result>(action: () => Promise<Result>): Promise<Result> {
   try {

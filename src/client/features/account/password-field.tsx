@@ -9,11 +9,13 @@ export interface PasswordFieldProps {
   /** States the rule for a new password below the field. */
   rule?: string | undefined
   missing?: string
-  /** Whether a dialog begins here. */
+  /** True for the field that a dialog focuses first. */
   isFirst?: boolean
 }
 
-/** A password, which can be read while it is typed; it is hidden again before it is sent. */
+/**
+ * Asks for a password, which can be shown while it is typed; it is hidden again before it is sent.
+ */
 export function PasswordField(props: PasswordFieldProps) {
   const { ref, label = 'Password', name = 'password', autoComplete, rule, missing, isFirst } = props
   const id = useId()
@@ -21,7 +23,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
 
   useEffect(() => {
-    // Browsers keep what is sent in plain sight for their suggestions.
+    // Browsers remember what is submitted in plain text for their suggestions.
     const hide = () => setShown(false)
     const form = frame.current?.closest('form')
     form?.addEventListener('submit', hide)
@@ -54,7 +56,7 @@ export function PasswordField(props: PasswordFieldProps) {
           aria-controls={id}
           onClick={() => setShown(!isShown)}
         >
-          {/* Not named after the field: whoever asks for the password wants the field. */}
+          {/* Not named for the field: `Password` must find the field alone. */}
           Show <span className="visually-hidden">what is typed</span>
         </button>
       </div>

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import styles from './your-account.module.css'
 
-/** The quiet margin that scanners want around it, in modules. */
+/** The quiet zone that scanners need around the code, in modules. */
 const MARGIN = 4
 
-/** A QR code as a picture; nothing where its code cannot be fetched, because its text stands beside it. */
+/**
+ * Draws a QR code as an image; shows nothing if the library cannot be fetched, because the text
+ * stands beside it.
+ */
 export function QrCode({ content, label }: { content: string; label: string }) {
   const [picture, setPicture] = useState<string>()
 

@@ -8,10 +8,10 @@ import { useTask } from './use-task.ts'
 
 export interface ReauthenticationFormProps {
   email: string
-  /** Says what the form will change. */
+  /** The sentence that says what the form will change. */
   lead: string
   submit: string
-  /** Asks for a code of the second factor, too. */
+  /** True if a code of the second factor is needed, too. */
   asksCode?: boolean
   onCancel: () => void
   onSubmit: (password: string, code: string) => Promise<void>

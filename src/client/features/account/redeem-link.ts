@@ -4,12 +4,12 @@ import type { MailLink } from './mail-link.ts'
 
 const HOST_CLAIMS = '/api/host/claims'
 
-/** Each link works once, so that it is sent once, however often it is asked for. */
+/** The requests by link. A link works once, so it is sent once, however often it is asked for. */
 const redemptions = new WeakMap<MailLink, Promise<string>>()
 
 /**
- * Does what a link asks for, and returns the sentence to say then. A link that failed may be tried
- * again: the server says whether it still works.
+ * Redeems a link and returns the sentence to show. A link that failed may be tried again: the
+ * server says whether it still works.
  */
 export function redeemLink(link: MailLink): Promise<string> {
   const redemption = redemptions.get(link) ?? redeem(link)

@@ -13,14 +13,14 @@ import { LOG_IN_FIRST, type StepName } from './wording.ts'
 export interface RedeemStepProps {
   link: MailLink
   onGoTo: (step: StepName, notice?: string) => void
-  /** The account is another than before. */
+  /** Called when the account has changed. */
   onRedeemed: () => Promise<void>
   onClose: () => void
 }
 
 type RedeemResult = { sentence: string; reason?: string | undefined; isDone: boolean }
 
-/** Does what a link asks for as soon as it is shown, and says what came of it. */
+/** Redeems a link as soon as it is shown, and shows the result. */
 export function RedeemStep({ link, onGoTo, onRedeemed, onClose }: RedeemStepProps) {
   const [result, setResult] = useState<RedeemResult>()
   const [attempt, setAttempt] = useState(() => attemptRedeem(link))
@@ -74,7 +74,7 @@ interface NewLinkProps {
   onRetry: () => void
 }
 
-/** The way on from a link that is old or used, or from an e-mail that is not confirmed yet. */
+/** Offers a new link if this one is expired or used, or if the e-mail is not confirmed yet. */
 function NewLink({ link, reason, onRetry }: NewLinkProps) {
   const task = useTask()
   const [isSent, setSent] = useState(false)

@@ -13,11 +13,11 @@ import styles from './your-account.module.css'
 
 export interface SecondFactorSetupProps {
   email: string
-  /** It is on; these are its recovery codes. */
+  /** Called with the recovery codes once the second factor is on. */
   onDone: (codes: readonly string[]) => void
 }
 
-/** The password, then the key for the app, then a first code of it. */
+/** Asks for the password, shows the key for the app, and asks for a first code. */
 export function SecondFactorSetup({ email, onDone }: SecondFactorSetupProps) {
   const [enrollment, setEnrollment] = useState<SecondFactorEnrollment>()
   const task = useTask()

@@ -13,7 +13,7 @@ export interface SecondFactorStepProps {
   onLoggedIn: () => Promise<void>
 }
 
-/** Asks for a code after the password was right. */
+/** Asks for a code of the second factor after the password was right. */
 export function SecondFactorStep({ onGoTo, onLoggedIn }: SecondFactorStepProps) {
   const [kind, setKind] = useState<CodeKind>('app')
   const task = useTask()

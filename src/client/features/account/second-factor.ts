@@ -7,14 +7,17 @@ export interface SecondFactorEnrollment {
   backupCodes: string[]
 }
 
-/** Not on until `verifyCode` has seen a first code. */
+/**
+ * Requests a key and recovery codes; the second factor is on once `verifyCode` has accepted a first
+ * code.
+ */
 export function beginSecondFactor(password: string): Promise<SecondFactorEnrollment> {
   return withPasskeyStepUp(() =>
     postAuth<SecondFactorEnrollment>('/two-factor/enable', { password }),
   )
 }
 
-/** The codes from before are worth nothing then. */
+/** Requests new recovery codes, which invalidates the old ones. */
 export async function renewRecoveryCodes(password: string, code: string): Promise<string[]> {
   const { backupCodes } = await postAuth<{ backupCodes: string[] }>(
     '/two-factor/generate-backup-codes',
@@ -27,7 +30,7 @@ export async function endSecondFactor(password: string, code: string): Promise<v
   await postAuth('/two-factor/disable', { password, code })
 }
 
-/** The key as an app without a camera wants it typed: in groups of four. */
+/** Formats the key for typing it by hand: in groups of four. */
 export function formatKey(totpUri: string): string {
   const key = new URL(totpUri).searchParams.get('secret') ?? ''
   return key.match(/.{1,4}/g)?.join(' ') ?? ''

@@ -3,14 +3,14 @@ import styles from './your-account.module.css'
 
 export interface SectionProps {
   title: string
-  /** How things stand, beside the title. */
+  /** The current state, shown beside the title. */
   state?: string
   isOpen: boolean
   onToggle: () => void
   children: ReactNode
 }
 
-/** One topic of the account: a heading that opens what can be done about it. */
+/** Shows one topic of the account: a heading that opens its form. */
 export function Section({ title, state, isOpen, onToggle, children }: SectionProps) {
   const id = useId()
   return (

@@ -45,7 +45,7 @@ export function SessionsSection() {
 interface SessionListProps {
   sessions: readonly OwnSession[]
   busy: boolean
-  /** Does it, and then says the sentence. */
+  /** Runs the action, and then shows the sentence. */
   onEnd: (action: () => Promise<void>, sentence: string) => void
 }
 

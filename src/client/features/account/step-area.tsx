@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import styles from './your-account.module.css'
 
-/** A step that takes the focus when it comes, to what is marked `data-first-focus`. */
+/** Focuses the element marked `data-first-focus` when it appears. */
 export function StepArea({ children }: { children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

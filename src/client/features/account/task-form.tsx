@@ -4,22 +4,22 @@ import { Notice } from '#client/ui/notice.tsx'
 import styles from './form.module.css'
 import type { Problem, Task } from './use-task.ts'
 
-/** Reads what was typed into the field of that name. */
+/** Returns what was typed into the field of that name. */
 export type ReadField = (name: string) => string
 
 export interface TaskFormProps {
   task: Task
-  /** Labels the submit button. */
+  /** The label of the submit button. */
   submit: string
   variant?: ButtonProps['variant']
-  /** Offers a way on from a failure, beside trying again. */
+  /** Renders what else can be done about a failure, beside trying again. */
   renderAlternatives?: (problem: Problem) => ReactNode
-  /** Sends the form; the fields keep their values until it has succeeded. */
+  /** Called to send the form; the fields keep their values until it has succeeded. */
   onSubmit: (read: ReadField) => Promise<void>
   children?: ReactNode
 }
 
-/** A form that says beside its fields what is missing, what is wrong and what failed. */
+/** Renders a form that says beside its fields what is missing, what is invalid and what failed. */
 export function TaskForm(props: TaskFormProps) {
   const { task, submit, variant = 'gold', renderAlternatives, onSubmit, children } = props
   const { busy, problem } = task
@@ -64,7 +64,7 @@ function readText(values: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The first empty field, or else the first that holds something else than it asks for. */
+/** Finds the first empty required field, or else the first invalid one. */
 function findInvalidField(form: HTMLFormElement) {
   const fields = [...form.elements].filter((field) => field instanceof HTMLInputElement)
   const empty = fields.find(({ required, value }) => required && value === '')

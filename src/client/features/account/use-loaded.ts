@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** An answer of the server, as far as it has come. */
+/** A response of the server that is loading, failed or ready. */
 export type Loaded<Value> =
   | { state: 'loading' }
   | { state: 'failed'; sentence: string }
   | { state: 'ready'; value: Value }
 
-/** Asks at first, and again at `reload`, which keeps the last answer in sight meanwhile. */
+/** Loads at once, and again at `reload`, which keeps the last value shown meanwhile. */
 export function useLoaded<Value>(load: () => Promise<Value>) {
   const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading' })
   const [promise, setPromise] = useState(load)

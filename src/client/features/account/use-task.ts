@@ -3,13 +3,13 @@ import { AppError } from '#contract/app-error.ts'
 
 export interface Problem {
   sentence: string
-  /** The server's own code, where it gave one. */
+  /** The server's own code, if it gave one. */
   reason?: string | undefined
-  /** Tells one failure from the next, so that each is read aloud. */
+  /** Distinguishes one failure from the next, so that each is read aloud. */
   number: number
 }
 
-/** Something a form does at the server: whether it is under way, and what went wrong with it. */
+/** A request of a form: whether it is running, and what went wrong with it. */
 export type Task = ReturnType<typeof useTask>
 
 export function useTask() {

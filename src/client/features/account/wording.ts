@@ -20,7 +20,7 @@ export type StepName = keyof typeof STEPS
 
 export const PASSWORD_RULE = 'At least 8 characters. Long and easy to remember beats short.'
 
-/** Said above the log-in that a link needs. */
+/** The notice above the log-in that a link needs first. */
 export const LOG_IN_FIRST = {
   'confirm-email': 'Log in, and your e-mail is confirmed.',
   host: 'Log in, and your account becomes the host.',

@@ -1,18 +1,21 @@
 import { formatCount } from '#client/lib/format.ts'
 
-/** What a donation has achieved; each is celebrated in a light of its own. */
+/** The achievement of a donation; each is celebrated with its own light. */
 export type Achievement = 'joined' | 'top-ten' | 'third' | 'second' | 'first'
 
 const PODIUM = ['first', 'second', 'third'] as const
 const TOP_TEN = 10
 
-/** `position` counts from 1; it is null for a donation that the board does not show. */
+/**
+ * Returns the achievement of a position, which counts from 1; null for a donation that the board
+ * does not show.
+ */
 export function achievementOf(position: number | null): Achievement {
   if (position === null || position > TOP_TEN) return 'joined'
   return PODIUM[position - 1] ?? 'top-ten'
 }
 
-/** What is said of the place that was taken; undefined where there is none. */
+/** Returns the sentence about the position; undefined if there is none. */
 export function describeAchievement(position: number | null): string | undefined {
   if (position === null) return undefined
   const place = `#${formatCount(position)}`

@@ -17,7 +17,9 @@ export interface CelebrationDialogProps {
   children: ReactNode
 }
 
-/** The veil over the page, open where the donation stands, its light, and the confetti. */
+/**
+ * Covers the page with a veil that is open at the donation, and shows its light and the confetti.
+ */
 export function CelebrationDialog({
   donationId,
   achievement,
@@ -59,7 +61,10 @@ export function CelebrationDialog({
   )
 }
 
-/** The focus goes back to where it was; the wallet's button may have lost it while it was busy. */
+/**
+ * Focuses the donor's row on closing, in case the focus was lost: the wallet's button may have lost
+ * it while it was busy.
+ */
 function useFocusOnClose(donationId: string | null): void {
   useEffect(
     () => () => {

@@ -20,7 +20,7 @@ interface Setting {
   position?: number
 }
 
-/** Celebrates Ada; the browser lets the sound be heard or not. Her rank can be shared meanwhile. */
+/** Celebrates Ada, in a browser that allows the sound or not. Her rank can be shared meanwhile. */
 async function celebrate({ allowsSound = true, name = 'Ada', position = 3 }: Setting = {}) {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async () => {
     if (!allowsSound) throw new DOMException('No gesture yet.', 'NotAllowedError')

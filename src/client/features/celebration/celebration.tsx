@@ -10,18 +10,18 @@ import { useDonationSound } from './use-donation-sound.ts'
 export { preloadConfetti } from './confetti.ts'
 
 export interface CelebrationProps {
-  /** The donor's first name; null where the provider told none. */
+  /** The donor's first name; null if the provider told none. */
   name: string | null
   /** Null for a payment that the board does not show. */
   donationId: string | null
-  /** Where the donation stands on the board; null where it is not shown. */
+  /** The donation's position on the board; null if it is not shown. */
   position: number | null
-  /** What the donor may do meanwhile; the celebration stays for as long as that holds it. */
+  /** Renders the donor's actions; the celebration stays while they hold it. */
   renderActions?: (hold: (isHeld: boolean) => void) => ReactNode
   onEnd: () => void
 }
 
-/** Thanks the donor over the whole page, lights their place on the board, and leaves by itself. */
+/** Thanks the donor over the whole page, lights their place on the board, and closes by itself. */
 export function Celebration(props: CelebrationProps) {
   const { name, donationId, position, renderActions, onEnd } = props
   const achievement = achievementOf(position)
@@ -81,7 +81,7 @@ interface ActionsProps {
   children: ReactNode
 }
 
-/** Whoever has come here by keyboard is not hurried. */
+/** Reports focus by keyboard, during which the celebration does not close. */
 function Actions({ onFocused, children }: ActionsProps) {
   return (
     <div

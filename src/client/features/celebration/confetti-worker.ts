@@ -1,20 +1,20 @@
 import confetti, { type CreateTypes, type Options } from 'canvas-confetti'
 import type { CanvasMessage } from '#client/ui/worker-canvas.ts'
 
-/** What the page tells the worker that draws its confetti. */
+/** The message from the page to the worker that draws confetti. */
 export interface ConfettiMessage {
   throw: Options
 }
 
-/** How often it is asked whether the pieces fly smoothly, milliseconds. */
+/** The interval between two measurements of the frame rate, ms. */
 const SAMPLE_MS = 480
 
-/** Below this the pieces stutter. */
+/** The frame rate below which the pieces visibly stutter. */
 const MIN_SMOOTH_FPS = 45
 
 let fire: CreateTypes | undefined
 
-/** What share of the pieces this device can carry, from the frames seen. */
+/** The share of the pieces that this device can draw smoothly, by the measured frame rate. */
 let pieceShare = 1
 
 addEventListener('message', ({ data }: MessageEvent<CanvasMessage | ConfettiMessage>) => {

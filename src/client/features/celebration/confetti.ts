@@ -9,17 +9,20 @@ import type { Point } from './use-donation-rect.ts'
 
 interface ConfettiStyle {
   colors: string[]
-  /** How many pieces the first burst has. */
+  /** The number of pieces in the first burst. */
   burst: number
-  /** How many pieces follow each `VOLLEY_MS`. */
+  /** The number of pieces in each volley, one per `VOLLEY_MS`. */
   volley: number
-  /** Whether it flies in all directions, as a sun bursts, and not upwards as a fountain. */
+  /**
+   * True if the pieces fly in all directions, as from a bursting sun; otherwise upwards as a
+   * fountain.
+   */
   isRadial?: boolean
 }
 
 const VOLLEY_MS = 480
 
-/** Pieces fade over so many frames. */
+/** The number of frames over which pieces fade. */
 const FADE_FRAMES = 170
 
 const STYLES: Record<Achievement, ConfettiStyle> = {
@@ -35,14 +38,16 @@ const STYLES: Record<Achievement, ConfettiStyle> = {
   },
 }
 
-/** Fetches the code that draws it, so that the first pieces fly with the light and the sound. */
+/**
+ * Fetches the worker's code, so that the first pieces fly together with the light and the sound.
+ */
 export function preloadConfetti(): void {
   fetch(workerUrl).catch(() => undefined)
 }
 
 /**
- * Throws confetti over the place for that long, from wherever `origin` then is; returns how to
- * end it early.
+ * Throws confetti over the container for `durationMs`, from the point that `origin` returns at each
+ * throw. Returns a function that ends it early.
  */
 export function throwConfetti(
   container: HTMLElement,
@@ -77,7 +82,7 @@ interface ThrowOptions {
   durationMs: number
 }
 
-/** A single golden burst, for those who watch; returns how to end it early. */
+/** Throws a single golden burst, for those who watch. Returns a function that ends it early. */
 export function burstOnce(container: HTMLElement, from: Point): () => void {
   const canvas = openConfettiCanvas(container)
   const { colors, burst } = STYLES.first
@@ -92,7 +97,7 @@ export function burstOnce(container: HTMLElement, from: Point): () => void {
   return canvas.close
 }
 
-/** Out of a sun, slowed by space and hardly drawn down. */
+/** A burst from a sun: slowed by drag, with little gravity. */
 const RADIAL_BURST: Options = {
   spread: 360,
   startVelocity: 30,
@@ -101,7 +106,7 @@ const RADIAL_BURST: Options = {
   scalar: 0.95,
 }
 
-/** As high as the window lets it be seen. */
+/** Builds a fountain that is as high as the window allows. */
 function buildFountain(): Options {
   const startVelocity = Math.min(52, 22 + innerHeight / 32)
   return { spread: 96, startVelocity, decay: 0.91, gravity: 0.8, scalar: 0.95 }
@@ -112,9 +117,9 @@ function toWindowShare({ x, y }: Point): Point {
 }
 
 /**
- * A worker draws: so many pieces would take the page's thread more time than a frame has, and the
- * library's own worker is made from a blob, which the content security policy forbids. No confetti
- * flies where less motion is preferred, nor in a browser whose workers cannot draw.
+ * Opens a canvas that a worker draws: so many pieces would take the main thread more time than a
+ * frame has, and the library's own worker is made from a blob, which the content security policy
+ * forbids. Draws nothing if reduced motion is preferred, or if workers cannot draw in this browser.
  */
 function openConfettiCanvas(container: HTMLElement) {
   const canvas = prefersReducedMotion()
@@ -126,7 +131,7 @@ function openConfettiCanvas(container: HTMLElement) {
   }
 }
 
-/** Less where there is less to fill: 1 for a laptop, about half for a phone. */
+/** Returns the share of pieces for this window: 1 for a laptop, about half for a phone. */
 function screenScale(): number {
   return Math.min(1, Math.max(0.5, innerWidth / 1_200))
 }

@@ -1,7 +1,7 @@
 import type { Achievement } from './achievement.ts'
 import styles from './light.module.css'
 
-/** What lights up at the donation's place: a glow for who joins, a supernova for the first. */
+/** Draws the light at the donation's place: a glow for `joined`, up to a supernova for `first`. */
 export function Light({ achievement }: { achievement: Achievement }) {
   const isPodium = achievement !== 'joined' && achievement !== 'top-ten'
   return (

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const named = (name: string) => ({ id: name, name, amountCents: 50_000 })
 
-/** A fresh store that has announced those, one after another, and shown the last. */
+/** Announces these leaders to a store, one after another, and returns the one that is shown. */
 async function announce(leaders: NewLeaderStore, ...names: string[]) {
   for (const name of names) leaders.announce(named(name))
   await vi.advanceTimersByTimeAsync(500)

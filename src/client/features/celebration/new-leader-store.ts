@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whoever has just taken the first place. */
+/** The donor who has just taken the first place. */
 export interface Leader {
   id: string
   name: string
@@ -9,19 +9,22 @@ export interface Leader {
 
 export interface NewLeaderDisplay {
   leader: Leader
-  /** The number of the burst of confetti that belongs to it; null where it has none. */
+  /** The number of the confetti burst that belongs to this leader; null if there is none. */
   burstNumber: number | null
 }
 
-/** Gives the payer's own celebration, which is told by another way, time to come first. */
+/**
+ * The delay before a leader is shown, ms, so that the payer's own celebration, which is triggered
+ * elsewhere, comes first.
+ */
 const GRACE_MS = 500
 const DISPLAY_MS = 3_000
 const MIN_BURST_INTERVAL_MS = 5_000
 
 /**
- * Whom everybody watching sees take the first place. Leaders that follow closely are shown as the
- * last of them; nobody is shown in a hidden tab or while a dialog, the viewer's own celebration
- * among them, is open.
+ * Holds the new leader that everybody watching is shown. Of leaders in quick succession only the
+ * last is shown; nobody is shown in a hidden tab or while a dialog is open, which includes the
+ * viewer's own celebration.
  */
 export class NewLeaderStore {
   readonly #listeners = new Set<() => void>()
@@ -66,10 +69,10 @@ export class NewLeaderStore {
   }
 }
 
-/** The page's own. */
+/** The page's one store. */
 export const newLeaderStore = new NewLeaderStore()
 
-/** The new leader to show now, if any. */
+/** Returns the new leader to show now, if any. */
 export function useNewLeader(): NewLeaderDisplay | undefined {
   return useSyncExternalStore(
     newLeaderStore.subscribe,

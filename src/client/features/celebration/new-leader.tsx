@@ -7,8 +7,8 @@ import { findOrigin } from './use-confetti.ts'
 import { findDonationRect } from './use-donation-rect.ts'
 
 /**
- * Shows everybody watching who has taken the first place. Only to the eye, since the board itself
- * says it aloud.
+ * Shows everybody watching who has taken the first place. Hidden from screen readers, since the
+ * board itself announces it.
  */
 export function NewLeader({ leader, burstNumber }: NewLeaderDisplay) {
   const confettiContainer = useRef<HTMLDivElement>(null)
@@ -18,7 +18,7 @@ export function NewLeader({ leader, burstNumber }: NewLeaderDisplay) {
     const rect = burstNumber === null ? undefined : findDonationRect(id)
     if (confettiContainer.current && rect)
       return burstOnce(confettiContainer.current, findOrigin(rect))
-    // A leader who is shown without a burst changes the words alone.
+    // A leader who is shown without a burst changes only the text.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [burstNumber])
 

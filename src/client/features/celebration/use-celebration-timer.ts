@@ -4,10 +4,10 @@ export const CELEBRATION_MS = 5_000
 
 const LEAVING_MS = 400
 
-/** What is left, at least, when a celebration that was held goes on. */
+/** The least time that is left when a celebration that was held goes on, ms. */
 const MIN_REMAINING_MS = 2_000
 
-/** Ends the celebration in its time, unless it is held; answers whether it is about to leave. */
+/** Ends the celebration after its time, unless it is held. Returns whether it is about to end. */
 export function useCelebrationTimer(isHeld: boolean, onEnd: () => void): boolean {
   const [isLeaving, setLeaving] = useState(false)
   const left = useRef(CELEBRATION_MS)

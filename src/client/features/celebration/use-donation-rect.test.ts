@@ -9,7 +9,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** Puts an element on a board; jsdom lays nothing out, so that its place is given. */
+/** Adds an element to the page at this `top`, since jsdom lays nothing out. */
 function show(data: Record<string, string>, top: number) {
   const element = document.createElement('li')
   Object.assign(element.dataset, data)

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { findBody, findOwnBar, findRow } from '#client/lib/board-marks.ts'
 
-/** Where in the viewport a donation is seen, in CSS pixels. */
+/** The rectangle of a donation in the viewport, in CSS pixels. */
 export interface DonationRect {
   left: number
   top: number
   width: number
   height: number
-  /** The middle of the donor's body in the galaxy; of the whole where there is none. */
+  /** The centre of the donor's planet or sun; of the whole rectangle if there is none. */
   bodyCenter: Point
 }
 
@@ -17,18 +17,21 @@ export interface Point {
 }
 
 export interface TrackedRect {
-  /** Undefined while the donation is nowhere to be tracked. */
+  /** Undefined while the donation is not on the screen. */
   rect: DonationRect | undefined
-  /** Whether it has come to rest there, or was waited for long enough. */
+  /** True once the donation has stopped moving, or was waited for long enough. */
   isStable: boolean
 }
 
 const MEASURE_INTERVAL_MS = 80
-/** Mostly a row has glided to its rect, and the page to the row, by then. */
+/**
+ * The longest wait for a moving row, ms; by then it has usually reached its place, and the page has
+ * scrolled to it.
+ */
 const MAX_WAIT_MS = 640
 
 /**
- * Follows a donation on the board behind the celebration: its row or its rect on the podium, else
+ * Tracks a donation on the board behind the celebration: its row or its place on the podium, else
  * the bar that stands for it.
  */
 export function useDonationRect(donationId: string | null): TrackedRect {
@@ -56,7 +59,10 @@ interface Measurement {
   isLate: boolean
 }
 
-/** What moves is followed when it rests again, so that the light does not run after it. */
+/**
+ * Returns the next state. A moving donation is followed only once it stands still, so that the
+ * light does not trail behind.
+ */
 function updateTrackedRect(
   tracked: TrackedRect,
   { rect, isStill, isLate }: Measurement,
@@ -69,7 +75,10 @@ function updateTrackedRect(
 
 const toStable = (rect: DonationRect | undefined): TrackedRect => ({ rect, isStable: true })
 
-/** Returns where a donation, or what stands for it, is seen; undefined where it is not. */
+/**
+ * Finds the rectangle of a donation, or of the bar that stands for it; undefined if neither is on
+ * the screen.
+ */
 export function findDonationRect(donationId: string | null): DonationRect | undefined {
   const row = donationId === null ? undefined : findRow(donationId)
   return measureOnScreen(row) ?? measureOnScreen(findOwnBar())

@@ -2,20 +2,20 @@ import { useEffect, useRef, useState } from 'react'
 import { playDonationSound, stopDonationSound, type PlaybackResult } from '#client/lib/sound.ts'
 import type { Achievement } from './achievement.ts'
 
-/** Who joins is greeted, not trumpeted. */
+/** The share of the volume for a donation below the top ten. */
 const JOINED_VOLUME = 0.7
 
 export interface DonationSound {
-  /** The browser wants a gesture first. */
+  /** True if the browser requires a gesture first. */
   isRefused: boolean
   play: () => Promise<void>
-  /** Lets it fade with a celebration that is ended early. */
+  /** Fades the sound out with a celebration that is ended early. */
   fadeOut: () => void
 }
 
 /**
- * Plays the sound. The click that led here may have been on the provider's page: then the browser
- * refuses the sound, and the next gesture on this page brings it, even one that ends the
+ * Plays the donation sound. If the click that led here was on the provider's page, the browser
+ * refuses the sound; the next gesture on this page then plays it, even one that ends the
  * celebration.
  */
 export function useDonationSound(achievement: Achievement): DonationSound {
@@ -35,7 +35,7 @@ export function useDonationSound(achievement: Achievement): DonationSound {
       startedByGesture.current = true
       setPlayback(await playDonationSound(volumeShare))
     }
-    // A finger's gesture counts when it is lifted, any other when it begins.
+    // A touch counts as a gesture on release, any other input when it begins.
     for (const gesture of ['pointerdown', 'pointerup', 'keydown']) {
       document.addEventListener(gesture, () => void retry(), { signal: controller.signal })
     }

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import type { TrackedRect } from './use-donation-rect.ts'
 
-/** What the words need, in CSS pixels. */
+/** The height that the text needs, CSS pixels. */
 const MIN_TEXT_PX = 320
 
 export type TextSide = 'above' | 'below' | 'middle'
 
-/** On which side of the donation the words stand. They stay there, wherever it then goes. */
+/**
+ * Returns the side of the donation on which the text stands. It stays there even if the donation
+ * moves.
+ */
 export function useTextSide(tracked: TrackedRect): TextSide {
   const [side, setSide] = useState<TextSide>()
   if (side !== undefined) return side
@@ -16,7 +19,7 @@ export function useTextSide(tracked: TrackedRect): TextSide {
   return stableSide
 }
 
-/** Below where there is room, for confetti flies upwards. */
+/** Prefers the side below, since confetti flies upwards. */
 function findTextSide({ rect }: TrackedRect): TextSide {
   if (rect === undefined) return 'middle'
   const roomBelow = innerHeight - rect.top - rect.height

@@ -5,7 +5,7 @@ import {
   isCurrentAcceptance,
 } from '#contract/disclaimer.ts'
 
-/** Whether this browser session has accepted the wording that this page shows. */
+/** Returns whether this browser session has accepted the current wording. */
 export function hasAccepted(): boolean {
   return isCurrentAcceptance(readCookie(DISCLAIMER_COOKIE))
 }

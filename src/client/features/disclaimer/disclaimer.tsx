@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import styles from './disclaimer.module.css'
 
-/** What everybody accepts; another wording needs another `DISCLAIMER_VERSION`. */
+/** The points that everybody accepts; another wording needs another `DISCLAIMER_VERSION`. */
 const POINTS = [
   'This is not an investment platform.',
   'Use it at your own risk.',
@@ -12,7 +12,7 @@ const POINTS = [
   "Every deposit is the donor's own responsibility.",
 ]
 
-/** The gate before the page. Nothing leads around it; `onAccept` is the only way on. */
+/** Covers the page until the disclaimer is accepted; there is no other way to close it. */
 export function Disclaimer({ onAccept }: { onAccept: () => void }) {
   return (
     <Dialog className={styles.gate} labelledBy="disclaimer-title" describedBy="disclaimer-points">

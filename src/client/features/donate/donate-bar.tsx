@@ -9,11 +9,11 @@ export interface DonateBarProps {
   panel: RefObject<Element | null>
   amountCents: number | undefined
   quote: RankQuoteState
-  /** Takes the donor to the panel. */
+  /** Called to take the donor to the panel. */
   onPress: () => void
 }
 
-/** On a phone the way back to the panel, for as long as that is off the screen. */
+/** Shows a button that leads back to the panel on a phone, while the panel is off the screen. */
 export function DonateBar({ panel, amountCents, quote, onPress }: DonateBarProps) {
   const isAway = useIsOffScreen(panel)
   if (!isAway) return null
@@ -30,7 +30,7 @@ export function DonateBar({ panel, amountCents, quote, onPress }: DonateBarProps
   )
 }
 
-/** Whether nothing of the element is on the screen. */
+/** Returns whether no part of the element is on the screen. */
 function useIsOffScreen(element: RefObject<Element | null>): boolean {
   const [isAway, setAway] = useState(false)
   useEffect(() => {

@@ -19,17 +19,17 @@ import { usePayments } from './tracking/use-payments.ts'
 import { useDeleteTestDonations } from './pay/use-delete-test-donations.ts'
 
 interface FocusRequest {
-  /** Whether the donor asked to be taken here; `onFocused` says that they are. */
+  /** True if the donor asked to be taken here; `onFocused` reports that they are. */
   focusRequested: boolean
-  /** The amount that they asked for; without, what stands in the field stays. */
+  /** The requested amount; if left out, the field keeps its value. */
   requestedCents?: number | undefined
   onFocused: () => void
 }
 
 export interface DonatePanelProps extends FocusRequest {
-  /** Who takes every payment on, once it is begun. */
+  /** The tracker that follows each payment once it is begun. */
   payments?: PaymentTracker
-  /** Offers to delete all test donations; with a host, only they may. */
+  /** True if test donations may be deleted; with a host, only they may. */
   mayDeleteTestDonations?: boolean
 }
 
@@ -87,7 +87,7 @@ interface AmountSectionProps {
   limits: PublicConfig['limits']
 }
 
-/** The amount as it is typed or picked, and what it would do to the board. */
+/** Asks for the amount, typed or picked, and shows what it would do to the board. */
 function AmountSection({ field, choice, limits }: AmountSectionProps) {
   const { amountCents, quote, shownProblem: problem, minimumQuote, next, choose } = choice
   const quoteId = useId()
@@ -155,7 +155,7 @@ function DeleteTestDonations({ showMessage }: { showMessage: ShowMessage }) {
   )
 }
 
-/** Takes the donor to the amount when they ask for it. */
+/** Focuses the amount when the donor asks for it. */
 function useRequestedFocus(
   { focusRequested, requestedCents, onFocused }: FocusRequest,
   choice: AmountChoice,

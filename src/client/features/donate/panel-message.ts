@@ -1,17 +1,17 @@
 import { useState } from 'react'
 
-/** What the panel has to say: at most one thing at a time, the latest. */
+/** The panel's message: at most one at a time, the latest. */
 export interface PanelMessage {
   kind: 'alert' | 'status'
   tone: 'trouble' | 'good' | 'calm'
   sentence: string
-  /** The step that the donor can take; a message without one can be dismissed. */
+  /** The action that the donor can take; a message without one can be dismissed. */
   action?: { label: string; onPress: () => void }
 }
 
 export type ShowMessage = (message: PanelMessage | undefined) => void
 
-/** `number` tells one message from the next, so that each is read aloud. */
+/** Holds the message; `number` distinguishes one from the next, so that each is read aloud. */
 export function usePanelMessage() {
   const [shown, setShown] = useState<{ message: PanelMessage | undefined; number: number }>({
     message: undefined,

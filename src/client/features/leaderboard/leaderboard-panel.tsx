@@ -18,16 +18,16 @@ const loadOwnPosition = () => import('./own/own-position.tsx')
 
 export interface LeaderboardPanelProps {
   view: LeaderboardView
-  /** The viewer's own donations, and the best place among them. */
+  /** The viewer's own donations; `ownRank` is the best place among them. */
   ownIds: ReadonlySet<string>
   ownRank: OwnRank | null
-  /** The viewer's own donation that has just come; its row is brought into sight. */
+  /** The viewer's own donation that has just arrived; its row is scrolled into view. */
   latestDonationId: string | null
   onPause(paused: boolean): void
   onLoadMore(): void
-  /** The viewer wants to show others their place. */
+  /** Called when the viewer wants to share their rank. */
   onShare(): void
-  /** Stands above the list. */
+  /** The content above the list. */
   children?: ReactNode
 }
 
@@ -55,7 +55,10 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
   )
 }
 
-/** The region stays while its text comes and goes: screen readers miss a region that is new. */
+/**
+ * Says that the server cannot be reached. The region stays while its text changes: screen readers
+ * miss a region that is new.
+ */
 function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
   const list = board
     ? `works offline: it shows the last known list, of ${formatMoment(board.asOf)}, and catches up by itself.`

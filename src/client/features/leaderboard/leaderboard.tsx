@@ -18,23 +18,23 @@ import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
 const loadNameless = () => import('./own/nameless-donations.tsx')
 
 export interface LeaderboardProps {
-  /** What came with the document, to be shown until the server says more. */
+  /** The board that came with the document, shown until the server sends another. */
   firstBoard?: LeaderboardPage | undefined
-  /** The signed-in viewer: their donations are marked. */
+  /** The account of the signed-in viewer, whose donations are marked. */
   donorId?: string | undefined
   /** The viewer's own latest donation of this visit. */
   latestDonationId?: string | null
-  /** What stands above the list and has no rank. */
+  /** Renders the viewer's pending payments above the list; they have no rank. */
   renderOwnPayments?: (view: LeaderboardView) => ReactNode
-  /** Called when a donation that has just been made takes the first place. */
+  /** Called when a donation that has just arrived takes the first place. */
   onNewLeader?: (entry: LeaderboardEntry) => void
-  /** Called when donations have just been made. */
+  /** Called when donations have just arrived. */
   onArrivals?: () => void
-  /** Called when the viewer wants to show others the best of their own places. */
+  /** Called when the viewer wants to share the best of their own ranks. */
   onShare?: (ownRank: OwnRank) => void
 }
 
-/** The ranked list, live for as long as it is in the page. */
+/** Shows the ranked list, live while it is rendered. */
 export function Leaderboard(props: LeaderboardProps) {
   const {
     firstBoard,
@@ -71,7 +71,7 @@ export function Leaderboard(props: LeaderboardProps) {
   )
 }
 
-/** Few have any, so that nobody else loads it. */
+/** Fetches and shows the donations without a name; few viewers have any. */
 function DeferredNamelessDonations({ donations }: { donations: readonly OwnDonation[] }) {
   const part = useDeferredModule(loadNameless)
   return part && <part.NamelessDonations donations={donations} />
@@ -100,7 +100,7 @@ function useArrivals({ board }: LeaderboardView, onArrivals?: () => void): void 
   }, [arrivals])
 }
 
-/** The same function for as long as the component lives, so that rows need not be rendered anew. */
+/** Returns the same function on every render, so that rows are not rendered again. */
 function useStableCallback(run: () => void): () => void {
   const latest = useRef(run)
   useEffect(() => {

@@ -1,13 +1,13 @@
-/** A donation, and where it stands. */
+/** A donation and its position. */
 export interface SharedRank {
   donationId: string
-  /** Where the donation stands now, from 1. */
+  /** The donation's position now, from 1. */
   position: number
-  /** The donor's first name; null where the provider told none. */
+  /** The donor's first name; null if the provider told none. */
   name: string | null
 }
 
-/** What is shared; its link shows the donor's rank of whatever moment it is opened at. */
+/** The shared text and link; the link shows the donor's rank at the time it is opened. */
 export interface Invitation {
   title: string
   text: string
@@ -15,7 +15,7 @@ export interface Invitation {
 }
 
 export function buildInvitation({ donationId, position, name }: SharedRank): Invitation {
-  // Without separators: the text leaves for people whose locale is not known.
+  // No thousands separators: the locale of those who read it is not known.
   const place = `#${position} on Donation Royale`
   return {
     title: name === null ? place : `${name}, ${place}`,

@@ -7,7 +7,7 @@ export interface ShareDialogProps extends ShareRankProps {
   onClose: () => void
 }
 
-/** Shows the card that others will see, and lets it go. */
+/** Shows the card that others will see, and offers to share it. */
 export function ShareDialog({ onClose, ...rank }: ShareDialogProps) {
   return (
     <DialogCard titleId={useId()} title="Show where you stand" width="wide" onClose={onClose}>

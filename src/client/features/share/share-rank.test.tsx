@@ -7,7 +7,7 @@ const LINK = `${location.origin}/?donation=d1`
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A browser with these ways to share, and none besides. */
+/** Renders in a browser with these ways to share, and no others. */
 function openIn(browser: { share?: () => Promise<void>; writeText?: () => Promise<void> }) {
   const share = vi.fn<(invitation: ShareData) => Promise<void>>(browser.share)
   const writeText = vi.fn<(text: string) => Promise<void>>(browser.writeText)

@@ -6,11 +6,11 @@ import styles from './share-rank.module.css'
 import { useSharing } from './use-sharing.ts'
 
 export interface ShareRankProps extends SharedRank {
-  /** Told when the donor begins to share, and when the device's own sheet has closed again. */
+  /** Called when the donor begins to share, and when the device's share sheet has closed again. */
   onSharing?: (isSharing: boolean) => void
 }
 
-/** Lets donors show others where they stand: through the device's own sheet, or as a copied link. */
+/** Lets donors share their rank: through the device's share sheet, or as a copied link. */
 export function ShareRank({ donationId, position, name, onSharing }: ShareRankProps) {
   const { result, share } = useSharing()
   const id = useId()
@@ -45,7 +45,7 @@ export function ShareRank({ donationId, position, name, onSharing }: ShareRankPr
   )
 }
 
-/** Selected as it is, one press is then left to do. */
+/** Focuses the field, which selects its text, so that one key press copies it. */
 function focusAtOnce(field: HTMLInputElement | null): void {
   field?.focus()
 }

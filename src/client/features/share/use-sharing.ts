@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { Invitation } from './invitation.ts'
 
-/** Long enough to be read. */
+/** Long enough to be read, ms. */
 const COPIED_MS = 4_000
 
-/** `refused`: neither sharing nor copying was allowed, so that the link must be copied by hand. */
+/** `refused`: neither sharing nor copying was allowed, so the link must be copied by hand. */
 export type SharingResult = 'copied' | 'refused' | undefined
 
-/** Shares by whatever way the browser offers, and says what came of it where that is not plain. */
+/** Shares in whatever way the browser offers, and returns the result if that is not obvious. */
 export function useSharing() {
   const [result, setResult] = useState<SharingResult>()
 
@@ -26,9 +26,9 @@ export function useSharing() {
   return { result, share }
 }
 
-/** Opens the device's own sheet. False where there is none, or it would not open. */
+/** Opens the device's share sheet. Returns false if there is none, or it did not open. */
 async function offerSheet(invitation: Invitation): Promise<boolean> {
-  // Older browsers have none, and pages that are not served over https neither.
+  // Older browsers have none, nor have pages that are not served over https.
   if (!('share' in navigator)) return false
   try {
     await navigator.share(invitation)

@@ -1,15 +1,15 @@
-/** How the galaxy stands in one picture. */
+/** The galaxy's geometry in one picture. */
 export interface Composition {
-  /** Reference pixels, in which the sizes of its stars are given; drawn at a multiple of it. */
+  /** The size in reference pixels, in which its stars are measured; drawn at a multiple of it. */
   width: number
   height: number
-  /** From the top left corner, in shares of the sides. */
+  /** The core's position from the top left corner, as shares of the width and the height. */
   core: readonly [number, number]
-  /** Of the disc, in heights of the picture. */
+  /** The radius of the disc, in heights of the picture. */
   radius: number
-  /** Short over long axis of the disc as we see it. */
+  /** The ratio of the disc's short axis to its long axis, as seen. */
   flatness: number
-  /** Of the long axis against the horizon, radians, anticlockwise. */
+  /** The angle of the long axis to the horizon, radians, anticlockwise. */
   angle: number
 }
 

@@ -5,19 +5,21 @@ import { watchPauseConditions } from './pause-conditions.ts'
 // oxlint-disable-next-line import/default -- the build makes it
 import workerUrl from './sky-worker.ts?worker&url'
 
-/** Finer pixels cost more than these soft stars show. */
+/** A higher pixel ratio costs more than these soft stars show. */
 const MAX_PIXEL_RATIO = 2
 
 export interface LiveSky {
-  /** A faint shooting star, for a donation that has just arrived; at most one in a few seconds. */
+  /**
+   * Shows a faint shooting star for a donation that has just arrived; at most one in a few seconds.
+   */
   shoot: () => void
   stop: () => void
 }
 
 /**
- * Moves a few stars around the galaxy's core over the place, slowly, for as long as nothing speaks
- * against it: see `watchPauseConditions` and `FramePacer`. A worker draws them; the page's own thread only tells it
- * where the viewer looks. Does nothing in a browser whose workers cannot draw.
+ * Moves a few stars slowly around the galaxy's core in the container, while the conditions allow
+ * it: see `watchPauseConditions` and `FramePacer`. A worker draws them; the main thread only
+ * reports the viewer's pointer and scrolling. Does nothing in a browser whose workers cannot draw.
  */
 export function startSky(container: HTMLElement): LiveSky {
   const workerCanvas = openWorkerCanvas<SkyMessage>(container, workerUrl)
@@ -36,7 +38,9 @@ export function startSky(container: HTMLElement): LiveSky {
   }
 }
 
-/** Returns how to end it. */
+/**
+ * Reports the size of the window, the pointer and the scrolling. Returns a function that stops it.
+ */
 function followViewer(container: HTMLElement, post: (message: SkyMessage) => void): () => void {
   const controller = new AbortController()
   const options = { passive: true, signal: controller.signal }
@@ -53,7 +57,7 @@ function followViewer(container: HTMLElement, post: (message: SkyMessage) => voi
   addEventListener(
     'pointermove',
     ({ pointerType, clientX, clientY }) => {
-      // A finger scrolls; only a mouse looks around.
+      // Touches scroll the page; only a mouse moves the view.
       if (pointerType !== 'mouse') return
       postViewpoint({ x: (2 * clientX) / innerWidth - 1, y: (2 * clientY) / innerHeight - 1 })
     },
@@ -71,7 +75,7 @@ function measureLayout(container: HTMLElement): SkyLayout {
   }
 }
 
-/** The same choice that the document makes among its pictures. */
+/** Makes the same choice as the document among its pictures. */
 function findComposition(): Composition {
   if (!matchMedia('(orientation: portrait)').matches) return landscape
   return matchMedia('(width < 40rem)').matches ? portrait : tablet

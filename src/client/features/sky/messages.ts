@@ -1,7 +1,9 @@
 import type { Composition } from './compositions.ts'
 import type { Size } from './orbits.ts'
 
-/** Where the stars are drawn: the part of the window that the canvas covers, over which picture. */
+/**
+ * The layout of the stars: the size of the canvas and of the window, and the picture behind them.
+ */
 export interface SkyLayout {
   composition: Composition
   size: Size
@@ -9,14 +11,17 @@ export interface SkyLayout {
   pixelRatio: number
 }
 
-/** Where the viewer looks: the pointer from -1 to 1 across the window, the way scrolled in CSS pixels. */
+/**
+ * The viewer's position for the parallax: the pointer from -1 to 1 across the window, and the
+ * scroll distance in CSS pixels.
+ */
 export interface Viewpoint {
   x: number
   y: number
   scrolled: number
 }
 
-/** What the page tells the worker that draws its stars. */
+/** A message from the page to the worker that draws its stars. */
 export type SkyMessage =
   | { kind: 'layout'; layout: SkyLayout }
   | { kind: 'viewpoint'; viewpoint: Viewpoint }

@@ -1,42 +1,48 @@
 import type { Composition } from './compositions.ts'
 
-/** A part of the window in CSS pixels, from its top left corner. */
+/** A size in CSS pixels; the area begins at the window's top left corner. */
 export interface Size {
   width: number
   height: number
 }
 
-/** The plane of the galaxy as a window shows it. */
+/** The plane of the galaxy as projected into a window. */
 export interface Plane {
-  /** CSS pixels, from the top left corner. */
+  /** The core in CSS pixels, from the top left corner. */
   core: { x: number; y: number }
-  /** Of the disc, CSS pixels. */
+  /** The radius of the disc, CSS pixels. */
   radius: number
   flatness: number
   angle: number
 }
 
-/** One star of the live layer, on its orbit around the core. */
+/** One of the moving stars, on its orbit around the core. */
 export interface Star {
-  /** Of its orbit, in radii of the disc. */
+  /** The radius of the orbit, in radii of the disc. */
   radius: number
-  /** Where on the orbit it is at the start, radians. */
+  /** The angle on the orbit at the start, radians. */
   phase: number
-  /** How near it is, 0 to 1: near ones are bigger and follow the pointer further. */
+  /** The nearness, 0 to 1: near stars are bigger and follow the pointer further. */
   depth: number
-  /** How bright at its brightest, 0 to 1. */
+  /** The highest brightness, 0 to 1. */
   maxBrightness: number
-  /** A beat of its own for its twinkling, radians a second. */
+  /** The speed of the twinkling, radians a second. */
   twinkleSpeed: number
 }
 
-/** Radians a second at the disc's edge; a star there needs three quarters of an hour around. */
+/**
+ * The speed at the disc's edge, radians a second; a star there takes three quarters of an hour to
+ * go around.
+ */
 const SPEED_AT_EDGE = 0.0023
 
-/** How far beyond the disc stars still orbit, in its radii. */
+/** The radius of the largest orbits, in radii of the disc. */
 const MAX_ORBIT_RADIUS = 1.9
 
-/** Where the picture's galaxy lies in a window that it covers, held at its top (`object-position: 50% 0`). */
+/**
+ * Projects the picture's galaxy into a window that the picture covers, aligned to its top
+ * (`object-position: 50% 0`).
+ */
 export function projectPlane(composition: Composition, window: Size): Plane {
   const { width, height, core, radius, flatness, angle } = composition
   const scale = Math.max(window.width / width, window.height / height)
@@ -51,7 +57,7 @@ export function projectPlane(composition: Composition, window: Size): Plane {
   }
 }
 
-/** Stars spread evenly over the disc and around it; `random` as Math.random. */
+/** Spreads stars evenly over the disc and around it; `random` as Math.random. */
 export function scatterStars(count: number, random: () => number): Star[] {
   return Array.from({ length: count }, () => {
     const depth = random() ** 2
@@ -65,7 +71,10 @@ export function scatterStars(count: number, random: () => number): Star[] {
   })
 }
 
-/** Where a star is after `seconds`: the nearer to the core, the faster, as Kepler has it. */
+/**
+ * Returns the position of a star after `seconds`: the nearer to the core, the faster, by Kepler's
+ * third law.
+ */
 export function locateStar(star: Star, plane: Plane, seconds: number): { x: number; y: number } {
   const turned = star.phase + (SPEED_AT_EDGE * seconds) / star.radius ** 1.5
   const along = Math.cos(turned) * star.radius * plane.radius
@@ -78,7 +87,7 @@ export function locateStar(star: Star, plane: Plane, seconds: number): { x: numb
   }
 }
 
-/** Its share of full brightness at a time: it never goes out. */
+/** Returns the brightness of a twinkling star at a time; it is never zero. */
 export function brightnessOf(star: Star, seconds: number): number {
   return star.maxBrightness * (0.68 + 0.32 * Math.sin(star.twinkleSpeed * seconds + star.phase * 7))
 }

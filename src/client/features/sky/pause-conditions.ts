@@ -1,5 +1,5 @@
 declare global {
-  // Only some browsers have them.
+  // Only some browsers have these.
   interface Navigator {
     getBattery?: () => Promise<Battery>
     connection?: EventTarget & { saveData?: boolean }
@@ -15,9 +15,9 @@ interface Battery extends EventTarget {
 const LOW_BATTERY_LEVEL = 0.2
 
 /**
- * Calls back with whether the sky has to stand still, now and whenever that changes: for a viewer
- * who wants less motion or saves data, a tab nobody sees, and a battery at a fifth or less that is
- * not being charged. Returns how to end it.
+ * Calls `onChange` with whether the sky has to pause, now and whenever that changes: for a viewer
+ * who prefers reduced motion or saves data, a hidden tab, and a battery at a fifth or less that is
+ * not being charged. Returns a function that stops it.
  */
 export function watchPauseConditions(onChange: (paused: boolean) => void): () => void {
   const controller = new AbortController()
@@ -50,7 +50,7 @@ export function watchPauseConditions(onChange: (paused: boolean) => void): () =>
   return () => controller.abort()
 }
 
-/** A battery that says nothing is no reason to rest. */
+/** Returns the battery; undefined if the browser does not tell, which is no reason to pause. */
 async function findBattery(): Promise<Battery | undefined> {
   try {
     return await navigator.getBattery?.()

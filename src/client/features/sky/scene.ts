@@ -9,30 +9,35 @@ import {
 } from './orbits.ts'
 import { drawStars, drawTail, STAR_SPRITE_SIZE, TAIL_LENGTH, type Sprite } from './sprites.ts'
 
-/** One star on so many square CSS pixels of the disc's plane, about. */
+/** The area of the disc's plane per star, square CSS pixels, roughly. */
 const PIXELS_PER_STAR = 9_000
 const MAX_STARS = 220
 
-/** CSS pixels that the nearest stars follow the pointer, and their share of the way scrolled. */
+/**
+ * The distance by which the nearest stars follow the pointer, CSS pixels, and the share of the
+ * scroll distance by which they move.
+ */
 const POINTER_SHIFT_PX = 9
 const SCROLL_SHARE = 0.05
 
-/** How far above the band's lower edge stars begin to fade, as a share of its height. */
+/**
+ * The height above the canvas's lower edge at which stars begin to fade, as a share of its height.
+ */
 const FADE_HEIGHT_SHARE = 0.35
 
 const FLIGHT_SECONDS = 1.1
-/** CSS pixels a second. */
+/** The speed of a shooting star, CSS pixels a second. */
 const FLIGHT_SPEED = 420
 const FLIGHT_BRIGHTNESS = 0.9
 
 interface ShootingStar {
   start: number
   from: { x: number; y: number }
-  /** Radians below the horizon, to the left. */
+  /** The angle below the horizon, to the left, radians. */
   angle: number
 }
 
-/** The stars in one size of the window, drawn into the band that the canvas covers. */
+/** The stars for one size of the window, drawn into the canvas. */
 export class Scene {
   readonly #context: OffscreenCanvasRenderingContext2D
   readonly #size: Size
@@ -57,12 +62,12 @@ export class Scene {
     context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   }
 
-  /** Of the band that it fills, CSS pixels. */
+  /** The height of the canvas, CSS pixels. */
   get height(): number {
     return this.#size.height
   }
 
-  /** `seconds` on any clock that does not stop. */
+  /** Draws a frame; `seconds` may come from any clock that does not stop. */
   draw(seconds: number, viewpoint: Viewpoint): void {
     this.#context.clearRect(0, 0, this.#size.width, this.#size.height)
     for (const [i, star] of this.#stars.entries()) this.#drawStar(star, i, seconds, viewpoint)
@@ -70,7 +75,7 @@ export class Scene {
     this.#context.globalAlpha = 1
   }
 
-  /** Sends a shooting star on its way, where none is flying. */
+  /** Starts a shooting star, unless one is flying. */
   shoot(seconds: number): void {
     this.#shootingStar ??= {
       start: seconds,

@@ -5,13 +5,13 @@ import { Scene } from './scene.ts'
 
 const FRAMES_PER_SECOND = 12
 
-/** How much of the way to where the viewer looks is made up in a frame. */
+/** The share of the distance to the viewer's position that a frame makes up. */
 const EASING = 0.14
 
-/** A donation's shooting star keeps this distance to the one before, milliseconds. */
+/** The least time between two shooting stars, ms. */
 const MIN_SHOOTING_STAR_INTERVAL_MS = 2_500
 
-/** The stars in one canvas, which the page's own thread never sees. */
+/** Draws the stars of one canvas, off the main thread. */
 class SkyRenderer {
   readonly #canvas: OffscreenCanvas
   readonly #framePacer = new FramePacer(FRAMES_PER_SECOND)
@@ -62,7 +62,7 @@ class SkyRenderer {
   }
 
   #drawFrame(now: number): void {
-    // Further down the board hides it.
+    // Further down the board covers it.
     if (this.#scene === undefined || this.#targetViewpoint.scrolled > this.#scene.height) return
     this.#viewpoint.x += (this.#targetViewpoint.x - this.#viewpoint.x) * EASING
     this.#viewpoint.y += (this.#targetViewpoint.y - this.#viewpoint.y) * EASING

@@ -3,7 +3,10 @@ import { startSky } from './live-sky.ts'
 import { onShootingStar } from './shooting-stars.ts'
 import styles from './sky.module.css'
 
-/** A few stars that move over the galaxy. Nothing is lost where they do not: see `watchPauseConditions`. */
+/**
+ * Shows a few stars that move over the galaxy; nothing else depends on them. See
+ * `watchPauseConditions`.
+ */
 export function Sky() {
   const container = useRef<HTMLDivElement>(null)
 

@@ -1,18 +1,18 @@
-/** A picture drawn once, to be copied every frame: copying costs a tenth of drawing light. */
+/** A picture drawn once, to be copied every frame: copying costs a tenth of drawing gradients. */
 export type Sprite = OffscreenCanvas
 
-/** Gold, white and blue-white, as the stars of the picture are. */
+/** Gold, white and blue-white, as the stars of the picture. */
 const TINTS = ['255 222 178', '255 248 238', '206 222 255']
 
 const TAIL_HALF_HEIGHT = 3
 
-/** CSS pixels on each side of a star's sprite; the star itself is a fifth of it. */
+/** The side of a star's sprite, CSS pixels; the star itself is a fifth of it. */
 export const STAR_SPRITE_SIZE = 12
 
-/** Length of a shooting star's tail, CSS pixels. */
+/** The length of a shooting star's tail, CSS pixels. */
 export const TAIL_LENGTH = 150
 
-/** One of each tint; `pixelRatio` is that of the canvas they are copied to. */
+/** Draws one star of each tint; `pixelRatio` is that of the canvas they are copied to. */
 export function drawStars(pixelRatio: number): Sprite[] {
   return TINTS.map((tint) =>
     drawSprite({ width: STAR_SPRITE_SIZE, height: STAR_SPRITE_SIZE, pixelRatio }, (context) => {
@@ -28,7 +28,7 @@ export function drawStars(pixelRatio: number): Sprite[] {
   )
 }
 
-/** A shooting star that flies to the right, its head in the middle of the right edge. */
+/** Draws a shooting star that flies to the right, its head at the middle of the right edge. */
 export function drawTail(pixelRatio: number): Sprite {
   return drawSprite({ width: TAIL_LENGTH, height: TAIL_HALF_HEIGHT * 2, pixelRatio }, (context) => {
     const gradient = context.createLinearGradient(0, 0, TAIL_LENGTH, 0)

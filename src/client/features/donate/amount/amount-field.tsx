@@ -11,7 +11,7 @@ export interface AmountFieldProps {
   describedBy: string
   onTextChange: (text: string) => void
   onBlur: () => void
-  /** What is said of the amount, in one frame with it. */
+  /** The text about the amount, in one frame with it. */
   children: ReactNode
 }
 
@@ -42,7 +42,8 @@ export function AmountField(props: AmountFieldProps) {
             onChange={(event) => on.onTextChange(event.target.value)}
             onBlur={on.onBlur}
             onKeyDown={(event) => {
-              // A phone's 'done' key puts the keyboard away: there are two ways to pay from here.
+              // A phone's 'done' key hides the keyboard and does not submit: there are two ways to
+              // pay from here.
               if (event.key === 'Enter') event.currentTarget.blur()
             }}
             // Turning the wheel over a focused number field would change the amount unnoticed.

@@ -3,12 +3,12 @@ import type { PublicConfig } from '#contract/config.ts'
 
 type Limits = PublicConfig['limits']
 
-/** What was typed into the amount field: cents that may be sent, or what is wrong with it. */
+/** The amount field's text: with the cents if it is valid, or with what is wrong with it. */
 export type Amount =
   | { text: string; amountCents: number; problem?: undefined }
   | { text: string; amountCents?: undefined; problem: string }
 
-/** The server checks again, and is the one that counts. */
+/** Parses and validates the text. The server checks again, and its check decides. */
 export function readAmount(text: string, { minCents, maxCents }: Limits): Amount {
   const amountCents = parseDecimal(text.trim())
   if (amountCents === undefined) {
@@ -23,7 +23,7 @@ export function readAmount(text: string, { minCents, maxCents }: Limits): Amount
   return { text, amountCents }
 }
 
-/** The amount as the field first shows it. */
+/** Returns the amount that the field shows first. */
 export function defaultAmount(limits: Limits): Amount {
   return readAmount(formatDecimal(limits.defaultCents), limits)
 }

@@ -1,6 +1,6 @@
-/** What the donor is about to pay, and what the page promises for it. */
+/** The amount that the donor is about to pay, and the place that the page has quoted for it. */
 export interface DonationQuote {
   amountCents: number
-  /** The place that the page shows for the amount; null where it shows none. */
+  /** The place that the page shows for the amount; null if it shows none. */
   quotedPosition: number | null
 }

@@ -2,7 +2,10 @@ import type { PublicConfig } from '#contract/config.ts'
 
 const DEFAULT_QUICK_CENTS = [500, 1_000, 2_500, 10_000]
 
-/** Amounts to choose at a touch, the least first: the usual ones, or what the host's limits suggest. */
+/**
+ * Returns amounts to choose with one press, the lowest first: the usual ones, or some derived from
+ * the host's limits.
+ */
 export function findQuickAmounts({ minCents, maxCents, defaultCents }: PublicConfig['limits']) {
   const usual = DEFAULT_QUICK_CENTS.filter((cents) => cents >= minCents && cents <= maxCents)
   if (usual.length > 2) return usual

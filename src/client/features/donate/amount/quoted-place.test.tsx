@@ -23,7 +23,7 @@ const RETAKEN = {
   aims: [{ position: 4, amountCents: 301 }],
 }
 
-/** Comes back from the card page, where #4 was paid for, to a donation that stands elsewhere. */
+/** Returns from the card page, where #4 was paid for, to a donation at another position. */
 async function landAt(position: number | null, rank: PageAnswer = { body: RETAKEN }) {
   const donation = buildOwnDonation({ position })
   const requests = serveApi({
@@ -40,7 +40,7 @@ async function landAt(position: number | null, rank: PageAnswer = { body: RETAKE
   const onRetake = vi.fn<(amountCents: number) => void>()
   const props = { onPaid, onRetake, payments }
   const show = (donorId: string | undefined) => <PaymentNotices donorId={donorId} {...props} />
-  // Who it is turns out a moment later.
+  // The session becomes known a moment later.
   const view = render(show(undefined))
   await act(async () => view.rerender(show('ada')))
   await waitFor(() => expect(onPaid).toHaveBeenCalled())

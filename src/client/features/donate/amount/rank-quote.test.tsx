@@ -28,7 +28,7 @@ afterEach(() => void vi.useRealTimers())
 
 const NOVA = { name: 'Nova', amountCents: 480 }
 
-/** What every place costs. */
+/** The targets that the server offers for the minimum amount. */
 const AIMS = [
   { position: 10, amountCents: 1201 },
   { position: 3, amountCents: 5001 },
@@ -40,7 +40,9 @@ function buildRank(part: Partial<RankQuote> = {}): RankQuote {
   return { position: 15, amountCents: 500, next, passing: null, aims: AIMS, ...part }
 }
 
-/** Opens the panel on a server that answers for each amount; for the least with the aims. */
+/**
+ * Opens the panel on a server that quotes each amount; the quote of the minimum has the targets.
+ */
 async function openPanel(
   quotes: (amountCents: number) => Partial<RankQuote> | Promise<Partial<RankQuote>>,
   card: PageAnswer = refusal('unavailable', 'Not now.', 503),

@@ -6,21 +6,26 @@ import { formatCount } from '#client/lib/format.ts'
 import styles from './rank-quote.module.css'
 import type { RankQuoteState } from './use-rank-quote.ts'
 
-/** Whoever types on is not interrupted. */
+/**
+ * The delay of the announcement, ms, so that screen readers do not interrupt somebody who types on.
+ */
 const ANNOUNCE_DELAY_MS = 700
 
 export interface RankQuoteLineProps {
-  /** Names the sentence, for the field that it describes. */
+  /** The id of the sentence, for `aria-describedby` of the field. */
   id: string
-  /** Undefined while there is no amount to place. */
+  /** Undefined while there is no valid amount. */
   amountCents: number | undefined
   limits: PublicConfig['limits']
-  /** What is wrong with the amount, once that is to be said. */
+  /** The problem with the amount, once it is to be shown. */
   problem: string | undefined
   quote: RankQuoteState
 }
 
-/** What the amount would do to the board, or why it cannot be paid; its place is always kept. */
+/**
+ * Shows what the amount would do to the board, or why it cannot be paid; its space is always
+ * reserved.
+ */
 export function RankQuoteLine({ id, amountCents, limits, problem, quote }: RankQuoteLineProps) {
   const announcement = useAnnouncement(amountCents, quote)
   const position = quote.state === 'ready' ? quote.rank.position : undefined
@@ -53,7 +58,10 @@ function QuotedPlace({ quote }: { quote: RankQuoteState }) {
   )
 }
 
-/** What stands before the place, and what after it; who is passed comes last. */
+/**
+ * Splits the sentence into the parts before and after the position; the name of the passed donor
+ * follows at the end.
+ */
 function splitSentence({ position, passing }: RankQuote): { opening: string; ending: string } {
   if (passing === null && position === 1) {
     return { opening: 'This makes you', ending: ' — be the first sun' }
@@ -67,7 +75,10 @@ function describeRank(rank: RankQuote): string {
   return `${opening} #${formatCount(rank.position)}${ending}${rank.passing?.name ?? ''}`
 }
 
-/** Read aloud once for each amount that was typed or chosen, and not whenever the board moves. */
+/**
+ * Returns what is read aloud: once for each amount that was typed or chosen, not whenever the board
+ * moves.
+ */
 function useAnnouncement(amountCents: number | undefined, quote: RankQuoteState): string {
   const [announced, setAnnounced] = useState({ amountCents, sentence: '' })
   const sentence = quote.state === 'ready' ? describeRank(quote.rank) : undefined

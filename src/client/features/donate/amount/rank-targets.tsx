@@ -5,15 +5,17 @@ import { formatCount } from '#client/lib/format.ts'
 import styles from './chips.module.css'
 
 export interface RankTargetsProps {
-  /** Where the least amount stands, from where every place has a price; undefined while unknown. */
+  /** The quote of the minimum amount, whose targets cover every place; undefined until loaded. */
   minimumQuote: RankQuote | undefined
-  /** The place above the chosen amount. */
+  /** The next place above the chosen amount. */
   next: RankTarget | null
   amountCents: number | undefined
   onChoose: (amountCents: number) => void
 }
 
-/** The cheapest targets up the board. However many there are, what stands below stays in place. */
+/**
+ * Offers the cheapest targets as buttons. What stands below stays in place, however many there are.
+ */
 export function RankTargets({ minimumQuote, next, amountCents, onChoose }: RankTargetsProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   if (minimumQuote === undefined) return <div className={styles.targets} />
@@ -31,7 +33,8 @@ export function RankTargets({ minimumQuote, next, amountCents, onChoose }: RankT
     >
       {targets.map((target) => (
         <RankTargetButton
-          // The place above stays the same button while one climbs by it.
+          // One key for the next place, so that it stays the same button (and keeps the focus)
+          // while the donor climbs.
           key={target === next ? 'next' : target.position}
           target={target}
           chosenCents={amountCents}
@@ -48,7 +51,7 @@ function describeNoTargets({ position }: RankQuote): string {
   return 'No higher place is to be had: those above gave as much as one can.'
 }
 
-/** Each place once, the cheapest first. */
+/** Lists each place once, the cheapest first. */
 function orderTargets(aims: readonly RankTarget[], next: RankTarget | null): RankTarget[] {
   const others = aims.filter(({ position }) => position !== next?.position)
   return [...others, ...(next ? [next] : [])].toSorted((a, b) => a.amountCents - b.amountCents)
@@ -58,7 +61,7 @@ interface RankTargetButtonProps {
   target: RankTarget
   chosenCents: number | undefined
   onChoose: (amountCents: number) => void
-  /** It is taken away under the focus. */
+  /** Called when the button is removed while it has the focus. */
   onLost: () => void
 }
 
@@ -93,7 +96,7 @@ function RankTargetButton({
   )
 }
 
-/** Of an element; `onLost` is called when it is taken out of the page with the focus on it. */
+/** Returns a ref to a button; calls `onLost` when that is removed while it has the focus. */
 function useFocusLoss(onLost: () => void) {
   const element = useRef<HTMLButtonElement>(null)
   const lose = useEffectEvent(onLost)

@@ -6,15 +6,18 @@ import { formatCount } from '#client/lib/format.ts'
 import type { PaymentMessage } from '../tracking/payment-message.ts'
 import { fetchRankQuote } from '../api/ranks.ts'
 
-/** A donation that landed below the place that was quoted for it. */
+/** A donation that landed below the position that was quoted for it. */
 export interface Shortfall {
   quotedPosition: number
   position: number
-  /** What takes the quoted place now, or more than it; undefined where nothing that may be paid does. */
+  /** The least amount that reaches the quoted position now; undefined if no allowed amount does. */
   retake: RankTarget | undefined
 }
 
-/** Undefined where the donation stands no lower than was quoted, or nothing was. */
+/**
+ * Returns the shortfall; undefined if the donation stands no lower than quoted, or nothing was
+ * quoted.
+ */
 export async function findShortfall(
   donation: OwnDonation | null,
   quotedPosition: number | null,
@@ -36,7 +39,7 @@ export function describeShortfall({ quotedPosition, position, retake }: Shortfal
   return { tone: 'calm', sentence: places + price }
 }
 
-/** The place is told without its price where the server does not say it. */
+/** Returns the amount that reaches a position; undefined if the server does not respond. */
 async function findPrice(
   amountCents: number,
   position: number,

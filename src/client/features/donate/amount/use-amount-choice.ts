@@ -8,23 +8,26 @@ import { useRankQuote } from './use-rank-quote.ts'
 
 interface AmountChoiceOptions {
   limits: PublicConfig['limits']
-  /** Whether a payment of the donor's own is being confirmed. */
+  /** True while a payment of the donor's own is being confirmed. */
   isConfirming: boolean
   panel: RefObject<HTMLElement | null>
   field: RefObject<HTMLInputElement | null>
 }
 
-/** The amount that the donor chooses, and the place that it takes. */
+/** Holds the amount that the donor chooses, and its rank quote. */
 export function useAmountChoice({ limits, isConfirming, panel, field }: AmountChoiceOptions) {
   const [amount, setAmount] = useState(() => defaultAmount(limits))
-  /** Nobody is told off before they have finished typing. */
+  /** False until the donor has left the field or pressed pay. */
   const [showsProblem, setShowsProblem] = useState(false)
   const { quote, lastRankQuote } = useRankQuote(amount.amountCents, isConfirming)
   const { lastRankQuote: minimumQuote } = useRankQuote(limits.minCents, isConfirming)
 
   const setText = (text: string) => setAmount(readAmount(text, limits))
 
-  /** Undefined, and the donor shown why, where the amount cannot be paid. */
+  /**
+   * Returns the amount to pay with its quote; undefined for an invalid amount, whose problem it
+   * shows.
+   */
   function validateAmount(): DonationQuote | undefined {
     if (amount.problem !== undefined) {
       setShowsProblem(true)
@@ -35,7 +38,10 @@ export function useAmountChoice({ limits, isConfirming, panel, field }: AmountCh
     return { amountCents: amount.amountCents, quotedPosition }
   }
 
-  /** Takes the donor to the field, and shows all of the panel that there is room for. */
+  /**
+   * Focuses the field, and scrolls the panel into view, or only the field if the panel does not
+   * fit.
+   */
   function focusField(): void {
     const hasRoom = (panel.current?.offsetHeight ?? 0) <= window.innerHeight
     bringIntoView(hasRoom ? panel.current : field.current)

@@ -4,10 +4,10 @@ import { fetchRankQuote } from '../api/ranks.ts'
 
 const TYPING_PAUSE_MS = 250
 
-/** The board moves on while somebody hesitates. */
+/** The interval between two fetches while the amount stays the same, ms. */
 const REFRESH_MS = 10_000
 
-/** Where an amount would land, as far as the server has said; `silent` where it does not say. */
+/** The quote of an amount; `failed` if the server did not respond. */
 export type RankQuoteState =
   | { state: 'loading' }
   | { state: 'failed' }
@@ -18,15 +18,15 @@ const LOADING: RankQuoteState = { state: 'loading' }
 interface QuoteResult {
   amountCents: number | undefined
   quote: RankQuoteState
-  /** The last that was told, of whatever amount: what places cost holds for all. */
+  /** The last quote received, for whatever amount: its targets hold for all. */
   lastRankQuote: RankQuote | undefined
 }
 
 const NO_QUOTE: QuoteResult = { amountCents: undefined, quote: LOADING, lastRankQuote: undefined }
 
 /**
- * Where the amount stands on the board of this moment, asked for again while the tab can be seen,
- * and whenever a payment of one's own is confirmed. Where another amount stood is never told.
+ * Fetches the quote of the amount, again in intervals while the tab is visible, and whenever one of
+ * the donor's own payments is confirmed. Never returns the quote of another amount.
  */
 export function useRankQuote(
   amountCents: number | undefined,
@@ -35,7 +35,7 @@ export function useRankQuote(
   const [result, setResult] = useState(NO_QUOTE)
 
   useEffect(() => {
-    // It is about to move the board itself.
+    // The payment that is being confirmed is about to move the board itself.
     if (amountCents === undefined || isConfirming) return
     return pollRankQuote(amountCents, (quote) =>
       setResult(({ lastRankQuote }) => ({
@@ -50,7 +50,7 @@ export function useRankQuote(
   return { quote: result.amountCents === amountCents ? quote : LOADING, lastRankQuote }
 }
 
-/** Asks once the typing has paused, and then again and again. Returns how to end it. */
+/** Fetches once typing has paused, and then in intervals. Returns a function that stops it. */
 function pollRankQuote(amountCents: number, onQuote: (quote: RankQuoteState) => void): () => void {
   const controller = new AbortController()
   let timer = setTimeout(() => void refresh(), TYPING_PAUSE_MS)
@@ -68,7 +68,7 @@ function pollRankQuote(amountCents: number, onQuote: (quote: RankQuoteState) => 
   }
 }
 
-/** A promise of a place is no reason to complain: where the server does not answer, there is none. */
+/** Fetches the quote; without a response there is none, and no error is shown. */
 function fetchQuote(amountCents: number, signal: AbortSignal): Promise<RankQuoteState> {
   return fetchRankQuote({ amountCents, signal }).then(
     (rank) => ({ state: 'ready', rank }),

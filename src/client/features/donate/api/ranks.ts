@@ -4,12 +4,12 @@ import { callApi } from '#client/lib/api.ts'
 
 export interface RankQuoteRequest {
   amountCents: number
-  /** The places whose price is asked for; without, the server's usual ones. */
+  /** The positions whose price is asked for; the server's defaults if left out. */
   positions?: readonly number[]
   signal: AbortSignal
 }
 
-/** Where an amount would land now, whom it would pass, and what better places cost. */
+/** Fetches where an amount would land now, whom it would pass, and what better places cost. */
 export async function fetchRankQuote({
   amountCents,
   positions,

@@ -14,8 +14,8 @@ const NEXT_STEP: Partial<Record<ErrorCode, string>> = {
 const TRY_AGAIN = 'Nothing was charged. Please try again in a moment.'
 
 /**
- * What went wrong before any money could move, in the server's words, and what to do next. The
- * sentence never leaves open whether something was charged.
+ * Describes a failure before any money could move: the server's sentence, and what to do next. It
+ * never leaves open whether something was charged.
  */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof AppError)) return `Something went wrong. ${TRY_AGAIN}`

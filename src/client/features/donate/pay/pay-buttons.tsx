@@ -11,13 +11,13 @@ import { WalletButtons } from './wallet-buttons.tsx'
 
 export interface PayButtonsProps {
   config: PublicConfig
-  /** What is to be paid; undefined, and the donor shown why, where that cannot be. */
+  /** Returns the amount to pay; undefined if it is invalid, and then the donor is shown why. */
   validateAmount: () => DonationQuote | undefined
   showMessage: ShowMessage
   payments: PaymentTracker
 }
 
-/** The ways to pay that the host has set up, as one set. */
+/** Shows the ways to pay that the host has set up. */
 export function PayButtons({ config, validateAmount, showMessage, payments }: PayButtonsProps) {
   const card = useCardCheckout({ validateAmount, showMessage, payments })
   const payment = useWalletPayment({ validateAmount, showMessage, payments })

@@ -2,19 +2,22 @@ import type { ShowMessage } from '../panel-message.ts'
 
 const CHECKING = 'Checking that a person is paying. This takes a few seconds…'
 
-/** The donor has given the check up. */
+/** Thrown when the donor has cancelled the check. */
 export class CheckCancelledError extends Error {
   override readonly name = 'CheckCancelledError'
 }
 
-/** One attempt to begin a payment, which the donor can give up while the browser works for it. */
+/**
+ * One attempt to begin a payment, which the donor can cancel while the browser solves the proof of
+ * work.
+ */
 export interface PersonCheck {
   signal: AbortSignal
   onWork: () => void
   cancel: () => void
 }
 
-/** Tells the donor that their browser works, and how to stop it. */
+/** Creates a check that tells the donor that their browser is working, and offers to cancel it. */
 export function createPersonCheck(showMessage: ShowMessage): PersonCheck {
   const controller = new AbortController()
   const cancel = () => controller.abort(new CheckCancelledError('The donor gave the check up.'))

@@ -25,7 +25,7 @@ const CHALLENGE: Challenge = {
 const asksForProof = () =>
   new AppError('resource-exhausted', 'Please try again.', { challenge: CHALLENGE })
 
-/** A call that is taken once it brings proof number `times`. */
+/** Starts a call that succeeds once it carries proof number `times`. */
 function startCall(times: number, solve: Solve = async () => 'a proof') {
   const controller = new AbortController()
   const proofs: (string | undefined)[] = []

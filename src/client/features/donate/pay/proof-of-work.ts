@@ -1,17 +1,17 @@
 import { AppError } from '#contract/app-error.ts'
 import type { Challenge } from '#contract/proof-of-work.ts'
 
-/** The most proofs for one call; the work may have become harder while the browser did it. */
+/** The most proofs for one call; the challenge may have become harder meanwhile. */
 const MAX_PROOFS = 3
 
 const FAILED =
   'Your browser could not finish the check that a person is paying. Please try again in a few minutes.'
 
-/** Returns the value that proves the work; fails where the browser cannot do it. */
+/** Returns the header value that proves the work; throws if the browser cannot do it. */
 export type Solve = (challenge: Challenge, signal: AbortSignal) => Promise<string>
 
 export interface ProofOptions {
-  /** Gives it up; the call then fails with the signal's reason. */
+  /** Cancels the call, which then fails with the signal's reason. */
   signal: AbortSignal
   /** Called when the browser begins to work, so that the donor can be told. */
   onWork: () => void
@@ -19,8 +19,8 @@ export interface ProofOptions {
 }
 
 /**
- * Makes a call, and once more with a proof of work where the server asks for one. Fails as the call
- * does, and with `resource-exhausted` where the browser cannot do the work.
+ * Makes a call, and repeats it with a proof of work if the server asks for one. Throws what the
+ * call throws, and `resource-exhausted` if the browser cannot do the work.
  */
 export async function withProofOfWork<Result>(
   call: (proof: string | undefined) => Promise<Result>,
@@ -54,7 +54,7 @@ async function solveOrFail(
   }
 }
 
-/** Loaded only by those few who need it. */
+/** Solves the challenge; the code is fetched here, because few need it. */
 async function solveInWorkers(challenge: Challenge, signal: AbortSignal): Promise<string> {
   const { solveProof } = await import('./solve-proof.ts')
   return solveProof(challenge, signal)

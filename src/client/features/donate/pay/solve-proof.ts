@@ -3,16 +3,16 @@ import type { Challenge, Proof } from '#contract/proof-of-work.ts'
 // oxlint-disable-next-line import/default -- the build makes it
 import workerUrl from './proof-worker.ts?worker&url'
 
-/** More workers than this make a phone hot, and little faster. */
+/** More workers make a phone hot, and are hardly faster. */
 const MAX_WORKERS = 4
 
-/** Longer than a slow phone takes at the highest level. */
+/** Longer than a slow phone needs for the highest level, ms. */
 const SOLVE_TIMEOUT_MS = 90_000
 
 /**
- * Does the work that a challenge asks for, in workers, so that the page goes on answering. Returns
- * the value that the repeated request brings. Fails where the workers fail or take too long, and
- * with the signal's reason where it is given up.
+ * Solves a challenge in workers, so that the page stays responsive. Returns the header value for
+ * the repeated request. Throws if the workers fail or take too long, and the signal's reason if it
+ * is aborted.
  */
 export async function solveProof(challenge: Challenge, signal: AbortSignal): Promise<string> {
   const workers: Worker[] = []
@@ -22,7 +22,7 @@ export async function solveProof(challenge: Challenge, signal: AbortSignal): Pro
         challenge,
         concurrency: Math.min(navigator.hardwareConcurrency, MAX_WORKERS),
         createWorker: () => createProofWorker(workers),
-        // Its own workers may never have started, and then they keep no time.
+        // The library's workers may never have started, and then they keep no time.
         timeout: 0,
       }),
       rejectOnAbort(AbortSignal.any([signal, AbortSignal.timeout(SOLVE_TIMEOUT_MS)])),

@@ -6,7 +6,7 @@ import { useCardCheckout } from './use-card-checkout.ts'
 
 const CREATE = 'POST /api/create-checkout-session'
 
-// jsdom goes nowhere but to another fragment.
+// jsdom cannot navigate except to a fragment.
 const CREATED = { body: { id: 'cs_1', url: '#hosted' } }
 
 beforeEach(() => {

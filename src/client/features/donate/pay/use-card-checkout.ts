@@ -6,7 +6,10 @@ import { createCardCheckout } from '../api/payments.ts'
 import { createPersonCheck } from './person-check.ts'
 import type { DonationQuote } from '../amount/donation-quote.ts'
 
-/** A browser that has not left by then will not: somebody has stopped it, or the network has. */
+/**
+ * The longest wait for the card page, ms: after that the navigation was stopped, or the network has
+ * failed.
+ */
 const NAVIGATION_TIMEOUT_MS = 20_000
 
 interface CardCheckoutOptions {
@@ -15,7 +18,7 @@ interface CardCheckoutOptions {
   payments: Pick<PaymentTracker, 'cancelOpenCheckouts' | 'begin'>
 }
 
-/** Sends the donor to the hosted card page; busy until the browser has left for it. */
+/** Sends the donor to the hosted card page; `busy` until the browser has left for it. */
 export function useCardCheckout({ validateAmount, showMessage, payments }: CardCheckoutOptions) {
   const [busy, setBusy] = useState(false)
   const isUnderWay = useRef(false)
@@ -50,7 +53,10 @@ export function useCardCheckout({ validateAmount, showMessage, payments }: CardC
   return { busy, donate }
 }
 
-/** Going back may show the page just as it was left, with the button busy. */
+/**
+ * Calls `onReturn` when the page comes back from the back/forward cache, where the button would
+ * still be busy.
+ */
 function useReturnFromCache(onReturn: () => void): void {
   const handleReturn = useEffectEvent(onReturn)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { AppError } from '#contract/app-error.ts'
 import type { ShowMessage } from '../panel-message.ts'
 import { deleteTestDonations } from '../api/payments.ts'
 
-/** Clears the board of test payments, once the person has confirmed that they mean it. */
+/** Deletes all test donations once the person has confirmed it. */
 export function useDeleteTestDonations(showMessage: ShowMessage) {
   const [busy, setBusy] = useState(false)
 

@@ -3,7 +3,10 @@ import type { ShowMessage } from '../panel-message.ts'
 import { createOrder } from '../api/payments.ts'
 import { createPersonCheck, type PersonCheck } from './person-check.ts'
 
-/** Creates wallet orders, each of which the payer can give up while their browser works for it. */
+/**
+ * Creates wallet orders, each of which the payer can cancel while their browser solves a proof of
+ * work.
+ */
 export function useOrderCreation(showMessage: ShowMessage) {
   const check = useRef<PersonCheck>(undefined)
 

@@ -8,7 +8,7 @@ const CREATE = 'POST /api/paypal/orders'
 
 beforeEach(() => sessionStorage.clear())
 
-/** The server's answer to a donor who has begun too many payments. */
+/** The server's response to a donor who has begun too many payments. */
 const NEEDS_PROOF: PageAnswer = {
   status: 429,
   body: {
@@ -21,7 +21,7 @@ const NEEDS_PROOF: PageAnswer = {
   },
 }
 
-/** A worker that never comes to an end. */
+/** A worker that never finishes. */
 class IdleWorker extends EventTarget {
   static open = 0
 
@@ -37,7 +37,7 @@ class IdleWorker extends EventTarget {
   }
 }
 
-/** A wallet whose payments are taken on by whoever `payments` says. */
+/** Renders a wallet payment; `payments` is the tracker that follows it. */
 function startPayment(created: PageAnswer = { body: { id: 'O1' } }) {
   const requests = serveApi({ [CREATE]: created })
   const showMessage = vi.fn<ShowMessage>()

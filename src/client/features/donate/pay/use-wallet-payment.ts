@@ -8,12 +8,12 @@ import type { DonationQuote } from '../amount/donation-quote.ts'
 import { useOrderCreation } from './use-order-creation.ts'
 
 export interface WalletPayment {
-  /** What is to be paid now; undefined where there is nothing to pay. */
+  /** Returns the amount to pay now; undefined if there is none. */
   validateAmount: () => DonationQuote | undefined
   createOrder: () => Promise<string>
-  /** Takes the money. Answers `restart` where the payer may choose another way to pay. */
+  /** Captures the order. Returns `restart` if the payer may choose another way to pay. */
   capture: (orderId: string) => Promise<'done' | 'restart'>
-  /** The payer has cancelled, or closed the wallet's window. */
+  /** Called when the payer has cancelled, or closed the wallet's window. */
   onCancel: () => Promise<void>
   onError: (error: unknown) => Promise<void>
 }
@@ -24,11 +24,11 @@ interface WalletPaymentOptions {
   payments: Pick<PaymentTracker, 'cancelOpenCheckouts' | 'begin' | 'approve' | 'turnBack'>
 }
 
-/** What happens to a donation while the wallet's own window takes the payer through it. */
+/** Handles a donation while the payer is in the wallet's window. */
 export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   const { validateAmount, showMessage, payments } = options
   const order = useRef<string>(undefined)
-  /** The wallet's script passes errors on without their codes: this is the one that it was given. */
+  /** The last error of `createOrder`: the wallet's script passes it on without its code. */
   const lastError = useRef<unknown>(undefined)
   const orderCreation = useOrderCreation(showMessage)
 
@@ -44,7 +44,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
     return id
   }
 
-  /** The order that is open no more, if there was one. */
+  /** Returns the open order, if any, and forgets it. */
   function clearOrder(): string | undefined {
     const id = order.current
     order.current = undefined
@@ -80,7 +80,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   }
 }
 
-/** An earlier payment stands in the way, and the donor has been told so. */
+/** Thrown when an earlier payment is still open; the donor has been told. */
 class OpenCheckoutError extends Error {
   override readonly name = 'OpenCheckoutError'
 }

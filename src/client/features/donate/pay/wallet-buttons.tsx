@@ -21,12 +21,12 @@ export interface WalletButtonsProps {
   clientId: string
   scriptBase: string
   isLive: boolean
-  /** Whether it is no time to begin a payment. */
+  /** True while no payment may be begun. */
   isDisabled: boolean
   payment: WalletPayment
 }
 
-/** The wallet's own buttons, drawn by the wallet's own script. */
+/** Shows the wallet's own buttons, drawn by the wallet's own script. */
 export function WalletButtons(props: WalletButtonsProps) {
   const { clientId, scriptBase, isLive, isDisabled, payment } = props
   const [attempt, setAttempt] = useState(1)
@@ -36,7 +36,7 @@ export function WalletButtons(props: WalletButtonsProps) {
       currency: CURRENCY,
       intent: 'capture',
       sdkBaseUrl: scriptBase + SCRIPT_PATH,
-      // Left out, it means production.
+      // Without it the SDK assumes production.
       environment: isLive ? ('production' as const) : ('sandbox' as const),
       dataCspNonce: readNonce(),
     }),
@@ -54,7 +54,7 @@ export function WalletButtons(props: WalletButtonsProps) {
   )
 }
 
-/** The nonce that the server put into this document. */
+/** Returns the nonce that the server put into this document. */
 function readNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 }
@@ -91,7 +91,7 @@ function LoadedButtons({ payment, isDisabled, onRetry }: LoadedButtonsProps) {
     )
   }
   return (
-    // The SDK dims all it draws while it is disabled, its captions too.
+    // The SDK dims everything it draws while disabled, captions too.
     <fieldset className={styles.wallet} aria-label="PayPal" disabled={isDisabled}>
       {isPending && <p className={styles.loading}>Loading PayPal…</p>}
       <PayPalButtons style={STYLE} disabled={isDisabled} {...handlers} />
@@ -99,7 +99,7 @@ function LoadedButtons({ payment, isDisabled, onRetry }: LoadedButtonsProps) {
   )
 }
 
-/** A script that hangs neither loads nor fails. */
+/** Returns true once loading has taken too long: a script that hangs neither loads nor fails. */
 function useTimedOut(isPending: boolean): boolean {
   const [isTimedOut, setTimedOut] = useState(false)
   useEffect(() => {
@@ -113,7 +113,10 @@ function useTimedOut(isPending: boolean): boolean {
   return isTimedOut
 }
 
-/** An error before the first click is one of drawing the buttons, not one of paying. */
+/**
+ * Returns the SDK's handlers. An error before the first click comes from drawing the buttons, not
+ * from paying.
+ */
 function useHandlers(payment: WalletPayment, onBroken: () => void) {
   const hasStarted = useRef(false)
   return {

@@ -3,7 +3,7 @@ import { claimCelebration } from './celebrations.ts'
 
 beforeEach(() => localStorage.clear())
 
-/** Locks as the tabs of one browser share them. */
+/** Stubs locks as the tabs of one browser share them. */
 function shareLocks() {
   const held = new Set<string>()
   vi.stubGlobal('navigator', {

@@ -2,15 +2,15 @@ import { readStorage, writeStorage } from '#client/lib/storage.ts'
 
 const KEY = 'own:celebrated'
 
-/** More than anybody pays in a session. */
+/** More payments than anybody makes in a session. */
 const MAX_REMEMBERED = 50
 
-/** By then the other tabs have heard of what this one wrote. */
+/** The time after which other tabs have received what this one stored, ms. */
 const LOCK_HOLD_MS = 5_000
 
 /**
- * True for one caller of all the browser's tabs, and once: whatever they hear at the same moment,
- * one of them celebrates. `id` is the donation's.
+ * Returns true for one caller in all of the browser's tabs, and only once: of tabs that hear of a
+ * payment at the same moment, one celebrates. `id` is the donation's.
  */
 export async function claimCelebration(id: string): Promise<boolean> {
   const celebrated = (readStorage('browser', KEY) ?? '').split(' ')
@@ -19,7 +19,10 @@ export async function claimCelebration(id: string): Promise<boolean> {
   return true
 }
 
-/** What one tab stores reaches the others a little later; a lock is known to all at once. */
+/**
+ * Acquires a lock, since what one tab stores reaches the others a little later; a lock is known to
+ * all at once.
+ */
 async function acquireLock(id: string): Promise<boolean> {
   // Pages that are not served over https have no locks.
   if (!('locks' in navigator)) return true

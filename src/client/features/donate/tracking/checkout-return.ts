@@ -1,7 +1,10 @@
 import { RETURN_PARAMETER } from '#contract/routes.ts'
 import { saveStep, turnBackFromCardPage } from './checkout-storage.ts'
 
-/** Notes how the page was come to, and leaves a clean address behind. */
+/**
+ * Records from the address that the donor returned from the hosted checkout, and removes the
+ * parameters.
+ */
 export function recordCheckoutReturn(): void {
   const url = new URL(location.href)
   const returned = url.searchParams.get(RETURN_PARAMETER.checkout)
@@ -11,7 +14,7 @@ export function recordCheckoutReturn(): void {
     history.replaceState(history.state, '', url)
   }
   if (returned) saveStep(returned, 'returned')
-  // The tab knows the session that it left for; the address names the same checkout otherwise.
+  // The tab knows the session that it left for; the address names the same checkout by another id.
   const hasTurnedBack = turnBackFromCardPage()
   if (cancelled && !hasTurnedBack) saveStep(cancelled, 'turned-back')
 }

@@ -4,8 +4,8 @@ import { cancelCheckout, captureOrder, getCheckout } from '../api/payments.ts'
 import type { CheckoutStep } from './checkout-storage.ts'
 
 /**
- * What the server says of a checkout. `declined`: the payer may choose another way to pay;
- * `unclear`: it could not say, and whether money moved is open; `unknown`: it is not this donor's.
+ * The server's status of a checkout. `declined`: the payer may choose another way to pay;
+ * `unclear`: the server could not say whether money moved; `not-found`: it is not this donor's.
  */
 export type CheckoutStatus =
   | { kind: 'not-paid'; state: Exclude<Checkout['state'], 'paid'>; amountCents: number | undefined }
@@ -14,9 +14,9 @@ export type CheckoutStatus =
   | { kind: 'unclear' | 'not-found' | 'signed-out' }
 
 /**
- * Asks the server what became of a checkout, in the way that its step allows for: what the payer
- * has approved is captured, however often that is asked; what they turned back from is cancelled,
- * so that nobody pays it by accident; the rest is looked at.
+ * Asks the server for a checkout's status, in the way that its step allows: an approved one is
+ * captured (repeating that is safe), one that the payer turned back from is cancelled, so that
+ * nobody pays it by accident, and any other is only read.
  */
 export async function fetchCheckoutStatus(
   id: string,
@@ -33,7 +33,7 @@ export async function fetchCheckoutStatus(
   }
 }
 
-/** Returns whether no money has moved, nor will. */
+/** Returns whether no money has moved, and none will. */
 export function isUnpaid(status: CheckoutStatus): boolean {
   if (status.kind === 'not-found') return true
   return status.kind === 'not-paid' && ['cancelled', 'expired', 'failed'].includes(status.state)

@@ -1,8 +1,8 @@
 import { readStorage, writeStorage } from '#client/lib/storage.ts'
 
 /**
- * How far a checkout of this tab has come: to the hosted card page, into the wallet's window,
- * approved there, back from the card page, or turned back from.
+ * The steps of a checkout of this tab: sent to the hosted card page, opened in the wallet's window,
+ * approved there, returned from the card page, or turned back from.
  */
 const STEPS = ['card-page', 'wallet', 'approved', 'returned', 'turned-back'] as const
 
@@ -12,24 +12,24 @@ const KEY = 'checkouts-under-way'
 
 interface StoredCheckout {
   step: CheckoutStep
-  /** The place that the page promised when the payment was begun; null where it promised none. */
+  /** The position that was quoted when the payment was begun; null if none was. */
   quotedPosition: number | null
 }
 
 /**
- * The checkouts whose outcome this tab has not told yet, by the provider's id or ours. They outlive
- * a reload, and the way to the hosted page and back.
+ * Returns the checkouts whose outcome this tab has not shown yet, by the provider's id or ours.
+ * They survive a reload and the visit to the hosted page.
  */
 export function readOpenCheckouts(): Map<string, CheckoutStep> {
   return new Map([...readStoredCheckouts()].map(([id, { step }]) => [id, step]))
 }
 
-/** The place that was promised for a checkout under way, and null where none was. */
+/** Returns the position that was quoted for an open checkout; null if none was. */
 export function findQuotedPosition(id: string): number | null {
   return readStoredCheckouts().get(id)?.quotedPosition ?? null
 }
 
-/** Notes how far a checkout has come. What was quoted for it stays as it was, unless told anew. */
+/** Stores the step of a checkout. What was quoted for it stays, unless given anew. */
 export function saveStep(
   id: string,
   step: CheckoutStep,
@@ -38,14 +38,17 @@ export function saveStep(
   writeStoredCheckouts(readStoredCheckouts().set(id, { step, quotedPosition }))
 }
 
-/** Its outcome has been told. */
+/** Removes a checkout whose outcome has been shown. */
 export function forgetCheckout(id: string): void {
   const checkouts = readStoredCheckouts()
   checkouts.delete(id)
   writeStoredCheckouts(checkouts)
 }
 
-/** Whoever left for the card page and is here again has turned back. Answers whether anybody has. */
+/**
+ * Marks the checkouts as turned back whose donor left for the card page and is here again. Returns
+ * whether there were any.
+ */
 export function turnBackFromCardPage(): boolean {
   const left = [...readOpenCheckouts()].filter(([, step]) => step === 'card-page')
   for (const [id] of left) saveStep(id, 'turned-back')

@@ -17,13 +17,13 @@ import {
 
 const TIMER_MS: Record<TrackingTimer, number> = { slow: 8_000, overdue: 60_000, uncertain: 1_000 }
 
-/** An effect that the tracker leaves to others. */
+/** An effect that the tracker's owner carries out. */
 export type TrackerEffect =
   | Extract<TrackingEffect, { type: 'show-notice' | 'withdraw-notice' | 'signed-out' }>
   | EndOfCheckout
 
 export interface EndOfCheckout extends Extract<TrackingEffect, { type: 'end' }> {
-  /** The place that the donor was promised; null where none was. */
+  /** The position that the donor was quoted; null if none was. */
   quotedPosition: number | null
 }
 
@@ -38,7 +38,7 @@ interface Tracking {
   request: Promise<CheckoutStatus | undefined> | undefined
 }
 
-/** Follows the checkouts that this tab has begun by their transition table. */
+/** Follows the checkouts that this tab has begun, by their transition table. */
 export class CheckoutTracker {
   readonly #options: CheckoutTrackerOptions
   readonly #tracked = new Map<string, Tracking>()
@@ -48,12 +48,12 @@ export class CheckoutTracker {
     this.#options = options
   }
 
-  /** Whether the donor waits to hear that they have paid. */
+  /** True while the donor waits to hear that they have paid. */
   get isConfirming(): boolean {
     return this.#states().some(isConfirming)
   }
 
-  /** Whether there is any whose outcome only the server can tell. */
+  /** True while the outcome of some checkout is known only to the server. */
   get needsPolling(): boolean {
     return this.#states().some(needsPolling)
   }
@@ -62,12 +62,12 @@ export class CheckoutTracker {
     return this.#tracked.has(id)
   }
 
-  /** Follows what the tab remembers and this page does not follow yet. */
+  /** Follows the stored checkouts that this page does not follow yet. */
   restore(): void {
     for (const [id, step] of readOpenCheckouts()) this.#dispatch(id, { type: 'restored', step })
   }
 
-  /** Forgets them all in this page; the tab still remembers them. */
+  /** Stops following all of them in this page; they stay stored in the tab. */
   clear(): void {
     this.#abortController.abort()
     this.#abortController = new AbortController()
@@ -76,30 +76,36 @@ export class CheckoutTracker {
     this.#options.onChange()
   }
 
-  /** `quotedPosition` is the place that the donor was promised; undefined keeps the earlier one. */
+  /**
+   * Follows a new checkout. `quotedPosition` is the position that the donor was quoted; undefined
+   * keeps the earlier one.
+   */
   begin(id: string, step: 'card-page' | 'wallet', quotedPosition?: number | null): void {
     if (quotedPosition !== undefined) saveStep(id, step, quotedPosition)
     this.#dispatch(id, { type: 'begun', step })
   }
 
-  /** Asks the server of all whose outcome only it can tell. */
+  /** Asks the server for the status of every checkout whose outcome only it knows. */
   async refresh(): Promise<void> {
     const due = [...this.#tracked].filter(([, { state }]) => needsPolling(state))
     await Promise.all(due.map(([id]) => this.#refreshStatus(id)))
   }
 
-  /** Takes a checkout a step further and asks the server; undefined where that was given up. */
+  /**
+   * Moves a checkout one step on and asks the server for its status; undefined if that was aborted.
+   */
   async advance(id: string, type: 'approved' | 'turned-back'): Promise<CheckoutStatus | undefined> {
     const request = this.#tracked.get(id)?.request
-    // Where nothing is asked, the step is taken at once: the page must not offer to pay meanwhile.
+    // Without a running request the step is taken at once: the page must not offer to pay
+    // meanwhile.
     if (request !== undefined) await request
     this.#dispatch(id, { type })
     return this.#refreshStatus(id)
   }
 
   /**
-   * Cancels whatever has no outcome yet. Returns false where something new must wait; the donor
-   * knows why, and that asking again means wanting it all the same.
+   * Cancels every checkout without an outcome. Returns false if a new payment must wait; the donor
+   * has been told why, and that a second press means paying all the same.
    */
   async cancelOpenCheckouts(): Promise<boolean> {
     for (const id of this.#tracked.keys()) {
@@ -122,7 +128,7 @@ export class CheckoutTracker {
     const before = this.#tracked.get(id)
     const previous = before?.state
     const { next, effects } = transition(previous, event)
-    // An answer that was asked for at an earlier step is not this step's.
+    // A response that was requested at an earlier step does not belong to this step.
     const isNewStep = effects.some(({ type }) => type === 'save')
     const timers = before?.timers ?? new Map<TrackingTimer, ReturnType<typeof setTimeout>>()
     if (next === undefined) this.#tracked.delete(id)

@@ -46,7 +46,7 @@ const EVENTS: readonly TrackingEvent[] = [
   ...TIMERS.map((timer): TrackingEvent => ({ type: 'timer', timer })),
 ]
 
-/** A checkout with its running timers, as a runner keeps them. */
+/** A checkout with its running timers. */
 interface World {
   state: TrackedCheckout | undefined
   running: Set<TrackingTimer>
@@ -58,7 +58,7 @@ interface Played extends World {
   effects: readonly TrackingEffect[]
 }
 
-/** Plays the events that can happen; a timer that does not run cannot ring. */
+/** Plays the events that are possible; a timer that does not run cannot fire. */
 function play(events: readonly TrackingEvent[]): Played[] {
   const played: Played[] = []
   let world: World = { state: undefined, running: new Set() }
@@ -85,13 +85,13 @@ function sentencesOf(effects: readonly TrackingEffect[]): string[] {
 
 const everyOrder = fc.array(fc.constantFrom(...EVENTS), { minLength: 1, maxLength: 30 })
 
-/** Fails with the shortest order of events after which a rule does not hold. */
+/** Fails with the shortest sequence of events after which a rule does not hold. */
 function checkAlways(rule: (step: Played) => boolean): void {
   const everyStep = fc.property(everyOrder, (events) => play(events).every(rule))
   fc.assert(everyStep, { numRuns: 2_000 })
 }
 
-/** By rule: whether it holds in a step of any order of events. */
+/** The rules by name; each says whether it holds after a step of any sequence of events. */
 const RULES: Record<string, (step: Played) => boolean> = {
   'an outcome is told of once, by an answer, and nothing runs on after it': ({
     event,

@@ -11,47 +11,53 @@ import {
   type PaymentMessage,
 } from './payment-message.ts'
 
-/** A checkout that this tab has begun, until its outcome is told. */
+/** A checkout that this tab has begun, until its outcome is shown. */
 export interface TrackedCheckout {
   step: CheckoutStep
-  /** Whether the card page or the wallet in this very page decides how it goes on. */
+  /**
+   * True while the payer is in the wallet of this page or on the way to the card page: only they
+   * decide how it goes on.
+   */
   isWithPayer: boolean
-  /** Whether the donor has waited so long for it that they may begin another. */
+  /** True once the donor has waited so long for it that they may begin another. */
   isOverdue: boolean
-  /** Whether an answer has left open what became of it. */
+  /** True if a response has left its outcome open. */
   isUncertain: boolean
-  /** Whether the donor knows that it might be charged beside a new payment. */
+  /** True if the donor knows that it might be charged in addition to a new payment. */
   isWarned: boolean
 }
 
-/** `slow` says that it takes long, `overdue` that one may go on, `doubt` that it is unclear. */
+/**
+ * The timers: `slow` says that it takes long, `overdue` lets the donor go on, `uncertain` says that
+ * the outcome is unclear.
+ */
 export type TrackingTimer = 'slow' | 'overdue' | 'uncertain'
 
 export type TrackingEvent =
   /** The donor leaves for the card page, or opens the wallet. */
   | { type: 'begun'; step: 'card-page' | 'wallet' }
-  /** The tab remembers it from before this page. */
+  /** The tab had stored it before this page was loaded. */
   | { type: 'restored'; step: CheckoutStep }
   /** The payer has approved it in the wallet. */
   | { type: 'approved' }
   /** The payer has turned back from it, or begins another payment. */
   | { type: 'turned-back' }
-  /** The server has answered. */
+  /** The server has responded with its status. */
   | { type: 'answered'; status: CheckoutStatus }
   | { type: 'timer'; timer: TrackingTimer }
-  /** Another payment has to wait, because nobody knows what became of this one. */
+  /** Another payment has to wait, because the outcome of this one is not known. */
   | { type: 'blocked-another' }
 
-/** A thing to do about the checkout, in the order of the list. */
+/** An effect of a transition; effects are carried out in the order of the list. */
 export type TrackingEffect =
   | { type: 'start'; timer: TrackingTimer }
   | { type: 'stop'; timer: TrackingTimer }
   | { type: 'save'; step: CheckoutStep }
   | { type: 'show-notice'; message: PaymentMessage; autoDismiss: boolean }
   | { type: 'withdraw-notice' }
-  /** Nobody is signed in whom the server would tell. */
+  /** The server would tell its status only to its donor, and nobody is signed in. */
   | { type: 'signed-out'; isAwaited: boolean }
-  /** Its outcome is known: it is followed no more. */
+  /** Its outcome is known: it is no longer followed. */
   | { type: 'end'; status: CheckoutStatus; isAwaited: boolean }
 
 export interface Transition {
@@ -60,7 +66,9 @@ export interface Transition {
   effects: readonly TrackingEffect[]
 }
 
-/** Returns what becomes of a checkout by an event; `state` is undefined where it is not followed. */
+/**
+ * Returns the next state of a checkout after an event; `state` is undefined if it is not followed.
+ */
 export function transition(state: TrackedCheckout | undefined, event: TrackingEvent): Transition {
   switch (event.type) {
     case 'begun':
@@ -96,12 +104,12 @@ export function isAwaited({ step }: Pick<TrackedCheckout, 'step'>): boolean {
   return step === 'approved' || step === 'returned'
 }
 
-/** Returns whether it is no time to begin another payment. */
+/** Returns whether no other payment may be begun. */
 export function isConfirming(state: TrackedCheckout): boolean {
   return isAwaited(state) && !state.isOverdue
 }
 
-/** Returns whether only the server can tell what became of it. */
+/** Returns whether its outcome is known only to the server. */
 export function needsPolling({ step, isWithPayer }: TrackedCheckout): boolean {
   return step !== 'card-page' && !isWithPayer
 }
@@ -157,7 +165,9 @@ function handleStatus(state: TrackedCheckout, status: CheckoutStatus): Transitio
   }
 }
 
-/** An answer that tells nothing is mostly followed at once by one that does. */
+/**
+ * Starts the timer of the notice: an unclear response is usually followed at once by a clear one.
+ */
 function handleUncertain(state: TrackedCheckout, { kind }: CheckoutStatus): Transition {
   const { step, isUncertain } = state
   const isUncertaintyRelevant =
@@ -201,7 +211,7 @@ function handleBlocking(state: TrackedCheckout): Transition {
   }
 }
 
-/** Returns what to say of an outcome; undefined where others say it, or nobody waits for it. */
+/** Returns the message about an outcome; undefined if others show it, or nobody waits for it. */
 function describeStatus(
   status: CheckoutStatus,
   state: TrackedCheckout,

@@ -1,13 +1,13 @@
 import type { Checkout } from '#contract/checkouts.ts'
 import { formatAmount } from '#contract/money.ts'
 
-/** What the donor reads of a checkout. */
+/** The message that the donor reads about a checkout. */
 export interface PaymentMessage {
   tone: 'trouble' | 'calm' | 'good'
   sentence: string
 }
 
-/** `amountCents` is undefined where the server has not said what the payment is over. */
+/** Describes a state; `amountCents` is undefined if the server has not told the amount. */
 export function describePayment(
   state: Exclude<Checkout['state'], 'paid'>,
   amountCents?: number,
@@ -46,7 +46,7 @@ export function describePayment(
   }
 }
 
-/** Where another tab of this browser celebrates. */
+/** Shown if another tab of this browser celebrates. */
 export const PAID: PaymentMessage = {
   tone: 'good',
   sentence: 'Your payment went through. Thank you!',
@@ -60,7 +60,7 @@ export const SLOW: PaymentMessage = {
     'This takes longer than usual. Please do not pay again: this page tells you as soon as it knows.',
 }
 
-/** The money may have been taken, or may not. */
+/** Shown if it is not known whether the money was taken. */
 export const OUTCOME_UNCERTAIN: PaymentMessage = {
   tone: 'trouble',
   sentence:
@@ -73,7 +73,7 @@ export const NOT_CANCELLED_YET: PaymentMessage = {
     'We could not make sure yet that your payment is cancelled. We keep trying, and this page will tell you.',
 }
 
-/** Something new was to be begun, and what was begun before could not be closed. */
+/** Shown if a new payment cannot be begun, because an earlier one could not be closed. */
 export const EARLIER_UNCLEAR: PaymentMessage = {
   tone: 'trouble',
   sentence:

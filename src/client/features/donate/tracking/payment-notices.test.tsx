@@ -44,7 +44,7 @@ type Routes = Record<
   PageAnswer | ((request: PageRequest) => PageAnswer | Promise<PageAnswer>)
 >
 
-/** Opens the page with what the tab remembers, for Ada or whoever it says. */
+/** Opens the page with what the tab has stored, for Ada or the given donor. */
 async function openPage(routes: Routes, { isSignedIn = true } = {}) {
   const requests = serveApi({ [LIST]: { body: { checkouts: [] } }, ...routes })
   const payments = new PaymentTracker()
@@ -66,7 +66,7 @@ async function openPage(routes: Routes, { isSignedIn = true } = {}) {
   }
 }
 
-/** Answers in turn, the last one for ever. */
+/** Returns the responses in turn, the last one for ever. */
 function inTurn(...answers: PageAnswer[]): () => PageAnswer {
   return () => {
     const answer = answers.length > 1 ? answers.shift() : answers[0]
@@ -83,7 +83,7 @@ async function wait(ms: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(ms))
 }
 
-/** All that is told at the moment. */
+/** Returns all notices that are shown at the moment. */
 function told(): string {
   return [...screen.queryAllByRole('status'), ...screen.queryAllByRole('alert')]
     .map(({ textContent }) => textContent)

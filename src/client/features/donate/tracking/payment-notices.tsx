@@ -7,19 +7,19 @@ import { paymentTracker, type PaymentTracker } from './payment-tracker.ts'
 import type { OnPaid, PaymentNotice } from './payments-view.ts'
 import { usePayments } from './use-payments.ts'
 
-/** Long enough to be read twice. */
+/** Long enough to read a notice twice, ms. */
 const AUTO_DISMISS_MS = 12_000
 
 export interface PaymentNoticesProps {
-  /** Whoever is signed in. */
+  /** The account that is signed in. */
   donorId: string | undefined
   onPaid: OnPaid
-  /** The donor wants to pay this amount for the place that they were quoted. */
+  /** Called when the donor wants to pay this amount for the position that they were quoted. */
   onRetake: (amountCents: number) => void
   payments?: PaymentTracker
 }
 
-/** Tells donors what becomes of their payments, for as long as it is in the page. */
+/** Tells donors the outcome of their payments while it is rendered. */
 export function PaymentNotices(props: PaymentNoticesProps) {
   const { donorId, onPaid, onRetake, payments = paymentTracker } = props
   const { notices } = usePayments(payments)

@@ -21,16 +21,16 @@ import {
 import { PendingList } from './pending-list.ts'
 import { StatusPoller } from './status-poller.ts'
 
-/** Names of notices that are about no payment in particular. */
+/** The topics of notices that are about no payment in particular. */
 const PROCESSING = 'processing'
 const LOG_IN = 'log-in'
 const OPEN_CHECKOUTS = 'open-checkouts'
 const SHORTFALL = 'shortfall'
 
 /**
- * Follows the donor's own payments until the outcome of each has been told: those that this tab has
- * begun, over reloads too, and those that the server lists as under way. Each is told once, and a
- * new one is begun only when it is known that it is not paid for a second time.
+ * Follows the donor's own payments until the outcome of each has been shown: those that this tab
+ * has begun, also across reloads, and those that the server lists as pending. Each outcome is shown
+ * once, and a new payment begins only when it is known that it does not pay twice.
  */
 export class PaymentTracker {
   readonly #listeners = new Set<() => void>()
@@ -40,9 +40,9 @@ export class PaymentTracker {
   readonly #pending: PendingList
   #view: PaymentsView = { rows: [], notices: [], isConfirming: false }
   #donorId: string | undefined
-  /** Ends when all is forgotten. */
+  /** Aborted when everything about this donor is dropped. */
   #abortController = new AbortController()
-  /** The server knows nobody here: it has nothing to tell until somebody logs in. */
+  /** True if the server knows nobody here: polling waits until somebody logs in. */
   #isSignedOut = false
   #onPaid: OnPaid = () => {}
 
@@ -74,7 +74,7 @@ export class PaymentTracker {
 
   readonly getView = (): PaymentsView => this.#view
 
-  /** Takes up what is under way in this tab. Returns how to end it. */
+  /** Starts following the payments of this tab. Returns a function that stops it. */
   start(onPaid: OnPaid): () => void {
     this.#onPaid = onPaid
     const returnFromCache = ({ persisted }: PageTransitionEvent) => {
@@ -91,7 +91,7 @@ export class PaymentTracker {
     }
   }
 
-  /** Sets whose payments they are; nobody sees those of whoever was signed in before. */
+  /** Sets the donor; the payments of whoever was signed in before are dropped. */
   setDonor(donorId: string | undefined): void {
     if (donorId === this.#donorId) return
     if (this.#donorId !== undefined) this.#reset()
@@ -104,7 +104,7 @@ export class PaymentTracker {
     this.refresh()
   }
 
-  /** Asks the server at once, where there is anything to ask. */
+  /** Polls the server at once, if there is anything to ask. */
   refresh(): void {
     this.#poller.pollNow()
   }
@@ -114,14 +114,14 @@ export class PaymentTracker {
     this.#publish()
   }
 
-  /** Lets the row of a payment that is paid fade. */
+  /** Fades out and removes the row of a payment. */
   removeRow(id: string): void {
     this.#pending.removeRow(id)
   }
 
   /**
-   * Closes what this tab has begun and left, before something new is begun. False where that must
-   * wait; the donor has been told why.
+   * Cancels what this tab has begun and left, before a new payment begins. Returns false if that
+   * must wait; the donor has been told why.
    */
   async cancelOpenCheckouts(): Promise<boolean> {
     this.#notices.withdrawAll((about) => !this.#checkouts.has(about))
@@ -131,14 +131,14 @@ export class PaymentTracker {
     return false
   }
 
-  /** The donor is on the way to the hosted page or in the wallet's window. */
+  /** Follows a checkout whose donor is on the way to the hosted page or in the wallet's window. */
   begin(id: string, step: 'card-page' | 'wallet', quotedPosition: number | null): void {
     this.#checkouts.begin(id, step, quotedPosition)
   }
 
   /**
-   * Takes the money of what the payer has approved. Returns `restart` where they may choose another
-   * way to pay; after `done` all that follows is told by itself.
+   * Captures the payment that the payer has approved. Returns `restart` if they may choose another
+   * way to pay; after `done` the tracker shows the rest.
    */
   async approve(id: string): Promise<'done' | 'restart'> {
     const status = await this.#checkouts.advance(id, 'approved')
@@ -150,7 +150,10 @@ export class PaymentTracker {
     return 'done'
   }
 
-  /** The payer has turned back. Returns whether it is known that nothing was charged. */
+  /**
+   * Cancels the checkout that the payer has turned back from. Returns whether it is known that
+   * nothing was charged.
+   */
   async turnBack(id: string): Promise<boolean> {
     const status = await this.#checkouts.advance(id, 'turned-back')
     this.refresh()
@@ -179,7 +182,7 @@ export class PaymentTracker {
       void this.#showShortfall(status.donation, quotedPosition)
     }
     if (status.kind !== 'not-paid' || status.state !== 'processing') return
-    // Its row goes on telling it.
+    // The pending row goes on showing it.
     this.#showNotice(PROCESSING, describePayment('processing', status.amountCents), {
       autoDismiss: true,
     })
@@ -188,7 +191,7 @@ export class PaymentTracker {
 
   #endPending({ id }: PendingRow, status: CheckoutStatus): void {
     this.#withdrawNotice(PROCESSING)
-    // The donor has long put it out of mind.
+    // The donor is no longer waiting for it.
     const notAwaited = { isAwaited: false, quotedPosition: null }
     if (status.kind === 'paid') void this.#celebrate(id, status.donation, notAwaited)
     if (status.kind === 'not-paid')
@@ -205,7 +208,7 @@ export class PaymentTracker {
     if (isAwaited && !shouldCelebrate) this.#showNotice(id, PAID, { autoDismiss: true })
   }
 
-  /** The board may have moved while the donor paid. */
+  /** Tells the donor if the board has moved while they paid. */
   async #showShortfall(donation: OwnDonation | null, quotedPosition: number | null): Promise<void> {
     const { signal } = this.#abortController
     const shortfall = await findShortfall(donation, quotedPosition, signal)

@@ -2,21 +2,24 @@ import type { OwnDonation } from '#contract/checkouts.ts'
 import type { RankTarget } from '#contract/leaderboard.ts'
 import type { PaymentMessage } from './payment-message.ts'
 
-/** Called for each payment that turns out paid; one of all tabs is to celebrate it. */
+/** Called for each payment that turns out paid; one of all tabs celebrates it. */
 export type OnPaid = (donation: OwnDonation | null, paid: PaidPayment) => void
 
 interface PaidPayment {
   shouldCelebrate: boolean
-  /** The place that the page promised when the payment was begun; null where it promised none. */
+  /** The position that was quoted when the payment was begun; null if none was. */
   quotedPosition: number | null
 }
 
-/** What the page shows of the donor's own payments at one moment; never changed once given out. */
+/** The donor's own payments as the page shows them at one moment; never changed once returned. */
 export interface PaymentsView {
-  /** Payments that a provider works on, newest first, and for a moment those that are over. */
+  /**
+   * The payments that a provider still processes, newest first, and for a moment those that have
+   * ended.
+   */
   rows: readonly PendingRow[]
   notices: readonly PaymentNotice[]
-  /** Whether it is no time to begin another payment: one is being confirmed. */
+  /** True while no other payment may be begun, because one is being confirmed. */
   isConfirming: boolean
 }
 
@@ -24,26 +27,29 @@ export interface PendingRow {
   /** The checkout's id. */
   id: string
   amountCents: number
-  /** `ended`: no donation will come of it by itself. */
+  /** `ended`: no donation will follow without further action. */
   stage: 'confirming' | 'paid' | 'ended'
-  /** It fades, and is gone. */
+  /** True while the row fades out. */
   isLeaving: boolean
-  /** Known once it is paid; null also for one that the board does not show. */
+  /** Null until the payment is paid, and for one that the board does not show. */
   donationId: string | null
 }
 
 export interface PaymentNotice extends PaymentMessage {
-  /** What it is about; there is one notice on each. */
+  /** The topic: a checkout's id or a fixed name; there is one notice for each. */
   about: string
-  /** Whoever reads it knows it already: it leaves by itself. */
+  /** True for news that the reader knows already: the notice disappears by itself. */
   autoDismiss: boolean
-  /** What is offered with it: an amount that takes a place. */
+  /** The amount that would take the quoted position, offered as a button. */
   offer?: RankTarget
 }
 
 export type NoticeOptions = Partial<Pick<PaymentNotice, 'autoDismiss' | 'offer'>>
 
-/** At most one notice on each payment: the latest. The same sentence is not said twice in a row. */
+/**
+ * Holds at most one notice for each topic: the latest. The same sentence is not shown twice in a
+ * row.
+ */
 export class NoticeList {
   readonly #lastSentences = new Map<string, string>()
   #shown: readonly PaymentNotice[] = []
@@ -65,12 +71,12 @@ export class NoticeList {
     ]
   }
 
-  /** The person has read it. */
+  /** Hides a notice that the person has read. */
   dismiss(about: string): void {
     this.#shown = this.#others(about)
   }
 
-  /** It is true no more; should it come true again, it is said again. */
+  /** Removes a notice that no longer applies; it may be shown again if it applies again. */
   withdraw(about: string): void {
     this.#lastSentences.delete(about)
     this.dismiss(about)

@@ -4,21 +4,21 @@ import { fetchCheckoutStatus, isOpen, type CheckoutStatus } from './checkout-sta
 import type { PendingRow } from './payments-view.ts'
 import { listPendingCheckouts } from '../api/payments.ts'
 
-/** As long as the row fades. */
+/** The duration of the row's fading, ms. */
 const FADE_OUT_MS = 450
 
 export interface PendingListOptions {
-  /** Called with every change of the rows. */
+  /** Called after every change of the rows. */
   onChange: () => void
-  /** Called with what became of a payment that the provider worked on. */
+  /** Called with the outcome of a payment that the provider had been processing. */
   onEnd: (row: PendingRow, status: CheckoutStatus) => void
 }
 
-/** The donor's payments that a provider works on, as the server lists them. */
+/** Lists the donor's payments that a provider processes, as the server tells them. */
 export class PendingList {
   readonly #options: PendingListOptions
   #rows: readonly PendingRow[] = []
-  /** Whether there may be payments that the list does not have yet. */
+  /** True if there may be payments that the list does not have yet. */
   #isStale = false
 
   constructor(options: PendingListOptions) {
@@ -33,12 +33,12 @@ export class PendingList {
     return this.#rows.some(({ stage }) => stage === 'confirming')
   }
 
-  /** Whether the server has something to tell. */
+  /** True while the server may have news. */
   get needsPolling(): boolean {
     return this.#isStale || this.isConfirming
   }
 
-  /** Lets the next refresh read the server's list, even if nothing is known to be pending. */
+  /** Lets the next refresh fetch the list, even if nothing is known to be pending. */
   markStale(): void {
     this.#isStale = true
   }
@@ -48,13 +48,13 @@ export class PendingList {
     this.#setRows([])
   }
 
-  /** Lets a row fade. */
+  /** Fades a row out and removes it. */
   removeRow(id: string): void {
     this.#updateRow(id, { isLeaving: true })
     setTimeout(() => this.#setRows(this.#rows.filter((row) => row.id !== id)), FADE_OUT_MS)
   }
 
-  /** Asks the server, where it is awaited. Where it does not answer, all stays as it was. */
+  /** Fetches the list if needed. Without a response the rows stay as they are. */
   async refresh(signal: AbortSignal): Promise<void> {
     if (!this.needsPolling) return
     const checkouts = await fetchPending(signal)
@@ -94,7 +94,7 @@ export class PendingList {
   }
 }
 
-/** Undefined where the server could not be asked. */
+/** Returns undefined if the server cannot be reached. */
 async function fetchPending(signal: AbortSignal): Promise<Checkout[] | undefined> {
   try {
     return await listPendingCheckouts(signal)

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The server's list, and what it says of a payment of $5.00 that is on it no more. */
+/** The server's pending list, and the status of a payment of $5.00 that is no longer on it. */
 interface Server {
   listed: Checkout[] | 'unreachable'
   outcome: PageAnswer

@@ -6,28 +6,31 @@ import type { PendingRow } from './payments-view.ts'
 import styles from './pending-rows.module.css'
 import { usePayments } from './use-payments.ts'
 
-/** A donation that the board has not brought by then stands further down than it has loaded. */
+/**
+ * The longest wait for the board, ms: a donation that it has not shown by then stands below the
+ * loaded rows.
+ */
 const MAX_BOARD_WAIT_MS = 4_000
 
 const STAGE_LABELS = { confirming: 'Being confirmed', paid: 'Confirmed', ended: 'Ended' }
 
 export interface PendingRowsProps {
   board: ShownBoard | null
-  /** Whether the board follows the server at this moment. */
+  /** True while the board follows the server. */
   isLive: boolean
   payments?: PaymentTracker
 }
 
-/** What is to be known of the board. */
+/** The part of the board's view that this list needs. */
 export interface ShownBoard {
   rows: readonly { id: string }[]
-  /** The donations that have just come. */
+  /** The donations that have just arrived. */
   arrivals: readonly { amountCents: number }[]
 }
 
 /**
- * The donor's own payments that are not confirmed yet, in a list of their own: they have no rank,
- * and nobody else sees them. A row stays until its donation stands on the board.
+ * Lists the donor's own payments that are not confirmed yet: they have no rank, and nobody else
+ * sees them. A row stays until its donation stands on the board.
  */
 export function PendingRows({ board, isLive, payments = paymentTracker }: PendingRowsProps) {
   const { rows } = usePayments(payments)
@@ -74,7 +77,7 @@ function Row({ row: { amountCents, stage, isLeaving } }: { row: PendingRow }) {
   )
 }
 
-/** A donation of the same amount may be the one that is awaited. */
+/** Polls when a donation of the same amount arrives: it may be the one that is pending. */
 function useArrivals(
   rows: readonly PendingRow[],
   board: ShownBoard | null,
@@ -92,7 +95,7 @@ function useArrivals(
   }, [arrivals])
 }
 
-/** Lets rows go whose donation the board shows, or will not show by itself. */
+/** Removes rows whose donation the board shows, or will not show without scrolling. */
 function useRowRemoval(
   rows: readonly PendingRow[],
   { board, isLive, payments }: Required<PendingRowsProps>,

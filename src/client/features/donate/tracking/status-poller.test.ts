@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Starts one, and notes when it polls, in ms from the start. */
+/** Starts a poller, and records the times of its polls, ms from the start. */
 function start(options: Partial<StatusPollerOptions> = {}) {
   const startedAt = Date.now()
   const polls: number[] = []

@@ -6,13 +6,12 @@ const PAUSE_GROWTH = 1.6
 
 export interface StatusPollerOptions {
   poll: (signal: AbortSignal) => Promise<void>
-  /** Whether another poll is needed, and how urgently. */
+  /** Returns whether another poll is needed, and how urgently. */
   urgency: () => 'high' | 'low' | 'none'
 }
 
 /**
- * Asks again and again while that is needed and the tab can be seen, ever more calmly, one poll at
- * a time.
+ * Polls as long as that is needed and the tab is visible, in growing intervals, one poll at a time.
  */
 export class StatusPoller {
   readonly #options: StatusPollerOptions
@@ -41,14 +40,14 @@ export class StatusPoller {
     this.reset()
   }
 
-  /** Gives up what is under way; the next `pollNow` starts anew. */
+  /** Aborts the running poll; the next `pollNow` starts anew. */
   reset(): void {
     clearTimeout(this.#timer)
     this.#pollController.abort()
     this.#pollController = new AbortController()
   }
 
-  /** Polls at once, where that is needed, and from then on as at the start. */
+  /** Polls at once, if that is needed, and restarts the intervals. */
   pollNow(): void {
     this.#pauseMs = MIN_PAUSE_MS
     if (this.#options.urgency() !== 'none') void this.#poll()

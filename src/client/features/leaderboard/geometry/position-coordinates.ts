@@ -1,18 +1,23 @@
 import type { Offset } from '../motion/glide.ts'
 import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
 
-/** Where a position is in the list, in px: the middle of the upper edge of whoever stands there. */
+/**
+ * Returns the coordinates of a position in the list, px: the middle of the upper edge of its row.
+ */
 type FindCoordinates = (position: number) => Offset
 
 const measured = new WeakMap<Element, FindCoordinates>()
 
-/** Where the positions of a list are, whatever animation is under way. */
+/**
+ * Returns a function that finds the coordinates of a list's positions, whatever animation is
+ * running.
+ */
 export function coordinatesOf(list: HTMLElement): FindCoordinates {
   const known = measured.get(list)
   if (known !== undefined) return known
   const coordinates = measureCoordinates(list)
   measured.set(list, coordinates)
-  // When the browser has just laid out; at any other time it would have to do so again.
+  // A resize observer runs right after layout; at any other time reading would force another one.
   new ResizeObserver(() => measured.set(list, measureCoordinates(list))).observe(list)
   return coordinates
 }

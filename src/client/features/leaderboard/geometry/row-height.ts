@@ -1,17 +1,20 @@
-/** All rows are equally high, in rem so that they grow with the viewer's text size. */
+/** The height of every row, in rem so that it grows with the viewer's text size. */
 const ROW_HEIGHT_REM = 3.75
 
-/** How many stand on the podium, above the rows. */
+/** The number of places on the podium, above the rows. */
 export const PODIUM_PLACES = 3
 
-/** The CSS length of so many rows. */
+/** Returns the CSS length of that many rows. */
 export function rowsHeight(count: number): string {
   return `${count * ROW_HEIGHT_REM}rem`
 }
 
 let rowHeightPx: number | undefined
 
-/** Asked of the browser once between changes of the window: reading it makes styles be computed. */
+/**
+ * Reads the row height once between resizes of the window, because reading it forces a style
+ * recalculation.
+ */
 export function measureRowHeightPx(): number {
   if (rowHeightPx === undefined) {
     rowHeightPx =
@@ -25,7 +28,10 @@ function forget(): void {
   rowHeightPx = undefined
 }
 
-/** How far down a list's rows begin: the first place reaches so far. Read without its animations. */
+/**
+ * Measures where a list's rows begin: at the lower edge of the first place. Running animations do
+ * not count.
+ */
 export function measurePodiumHeightPx(list: HTMLElement): number {
   const first = list.firstElementChild
   return first instanceof HTMLElement ? first.offsetTop + first.offsetHeight : 0

@@ -1,7 +1,7 @@
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
 
-/** Scrolls the page until that position of the list stands in the middle of the window. */
+/** Scrolls the page until that position of the list is in the middle of the window. */
 export function scrollToPosition(list: HTMLElement | null, position: number): void {
   if (list === null) return
   const podiumHeight = measurePodiumHeightPx(list)

@@ -1,7 +1,7 @@
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { useAnnouncement } from './use-announcement.ts'
 
-/** Tells screen readers of new donations, when they have nothing else to read. */
+/** Announces new donations to screen readers, politely. */
 export function Announcer({ arrivals }: { arrivals: readonly LeaderboardEntry[] | undefined }) {
   return (
     <p className="visually-hidden" aria-live="polite">

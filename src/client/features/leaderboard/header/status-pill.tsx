@@ -16,7 +16,7 @@ export function StatusPill({ view: { status, wasLive, paused } }: { view: Leader
   )
 }
 
-/** Takes no more room than the word that will stand there a moment later. */
+/** Shows the first connecting, no wider than the word that replaces it a moment later. */
 function FirstConnecting() {
   return (
     <>

@@ -5,7 +5,7 @@ import type { Total } from '#contract/leaderboard.ts'
 import styles from './totals.module.css'
 import { useCountUp } from '../motion/use-count-up.ts'
 
-/** The sums of the board, which count up to what they become. */
+/** Shows the sums of the board, which count up when they change. */
 export function Totals({ total }: { total: Total | undefined }) {
   return (
     <dl className={styles.totals}>
@@ -26,7 +26,7 @@ interface CountingNumberProps {
   format: (value: number) => string
 }
 
-/** Its text is React's only at first: afterwards it counts. */
+/** Renders a number that counts: React writes its text only at first. */
 function CountingNumber({ value, format }: CountingNumberProps) {
   const [first] = useState(() => format(value))
   return (
@@ -42,9 +42,9 @@ function CountingNumber({ value, format }: CountingNumberProps) {
 }
 
 /**
- * Known beforehand, so that counting does not have the page laid out anew at each step; in em, so
- * that it is the same before the font comes, whose figures are 0.62 em wide and its marks half that.
- * Small sizes draw each glyph up to half a pixel wider.
+ * Returns the width of the text, so that counting does not cause a layout at each step; in em, so
+ * that it is the same before the font is loaded, whose digits are 0.62 em wide and its punctuation
+ * half that. Small sizes draw each glyph up to half a pixel wider.
  */
 function widthOf(text: string) {
   const wide = text.match(/[\p{Nd}$]/gu)?.length ?? 0

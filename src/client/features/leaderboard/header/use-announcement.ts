@@ -6,8 +6,8 @@ import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 const INTERVAL_MS = 10_000
 
 /**
- * What a screen reader is told of new donations: one sentence at most every ten seconds, on the
- * highest of those that came since the last. Empty until there was one.
+ * Returns what a screen reader is told of new donations: at most one sentence every ten seconds, on
+ * the highest of those that came since the last. Empty until there is one.
  */
 export function useAnnouncement(arrivals: readonly LeaderboardEntry[] = []): string {
   const [announcement, setAnnouncement] = useState('')
@@ -21,7 +21,8 @@ export function useAnnouncement(arrivals: readonly LeaderboardEntry[] = []): str
 
     function announce() {
       timer.current = undefined
-      // What was said is not left for whoever comes upon it later: the donation may be gone by then.
+      // The sentence is removed, so that nobody comes upon it later: the donation may be gone by
+      // then.
       if (pending.current.length === 0) return setAnnouncement('')
       setAnnouncement(describeArrivals(pending.current))
       pending.current = []

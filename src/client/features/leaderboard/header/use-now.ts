@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const TICK_MS = 30_000
 
-/** Unix ms, renewed often enough for times in minutes. */
+/** Returns the current time, Unix ms, renewed often enough for times in minutes. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
 

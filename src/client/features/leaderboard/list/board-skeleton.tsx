@@ -7,7 +7,7 @@ import { rowsHeight } from '../geometry/row-height.ts'
 const PLACES = [1, 2, 3]
 const ROWS = [0, 1, 2, 3, 4, 5, 6]
 
-/** The list's own boxes without anybody in them, so that nothing moves when the donors come. */
+/** Shows the list's own boxes without donors, so that nothing moves when the donors come. */
 export function BoardSkeleton() {
   return (
     <div className={styles.stage}>
@@ -33,11 +33,11 @@ export function BoardSkeleton() {
 
 export interface SkeletonRowProps {
   as: 'li' | 'div'
-  /** Its place below the podium, counted from 0. */
+  /** The place below the podium, counted from 0. */
   row: number
 }
 
-/** Stands for a row that is being loaded. */
+/** Shows an empty row while the real one is being loaded. */
 export function SkeletonRow({ as: Element, row }: SkeletonRowProps) {
   return (
     <Element

@@ -6,19 +6,19 @@ declare module 'react' {
   interface CSSProperties {
     /** Degrees. */
     '--hue'?: number
-    /** From 0 to 1. */
+    /** 0 to 1. */
     '--mass'?: number
   }
 }
 
 export interface CelestialBodyProps {
-  /** Gives the body its colour, the same one everywhere. */
+  /** The donation's id, which gives the body its colour, the same one everywhere. */
   id: string
   name: string
   amountCents: number
 }
 
-/** The donor's body in the galaxy: a planet, or a sun where it stands on the podium. */
+/** Draws the donor's planet with their initials. */
 export function CelestialBody({ id, name, amountCents }: CelestialBodyProps) {
   return (
     <span
@@ -34,13 +34,13 @@ export function CelestialBody({ id, name, amountCents }: CelestialBodyProps) {
 
 const MAX_MASS_DOLLARS = 10_000
 
-/** Each tenfold of a dollar adds as much to see; beyond the heaviest nothing more. */
+/** Returns the mass, 0 to 1: each tenfold amount adds the same, up to `MAX_MASS_DOLLARS`. */
 function massOf(amountCents: number): number {
   const magnitude = Math.log10(amountCents / 100) / Math.log10(MAX_MASS_DOLLARS)
   return Math.round(Math.min(1, Math.max(0, magnitude)) * 100) / 100
 }
 
-/** FNV-1a: ids that differ in one sign only still get colours far apart. */
+/** Hashes the id (FNV-1a): ids that differ in one character still get different colours. */
 function hueOf(id: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < id.length; index++) {
@@ -49,5 +49,5 @@ function hueOf(id: string): number {
   return HUES[(hash >>> 0) % HUES.length] ?? 0
 }
 
-/** The galaxy's own colours, from its blue arms over violet to the rose of its nebulae. */
+/** The galaxy's own colours, degrees, from its blue arms over violet to the rose of its nebulae. */
 const HUES = [222, 240, 258, 276, 294, 312, 332, 352]

@@ -15,7 +15,7 @@ import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
 
 declare module 'react' {
   interface CSSProperties {
-    /** Wide enough for the last position in sight. */
+    /** The width of the last visible position. */
     '--position-width'?: string
   }
 }
@@ -23,7 +23,7 @@ declare module 'react' {
 export interface DonorListProps {
   ref: RefObject<HTMLOListElement | null>
   board: BoardView
-  /** Whether no more than the loaded rows can be shown for now. */
+  /** True if no more than the loaded rows can be shown for now. */
   isOffline: boolean
   /** The viewer's own donations. */
   ownIds: ReadonlySet<string>
@@ -33,21 +33,21 @@ export interface DonorListProps {
   onLoadMore(): void
 }
 
-/** How far ahead of the viewer rows are loaded. */
+/** The number of rows that are loaded ahead of the viewer. */
 const ROWS_AHEAD = 150
 
-/** Firefox lays out nothing below some 17.8 million px; this many rows stay above. */
+/** The most rows of one list: Firefox lays out nothing below some 17.8 million px. */
 const MAX_ROWS = 250_000
 
 /**
- * A height that changes with each newcomer has the whole panel painted anew. Further from the end
- * than so many rows nobody sees that it is rounded up to so many.
+ * The step to which the list's height is rounded up, in rows: a height that changed with each
+ * newcomer would repaint the whole panel. Nobody sees it when the end is further away than that.
  */
 const HEIGHT_STEP_ROWS = 100
 
 /**
- * The one list of all donors: a podium, and below it only the rows in sight, in a box that is as
- * high as all of them, so that it scrolls with the page and its bar is as good as true from the start.
+ * Lists all donors: a podium, and below it only the visible rows, in a box as high as all of them,
+ * so that it scrolls with the page and the scroll bar is nearly right from the start.
  */
 export function DonorList({ ref, board, isOffline, onLoadMore, ...own }: DonorListProps) {
   const size = Math.min(countRows(board, isOffline), MAX_ROWS)

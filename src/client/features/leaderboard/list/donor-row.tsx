@@ -39,7 +39,7 @@ export const DonorRow = memo(function DonorRow(row: RowView) {
   )
 })
 
-/** For itself, since in a moving list positions change far more often than what stands at them. */
+/** Memoized separately, since positions change far more often than the donors that hold them. */
 const Donor = memo(function Donor({
   donation: { id, name, amountCents, timestamp },
   timeAgo,

@@ -5,7 +5,7 @@ import podiumStyles from './podium-place.module.css'
 
 const PLACES = [1, 2, 3]
 
-/** The orbits are there, and nobody on them. */
+/** Shows the empty podium and invites the first donor. */
 export function EmptyBoard() {
   return (
     <div className={listStyles.stage}>

@@ -1,8 +1,8 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * The letters that stand for a name: those of its first and last word, or one sign where the
- * script knows no capitals (or the name is an emoji), since there initials are not a custom.
+ * Returns the initials of a name: the first letters of its first and last word, or one character
+ * for a script without capitals (or an emoji), since initials are not a custom there.
  */
 export function findInitials(name: string): string {
   const words = name.trim().split(/\s+/)

@@ -1,6 +1,6 @@
 import styles from './orbits.module.css'
 
-/** The ways of the second and the third sun around the first, behind the podium. */
+/** Draws the orbits of the second and the third sun around the first, behind the podium. */
 export function Orbits() {
   return (
     <svg className={styles.orbits} aria-hidden="true">

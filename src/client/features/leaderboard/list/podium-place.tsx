@@ -7,7 +7,7 @@ import { OwnTag } from '../own/own-tag.tsx'
 import styles from './podium-place.module.css'
 import type { RowView } from './row-view.ts'
 
-/** One of the first three: read in the order 1, 2, 3, and seen in the order 2, 1, 3. */
+/** Shows one of the first three: read in the order 1, 2, 3, and displayed in the order 2, 1, 3. */
 export const PodiumPlace = memo(function PodiumPlace(row: RowView) {
   const { donation, position, size, timeAgo, tie, rankChange, own, onShare } = row
   const { id, name, amountCents, timestamp } = donation
@@ -44,7 +44,7 @@ export const PodiumPlace = memo(function PodiumPlace(row: RowView) {
   )
 })
 
-/** A place of the podium that nobody holds: a sun that has not been lit. */
+/** Shows a place of the podium that nobody holds, as an unlit sun. */
 export function OpenPlace({ position }: { position: number }) {
   return (
     <li className={styles.place} data-place={position} data-open="" aria-hidden="true">

@@ -2,7 +2,7 @@ import { formatCount } from '#client/lib/format.ts'
 import styles from './rank-change.module.css'
 import type { RankChange } from './row-view.ts'
 
-/** The places won or lost since the viewer came; nothing for whoever stayed. */
+/** Shows the places won or lost since the viewer came; nothing if there is no change. */
 export function RankChangeBadge({ rankChange }: { rankChange: RankChange }) {
   if (rankChange === 0) return null
   if (rankChange === 'new') {
@@ -27,7 +27,7 @@ export function RankChangeBadge({ rankChange }: { rankChange: RankChange }) {
   )
 }
 
-/** Roughly from ten on: on a busy board exact numbers change too fast to be read. */
+/** Rounds down from ten on: on a busy board exact numbers change too fast to be read. */
 function formatPlaces(places: number): string {
   if (places < 10) return formatCount(places)
   const step = 10 ** Math.floor(Math.log10(places))

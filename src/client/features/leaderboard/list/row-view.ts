@@ -3,24 +3,27 @@ import type { PublicDonation } from '#contract/donations.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import type { OwnRank } from '../own/use-own-donations.ts'
 
-/** How a row stands to one with the same amount: the earlier one is higher. */
+/**
+ * Says whether a row with the same amount as its neighbour is the earlier one, which stands higher,
+ * or the later one.
+ */
 export type Tie = 'earlier' | 'later' | null
 
-/** What a row has done since the viewer came: places won (lost where negative), or come at all. */
+/** The places won since the viewer came (lost if negative); `new` for a row that came since. */
 export type RankChange = number | 'new'
 
-/** One row of the board with all that is told of it; plain values, so that rows can be compared. */
+/** One row of the board with all that it shows; plain values, so that `memo` can compare rows. */
 export interface RowView {
   donation: PublicDonation
   position: number
-  /** How many rows the whole list has. */
+  /** The number of rows of the whole list. */
   size: number
   timeAgo: string
   tie: Tie
   rankChange: RankChange
-  /** Whether it is one of the viewer's own donations. */
+  /** True for one of the viewer's own donations. */
   own: boolean
-  /** Called when the viewer wants to show others their place; there for one of their rows only. */
+  /** Called when the viewer wants to share their rank; given for one of their rows only. */
   onShare?: (() => void) | undefined
 }
 
@@ -34,7 +37,7 @@ export interface RowContext {
   onShare: () => void
 }
 
-/** Undefined where the row has not been loaded. */
+/** Builds the view of a row; undefined if the row has not been loaded. */
 export function toRowView(index: number, context: RowContext): RowView | undefined {
   const { board, size, now, ownIds, ownRank, onShare } = context
   const donation = board.rows[index]

@@ -5,7 +5,7 @@ import type { PublicDonation } from '#contract/donations.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import styles from './ticker.module.css'
 
-/** The latest donation, in one line: who passed whom. */
+/** Shows the latest donation in one line: who passed whom. */
 export function Ticker({ board }: { board: BoardView | null }) {
   const latest = useLatestDonation(board)
   return (
@@ -31,11 +31,17 @@ export function Ticker({ board }: { board: BoardView | null }) {
 }
 
 interface LatestDonation extends PublicDonation {
-  /** Null for a donation from before the viewer came. `passed` is who stood there, where known. */
+  /**
+   * The position it took, and who held it before (`passed`, if known); null for a donation from
+   * before the viewer came.
+   */
   rankTaken: { position: number; passed: string | null } | null
 }
 
-/** The last to arrive while the viewer watches; before that, the youngest of the rows in hand. */
+/**
+ * Returns the last donation that arrived while the viewer watches; before that, the most recent of
+ * the loaded rows.
+ */
 function useLatestDonation(board: BoardView | null): LatestDonation | null {
   const [seen, setSeen] = useState<{ board: BoardView | null; latest: LatestDonation | null }>({
     board: null,
@@ -55,7 +61,7 @@ function findNewest(board: BoardView | null): LatestDonation | null {
   return { ...entry, rankTaken: { position, passed: board.rows[position]?.name ?? null } }
 }
 
-/** Until the next, unless the donation has left the board. */
+/** Keeps the last one until the next, unless its donation has left the board. */
 function keepLatest(
   latest: LatestDonation | null,
   last: BoardView | null,

@@ -1,25 +1,33 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { measurePodiumHeightPx, measureRowHeightPx } from '../geometry/row-height.ts'
 
-/** A span of the rows below the podium, counted from 0; `end` is not part of it. */
+/** A range of the rows below the podium, counted from 0; `end` is exclusive. */
 export interface VisibleRows {
   start: number
   end: number
 }
 
-/** Rows kept ready above and below the window, for the moment that scrolling is ahead of React. */
+/**
+ * The rows rendered above and below the window, for the moment that scrolling is ahead of React.
+ */
 const OVERSCAN = 5
 
-/** The span moves in steps of so many rows, so that most scrolling renders nothing. */
+/** The step in which the range moves, in rows, so that most scrolling renders nothing. */
 const STEP = 4
 
-/** Before anything is measured: as many as most windows show, since each delays the first view. */
+/**
+ * The rows rendered before anything is measured: as many as most windows show, since each delays
+ * the first view.
+ */
 const INITIAL_ROWS = 17
 
-/** So many are there even where the window ends above them: for who is read to, and who searches. */
+/**
+ * The least rows rendered even if the window ends above them: for screen readers and for searching
+ * in the page.
+ */
 const MIN_ROWS = 12
 
-/** Which of the list's rows the viewer can see, as the page scrolls. */
+/** Returns the range of the list's rows that the viewer can see, as the page scrolls. */
 export function useVisibleRows(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
   const [visible, setVisible] = useState<VisibleRows>({ start: 0, end: INITIAL_ROWS })
 
@@ -29,7 +37,8 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, count: numbe
       const next = measureVisibleRows(list.current)
       setVisible((last) => (last.start === next.start && last.end === next.end ? last : next))
     }
-    // Not before the browser lays out anyway; until then the first rows are there.
+    // Waits for the next frame, so that measuring does not force a layout; until then the first
+    // rows are rendered.
     const frame = requestAnimationFrame(measure)
     addEventListener('scroll', measure, { passive: true })
     addEventListener('resize', measure)

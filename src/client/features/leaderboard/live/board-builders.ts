@@ -2,12 +2,12 @@ import type { LeaderboardEntry, LeaderboardChange, LeaderboardPage } from '#cont
 
 const FIRST_TIMESTAMP = Date.UTC(2026, 10, 21, 12)
 
-/** The time of the n-th donation: a second after the one before it. */
+/** Returns the time of the n-th donation: a second after the one before it. */
 export function timestampOf(sequence: number): string {
   return new Date(FIRST_TIMESTAMP + sequence * 1000).toISOString()
 }
 
-/** A row named for its id; a test says only what it is about. */
+/** Builds a row named for its id; a test gives only what matters to it. */
 export function buildEntry(
   overrides: Partial<LeaderboardEntry> & Pick<LeaderboardEntry, 'id'>,
 ): LeaderboardEntry {
@@ -20,7 +20,7 @@ export function buildEntry(
   }
 }
 
-/** Rows of the given amounts in cents, with ids `d1`, `d2` … in order. */
+/** Builds rows of the given amounts in cents, with ids `d1`, `d2` … in order. */
 export function buildEntries(...amounts: number[]): LeaderboardEntry[] {
   return amounts.map((amountCents, index) =>
     buildEntry({

@@ -1,26 +1,26 @@
 import type { PublicDonation } from '#contract/donations.ts'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 
-/** What decides who stands higher. */
+/** The fields that decide who stands higher. */
 type RankKey = Pick<PublicDonation, 'amountCents' | 'timestamp'>
 
-/** A stretch of the board as the server sends it. */
+/** A page of the board as the server sends it. */
 type Stretch = Pick<LeaderboardPage, 'entries' | 'next'>
 
 /**
- * The board from position 1 as far as it has been loaded, kept in order row by row: highest amount
- * first, of equal amounts the earlier one, of equal times the one that was heard of first. The
- * position of a row is its index + 1.
+ * The board from position 1 as far as it has been loaded, kept sorted: highest amount first, of
+ * equal amounts the earlier one, of equal times the one that was received first. The position of a
+ * row is its index + 1.
  */
 export class Board {
-  /** The cursor of the stretch that follows what is loaded; null where nothing does. */
+  /** The cursor of the page that follows the loaded rows; null if there is none. */
   next: string | null = null
 
   readonly #rows: PublicDonation[] = []
   readonly #byId = new Map<string, PublicDonation>()
   /**
-   * Where the cursor cuts the board. The last row may leave or move while the cursor stays, so the
-   * cut is remembered for itself. Null where the whole board is loaded.
+   * The rank at which the cursor cuts the board. The last row may leave or move while the cursor
+   * stays, so the cut is stored separately. Null if the whole board is loaded.
    */
   #cut: RankKey | null = null
 
@@ -28,7 +28,7 @@ export class Board {
     this.append(stretch)
   }
 
-  /** A copy that later changes leave alone. */
+  /** Copies the rows; later changes do not affect the copy. */
   copyRows(): readonly PublicDonation[] {
     return this.#rows.slice()
   }
@@ -37,13 +37,13 @@ export class Board {
     return this.#byId.has(id)
   }
 
-  /** Undefined for a row that is not loaded. */
+  /** Returns the position of a row; undefined if it is not loaded. */
   findPosition(id: string): number | undefined {
     const row = this.#byId.get(id)
     return row === undefined ? undefined : this.#indexOf(row) + 1
   }
 
-  /** Whether the loaded rows begin with exactly these. */
+  /** Returns whether the loaded rows begin with exactly these. */
   startsWith(entries: readonly PublicDonation[]): boolean {
     return entries.every((entry, index) => {
       const row = this.#rows[index]
@@ -56,7 +56,7 @@ export class Board {
     })
   }
 
-  /** Adds the stretch behind the cursor; a row that moved there meanwhile moves here too. */
+  /** Adds the page behind the cursor; a row that has moved there meanwhile moves here too. */
   append({ entries, next }: Stretch): void {
     for (const entry of entries) {
       this.remove(entry.id)
@@ -66,7 +66,7 @@ export class Board {
     this.#cut = next === null ? null : lowestOf(entries, this.#cut)
   }
 
-  /** Puts a new or changed row in its place; behind the cut it is for a later stretch to bring. */
+  /** Inserts or moves a new or changed row; behind the cut it is left to a later page. */
   put(entry: PublicDonation): void {
     const row = toRow(entry)
     const old = this.#byId.get(row.id)
@@ -103,7 +103,7 @@ export class Board {
     )
   }
 
-  /** Binary search; the condition must hold for every row behind the first for which it holds. */
+  /** Finds the first row by binary search; the condition must hold for every row behind it, too. */
   #firstIndexWhere(condition: (row: PublicDonation) => boolean): number {
     let low = 0
     let high = this.#rows.length
@@ -117,7 +117,7 @@ export class Board {
   }
 }
 
-/** Negative where `a` stands higher. ISO 8601 times in UTC sort as text. */
+/** Compares two ranks: negative if `a` stands higher. ISO 8601 times in UTC sort as text. */
 function compare(a: RankKey, b: RankKey): number {
   if (a.amountCents !== b.amountCents) return b.amountCents - a.amountCents
   if (a.timestamp === b.timestamp) return 0
@@ -131,7 +131,7 @@ function lowestOf(entries: readonly RankKey[], start: RankKey | null): RankKey |
   )
 }
 
-/** An entry's own `position` would age with the first change above it. */
+/** Leaves out the entry's own `position`, which would be outdated by the first change above it. */
 function toRow({ id, name, amountCents, timestamp }: PublicDonation): PublicDonation {
   return { id, name, amountCents, timestamp }
 }

@@ -6,8 +6,8 @@ import type { LeaderboardStore } from './leaderboard-store.ts'
 const RETRY_MS = 5000
 
 /**
- * What the leaderboard shows: first the board that came with the document, and then whatever the
- * live store says, whose code is fetched when the first board is already there to be seen.
+ * Provides the leaderboard's view: first the board that came with the document, and then the live
+ * store's, whose code is fetched once the first board is visible.
  */
 export class LeaderboardFeed {
   readonly #firstBoard: LeaderboardPage | undefined
@@ -33,12 +33,12 @@ export class LeaderboardFeed {
     else this.#store.setPaused(paused)
   }
 
-  /** Loads the stretch behind the loaded rows, once the board is live. */
+  /** Loads the page behind the loaded rows, once the board is live. */
   loadMore(): void {
     void this.#store?.loadMore()
   }
 
-  /** Makes the board live. Returns how to end it. */
+  /** Connects to the live stream. Returns a function that disconnects. */
   connect(): () => void {
     let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -7,7 +7,7 @@ import { LeaderboardStore } from './leaderboard-store.ts'
 
 const PAGE_SIZE = 4
 
-/** The whole board, sorted anew for every question. */
+/** The whole board, sorted anew for every request. */
 class NaiveServer {
   version = 0
   #donations: PublicDonation[] = []
@@ -91,7 +91,7 @@ function parseCursor(cursor: string): [number, string] {
   return [Number(parsed[0]), String(parsed[1])]
 }
 
-/** A viewer of that server, whose requests are answered when the test says so. */
+/** A viewer of that server, whose requests get their response when the test says so. */
 class Viewer {
   readonly store: LeaderboardStore
   #seen = 0
@@ -112,7 +112,9 @@ class Viewer {
     this.reconnect()
   }
 
-  /** The stream's next frame: all that changed since the last one, as one change. */
+  /**
+   * Receives the stream's next frame: everything that changed since the last one, as one change.
+   */
   hear(): void {
     if (this.#server.version === this.#seen) return
     this.store.receiveChange(this.#server.changeSince(this.#seen))
@@ -128,7 +130,7 @@ class Viewer {
     if (this.#answer === undefined) this.#loading = this.store.loadMore()
   }
 
-  /** The page that is on its way, read now. */
+  /** Reads the requested page now, to be delivered later. */
   read(): (() => Promise<void>) | undefined {
     const answer = this.#answer
     if (answer === undefined) return undefined
@@ -150,7 +152,7 @@ class Viewer {
   }
 }
 
-/** One thing that may happen, with the page that was read but has not arrived. */
+/** One step that may happen, with the page that was read but not delivered. */
 type Step = (scene: Scene) => void | Promise<void>
 
 interface Scene {
@@ -217,7 +219,7 @@ async function loadStretch(viewer: Viewer): Promise<void> {
   await settle(viewer)
 }
 
-/** A pause and a resume show the newest state at once. */
+/** Pauses and resumes, which shows the newest state at once. */
 async function settle(viewer: Viewer): Promise<void> {
   viewer.store.setPaused(true)
   viewer.store.setPaused(false)

@@ -12,16 +12,19 @@ import { RecentChanges } from './recent-changes.ts'
 import type { RememberedBoard } from './remembered-board.ts'
 
 export interface LeaderboardStoreOptions {
-  /** `GET /api/leaderboard?after=CURSOR`; rejects with an `AppError`. */
+  /** Fetches `GET /api/leaderboard?after=CURSOR`; rejects with an `AppError`. */
   fetchPage(after: string, signal: AbortSignal): Promise<LeaderboardPage>
   /** Unix ms. */
   now?: () => number
 }
 
-/** At most three moves of the list a second, however many changes come. */
+/**
+ * The interval between two views, ms: the list moves at most three times a second, however many
+ * changes come.
+ */
 const PUBLISH_INTERVAL_MS = 330
 
-/** How many arrivals one view tells of. */
+/** The most arrivals in one view. */
 const MAX_ARRIVALS = 50
 
 /** The page's leaderboard: fed by the live stream, read through `useSyncExternalStore`. */
@@ -60,7 +63,9 @@ export class LeaderboardStore {
 
   readonly getView = (): LeaderboardView => this.#view
 
-  /** The board anew. Deeper rows stay only where the snapshot proves that nothing moved. */
+  /**
+   * Replaces the board. Rows beyond the snapshot stay only if it proves that nothing has changed.
+   */
   receiveSnapshot(page: LeaderboardPage): void {
     if (!this.#proves(page)) this.#replaceBoard(page)
     this.#asOf = this.#now()
@@ -80,7 +85,7 @@ export class LeaderboardStore {
     this.#publishSoon()
   }
 
-  /** Shows a board of an earlier visit, until the server sends one. */
+  /** Shows the board of an earlier visit, until the server sends one. */
   showRemembered({ rows, total, asOf }: RememberedBoard): void {
     if (this.#board !== null) return
     const entries = rows.map((row, index) => ({ ...row, position: index + 1 }))
@@ -97,13 +102,13 @@ export class LeaderboardStore {
     this.#publishUnlessPaused()
   }
 
-  /** Stops or resumes the moving of rows; the board goes on unseen. */
+  /** Pauses or resumes the view; the board keeps following the stream. */
   setPaused(paused: boolean): void {
     this.#paused = paused
     this.#publish(this.#viewBoard())
   }
 
-  /** Loads the stretch behind the loaded rows; the view says when that failed. */
+  /** Loads the page behind the loaded rows; the view says if that failed. */
   async loadMore(): Promise<void> {
     const board = this.#board
     const after = board?.next
@@ -122,7 +127,7 @@ export class LeaderboardStore {
     this.#publish(this.#viewBoard())
   }
 
-  /** Drops what is under way; a later snapshot brings the store back to life. */
+  /** Cancels requests and timers; a later snapshot makes the store usable again. */
   close(): void {
     clearTimeout(this.#publishTimer)
     this.#publishTimer = undefined
@@ -130,7 +135,10 @@ export class LeaderboardStore {
     this.#loading = null
   }
 
-  /** False for a page that is older than the changes kept: some that it lacks are gone. */
+  /**
+   * Appends a page. Returns false for one that is older than the changes kept: some that it lacks
+   * are gone.
+   */
   #appendPage(board: Board, page: LeaderboardPage): boolean {
     const changes = this.#recentChanges.after(page.version)
     if (changes === undefined) return false
@@ -162,7 +170,10 @@ export class LeaderboardStore {
     this.#newestTimestamp = newest(page.entries, '')
   }
 
-  /** Of a board that came anew, rows younger than all that were seen before have come since. */
+  /**
+   * Records the positions of a board that was sent anew; rows younger than all that were seen
+   * before have come since.
+   */
   #recordFirstPositions(entries: readonly LeaderboardEntry[]): void {
     const seen = this.#newestTimestamp
     for (const { id, position, timestamp } of entries) {
@@ -170,7 +181,7 @@ export class LeaderboardStore {
     }
   }
 
-  /** What was seen on another visit is no place to count from. */
+  /** Forgets the positions of another visit, from which rank changes are not counted. */
   #clearFirstPositions(): void {
     this.#firstPositions.clear()
     this.#newestTimestamp = ''
@@ -180,7 +191,10 @@ export class LeaderboardStore {
     if (!this.#firstPositions.has(id)) this.#firstPositions.set(id, position)
   }
 
-  /** A row that is new to the board and newer than all before: not one that came back to it. */
+  /**
+   * Records rows that are new to the board and newer than all before, so not one that came back to
+   * it.
+   */
   #recordArrivals(board: Board, upserts: readonly LeaderboardEntry[]): void {
     const before = this.#newestTimestamp
     this.#newestTimestamp = newest(upserts, before)
@@ -192,7 +206,7 @@ export class LeaderboardStore {
   #publishSoon(): void {
     if (this.#paused || this.#publishTimer !== undefined) return
     const elapsed = this.#now() - this.#publishedAt
-    // A clock that was set back must not hold the list.
+    // A clock that was set back must not stop the list.
     const wait = elapsed < 0 ? 0 : PUBLISH_INTERVAL_MS - elapsed
     if (wait <= 0) return this.#publishUnlessPaused()
     this.#publishTimer = setTimeout(() => this.#publishUnlessPaused(), wait)

@@ -2,14 +2,14 @@ import type { ConnectionStatus } from '#client/lib/live-stream.ts'
 import type { PublicDonation } from '#contract/donations.ts'
 import type { LeaderboardEntry, Total } from '#contract/leaderboard.ts'
 
-/** What the leaderboard shows at one moment; never changed once given out. */
+/** The leaderboard as it is shown at one moment; never changed once returned. */
 export interface LeaderboardView {
   status: ConnectionStatus
-  /** Whether the board has been live on this page: what connects now, connects again. */
+  /** True if the board has been live on this page: connecting is then reconnecting. */
   wasLive: boolean
-  /** Null until the first snapshot, or a remembered board, is there. */
+  /** Null until there is a first snapshot, or a remembered board. */
   board: BoardView | null
-  /** Whether the rows stand still until the viewer resumes them. */
+  /** True while the viewer has paused the rows. */
   paused: boolean
 }
 
@@ -18,14 +18,14 @@ export interface BoardView {
   rows: readonly PublicDonation[]
   total: Total
   version: number
-  /** Unix ms at which the rows were last known to be true. */
+  /** The time at which the rows were last known to be true, Unix ms. */
   asOf: number
-  /** What is to be said of the rows behind the loaded ones. */
+  /** The state of the rows behind the loaded ones. */
   more: 'none' | 'waiting' | 'failed'
-  /** The donations that came with this view, in the order in which they came. */
+  /** The donations that arrived with this view, in the order of arrival. */
   arrivals: readonly LeaderboardEntry[]
   /**
-   * Where rows stood when this page first saw them, by id; null for those that came since. It
+   * The position of each row when this page first saw it, by id; null for those that came since. It
    * grows with the board, unlike the rest of the view.
    */
   firstPositions: ReadonlyMap<string, number | null>

@@ -6,17 +6,20 @@ import { ROUTES } from '#contract/routes.ts'
 import { findRememberedBoard, rememberBoard } from './remembered-board.ts'
 import { LeaderboardStore } from './leaderboard-store.ts'
 
-/** How many rows one further stretch brings. */
+/** The number of rows per request. */
 const PAGE_SIZE = 500
 
 const CHECK_TIMEOUT_MS = 8000
 
-/** A server that has not answered by then is not waited for with an empty list. */
+/** The longest wait for the server with an empty list, ms; then the remembered board is shown. */
 const MAX_WAIT_MS = 1500
 
 const REMEMBER_INTERVAL_MS = 5000
 
-/** The store of a leaderboard that is not connected yet, with the board that came before. */
+/**
+ * Creates the store of a leaderboard that is not connected yet, with the board that came with the
+ * document.
+ */
 export function createLeaderboardStore(firstBoard?: LeaderboardPage): LeaderboardStore {
   const store = new LeaderboardStore({
     fetchPage: (after, signal) =>
@@ -29,13 +32,16 @@ export function createLeaderboardStore(firstBoard?: LeaderboardPage): Leaderboar
   return store
 }
 
-/** Feeds the store from the live stream, and from the last visit while there is none. Returns how to end it. */
+/**
+ * Feeds the store from the live stream, and from the last visit while there is none. Returns a
+ * function that disconnects.
+ */
 export function connectLeaderboard(store: LeaderboardStore): () => void {
   registerServiceWorker()
   const stream = new LiveStream({
     url: ROUTES.live,
     lastEventId: store.getView().board?.version,
-    // The server's own tests hold its frames to the contract; the page does not carry the parsers.
+    // The server's tests hold its frames to the contract; the page does not carry the parsers.
     listeners: {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       snapshot: (data) => store.receiveSnapshot(data as LeaderboardPage),
@@ -71,7 +77,7 @@ function showRememberedBoard(store: LeaderboardStore): void {
   if (remembered !== undefined) store.showRemembered(remembered)
 }
 
-/** Writing at every change would keep a busy board's browser writing. */
+/** Stores the board in intervals: writing at every change would keep the browser busy. */
 function keepRemembering(store: LeaderboardStore): () => void {
   const write = () => {
     const { status, board } = store.getView()

@@ -3,10 +3,10 @@ import type { LeaderboardChange } from '#contract/leaderboard.ts'
 /** Half a minute of the busiest board: longer than a page may take to arrive. */
 const MAX_CHANGES = 300
 
-/** The latest changes, kept to bring a page up to date that was read before they came. */
+/** Keeps the latest changes, to bring a page up to date that was read before they came. */
 export class RecentChanges {
   readonly #changes: LeaderboardChange[] = []
-  /** The version that the first of the kept changes builds upon. */
+  /** The version before the first of the kept changes. */
   #base: number
 
   constructor(version: number) {
@@ -19,7 +19,9 @@ export class RecentChanges {
       this.#base = this.#changes.shift()?.version ?? this.#base
   }
 
-  /** In order; undefined where changes after that version may be among those let go. */
+  /**
+   * Returns the changes after a version, in order; undefined if some of them are no longer kept.
+   */
   after(version: number): readonly LeaderboardChange[] | undefined {
     if (version < this.#base) return undefined
     return this.#changes.filter((change) => change.version > version)

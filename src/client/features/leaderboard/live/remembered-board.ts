@@ -11,18 +11,18 @@ export interface RememberedBoard {
   asOf: number
 }
 
-/** The number goes up whenever the shape does. */
+/** The number is raised whenever the shape changes. */
 const KEY = 'leaderboard:1'
 
 const REMEMBERED_ROWS = 100
 
-/** Keeps the top of the board for a visit without the server. */
+/** Stores the top of the board for a visit without the server. */
 export function rememberBoard({ rows, total, asOf }: BoardView): void {
   const remembered: RememberedBoard = { rows: rows.slice(0, REMEMBERED_ROWS), total, asOf }
   writeStorage('browser', KEY, JSON.stringify(remembered))
 }
 
-/** Undefined where no board was kept, or none that can be read. */
+/** Returns the stored board; undefined if there is none, or none that can be read. */
 export function findRememberedBoard(): RememberedBoard | undefined {
   const value = parseJson(readStorage('browser', KEY) ?? 'null')
   return isRememberedBoard(value) ? value : undefined

@@ -1,20 +1,20 @@
 import { PODIUM_PLACES } from '../geometry/row-height.ts'
 
-/** A newcomer's way up, in positions: it starts at `from` and comes to rest at `to`. */
+/** A newcomer's way up, in positions, from `from` to `to`. */
 export interface Climb {
   from: number
   to: number
 }
 
-/** A newcomer is seen to pass at most so many others. */
+/** The most rows that a newcomer is seen to pass. */
 const MAX_CLIMBED_PLACES = 6
 
-/** More newcomers at once than one can follow simply appear. */
+/** The most newcomers at once that climb; more than a viewer can follow fade in instead. */
 const MAX_CLIMBS = 2
 
 /**
- * The ways of newcomers to the given positions, on a list of which so many rows are rendered. On
- * the podium one climbs through the rows below it, up to its place.
+ * Returns the climbs of newcomers to the given positions, in a list with that many rendered rows. A
+ * newcomer to the podium climbs through the rows below it.
  */
 export function findClimbs(positions: readonly number[], rendered: number): Climb[] {
   if (positions.length > MAX_CLIMBS) return []
@@ -25,8 +25,8 @@ export function findClimbs(positions: readonly number[], rendered: number): Clim
 }
 
 /**
- * When whoever now stands at `position` gives way: in the moment in which the climb comes by. A
- * climb slows down towards its end like --ease, for which the fifth power is close.
+ * Returns the delay until the row at `position` gives way, ms: the moment at which a climb passes
+ * it. A climb slows down towards its end like --ease, for which the fifth power is close.
  */
 export function findDelayMs(position: number, climbs: readonly Climb[], climbMs: number): number {
   const delays = climbs

@@ -1,13 +1,13 @@
-/** A distance in px. */
+/** A distance or a point, px. */
 export interface Offset {
   x: number
   y: number
 }
 
 export interface GlideTiming {
-  /** ms. */
+  /** The duration, ms. */
   duration: number
-  /** ms during which it waits where it comes from, unless it is on its way already. */
+  /** The time that the element waits at its start, ms, unless it is moving already. */
   delay?: number
   easing: string
 }
@@ -19,9 +19,9 @@ interface Glide extends Offset {
 const glides = new WeakMap<Element, Glide>()
 
 /**
- * Lets an element come to its place from so far away. One that is still on its way goes on from
- * where it is seen: what it had left is counted in, since browsers add up only what they animate on
- * the main thread, frame by frame.
+ * Animates an element to its place from that offset. One that is still moving goes on from where it
+ * is seen: its remaining offset is added, since browsers combine animations only on the main
+ * thread, frame by frame.
  */
 export function glide(
   element: Element,

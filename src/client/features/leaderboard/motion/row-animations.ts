@@ -7,7 +7,7 @@ import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 import { measureRowHeightPx } from '../geometry/row-height.ts'
 import { coordinatesOf } from '../geometry/position-coordinates.ts'
 
-/** How long a change of places takes: --t-move, and nearly --t-scene for whoever climbs. */
+/** The durations of a change of places, ms: --t-move, and nearly --t-scene for a climb. */
 const MOVE_MS = 320
 const CLIMB_MS = 820
 const LIGHT_MS = 1800
@@ -15,7 +15,7 @@ const EASE = 'cubic-bezier(.22, 1, .36, 1)'
 
 const ARRIVAL_CLIMB_ROWS = 3
 
-/** Lets a donor's row, where it is in the list, come up to its place as if it arrived now. */
+/** Lets a donor's row, if it is in the list, climb to its place as if it arrived now. */
 export function animateArrival(list: HTMLElement | null, id: string): void {
   const donor = findDonors(list).find((candidate) => candidate.id === id)
   if (donor === undefined || prefersReducedMotion()) return
@@ -23,9 +23,9 @@ export function animateArrival(list: HTMLElement | null, id: string): void {
 }
 
 /**
- * Lets rows glide from their old places to their new ones, and newcomers climb past whom they
- * beat: each of those gives way in the moment in which it is passed. One that is overtaken
- * by the next movement goes on from where it is.
+ * Moves rows from their old places to their new ones, and lets newcomers climb past those they
+ * beat, each of which gives way at the moment it is passed. A row that is still moving at the next
+ * change goes on from where it is.
  */
 export function animateChanges(
   list: HTMLElement,
@@ -67,7 +67,7 @@ function offsetBetween(from: Offset, to: Offset): Offset {
 /** The last climb of each element. */
 const climbing = new WeakMap<Element, Animation>()
 
-/** Above whom it passes, and lit until it has come to rest. */
+/** Moves an element above those it passes, and lights it until it has come to rest. */
 function climbUp(element: HTMLElement, offset: Offset): void {
   const timing = { duration: CLIMB_MS, easing: EASE }
   glide(element, offset, timing)
@@ -75,7 +75,7 @@ function climbUp(element: HTMLElement, offset: Offset): void {
     [{ opacity: 0 }, { opacity: 1, offset: 0.14 }, { opacity: 1 }],
     timing,
   )
-  // Animated, it would keep all of this from being the compositor's work.
+  // Animating the z-index would keep all of this off the compositor.
   element.style.zIndex = '2'
   climbing.set(element, appearing)
   appearing.onfinish = () => {
@@ -84,7 +84,7 @@ function climbUp(element: HTMLElement, offset: Offset): void {
   flash(element)
 }
 
-/** One of many: were all of them lit, none would be seen. */
+/** Fades an element in without a light: if many were lit, none would stand out. */
 function fadeIn(element: HTMLElement): void {
   element.animate(
     [
@@ -95,7 +95,7 @@ function fadeIn(element: HTMLElement): void {
   )
 }
 
-/** The opacity of its light alone moves: nothing is painted anew. */
+/** Animates only the opacity of the light, so that nothing is repainted. */
 function flash(element: HTMLElement): void {
   findLight(element)?.animate([{ opacity: 1 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }], {
     duration: LIGHT_MS,

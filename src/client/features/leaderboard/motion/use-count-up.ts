@@ -3,12 +3,15 @@ import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 
 const DURATION_MS = 600
 
-/** Fewer steps than frames: figures that change faster cannot be read, and cost as much. */
+/**
+ * The time between two steps, ms; longer than a frame, because faster numbers cannot be read and
+ * cost as much.
+ */
 const STEP_MS = 80
 
 /**
- * The element whose text counts from the last figure to the next. It is written past React, which
- * would render many times a second for it.
+ * Returns a ref to the element whose text counts from the last number to the next. The text is
+ * written past React, which would render many times a second for it.
  */
 export function useCountUp(
   value: number,

@@ -6,7 +6,7 @@ import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 
 const loadRowAnimations = () => import('./row-animations.ts')
 
-/** Shows each change of places as a movement; see `animateChanges`. */
+/** Animates each change of places; see `animateChanges`. */
 export function useRowAnimations(
   list: RefObject<HTMLElement | null>,
   arrivals: readonly LeaderboardEntry[],

@@ -3,7 +3,7 @@ import type { BoardView } from '../live/leaderboard-view.ts'
 import { scrollToPosition } from '../geometry/scroll-to-position.ts'
 import { animateArrival } from './row-animations.ts'
 
-/** Brings the viewer's own new row into sight, once, as soon as the board has it. */
+/** Scrolls the viewer's own new row into view, once, as soon as the board has it. */
 export function useShowOwnDonation(
   list: RefObject<HTMLElement | null>,
   board: BoardView,

@@ -4,8 +4,8 @@ import { formatAmount } from '#contract/money.ts'
 import styles from './nameless-donations.module.css'
 
 /**
- * The viewer's own donations to which the provider gave no name: they count, have no rank, and are
- * shown to nobody else.
+ * Lists the viewer's own donations without a name from the provider: they count, have no rank, and
+ * are shown to nobody else.
  */
 export function NamelessDonations({ donations }: { donations: readonly OwnDonation[] }) {
   const headingId = useId()

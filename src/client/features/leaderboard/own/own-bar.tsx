@@ -14,11 +14,11 @@ export interface OwnBarProps {
   onShare: () => void
 }
 
-/** The viewer's own place, at hand while its row is out of sight; it leads there. */
+/** Shows the viewer's own rank while its row is out of sight, and scrolls there. */
 export function OwnBar({ ownRank, list, onShare }: OwnBarProps) {
   const isVisible = useOwnBarVisible(list, ownRank)
   if (!isVisible) return null
-  // The panel's containment would pin it to the panel instead of the window.
+  // Inside the panel, its containment would pin the bar to the panel instead of the window.
   return createPortal(
     <aside className={styles.bar} aria-label="Your place" {...OWN_BAR_MARK}>
       <button
@@ -38,8 +38,8 @@ export function OwnBar({ ownRank, list, onShare }: OwnBarProps) {
 }
 
 /**
- * Whether the own row is out of sight, and the foot of the window free for its bar. Rows come and
- * go with scrolling, so it is found anew each time.
+ * Returns whether the own row is off the screen, and the foot of the window free for its bar. Rows
+ * come and go with scrolling, so the row is looked up each time.
  */
 function useOwnBarVisible(list: RefObject<HTMLElement | null>, { id }: OwnRank): boolean {
   return useSyncExternalStore(
@@ -68,10 +68,13 @@ function isOnScreen(row: Element | undefined): boolean {
   return bottom > 0 && top < innerHeight
 }
 
-/** Of the bar and its margins, CSS px. */
+/** The height of the bar and its margins, CSS px. */
 const FOOT_HEIGHT_PX = 84
 
-/** Whether the bar would lie over what must not be covered, as where one pays on a phone. */
+/**
+ * Returns whether the bar would cover an element that must stay clear, such as the donation panel
+ * on a phone.
+ */
 function isFootOccupied(): boolean {
   return findKeepClearElements().some((element) => {
     const { top, bottom, width } = element.getBoundingClientRect()

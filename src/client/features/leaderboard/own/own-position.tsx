@@ -12,7 +12,9 @@ export interface OwnPositionProps {
   onShare: () => void
 }
 
-/** Keeps the viewer's own place in sight: a new row when it comes, and its number while it is away. */
+/**
+ * Scrolls to the viewer's new row when it comes, and shows their rank while it is off the screen.
+ */
 export function OwnPosition({ list, board, ownRank, latestDonationId, onShare }: OwnPositionProps) {
   useShowOwnDonation(list, board, latestDonationId)
   return ownRank && <OwnBar ownRank={ownRank} list={list} onShare={onShare} />

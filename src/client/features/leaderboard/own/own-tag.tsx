@@ -1,7 +1,7 @@
 import { ShareIcon } from '#client/ui/icons.tsx'
 import styles from './own-tag.module.css'
 
-/** Marks a row as the viewer's own; one of them also leads to showing it around. */
+/** Marks a row as the viewer's own; one of them also has a button that shares the rank. */
 export function OwnTag({ onShare }: { onShare?: (() => void) | undefined }) {
   return (
     <>

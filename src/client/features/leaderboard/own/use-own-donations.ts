@@ -4,10 +4,10 @@ import type { OwnDonation, OwnDonations } from '#contract/checkouts.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 
-/** A place on the board moves while its row is not loaded: it is asked for anew. */
+/** The interval, ms, of asking for a rank whose row is not loaded, since it may move. */
 const REFRESH_MS = 15_000
 
-/** The viewer's own place: the best of their donations that the board shows. */
+/** The viewer's own rank: the best of their donations that the board shows. */
 export interface OwnRank {
   id: string
   position: number
@@ -18,11 +18,14 @@ export interface OwnRank {
 interface OwnDonationsView {
   ownIds: ReadonlySet<string>
   ownRank: OwnRank | null
-  /** Those that the provider gave no name, so that the board shows them to nobody. */
+  /** The donations without a name from the provider, which the board shows to nobody. */
   nameless: readonly OwnDonation[]
 }
 
-/** The viewer's own donations; none for whoever is not signed in, but for the latest of this page. */
+/**
+ * Returns the viewer's own donations; for somebody who is not signed in, only the latest of this
+ * page.
+ */
 export function useOwnDonations(
   donorId: string | undefined,
   latestDonationId: string | null,
@@ -36,7 +39,7 @@ export function useOwnDonations(
     [shown, latestDonationId],
   )
   const nameless = useMemo(() => shown.filter(({ name }) => name === null), [shown])
-  // Nearly everybody has none, and boards are long.
+  // Most viewers have none, and boards are long.
   const index = ownIds.size === 0 ? -1 : (board?.rows.findIndex(({ id }) => ownIds.has(id)) ?? -1)
   const row = board?.rows[index]
   const isNotLoaded = best !== undefined && row === undefined
@@ -47,7 +50,7 @@ export function useOwnDonations(
     const controller = new AbortController()
     const refresh = () => {
       if (document.visibilityState === 'hidden') return
-      // What is known stays: one's place is no reason to complain.
+      // The last known donations stay: a failure here is not worth a message.
       callApi<OwnDonations>(ROUTES.ownDonations, { signal: controller.signal }).then(
         (answer) => setDonations(answer.donations),
         () => undefined,
