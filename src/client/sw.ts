@@ -38,10 +38,7 @@ const NETWORK_TIMEOUT_MS = 3000
 /** The assets that a page needs to start; pictures are cached when they are shown. */
 const INITIAL_ASSETS = /(?<=")\/assets\/[\w.-]+\.(?:js|css|woff2)/g
 
-/**
- * The part that the server renders for one person and one moment: whether the disclaimer is
- * accepted, and the board.
- */
+/** The part rendered for one person and one moment: disclaimer, session and board. */
 const FIRST_VIEW = /<!--first-view-->.*<!--\/first-view-->/s
 
 self.addEventListener('install', (event) => {

@@ -27,10 +27,7 @@ export class AppError extends Error {
   }
 }
 
-/**
- * Returns whether the same call may succeed later: somebody was unreachable or slow, and nothing
- * was refused.
- */
+/** Returns whether a later try may succeed: somebody was away or slow, and nothing was refused. */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof AppError &&

@@ -1,6 +1,4 @@
-/**
- * The states of an attempt to pay; `paid` is final, and every other state may still become `paid`.
- */
+/** The states of an attempt to pay; `paid` is final, and others may still become `paid`. */
 export const CHECKOUT_STATES = [
   'created',
   'awaiting_payer',

@@ -11,9 +11,7 @@ export const amountCentsSchema = z
 
 const NOT_AN_OBJECT = 'The request must be a JSON object with the amount in cents.'
 
-/**
- * The body of `POST /api/create-checkout-session`; without an amount the server's default is used.
- */
+/** The body of `POST /api/create-checkout-session`; the amount has a default on the server. */
 export const createSessionSchema = z.object(
   { amountCents: amountCentsSchema.optional() },
   NOT_AN_OBJECT,
@@ -31,9 +29,7 @@ export const orderSchema = z.object({ id: z.string() })
 
 export type Order = z.infer<typeof orderSchema>
 
-/**
- * A paid donation as its donor sees it: `position` is its position now, null if it is not shown.
- */
+/** A paid donation as its donor sees it: `position` is the current one, null if not shown. */
 export const ownDonationSchema = donationSchema.extend({
   name: z.string().nullable(),
   position: z.int().nullable(),
@@ -60,10 +56,7 @@ export const captureSchema = z.object({
 
 export type CaptureResult = z.infer<typeof captureSchema>
 
-/**
- * The response of `GET /api/checkouts/:id`; the id is the provider's session or order id, or our
- * own.
- */
+/** The response of `GET /api/checkouts/:id`; the id is the provider's, or our own. */
 export const checkoutSchema = z.object({
   id: z.string(),
   provider: z.enum(PROVIDERS),

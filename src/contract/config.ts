@@ -8,10 +8,7 @@ export const paymentsModeSchema = z.enum(['sandbox', 'test', 'live'])
 
 export type PaymentsMode = z.infer<typeof paymentsModeSchema>
 
-/**
- * The public configuration that the page needs before it can offer anything: `GET /api/config`. It
- * has no secret.
- */
+/** The response of `GET /api/config`: what the page needs to offer anything. It has no secret. */
 export const publicConfigSchema = z.object({
   payments: paymentsModeSchema,
   /** True if card checkout is offered. */

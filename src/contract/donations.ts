@@ -20,10 +20,7 @@ export const donationsQuerySchema = z.object({
   before: z.string().max(200).optional(),
 })
 
-/**
- * The response of `GET /api/donations`: donations, newest first. `next` goes into `before`; null at
- * the end.
- */
+/** The response of `GET /api/donations`, newest first; `next` goes into `before`, or is null. */
 export const donationsPageSchema = z.object({
   donations: z.array(donationSchema),
   next: z.string().nullable(),

@@ -6,17 +6,11 @@ export const FIRST_BOARD_ROWS = 30
 /** The id of the script element that holds the first board as JSON, a `LeaderboardPage`. */
 export const FIRST_BOARD_ID = 'first-board'
 
-/**
- * The state that the first view depends on besides the build: the page renders it, the server sends
- * it.
- */
+/** The state that the first view depends on: the page renders it, the server sends it. */
 export interface FirstView {
   /** True if this browser session has accepted the disclaimer; otherwise nothing else is shown. */
   accepted: boolean
-  /**
-   * True if the request had a session cookie, whose session may have ended; without one nobody is
-   * signed in.
-   */
+  /** True if the request had a session cookie, whose session may have ended. */
   hasSession: boolean
   /** Undefined while the server has no board. */
   board: LeaderboardPage | undefined

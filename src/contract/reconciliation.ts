@@ -52,10 +52,7 @@ export const importReportSchema = z.object({
 export type ProviderImport = z.infer<typeof providerImportSchema>
 export type ImportReport = z.infer<typeof importReportSchema>
 
-/**
- * The body of `POST /api/reconciliations`, for the operator of the server: what to ask the
- * providers about.
- */
+/** The body of `POST /api/reconciliations`: what to ask the providers about. */
 export const reconcileRequestSchema = z
   .object({
     /** `unfinished` checkouts only, or `all`, which includes what was ever paid. */
@@ -85,10 +82,7 @@ export const reconcileReportSchema = z.object({
   mended: z.array(
     z.object({ checkoutId: z.string(), from: z.string(), to: z.string(), cents: z.int() }),
   ),
-  /**
-   * The number of checkouts that could not be asked about, or not about all their money; they are
-   * tried again.
-   */
+  /** The number of checkouts that could not be checked completely; they are tried again. */
   unreachable: z.int(),
   /** The outcomes of the events of the last day, including those that came by themselves. */
   outcomes: z.array(z.object({ outcome: z.string(), count: z.int() })),

@@ -11,10 +11,7 @@ export interface OverlayPartProps {
   children: ReactNode
 }
 
-/**
- * Renders a part that lies over the page: without a placeholder while it loads, and with a notice
- * after a crash.
- */
+/** Renders a part over the page: nothing while it loads, and a notice after a crash. */
 export function OverlayPart({ part, onGiveUp, crash, children }: OverlayPartProps) {
   return (
     <ErrorBoundary

@@ -81,10 +81,7 @@ interface OwnPaymentsProps {
   onRetake: (amountCents: number) => void
 }
 
-/**
- * Follows the donor's payments, also for somebody who came back from the card page after their
- * session has ended.
- */
+/** Follows the donor's payments, also after a return from the card page with an ended session. */
 function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
   const session = useSession()
   const [hasReturned] = useState(() => readOpenCheckouts().size > 0)

@@ -69,10 +69,7 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
   )
 }
 
-/**
- * Announces a new leader. Nothing is shown if the code cannot be fetched: the board itself shows
- * who leads.
- */
+/** Announces a new leader; shows nothing if the code cannot be fetched, since the board does. */
 function announceLeader(leader: Leader): void {
   void import('#client/features/celebration/new-leader-store.ts').then(
     ({ newLeaderStore }) => newLeaderStore.announce(leader),

@@ -2,10 +2,7 @@ import { useState } from 'react'
 import type { AccountStart } from '#client/features/account/account-dialog.tsx'
 import { session } from '#client/lib/session.ts'
 
-/**
- * Keeps what the visitor asked for: a dialog of the account, or the donation panel (which may need
- * the log-in first).
- */
+/** Keeps what the visitor asked for: an account dialog, or the donation panel after the log-in. */
 export function useDonateIntent(isSignedIn: boolean) {
   const [account, setAccount] = useState<AccountStart | 'own'>()
   const [wantsToDonate, setWantsToDonate] = useState(false)

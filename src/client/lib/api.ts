@@ -22,10 +22,7 @@ type Listener = () => void
 
 const unauthenticatedListeners = new Set<Listener>()
 
-/**
- * Calls `listener` whenever the server responds that nobody is signed in. Returns a function that
- * stops it.
- */
+/** Calls `listener` on each 401 response. Returns a function that stops it. */
 export function onUnauthenticated(listener: Listener): () => void {
   unauthenticatedListeners.add(listener)
   return () => unauthenticatedListeners.delete(listener)

@@ -1,9 +1,6 @@
 import { prefersReducedMotion } from './reduced-motion.ts'
 
-/**
- * Scrolls the element into view, no further than needed; smoothly, unless reduced motion is
- * preferred.
- */
+/** Scrolls no further than needed to show the element; smoothly, if motion is not reduced. */
 export function bringIntoView(element: Element | null | undefined): void {
   element?.scrollIntoView({
     block: 'nearest',

@@ -4,10 +4,7 @@ import { callApi } from './api.ts'
 
 let config: Promise<PublicConfig> | undefined
 
-/**
- * Fetches what the host has set up, once; returns the same promise every time, as React's `use`
- * needs.
- */
+/** Fetches the configuration once; returns the same promise every time, as React's `use` needs. */
 export function loadConfig(): Promise<PublicConfig> {
   config ??= callApi<PublicConfig>(ROUTES.config)
   return config

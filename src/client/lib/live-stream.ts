@@ -13,10 +13,7 @@ export interface LiveStreamOptions {
   /** The listeners by event name; the data is the event's parsed JSON. */
   listeners: Record<string, (data: unknown) => void>
   onStatus(status: ConnectionStatus): void
-  /**
-   * Fetches the id of the newest event by another request than the stream; rejects if there is no
-   * response.
-   */
+  /** Fetches the id of the newest event by a request of its own; rejects without a response. */
   fetchNewestId(): Promise<number>
   createEventSource?: (url: string) => EventConnection
   /** Returns a number of at least 0 and below 1. */
@@ -30,9 +27,7 @@ const MAX_RETRY_MS = 20_000
 /** The duration after which a connection resets the delays, ms. */
 const STABLE_CONNECTION_MS = 10_000
 
-/**
- * The time after which an attempt without an event has failed, even if no error is reported, ms.
- */
+/** The time after which an attempt without an event has failed, even without an error, ms. */
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** The silence after which the stream is checked, ms. */
@@ -66,10 +61,7 @@ export class LiveStream {
   #connectedAt: number | null = null
   #failures = 0
   #wasLive = false
-  /**
-   * The timer of the next attempt, of this attempt's timeout, or of the next check: never two at
-   * once.
-   */
+  /** The timer of the next attempt, this attempt's timeout or the next check: never two at once. */
   #timer: ReturnType<typeof setTimeout> | undefined
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -113,19 +105,13 @@ export class LiveStream {
       : `${url}?lastEventId=${encodeURIComponent(this.#lastEventId)}`
   }
 
-  /**
-   * Handles an open stream. Without its first event it may still be buffered by a proxy: it is not
-   * live.
-   */
+  /** Handles an open stream, which is not live before its first event: a proxy may buffer it. */
   #open(): void {
     this.#connectedAt = Date.now()
     if (this.#lastEventId !== '') this.#markLive()
   }
 
-  /**
-   * Handles an event. One that cannot be parsed is followed by a full restart, so that there is no
-   * gap.
-   */
+  /** Handles an event. One that cannot be parsed causes a full restart, so that there is no gap. */
   #receive(event: MessageEvent<unknown>, listener: (data: unknown) => void): void {
     const data = parseJson(event.data)
     if (data === undefined) {

@@ -1,7 +1,4 @@
-/**
- * Registers the service worker, which lets a built page open without the network; nothing else
- * depends on it.
- */
+/** Registers the service worker, which lets a built page open without the network. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   if (navigator.serviceWorker.controller === null) {

@@ -35,10 +35,7 @@ export class SessionStore {
   /** Counts the requests to the server: only the response to the latest one is used. */
   #requestCount = 0
 
-  /**
-   * Sets what the server knew when the document was requested; must be called before anybody
-   * subscribes.
-   */
+  /** Sets what the server knew when the document was requested; call it before any `subscribe`. */
   begin({ hasSession }: { hasSession: boolean }): void {
     this.#session = hasSession ? { state: 'unknown', wasSignedIn: true } : { state: 'signed-out' }
   }
@@ -98,9 +95,7 @@ export class SessionStore {
   }
 }
 
-/**
- * Calls `listener` whenever the page may have missed something. Returns a function that stops it.
- */
+/** Calls `listener` whenever the page may have missed news. Returns a function that stops it. */
 function onPageResumed(listener: () => void): () => void {
   const controller = new AbortController()
   const { signal } = controller

@@ -1,10 +1,7 @@
 /** The storage area: `tab` is cleared with the tab, `browser` never. */
 type Area = 'tab' | 'browser'
 
-/**
- * Returns the stored value; null if there is none, and if the browser stores nothing for this page
- * at all.
- */
+/** Returns the stored value; null if there is none, or if the browser blocks storage. */
 export function readStorage(area: Area, key: string): string | null {
   return ignoreErrors(() => storageOf(area).getItem(key)) ?? null
 }
@@ -20,9 +17,7 @@ export function writeStorage(area: Area, key: string, value: string | null): voi
 /** The prefix of keys that belong to a person, rather than to the browser. */
 const PERSONAL_PREFIX = 'own:'
 
-/**
- * Removes everything that belongs to a person: this tab's values, and the browser's `own:` keys.
- */
+/** Removes all that belongs to a person: this tab's values, and the browser's `own:` keys. */
 export function clearPersonalStorage(): void {
   ignoreErrors(() => sessionStorage.clear())
   ignoreErrors(() => {
@@ -39,10 +34,7 @@ function storageOf(area: Area): Storage {
   return area === 'tab' ? window.sessionStorage : window.localStorage
 }
 
-/**
- * Returns undefined if the action throws: even reading `localStorage` throws if the person has
- * blocked it.
- */
+/** Returns undefined if the action throws: even reading `localStorage` throws if it is blocked. */
 function ignoreErrors<Value>(action: () => Value): Value | undefined {
   try {
     return action()

@@ -2,9 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /**
-   * `gold` for the main action, `light` for its equal, `quiet` for others, `link` for minor ones.
-   */
+  /** `gold` marks the main action, `light` its equal, `quiet` others, `link` minor ones. */
   variant?: 'gold' | 'light' | 'quiet' | 'link'
   /** True while an action runs: the button keeps its place and its focus, and ignores presses. */
   busy?: boolean

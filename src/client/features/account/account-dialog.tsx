@@ -23,10 +23,7 @@ export interface AccountDialogProps {
   onSignedUp?: () => void
 }
 
-/**
- * Logs in, creates an account, and follows mailed links; after a failure it stays open and keeps
- * what was typed.
- */
+/** Logs in, signs up, and redeems mailed links; a failure keeps it open with what was typed. */
 export function AccountDialog(props: AccountDialogProps) {
   const { start = 'log-in', isSignedIn = false, onClose } = props
   const link = typeof start === 'string' ? undefined : start

@@ -5,9 +5,7 @@ export interface Credentials {
   password: string
 }
 
-/**
- * The result of the password check: signed in, or a code of the second factor is needed as well.
- */
+/** The result of the password check: signed in, or a second factor is needed. */
 export type LogInResult = 'signed-in' | 'second-factor'
 
 /**
@@ -37,10 +35,7 @@ export async function verifyCode(kind: 'app' | 'recovery', code: string): Promis
   })
 }
 
-/**
- * Requests a mail with a link. The server responds the same whether or not there is such an
- * account.
- */
+/** Requests a mail with a link. The response does not tell whether there is such an account. */
 export async function requestPasswordReset(email: string): Promise<void> {
   await postAuth('/request-password-reset', { email })
 }

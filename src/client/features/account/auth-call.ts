@@ -5,10 +5,7 @@ import { session } from '#client/lib/session.ts'
 
 const DEFAULT_MESSAGE = 'Authentication error.'
 
-/**
- * Creates a client for one use, since it keeps the `fetch` that it finds. It starts nothing by
- * itself.
- */
+/** Creates a client for one use: it keeps the `fetch` that it finds, and runs nothing by itself. */
 export const createClient = () =>
   createAuthClient({ basePath: ROUTES.auth, disableDefaultFetchPlugins: true })
 

@@ -50,9 +50,7 @@ export async function sendConfirmation(): Promise<void> {
   await postAuth('/send-verification-email')
 }
 
-/**
- * Requests a change of e-mail; it takes effect when the link mailed to the new address is opened.
- */
+/** Requests a new e-mail, which takes effect when the link mailed there is opened. */
 export async function requestEmailChange(newEmail: string, password: string): Promise<void> {
   await postAuth('/change-email', { newEmail, password })
 }

@@ -13,9 +13,7 @@ export interface PasswordFieldProps {
   isFirst?: boolean
 }
 
-/**
- * Asks for a password, which can be shown while it is typed; it is hidden again before it is sent.
- */
+/** Asks for a password. It can be shown while it is typed, and is hidden before it is sent. */
 export function PasswordField(props: PasswordFieldProps) {
   const { ref, label = 'Password', name = 'password', autoComplete, rule, missing, isFirst } = props
   const id = useId()

@@ -4,10 +4,7 @@ import styles from './your-account.module.css'
 /** The quiet zone that scanners need around the code, in modules. */
 const MARGIN = 4
 
-/**
- * Draws a QR code as an image; shows nothing if the library cannot be fetched, because the text
- * stands beside it.
- */
+/** Draws a QR code; shows nothing if the library cannot be fetched: the text stands beside it. */
 export function QrCode({ content, label }: { content: string; label: string }) {
   const [picture, setPicture] = useState<string>()
 

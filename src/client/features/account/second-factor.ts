@@ -7,10 +7,7 @@ export interface SecondFactorEnrollment {
   backupCodes: string[]
 }
 
-/**
- * Requests a key and recovery codes; the second factor is on once `verifyCode` has accepted a first
- * code.
- */
+/** Requests a key and recovery codes; the second factor is on once `verifyCode` accepts a code. */
 export function beginSecondFactor(password: string): Promise<SecondFactorEnrollment> {
   return withPasskeyStepUp(() =>
     postAuth<SecondFactorEnrollment>('/two-factor/enable', { password }),

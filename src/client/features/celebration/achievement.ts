@@ -6,10 +6,7 @@ export type Achievement = 'joined' | 'top-ten' | 'third' | 'second' | 'first'
 const PODIUM = ['first', 'second', 'third'] as const
 const TOP_TEN = 10
 
-/**
- * Returns the achievement of a position, which counts from 1; null for a donation that the board
- * does not show.
- */
+/** Returns the achievement of a position, from 1; null if the board does not show the donation. */
 export function achievementOf(position: number | null): Achievement {
   if (position === null || position > TOP_TEN) return 'joined'
   return PODIUM[position - 1] ?? 'top-ten'

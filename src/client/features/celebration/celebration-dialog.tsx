@@ -17,9 +17,7 @@ export interface CelebrationDialogProps {
   children: ReactNode
 }
 
-/**
- * Covers the page with a veil that is open at the donation, and shows its light and the confetti.
- */
+/** Covers the page with a veil, open at the donation, and shows its light and the confetti. */
 export function CelebrationDialog({
   donationId,
   achievement,

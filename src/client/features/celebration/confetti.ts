@@ -13,10 +13,7 @@ interface ConfettiStyle {
   burst: number
   /** The number of pieces in each volley, one per `VOLLEY_MS`. */
   volley: number
-  /**
-   * True if the pieces fly in all directions, as from a bursting sun; otherwise upwards as a
-   * fountain.
-   */
+  /** True if the pieces fly in all directions, as from a sun; otherwise upwards, as a fountain. */
   isRadial?: boolean
 }
 
@@ -38,9 +35,7 @@ const STYLES: Record<Achievement, ConfettiStyle> = {
   },
 }
 
-/**
- * Fetches the worker's code, so that the first pieces fly together with the light and the sound.
- */
+/** Fetches the worker's code, so that the first pieces fly with the light and the sound. */
 export function preloadConfetti(): void {
   fetch(workerUrl).catch(() => undefined)
 }

@@ -24,10 +24,7 @@ export interface TrackedRect {
 }
 
 const MEASURE_INTERVAL_MS = 80
-/**
- * The longest wait for a moving row, ms; by then it has usually reached its place, and the page has
- * scrolled to it.
- */
+/** The longest wait for a moving row, ms; by then it has usually come to rest. */
 const MAX_WAIT_MS = 640
 
 /**
@@ -75,10 +72,7 @@ function updateTrackedRect(
 
 const toStable = (rect: DonationRect | undefined): TrackedRect => ({ rect, isStable: true })
 
-/**
- * Finds the rectangle of a donation, or of the bar that stands for it; undefined if neither is on
- * the screen.
- */
+/** Finds the rectangle of a donation or its bar; undefined if neither is on the screen. */
 export function findDonationRect(donationId: string | null): DonationRect | undefined {
   const row = donationId === null ? undefined : findRow(donationId)
   return measureOnScreen(row) ?? measureOnScreen(findOwnBar())

@@ -6,10 +6,7 @@ const MIN_TEXT_PX = 320
 
 export type TextSide = 'above' | 'below' | 'middle'
 
-/**
- * Returns the side of the donation on which the text stands. It stays there even if the donation
- * moves.
- */
+/** Returns the text's side of the donation, which stays the same even if the donation moves. */
 export function useTextSide(tracked: TrackedRect): TextSide {
   const [side, setSide] = useState<TextSide>()
   if (side !== undefined) return side

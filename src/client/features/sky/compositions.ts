@@ -13,7 +13,7 @@ export interface Composition {
   angle: number
 }
 
-// The core stands to the right and high up, where the page has no panel; the left is dark for its headline.
+// The core is high up on the right, where the page has no panel; the left is dark for the headline.
 export const landscape: Composition = {
   width: 2560,
   height: 1440,

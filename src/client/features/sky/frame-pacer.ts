@@ -1,9 +1,7 @@
 /** The delay beyond which a frame counts as missed, ms. */
 const LATE_FRAME_MS = 60
 
-/**
- * The missed frames out of `FRAME_WINDOW` after which drawing pauses, because the machine is busy.
- */
+/** The missed frames out of `FRAME_WINDOW` at which drawing pauses: the machine is busy. */
 const MAX_LATE_FRAMES = 5
 const FRAME_WINDOW = 12
 

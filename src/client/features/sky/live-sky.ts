@@ -9,9 +9,7 @@ import workerUrl from './sky-worker.ts?worker&url'
 const MAX_PIXEL_RATIO = 2
 
 export interface LiveSky {
-  /**
-   * Shows a faint shooting star for a donation that has just arrived; at most one in a few seconds.
-   */
+  /** Shows a faint shooting star for a new donation; at most one in a few seconds. */
   shoot: () => void
   stop: () => void
 }
@@ -38,9 +36,7 @@ export function startSky(container: HTMLElement): LiveSky {
   }
 }
 
-/**
- * Reports the size of the window, the pointer and the scrolling. Returns a function that stops it.
- */
+/** Reports window size, pointer and scrolling. Returns a function that stops it. */
 function followViewer(container: HTMLElement, post: (message: SkyMessage) => void): () => void {
   const controller = new AbortController()
   const options = { passive: true, signal: controller.signal }

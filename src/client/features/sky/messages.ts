@@ -1,9 +1,7 @@
 import type { Composition } from './compositions.ts'
 import type { Size } from './orbits.ts'
 
-/**
- * The layout of the stars: the size of the canvas and of the window, and the picture behind them.
- */
+/** The layout of the stars: the sizes of the canvas and the window, and the picture behind. */
 export interface SkyLayout {
   composition: Composition
   size: Size

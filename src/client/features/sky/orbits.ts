@@ -30,10 +30,7 @@ export interface Star {
   twinkleSpeed: number
 }
 
-/**
- * The speed at the disc's edge, radians a second; a star there takes three quarters of an hour to
- * go around.
- */
+/** The speed at the disc's edge, radians a second: three quarters of an hour for an orbit. */
 const SPEED_AT_EDGE = 0.0023
 
 /** The radius of the largest orbits, in radii of the disc. */
@@ -71,10 +68,7 @@ export function scatterStars(count: number, random: () => number): Star[] {
   })
 }
 
-/**
- * Returns the position of a star after `seconds`: the nearer to the core, the faster, by Kepler's
- * third law.
- */
+/** Returns a star's position after `seconds`: the nearer to the core, the faster (Kepler). */
 export function locateStar(star: Star, plane: Plane, seconds: number): { x: number; y: number } {
   const turned = star.phase + (SPEED_AT_EDGE * seconds) / star.radius ** 1.5
   const along = Math.cos(turned) * star.radius * plane.radius

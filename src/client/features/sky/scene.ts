@@ -20,9 +20,7 @@ const MAX_STARS = 220
 const POINTER_SHIFT_PX = 9
 const SCROLL_SHARE = 0.05
 
-/**
- * The height above the canvas's lower edge at which stars begin to fade, as a share of its height.
- */
+/** The height above the lower edge at which stars begin to fade, as a share of the canvas. */
 const FADE_HEIGHT_SHARE = 0.35
 
 const FLIGHT_SECONDS = 1.1

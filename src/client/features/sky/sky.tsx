@@ -3,10 +3,7 @@ import { startSky } from './live-sky.ts'
 import { onShootingStar } from './shooting-stars.ts'
 import styles from './sky.module.css'
 
-/**
- * Shows a few stars that move over the galaxy; nothing else depends on them. See
- * `watchPauseConditions`.
- */
+/** Shows a few stars that move over the galaxy, where that is possible. */
 export function Sky() {
   const container = useRef<HTMLDivElement>(null)
 

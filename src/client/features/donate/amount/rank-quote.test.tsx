@@ -40,9 +40,7 @@ function buildRank(part: Partial<RankQuote> = {}): RankQuote {
   return { position: 15, amountCents: 500, next, passing: null, aims: AIMS, ...part }
 }
 
-/**
- * Opens the panel on a server that quotes each amount; the quote of the minimum has the targets.
- */
+/** Opens the panel on a server that quotes amounts; the quote of the minimum has targets. */
 async function openPanel(
   quotes: (amountCents: number) => Partial<RankQuote> | Promise<Partial<RankQuote>>,
   card: PageAnswer = refusal('unavailable', 'Not now.', 503),

@@ -6,9 +6,7 @@ import { formatCount } from '#client/lib/format.ts'
 import styles from './rank-quote.module.css'
 import type { RankQuoteState } from './use-rank-quote.ts'
 
-/**
- * The delay of the announcement, ms, so that screen readers do not interrupt somebody who types on.
- */
+/** The delay of the announcement, ms, so that it does not interrupt somebody who types on. */
 const ANNOUNCE_DELAY_MS = 700
 
 export interface RankQuoteLineProps {
@@ -22,10 +20,7 @@ export interface RankQuoteLineProps {
   quote: RankQuoteState
 }
 
-/**
- * Shows what the amount would do to the board, or why it cannot be paid; its space is always
- * reserved.
- */
+/** Shows the place of the amount, or why it cannot be paid; its space is always reserved. */
 export function RankQuoteLine({ id, amountCents, limits, problem, quote }: RankQuoteLineProps) {
   const announcement = useAnnouncement(amountCents, quote)
   const position = quote.state === 'ready' ? quote.rank.position : undefined
@@ -58,10 +53,7 @@ function QuotedPlace({ quote }: { quote: RankQuoteState }) {
   )
 }
 
-/**
- * Splits the sentence into the parts before and after the position; the name of the passed donor
- * follows at the end.
- */
+/** Returns the sentence's parts before and after the position; the passed donor's name follows. */
 function splitSentence({ position, passing }: RankQuote): { opening: string; ending: string } {
   if (passing === null && position === 1) {
     return { opening: 'This makes you', ending: ' — be the first sun' }
@@ -75,10 +67,7 @@ function describeRank(rank: RankQuote): string {
   return `${opening} #${formatCount(rank.position)}${ending}${rank.passing?.name ?? ''}`
 }
 
-/**
- * Returns what is read aloud: once for each amount that was typed or chosen, not whenever the board
- * moves.
- */
+/** Returns what is read aloud: once for each amount, not whenever the board moves. */
 function useAnnouncement(amountCents: number | undefined, quote: RankQuoteState): string {
   const [announced, setAnnounced] = useState({ amountCents, sentence: '' })
   const sentence = quote.state === 'ready' ? describeRank(quote.rank) : undefined

@@ -13,9 +13,7 @@ export interface RankTargetsProps {
   onChoose: (amountCents: number) => void
 }
 
-/**
- * Offers the cheapest targets as buttons. What stands below stays in place, however many there are.
- */
+/** Offers the cheapest targets as buttons; what stands below stays in place. */
 export function RankTargets({ minimumQuote, next, amountCents, onChoose }: RankTargetsProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   if (minimumQuote === undefined) return <div className={styles.targets} />

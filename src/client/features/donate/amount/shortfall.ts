@@ -14,10 +14,7 @@ export interface Shortfall {
   retake: RankTarget | undefined
 }
 
-/**
- * Returns the shortfall; undefined if the donation stands no lower than quoted, or nothing was
- * quoted.
- */
+/** Returns the shortfall; undefined if there is none, or if nothing was quoted. */
 export async function findShortfall(
   donation: OwnDonation | null,
   quotedPosition: number | null,

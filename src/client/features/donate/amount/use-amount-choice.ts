@@ -24,10 +24,7 @@ export function useAmountChoice({ limits, isConfirming, panel, field }: AmountCh
 
   const setText = (text: string) => setAmount(readAmount(text, limits))
 
-  /**
-   * Returns the amount to pay with its quote; undefined for an invalid amount, whose problem it
-   * shows.
-   */
+  /** Returns the amount with its quote; undefined for an invalid one, whose problem it shows. */
   function validateAmount(): DonationQuote | undefined {
     if (amount.problem !== undefined) {
       setShowsProblem(true)
@@ -38,10 +35,7 @@ export function useAmountChoice({ limits, isConfirming, panel, field }: AmountCh
     return { amountCents: amount.amountCents, quotedPosition }
   }
 
-  /**
-   * Focuses the field, and scrolls the panel into view, or only the field if the panel does not
-   * fit.
-   */
+  /** Focuses the field, and scrolls to the panel, or to the field if the panel does not fit. */
   function focusField(): void {
     const hasRoom = (panel.current?.offsetHeight ?? 0) <= window.innerHeight
     bringIntoView(hasRoom ? panel.current : field.current)

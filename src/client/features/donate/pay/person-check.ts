@@ -7,10 +7,7 @@ export class CheckCancelledError extends Error {
   override readonly name = 'CheckCancelledError'
 }
 
-/**
- * One attempt to begin a payment, which the donor can cancel while the browser solves the proof of
- * work.
- */
+/** An attempt to begin a payment, which can be cancelled during the proof of work. */
 export interface PersonCheck {
   signal: AbortSignal
   onWork: () => void

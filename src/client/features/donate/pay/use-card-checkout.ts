@@ -6,10 +6,7 @@ import { createCardCheckout } from '../api/payments.ts'
 import { createPersonCheck } from './person-check.ts'
 import type { DonationQuote } from '../amount/donation-quote.ts'
 
-/**
- * The longest wait for the card page, ms: after that the navigation was stopped, or the network has
- * failed.
- */
+/** The longest wait for the card page, ms: by then the navigation was stopped or has failed. */
 const NAVIGATION_TIMEOUT_MS = 20_000
 
 interface CardCheckoutOptions {
@@ -53,10 +50,7 @@ export function useCardCheckout({ validateAmount, showMessage, payments }: CardC
   return { busy, donate }
 }
 
-/**
- * Calls `onReturn` when the page comes back from the back/forward cache, where the button would
- * still be busy.
- */
+/** Calls `onReturn` when the page is restored from the back/forward cache, with the button busy. */
 function useReturnFromCache(onReturn: () => void): void {
   const handleReturn = useEffectEvent(onReturn)
   useEffect(() => {

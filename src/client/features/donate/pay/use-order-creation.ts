@@ -3,10 +3,7 @@ import type { ShowMessage } from '../panel-message.ts'
 import { createOrder } from '../api/payments.ts'
 import { createPersonCheck, type PersonCheck } from './person-check.ts'
 
-/**
- * Creates wallet orders, each of which the payer can cancel while their browser solves a proof of
- * work.
- */
+/** Creates wallet orders, which the payer can cancel during a proof of work. */
 export function useOrderCreation(showMessage: ShowMessage) {
   const check = useRef<PersonCheck>(undefined)
 

@@ -19,10 +19,7 @@ export async function claimCelebration(id: string): Promise<boolean> {
   return true
 }
 
-/**
- * Acquires a lock, since what one tab stores reaches the others a little later; a lock is known to
- * all at once.
- */
+/** Acquires a lock, which all tabs know at once; what one stores reaches the others later. */
 async function acquireLock(id: string): Promise<boolean> {
   // Pages that are not served over https have no locks.
   if (!('locks' in navigator)) return true

@@ -1,10 +1,7 @@
 import { RETURN_PARAMETER } from '#contract/routes.ts'
 import { saveStep, turnBackFromCardPage } from './checkout-storage.ts'
 
-/**
- * Records from the address that the donor returned from the hosted checkout, and removes the
- * parameters.
- */
+/** Records a return from the hosted checkout, and removes its parameters from the address. */
 export function recordCheckoutReturn(): void {
   const url = new URL(location.href)
   const returned = url.searchParams.get(RETURN_PARAMETER.checkout)

@@ -45,10 +45,7 @@ export function forgetCheckout(id: string): void {
   writeStoredCheckouts(checkouts)
 }
 
-/**
- * Marks the checkouts as turned back whose donor left for the card page and is here again. Returns
- * whether there were any.
- */
+/** Marks checkouts that left for the card page as turned back. Returns whether there were any. */
 export function turnBackFromCardPage(): boolean {
   const left = [...readOpenCheckouts()].filter(([, step]) => step === 'card-page')
   for (const [id] of left) saveStep(id, 'turned-back')

@@ -76,10 +76,7 @@ export class CheckoutTracker {
     this.#options.onChange()
   }
 
-  /**
-   * Follows a new checkout. `quotedPosition` is the position that the donor was quoted; undefined
-   * keeps the earlier one.
-   */
+  /** Follows a checkout; an undefined `quotedPosition` keeps the earlier one. */
   begin(id: string, step: 'card-page' | 'wallet', quotedPosition?: number | null): void {
     if (quotedPosition !== undefined) saveStep(id, step, quotedPosition)
     this.#dispatch(id, { type: 'begun', step })
@@ -91,9 +88,7 @@ export class CheckoutTracker {
     await Promise.all(due.map(([id]) => this.#refreshStatus(id)))
   }
 
-  /**
-   * Moves a checkout one step on and asks the server for its status; undefined if that was aborted.
-   */
+  /** Moves a checkout on and asks the server for its status; undefined if that was aborted. */
   async advance(id: string, type: 'approved' | 'turned-back'): Promise<CheckoutStatus | undefined> {
     const request = this.#tracked.get(id)?.request
     // Without a running request the step is taken at once: the page must not offer to pay

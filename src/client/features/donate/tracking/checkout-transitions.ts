@@ -66,9 +66,7 @@ export interface Transition {
   effects: readonly TrackingEffect[]
 }
 
-/**
- * Returns the next state of a checkout after an event; `state` is undefined if it is not followed.
- */
+/** Returns the state after an event; `state` is undefined for a checkout not followed. */
 export function transition(state: TrackedCheckout | undefined, event: TrackingEvent): Transition {
   switch (event.type) {
     case 'begun':
@@ -165,9 +163,7 @@ function handleStatus(state: TrackedCheckout, status: CheckoutStatus): Transitio
   }
 }
 
-/**
- * Starts the timer of the notice: an unclear response is usually followed at once by a clear one.
- */
+/** Delays the notice: an unclear response is usually followed at once by a clear one. */
 function handleUncertain(state: TrackedCheckout, { kind }: CheckoutStatus): Transition {
   const { step, isUncertain } = state
   const isUncertaintyRelevant =

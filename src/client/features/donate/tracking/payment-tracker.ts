@@ -150,10 +150,7 @@ export class PaymentTracker {
     return 'done'
   }
 
-  /**
-   * Cancels the checkout that the payer has turned back from. Returns whether it is known that
-   * nothing was charged.
-   */
+  /** Cancels what the payer turned back from. Returns whether nothing was charged for certain. */
   async turnBack(id: string): Promise<boolean> {
     const status = await this.#checkouts.advance(id, 'turned-back')
     this.refresh()

@@ -13,10 +13,7 @@ interface PaidPayment {
 
 /** The donor's own payments as the page shows them at one moment; never changed once returned. */
 export interface PaymentsView {
-  /**
-   * The payments that a provider still processes, newest first, and for a moment those that have
-   * ended.
-   */
+  /** The payments that a provider processes, newest first, and for a moment the ended ones. */
   rows: readonly PendingRow[]
   notices: readonly PaymentNotice[]
   /** True while no other payment may be begun, because one is being confirmed. */
@@ -46,10 +43,7 @@ export interface PaymentNotice extends PaymentMessage {
 
 export type NoticeOptions = Partial<Pick<PaymentNotice, 'autoDismiss' | 'offer'>>
 
-/**
- * Holds at most one notice for each topic: the latest. The same sentence is not shown twice in a
- * row.
- */
+/** Holds the latest notice of each topic. The same sentence is not shown twice in a row. */
 export class NoticeList {
   readonly #lastSentences = new Map<string, string>()
   #shown: readonly PaymentNotice[] = []

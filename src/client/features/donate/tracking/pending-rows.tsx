@@ -6,10 +6,7 @@ import type { PendingRow } from './payments-view.ts'
 import styles from './pending-rows.module.css'
 import { usePayments } from './use-payments.ts'
 
-/**
- * The longest wait for the board, ms: a donation that it has not shown by then stands below the
- * loaded rows.
- */
+/** The longest wait for the board, ms: a donation not shown by then is below the loaded rows. */
 const MAX_BOARD_WAIT_MS = 4_000
 
 const STAGE_LABELS = { confirming: 'Being confirmed', paid: 'Confirmed', ended: 'Ended' }

@@ -10,9 +10,7 @@ export interface StatusPollerOptions {
   urgency: () => 'high' | 'low' | 'none'
 }
 
-/**
- * Polls as long as that is needed and the tab is visible, in growing intervals, one poll at a time.
- */
+/** Polls while that is needed and the tab is visible, in growing intervals, one at a time. */
 export class StatusPoller {
   readonly #options: StatusPollerOptions
   #runController = new AbortController()

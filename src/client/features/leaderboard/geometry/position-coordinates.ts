@@ -1,17 +1,12 @@
 import type { Offset } from '../motion/glide.ts'
 import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-height.ts'
 
-/**
- * Returns the coordinates of a position in the list, px: the middle of the upper edge of its row.
- */
+/** Returns the coordinates of a position in the list, px: the middle of its upper edge. */
 type FindCoordinates = (position: number) => Offset
 
 const measured = new WeakMap<Element, FindCoordinates>()
 
-/**
- * Returns a function that finds the coordinates of a list's positions, whatever animation is
- * running.
- */
+/** Returns a function that finds coordinates in a list, whatever animation is running. */
 export function coordinatesOf(list: HTMLElement): FindCoordinates {
   const known = measured.get(list)
   if (known !== undefined) return known

@@ -11,10 +11,7 @@ export function rowsHeight(count: number): string {
 
 let rowHeightPx: number | undefined
 
-/**
- * Reads the row height once between resizes of the window, because reading it forces a style
- * recalculation.
- */
+/** Reads the row height once between window resizes: reading forces a style recalculation. */
 export function measureRowHeightPx(): number {
   if (rowHeightPx === undefined) {
     rowHeightPx =
@@ -28,10 +25,7 @@ function forget(): void {
   rowHeightPx = undefined
 }
 
-/**
- * Measures where a list's rows begin: at the lower edge of the first place. Running animations do
- * not count.
- */
+/** Measures the height above a list's rows: the first place reaches there. Ignores animations. */
 export function measurePodiumHeightPx(list: HTMLElement): number {
   const first = list.firstElementChild
   return first instanceof HTMLElement ? first.offsetTop + first.offsetHeight : 0

@@ -7,24 +7,16 @@ export interface VisibleRows {
   end: number
 }
 
-/**
- * The rows rendered above and below the window, for the moment that scrolling is ahead of React.
- */
+/** The rows rendered above and below the window, for when scrolling is ahead of React. */
 const OVERSCAN = 5
 
 /** The step in which the range moves, in rows, so that most scrolling renders nothing. */
 const STEP = 4
 
-/**
- * The rows rendered before anything is measured: as many as most windows show, since each delays
- * the first view.
- */
+/** The rows rendered before measuring: as many as most windows show; each delays the first view. */
 const INITIAL_ROWS = 17
 
-/**
- * The least rows rendered even if the window ends above them: for screen readers and for searching
- * in the page.
- */
+/** The least rows rendered, even off the screen: for screen readers and for finding in the page. */
 const MIN_ROWS = 12
 
 /** Returns the range of the list's rows that the viewer can see, as the page scrolls. */

@@ -112,9 +112,7 @@ class Viewer {
     this.reconnect()
   }
 
-  /**
-   * Receives the stream's next frame: everything that changed since the last one, as one change.
-   */
+  /** Receives the stream's next frame: all that changed since the last one, as one change. */
   hear(): void {
     if (this.#server.version === this.#seen) return
     this.store.receiveChange(this.#server.changeSince(this.#seen))

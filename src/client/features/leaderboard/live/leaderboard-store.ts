@@ -18,10 +18,7 @@ export interface LeaderboardStoreOptions {
   now?: () => number
 }
 
-/**
- * The interval between two views, ms: the list moves at most three times a second, however many
- * changes come.
- */
+/** The least time between two views, ms: the list moves at most three times a second. */
 const PUBLISH_INTERVAL_MS = 330
 
 /** The most arrivals in one view. */
@@ -63,9 +60,7 @@ export class LeaderboardStore {
 
   readonly getView = (): LeaderboardView => this.#view
 
-  /**
-   * Replaces the board. Rows beyond the snapshot stay only if it proves that nothing has changed.
-   */
+  /** Replaces the board. Deeper rows stay only if the snapshot proves that nothing has changed. */
   receiveSnapshot(page: LeaderboardPage): void {
     if (!this.#proves(page)) this.#replaceBoard(page)
     this.#asOf = this.#now()
@@ -135,10 +130,7 @@ export class LeaderboardStore {
     this.#loading = null
   }
 
-  /**
-   * Appends a page. Returns false for one that is older than the changes kept: some that it lacks
-   * are gone.
-   */
+  /** Appends a page. Returns false if changes since that page are no longer kept. */
   #appendPage(board: Board, page: LeaderboardPage): boolean {
     const changes = this.#recentChanges.after(page.version)
     if (changes === undefined) return false
@@ -170,10 +162,7 @@ export class LeaderboardStore {
     this.#newestTimestamp = newest(page.entries, '')
   }
 
-  /**
-   * Records the positions of a board that was sent anew; rows younger than all that were seen
-   * before have come since.
-   */
+  /** Records a new board's positions; rows younger than all seen before have come since. */
   #recordFirstPositions(entries: readonly LeaderboardEntry[]): void {
     const seen = this.#newestTimestamp
     for (const { id, position, timestamp } of entries) {
@@ -191,10 +180,7 @@ export class LeaderboardStore {
     if (!this.#firstPositions.has(id)) this.#firstPositions.set(id, position)
   }
 
-  /**
-   * Records rows that are new to the board and newer than all before, so not one that came back to
-   * it.
-   */
+  /** Records rows that are new and the newest of all, so none that came back to the board. */
   #recordArrivals(board: Board, upserts: readonly LeaderboardEntry[]): void {
     const before = this.#newestTimestamp
     this.#newestTimestamp = newest(upserts, before)

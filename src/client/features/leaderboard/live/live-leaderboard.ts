@@ -16,10 +16,7 @@ const MAX_WAIT_MS = 1500
 
 const REMEMBER_INTERVAL_MS = 5000
 
-/**
- * Creates the store of a leaderboard that is not connected yet, with the board that came with the
- * document.
- */
+/** Creates a store that is not connected yet, with the board that came with the document. */
 export function createLeaderboardStore(firstBoard?: LeaderboardPage): LeaderboardStore {
   const store = new LeaderboardStore({
     fetchPage: (after, signal) =>

@@ -19,9 +19,7 @@ export class RecentChanges {
       this.#base = this.#changes.shift()?.version ?? this.#base
   }
 
-  /**
-   * Returns the changes after a version, in order; undefined if some of them are no longer kept.
-   */
+  /** Returns the changes after a version, in order; undefined if some are no longer kept. */
   after(version: number): readonly LeaderboardChange[] | undefined {
     if (version < this.#base) return undefined
     return this.#changes.filter((change) => change.version > version)

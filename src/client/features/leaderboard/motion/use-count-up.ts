@@ -3,10 +3,7 @@ import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 
 const DURATION_MS = 600
 
-/**
- * The time between two steps, ms; longer than a frame, because faster numbers cannot be read and
- * cost as much.
- */
+/** The time between two steps, ms: longer than a frame, since faster numbers cannot be read. */
 const STEP_MS = 80
 
 /**

@@ -71,10 +71,7 @@ function isOnScreen(row: Element | undefined): boolean {
 /** The height of the bar and its margins, CSS px. */
 const FOOT_HEIGHT_PX = 84
 
-/**
- * Returns whether the bar would cover an element that must stay clear, such as the donation panel
- * on a phone.
- */
+/** Returns whether the bar would cover an element to keep clear, such as a phone's donate panel. */
 function isFootOccupied(): boolean {
   return findKeepClearElements().some((element) => {
     const { top, bottom, width } = element.getBoundingClientRect()

@@ -12,9 +12,7 @@ export interface OwnPositionProps {
   onShare: () => void
 }
 
-/**
- * Scrolls to the viewer's new row when it comes, and shows their rank while it is off the screen.
- */
+/** Scrolls to the viewer's new row, and shows their rank while it is off the screen. */
 export function OwnPosition({ list, board, ownRank, latestDonationId, onShare }: OwnPositionProps) {
   useShowOwnDonation(list, board, latestDonationId)
   return ownRank && <OwnBar ownRank={ownRank} list={list} onShare={onShare} />

@@ -22,10 +22,7 @@ interface OwnDonationsView {
   nameless: readonly OwnDonation[]
 }
 
-/**
- * Returns the viewer's own donations; for somebody who is not signed in, only the latest of this
- * page.
- */
+/** Returns the viewer's own donations; without a session, only the latest of this page. */
 export function useOwnDonations(
   donorId: string | undefined,
   latestDonationId: string | null,
