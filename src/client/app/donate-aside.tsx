@@ -29,7 +29,7 @@ export function DonateAside({ isNewDonor, onWelcomed, ...props }: DonateAsidePro
           forgetConfig()
         }}
       >
-        <Suspense fallback={<div className={styles.awaited} />}>
+        <Suspense fallback={<div className={styles.placeholder} />}>
           <donatePanel.LazyPart {...props} />
         </Suspense>
       </ErrorBoundary>
@@ -41,7 +41,7 @@ export function DonateAside({ isNewDonor, onWelcomed, ...props }: DonateAsidePro
 export function DonateAsidePlaceholder() {
   return (
     <div className={styles.aside}>
-      <div className={styles.awaited} />
+      <div className={styles.placeholder} />
     </div>
   )
 }
