@@ -132,7 +132,7 @@ test('once installed, the page and what it starts with open without the network'
   expect(await (await ask('/assets/old.js').answer)?.text()).toBe('/assets/old.js')
 })
 
-test('with the network the page is always the newest, and kept for later', async () => {
+test('with the network the page is always the newest, and cached for later', async () => {
   await live('install')
   answers['/'] = page(NEW_PAGE)
   expect(await visit()).toBe(NEW_PAGE)
@@ -140,7 +140,7 @@ test('with the network the page is always the newest, and kept for later', async
   expect(await visit()).toBe(NEW_PAGE)
 })
 
-test('the assets of an old build go when a new one comes', async () => {
+test('the assets of an old build are deleted when a new one comes', async () => {
   await live('install')
   answers['/'] = page(NEW_PAGE)
   await visit()
@@ -151,7 +151,7 @@ test('the assets of an old build go when a new one comes', async () => {
   ])
 })
 
-test('a network that dawdles for three seconds is not waited for', async () => {
+test('after three seconds without the network the cached page opens', async () => {
   await live('install')
   const dawdling = Promise.withResolvers<Response>()
   answers['/'] = () => dawdling.promise
@@ -160,7 +160,7 @@ test('a network that dawdles for three seconds is not waited for', async () => {
   expect(await (await event.answer)?.text()).toBe(OLD_PAGE)
 })
 
-test('the page is kept without what was meant for one person and one moment', async () => {
+test('the page is cached without the part for one person and one moment', async () => {
   answers['/'] = page(
     '<p>before</p><!--first-view--><div id="root" data-session="true"><li>Ada</li></div>\n<script>{}</script><!--/first-view--><p>after</p>',
   )
@@ -169,14 +169,14 @@ test('the page is kept without what was meant for one person and one moment', as
   expect(await visit()).toBe('<p>before</p><div id="root"></div><p>after</p>')
 })
 
-test('an error answer is neither kept nor shown where a page is kept', async () => {
+test('an error response is not cached, nor shown if there is a cached page', async () => {
   await live('install')
   answers['/'] = async () => new Response('Bad Gateway', { status: 502 })
   expect(await visit()).toBe(OLD_PAGE)
   expect(await visit()).toBe(OLD_PAGE)
 })
 
-test('without a kept page the network has the word, late or wrong', async () => {
+test('without a cached page the response of the network is shown, even late or an error', async () => {
   answers['/'] = async () => new Response('Bad Gateway', { status: 502 })
   expect(await visit()).toBe('Bad Gateway')
   expect(cachesByName.get('page-2')?.entries.size).toBe(0)
@@ -202,7 +202,7 @@ test.each([
   expect(ask(path, how).answer).toBeUndefined()
 })
 
-test('what a page had loaded before the worker came is kept too, and nothing else it names', async () => {
+test('assets that a page loaded before the worker was active are cached too, and nothing else', async () => {
   await live('install')
   fetched = []
   const event = Object.assign(new FakeEvent('message'), {
@@ -217,7 +217,7 @@ test('what a page had loaded before the worker came is kept too, and nothing els
   expect((await kept.answer)?.status).toBe(200)
 })
 
-test('caches of earlier workers go when it takes over', async () => {
+test('caches of earlier workers are deleted when it becomes active', async () => {
   cachesByName.set('page-1', new FakeCache())
   await live('install')
   await live('activate')

@@ -164,7 +164,7 @@ test('deleting test donations is not offered to an account that may not', async 
   expect(screen.queryByText('Delete all test donations')).toBeNull()
 })
 
-test('a link from a mail waits behind the disclaimer, and is out of the address already', async () => {
+test('a link from a mail is removed from the address at once, and followed after the disclaimer', async () => {
   location.hash = '#reset-password=token-1'
   hideFragment()
   await openPage({ accepted: false })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { refusal, serveApi } from '#tests/helpers/page.ts'
 import { callApi, onUnauthenticated } from './api.ts'
 
-test('a success is answered as the server sent it', async () => {
+test('a success returns the body as the server sent it', async () => {
   const requests = serveApi({ 'POST /api/x': { body: { id: 'x' } } })
   await expect(callApi('/api/x', { method: 'POST', body: { a: 1 } })).resolves.toEqual({ id: 'x' })
   expect(requests).toEqual([{ route: 'POST /api/x', search: '', body: { a: 1 } }])
@@ -24,18 +24,18 @@ test('a server that is not reached is unavailable, in a sentence that says what 
   })
 })
 
-test('an answer in no known form is an unknown failure', async () => {
+test('a response of an unknown form is an unknown failure', async () => {
   serveApi({ 'GET /api/x': { status: 400, body: 'Bad Request' } })
   await expect(callApi('/api/x')).rejects.toMatchObject({ code: 'unknown' })
 })
 
-test('a call that is given up fails with its own reason', async () => {
+test('an aborted call fails with its own reason', async () => {
   serveApi({ 'GET /api/x': { body: null } })
   const reason = new Error('changed my mind')
   await expect(callApi('/api/x', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 })
 
-test('whoever asked is told that nobody is signed in any more', async () => {
+test('listeners are told that nobody is signed in any more', async () => {
   serveApi({ 'GET /api/x': refusal('unauthenticated', 'Please log in first.', 401) })
   let told = 0
   const stop = onUnauthenticated(() => {

@@ -81,7 +81,7 @@ function showPage(state: DocumentVisibilityState = 'visible'): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('it is live with the first event, not with the bare connection', () => {
+test('it is live with the first event, not when the connection opens', () => {
   current().open()
   expect(statuses).toEqual([])
   current().send('snapshot', 1)
@@ -89,7 +89,7 @@ test('it is live with the first event, not with the bare connection', () => {
   expect(heard).toEqual([{ version: 1 }])
 })
 
-test('a stream begins behind what is known from elsewhere, and is live once open', () => {
+test('a stream that begins behind a known event is live once open', () => {
   const resumed = openStream({ lastEventId: 41 })
   onTestFinished(() => resumed.close())
   expect(current().url).toBe('/live?lastEventId=41')
@@ -122,7 +122,7 @@ test('a server that does not come back is offline', () => {
   expect(statuses).toEqual(['live', 'connecting', 'offline'])
 })
 
-test('the waits double up to the longest one', () => {
+test('the delays double up to the maximum', () => {
   const waits = Array.from({ length: 9 }, () => {
     const attempts = sources.length
     current().refuse()
@@ -136,7 +136,7 @@ test('the waits double up to the longest one', () => {
   expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000])
 })
 
-test('a connection that lasted starts the waits anew', () => {
+test('a connection that lasted resets the delays', () => {
   for (let attempt = 0; attempt < 4; attempt++) {
     current().refuse()
     vi.advanceTimersByTime(10_000)
@@ -149,14 +149,14 @@ test('a connection that lasted starts the waits anew', () => {
   expect(sources).toHaveLength(attempts + 1)
 })
 
-test('an attempt that says nothing is given up', () => {
+test('an attempt without an event times out', () => {
   current().open()
   vi.advanceTimersByTime(10_000)
   expect(statuses).toEqual(['offline'])
   expect(sources[0]?.closed).toBe(true)
 })
 
-test('an event that cannot be read leads to a new beginning', () => {
+test('an event that cannot be parsed causes a full restart', () => {
   goLive()
   current().send('change', 2, '{')
   vi.advanceTimersByTime(250)
@@ -164,7 +164,7 @@ test('an event that cannot be read leads to a new beginning', () => {
   expect(heard).toHaveLength(1)
 })
 
-test('silence is fine while the server has nothing newer', async () => {
+test('silence is normal while the server has nothing newer', async () => {
   goLive()
   await vi.advanceTimersByTimeAsync(200_000)
   expect(sources).toHaveLength(1)
@@ -195,21 +195,21 @@ test('a node that is a little behind does not make the stream dead', async () =>
   expect(sources).toHaveLength(1)
 })
 
-test('silence from a server that does not answer is a lost connection', async () => {
+test('silence from a server that does not respond is a lost connection', async () => {
   newestId = async () => Promise.reject(new Error('unreachable'))
   goLive()
   await vi.advanceTimersByTimeAsync(45_000)
   expect(statuses).toEqual(['live', 'connecting'])
 })
 
-test('the network coming back ends the wait', () => {
+test('the network coming back ends the delay', () => {
   goLive()
   current().refuse()
   dispatchEvent(new Event('online'))
   expect(sources).toHaveLength(2)
 })
 
-test('the network going away is checked at once', async () => {
+test('the stream is checked at once when the network goes away', async () => {
   goLive()
   newestId = async () => Promise.reject(new Error('unreachable'))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -218,7 +218,7 @@ test('the network going away is checked at once', async () => {
   expect(statuses).toEqual(['live', 'offline'])
 })
 
-test('a tab that stays hidden gives its connection back, and resumes when looked at', async () => {
+test('a tab that stays hidden closes its connection, and resumes when visible', async () => {
   goLive()
   showPage('hidden')
   await vi.advanceTimersByTimeAsync(60_000)

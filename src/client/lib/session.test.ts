@@ -66,7 +66,7 @@ test('logging out in one tab logs out the others', async () => {
   await expectState(other, 'signed-out')
 })
 
-test('a session that ended elsewhere is noticed when the tab is looked at again', async () => {
+test('a session that ended elsewhere is noticed when the tab is visible again', async () => {
   answer = { body: ADA }
   const store = openTab()
   await expectState(store, 'signed-in')

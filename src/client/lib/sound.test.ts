@@ -58,7 +58,7 @@ test('the level is remembered', () => {
   expect(localStorage.getItem('sound-level')).toBe('soft')
 })
 
-test('switched off, nothing is heard, and what is heard fades', async () => {
+test('switching it off fades a playing sound, and later ones are not played', async () => {
   await playDonationSound()
   setSoundLevel('off')
   await vi.advanceTimersByTimeAsync(100)
@@ -74,7 +74,7 @@ test('a browser that refuses is no failure', async () => {
   expect(await playDonationSound()).toBe('refused')
 })
 
-test('what is played anew while it fades is as loud as before', async () => {
+test('a sound that is played again while it fades is as loud as before', async () => {
   await playDonationSound()
   stopDonationSound()
   await vi.advanceTimersByTimeAsync(100)
@@ -83,14 +83,14 @@ test('what is played anew while it fades is as loud as before', async () => {
   expect(heard()?.volume).toBe(1)
 })
 
-test('a sample ends before the chord opens', async () => {
+test('the preview ends before the chord opens', async () => {
   await previewDonationSound()
   expect(heard()).toBeDefined()
   await vi.advanceTimersByTimeAsync(700)
   expect(heard()).toBeUndefined()
 })
 
-test('the next gesture readies it unheard, once', async () => {
+test('the next gesture unlocks it muted, once', async () => {
   const withdraw = unlockDonationSound()
   fireEvent.pointerUp(document.body)
   expect(heard()?.muted).toBe(true)
@@ -101,7 +101,7 @@ test('the next gesture readies it unheard, once', async () => {
   withdraw()
 })
 
-test('what is wanted aloud while it is being readied is heard to its end', async () => {
+test('a sound that is requested while it is being unlocked plays to its end', async () => {
   unlockDonationSound()
   fireEvent.pointerUp(document.body)
   await playDonationSound()

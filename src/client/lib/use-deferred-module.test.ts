@@ -9,7 +9,7 @@ test('there is nothing until it has been fetched', async () => {
   await waitFor(() => expect(result.current).toEqual({ name: 'part' }))
 })
 
-test('what cannot be fetched is done without', async () => {
+test('a module that cannot be fetched stays undefined', async () => {
   const load = vi.fn<() => Promise<object>>(() => Promise.reject(new Error('The network is away.')))
   const { result } = renderHook(() => useDeferredModule(load))
   await waitFor(() => expect(load).toHaveBeenCalled())

@@ -103,7 +103,7 @@ test('a passkey is removed with the current password', async () => {
   )
 })
 
-test('a host shows the passkey too, where the password is not enough', async () => {
+test('a host logs in with the passkey too, where the password is not enough', async () => {
   plugIn(unlocked)
   const shown: string[] = []
   const { user } = await openSection([PHONE], {

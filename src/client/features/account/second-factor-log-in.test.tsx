@@ -26,7 +26,7 @@ async function logIn(routes: Record<string, PageAnswer>) {
 
 const code = () => screen.getByLabelText<HTMLInputElement>('Six-digit code')
 
-test('a right password is not enough where there is a second factor', async () => {
+test('with a second factor the password alone does not log in', async () => {
   const { onClose, onSignedIn } = await logIn({})
   expect(screen.getByRole('dialog', { name: 'One More Step' })).toBeDefined()
   expect(document.activeElement).toBe(code())
@@ -35,7 +35,7 @@ test('a right password is not enough where there is a second factor', async () =
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('the code of the app ends the log-in, also with the space that apps show', async () => {
+test('the code of the app completes the log-in, also with the space that apps show', async () => {
   const { user, requests, onClose, onSignedIn } = await logIn({ [APP_CODE]: WELCOME })
   await user.type(code(), '123 456{Enter}')
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())

@@ -132,7 +132,7 @@ test('an e-mail that is not confirmed yet is told before anything is set up', as
   expect((await screen.findByRole('alert')).textContent).toBe(sentence)
 })
 
-test('new recovery codes want both factors', async () => {
+test('new recovery codes need both factors', async () => {
   const { user, requests } = await openSection(true, {
     [RENEW]: { body: { backupCodes: ['uvwxy-zabcd'] } },
   })
@@ -147,7 +147,7 @@ test('new recovery codes want both factors', async () => {
   })
 })
 
-test('turning it off wants both factors, and may be thought over', async () => {
+test('turning it off needs both factors, and can be cancelled', async () => {
   const { user, requests } = await openSection(true, {})
   await user.click(press('Turn the second factor off'))
   await user.click(press('Cancel'))

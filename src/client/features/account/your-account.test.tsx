@@ -81,7 +81,7 @@ test('a confirmed e-mail says so, and asks for nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull()
 })
 
-test('a new e-mail wants the current password, and changes by the link that goes there', async () => {
+test('a new e-mail needs the current password, and takes effect by the link mailed there', async () => {
   const { user, requests } = await openAccount({ [CHANGE_EMAIL]: DONE })
   await user.click(section(/^Email/))
   await user.type(field('New email'), 'lovelace@example.com{Enter}')
@@ -96,7 +96,7 @@ test('a new e-mail wants the current password, and changes by the link that goes
   })
 })
 
-test('a new password wants the current one, and tells that others are logged out', async () => {
+test('a new password needs the current one, and tells that other browsers are logged out', async () => {
   const { user, requests } = await openAccount({ [CHANGE_PASSWORD]: DONE })
   await user.click(section(/^Password/))
   expect(field('Current password').autocomplete).toBe('current-password')

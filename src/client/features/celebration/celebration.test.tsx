@@ -37,7 +37,7 @@ async function celebrate({ allowsSound = true, name = 'Ada', position = 3 }: Set
   return { play, onEnd, hold }
 }
 
-test('the donor is thanked by name, and hears it', async () => {
+test('the donor is thanked by name, with the sound', async () => {
   const { play } = await celebrate()
   expect(screen.getByRole('heading', { name: 'Thank You!' })).toBeDefined()
   expect(document.getElementById('celebration-text')?.textContent).toBe(
@@ -75,7 +75,7 @@ test('pressing anywhere ends it early', async () => {
   expect(onEnd).toHaveBeenCalledOnce()
 })
 
-test('where the browser refuses the sound, the next touch brings it, once', async () => {
+test('where the browser refuses the sound, the next gesture plays it, once', async () => {
   const { play } = await celebrate({ allowsSound: false })
   expect(screen.getByRole('button', { name: 'Play sound' })).toBeDefined()
   play.mockResolvedValue()
@@ -93,7 +93,7 @@ test('who has muted the sound hears nothing, and is not offered it', async () =>
   expect(screen.queryByText('Play sound')).toBeNull()
 })
 
-test('what ends early fades, unless the press that ended it brought the sound', async () => {
+test('ending early fades the sound, unless the press that ended it started the sound', async () => {
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause')
   const press = async () => {
@@ -123,7 +123,7 @@ test('it stays while the donor shares, and then for a moment more', async () => 
   expect(onEnd).toHaveBeenCalledOnce()
 })
 
-test('whoever has gone to a button by keyboard is not hurried', async () => {
+test('it stays while a button has the focus by keyboard', async () => {
   const { onEnd } = await celebrate()
   const share = screen.getByRole('button', { name: 'Share my rank' })
   vi.spyOn(share, 'matches').mockReturnValue(true)

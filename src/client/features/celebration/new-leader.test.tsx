@@ -5,7 +5,7 @@ import { NewLeader } from './new-leader.tsx'
 
 beforeEach(fillBrowserGaps)
 
-test('it says who leads and with how much, to the eye alone', () => {
+test('it shows who leads and with how much, hidden from screen readers', () => {
   const leader = { id: 'd1', name: 'Nova', amountCents: 50_000 }
   render(<NewLeader leader={leader} burstNumber={1} />)
   const words = screen.getByText('takes', { exact: false }).closest('p')

@@ -12,7 +12,7 @@ beforeEach(() => {
   document.cookie = 'disclaimer=; Max-Age=0; Path=/'
 })
 
-test('the gate says its five points', () => {
+test('the disclaimer shows its five points', () => {
   render(<Disclaimer onAccept={() => {}} />)
   expect(screen.getAllByRole('listitem').map((point) => point.textContent)).toEqual([
     'This is not an investment platform.',
@@ -23,7 +23,7 @@ test('the gate says its five points', () => {
   ])
 })
 
-test('only the button leads on', () => {
+test('only the button accepts it', () => {
   const onAccept = vi.fn<() => void>()
   render(<Disclaimer onAccept={onAccept} />)
   const gate = screen.getByRole<HTMLDialogElement>('dialog')

@@ -69,7 +69,7 @@ test('the amount is a number of dollars from the minimum in steps of a cent', as
   })
 })
 
-test('what stands in the field is selected when it is entered, to be typed over', async () => {
+test('focusing the field selects its text', async () => {
   const { user } = await openPanel()
   await user.click(amount())
   await user.keyboard('7')

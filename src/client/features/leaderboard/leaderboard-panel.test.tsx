@@ -72,7 +72,7 @@ test('of a hundred thousand rows some thirty are in the page', () => {
   expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
 })
 
-test('rows that are not loaded yet take their room, and are asked for', () => {
+test('rows that are not loaded yet have their space, and are requested', () => {
   const onLoadMore = vi.fn<() => void>()
   const board = buildBoard({ total: { count: 9, amountCents: 1 }, more: 'waiting' })
   show({ board }, { onLoadMore })
@@ -100,7 +100,7 @@ test('the own donation is marked wherever it stands', () => {
   expect(screen.getAllByText('You')).toHaveLength(2)
 })
 
-test('offline it says so, and of when the list is; the region is there before its text', () => {
+test('offline it says so, with the time of the list; the region is there before its text', () => {
   const update = show({})
   const region = screen.getByRole('status')
   expect(region.textContent).toBe('')
@@ -112,7 +112,7 @@ test('offline it says so, and of when the list is; the region is there before it
   expect(region.textContent).toBe('')
 })
 
-test('offline no room is held for rows that cannot come', () => {
+test('offline no space is reserved for rows that cannot come', () => {
   show({
     status: 'offline',
     board: buildBoard({ total: { count: 900, amountCents: 1 }, more: 'waiting' }),
@@ -150,12 +150,12 @@ test('before the first board its empty boxes are shown', () => {
   expect(screen.queryByRole('list')).toBeNull()
 })
 
-test('nobody has donated yet: it invites', () => {
+test('before the first donation it invites the first donor', () => {
   show({ board: buildBoard({ rows: [] }) })
   expect(screen.getByText('Be the first sun')).toBeTruthy()
 })
 
-test('a stretch that does not load can be asked for again', () => {
+test('a page that does not load can be requested again', () => {
   const onLoadMore = vi.fn<() => void>()
   show({ board: buildBoard({ more: 'failed' }) }, { onLoadMore })
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
@@ -163,7 +163,7 @@ test('a stretch that does not load can be asked for again', () => {
   expect(onLoadMore).toHaveBeenCalledTimes(1)
 })
 
-test('a row tells how far it has moved since the viewer came, to the ear as well', () => {
+test('a row tells how far it has moved since the viewer came, also to screen readers', () => {
   const firstPositions = new Map([
     ['d4', 6],
     ['d5', 2],

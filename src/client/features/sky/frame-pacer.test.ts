@@ -9,13 +9,13 @@ function miss(pace: FramePacer): number {
   return waitMs
 }
 
-describe('the pace of the sky', () => {
-  it('goes from frame to frame while they come in time', () => {
+describe('the frame pacer', () => {
+  it('keeps the frame rate while frames come in time', () => {
     const pace = new FramePacer(12)
     for (let frame = 0; frame < 100; frame++) expect(pace.nextDelayMs(4)).toBe(FRAME_MS)
   })
 
-  it('forgives a frame that comes late now and then', () => {
+  it('tolerates a late frame now and then', () => {
     const pace = new FramePacer(12)
     for (let frame = 0; frame < 100; frame++) {
       expect(pace.nextDelayMs(frame % 6 === 0 ? 200 : 0)).toBe(FRAME_MS)

@@ -30,24 +30,24 @@ async function watchOn(device: Device, { lessMotion = false } = {}) {
 }
 
 describe('the sky', () => {
-  it('moves where nothing speaks against it', async () => {
+  it('moves if no condition pauses it', async () => {
     const { last } = await watchOn(new Device())
     expect(last()).toBe(false)
   })
 
-  it('rests for a viewer who wants less motion', async () => {
+  it('pauses for a viewer who prefers reduced motion', async () => {
     const { told } = await watchOn(new Device(), { lessMotion: true })
     expect(told).toEqual([true, true])
   })
 
-  it('rests while data is saved', async () => {
+  it('pauses while data is saved', async () => {
     const device = new Device()
     const { last } = await watchOn(device)
     device.change('change', { saveData: true })
     expect(last()).toBe(true)
   })
 
-  it('rests on the last fifth of a battery until it is charged', async () => {
+  it('pauses on the last fifth of a battery until it is charged', async () => {
     const device = new Device()
     const { last } = await watchOn(device)
     device.change('levelchange', { level: 0.2, charging: false })
@@ -56,7 +56,7 @@ describe('the sky', () => {
     expect(last()).toBe(false)
   })
 
-  it('is not told of anything once it has ended', async () => {
+  it('reports nothing once it has been stopped', async () => {
     const device = new Device()
     const { told, stop } = await watchOn(device)
     stop()

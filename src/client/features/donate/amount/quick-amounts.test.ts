@@ -6,7 +6,7 @@ test('the usual amounts are offered', () => {
   expect(findQuickAmounts(limits)).toEqual([500, 1_000, 2_500, 10_000])
 })
 
-test('what the host does not take is not offered', () => {
+test("amounts beyond the host's limits are not offered", () => {
   const limits = { minCents: 100, maxCents: 9_999, defaultCents: 500 }
   expect(findQuickAmounts(limits)).toEqual([500, 1_000, 2_500])
 })

@@ -57,7 +57,7 @@ async function landAt(position: number | null, rank: PageAnswer = { body: RETAKE
 const told = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
 const takeButton = () => screen.queryByRole('button', { name: 'Take #4' })
 
-test('whoever lands lower than was quoted is told so, and what retakes the place', async () => {
+test('a donor who lands lower than quoted is told so, with the amount that retakes the place', async () => {
   const { donation, onPaid, onRetake, priced } = await landAt(5)
   await screen.findByText('Quoted #4, landed #5: $3.01 to retake')
   expect(priced).toEqual(['?amountCents=500&positions=4'])
@@ -69,7 +69,7 @@ test('whoever lands lower than was quoted is told so, and what retakes the place
   expect(onRetake).toHaveBeenCalledExactlyOnceWith(301)
 })
 
-test.each([4, 3, null])('whoever lands no lower (%j) is told nothing of it', async (position) => {
+test.each([4, 3, null])('a donor who lands no lower (%j) sees no notice', async (position) => {
   const { priced } = await landAt(position)
   expect(priced).toEqual([])
   expect(told()).toEqual([])
@@ -78,7 +78,7 @@ test.each([4, 3, null])('whoever lands no lower (%j) is told nothing of it', asy
 test.each<[string, PageAnswer]>([
   ['nothing that may be paid retakes the place', { body: { ...RETAKEN, aims: [] } }],
   ['the server does not say what retakes it', 'unreachable'],
-])('where %s the fall is told all the same', async (_, rank) => {
+])('where %s the lower place is told all the same', async (_, rank) => {
   await landAt(5, rank)
   await screen.findByText('Quoted #4, landed #5.')
   expect(takeButton()).toBeNull()
@@ -91,7 +91,7 @@ test('once a new payment begins the old quote is told no more', async () => {
   expect(told()).toEqual([])
 })
 
-test('whoever logs out takes it along', async () => {
+test('logging out removes the notice', async () => {
   const { logOut } = await landAt(5)
   await screen.findByText(/^Quoted/)
   await logOut()

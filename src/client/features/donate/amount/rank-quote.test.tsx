@@ -101,7 +101,7 @@ test('the server is asked once the typing pauses, and only about the last amount
   expect([asked(1200), quoteText()]).toEqual([1, 'This puts you at #15'])
 })
 
-test('an answer for an older amount is never shown, however late it comes', async () => {
+test('a quote for an older amount is never shown, however late it comes', async () => {
   const late = Promise.withResolvers<Partial<RankQuote>>()
   await openPanel((amountCents) => (amountCents === 900 ? late.promise : { position: 7 }))
   type('9')
@@ -139,13 +139,13 @@ test("the place is asked for again as soon as a payment of one's own is confirme
   expect(quoteText()).toBe('This puts you at #16')
 })
 
-test('a place that the server does not tell is owned up to', async () => {
+test('without a quote the page says that the place is not known', async () => {
   await openPanel(() => Promise.reject(new Error('The server is away.')))
   await wait(250)
   expect(quoteText()).toBe('Your place cannot be told right now.')
 })
 
-test('the place above and the cheapest ways to #10, #3 and #1 are a press away', async () => {
+test('the next place and the targets for #10, #3 and #1 are buttons', async () => {
   await openPanel(() => ({}))
   await wait(250)
   expect(targetButtons()).toEqual(['$6.41 → #14', '$12.01 → #10', '$50.01 → #3', '$250.01 → #1'])
@@ -178,7 +178,7 @@ test.each([
   expect(screen.getByText(sentence)).toBeDefined()
 })
 
-test('whoever climbs from place to place by the keyboard keeps the focus', async () => {
+test('a donor who climbs from place to place by the keyboard keeps the focus', async () => {
   await openPanel((amountCents) => (amountCents === 641 ? { position: 1, next: null } : {}))
   await wait(250)
   const next = targetButton('Donate $6.41 to reach number 14')

@@ -17,7 +17,7 @@ test.each<[ErrorCode, string]>([
   )
 })
 
-test('a failure in the page is told without its inner words', () => {
+test('an unexpected error is told without its internal message', () => {
   expect(describeFailure(new TypeError('x is undefined'))).toBe(
     'Something went wrong. Nothing was charged. Please try again in a moment.',
   )

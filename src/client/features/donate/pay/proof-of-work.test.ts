@@ -41,14 +41,14 @@ function startCall(times: number, solve: Solve = async () => 'a proof') {
   return { result, proofs, onWork, controller }
 }
 
-test('what needs no proof is asked once, and nobody is told of any work', async () => {
+test('a call that needs no proof is made once, without a message', async () => {
   const { result, proofs, onWork } = startCall(0)
   expect(await result).toBe('taken')
   expect(proofs).toEqual([undefined])
   expect(onWork).not.toHaveBeenCalled()
 })
 
-test('what needs a proof is asked again with it', async () => {
+test('a call that needs a proof is repeated with it', async () => {
   const { result, proofs, onWork } = startCall(1)
   expect(await result).toBe('taken')
   expect(proofs).toEqual([undefined, 'a proof'])
@@ -68,7 +68,7 @@ test('a browser that cannot do the work says so', async () => {
   expect(describeFailure(await result.catch((error: unknown) => error))).toBe(FAILED)
 })
 
-test('work that is given up fails with the reason, and nothing is sent after it', async () => {
+test("cancelled work fails with the signal's reason, and nothing is sent after it", async () => {
   const reason = new Error('enough')
   const { result, proofs, controller } = startCall(1, (_challenge, signal) => {
     const given = Promise.withResolvers<string>()
@@ -80,7 +80,7 @@ test('work that is given up fails with the reason, and nothing is sent after it'
   expect(proofs).toEqual([undefined])
 })
 
-test('another failure is passed on as it is', async () => {
+test('any other error is passed on unchanged', async () => {
   const failure = new AppError('unavailable', 'Stripe cannot be reached right now.')
   const result = withProofOfWork(() => Promise.reject(failure), {
     signal: new AbortController().signal,

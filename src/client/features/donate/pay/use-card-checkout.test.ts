@@ -51,7 +51,7 @@ test('pressing twice makes one session', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('while an earlier payment stands in the way no session is made, and the panel is free', async () => {
+test('while an earlier payment is open no session is created, and the panel can be used', async () => {
   const { result, payments, requests } = startCheckout()
   payments.cancelOpenCheckouts.mockResolvedValue(false)
   await act(() => result.current.donate())
@@ -59,21 +59,21 @@ test('while an earlier payment stands in the way no session is made, and the pan
   expect(result.current.busy).toBe(false)
 })
 
-test('a session that cannot be created is told, and the panel is free', async () => {
+test('a session that cannot be created is told, and the panel can be used', async () => {
   const { result, told } = startCheckout(refusal('deadline-exceeded', 'Stripe is slow.', 504))
   await act(() => result.current.donate())
   expect(told()).toBe('Stripe is slow. Nothing was charged. Please try again in a moment.')
   expect(result.current.busy).toBe(false)
 })
 
-test('a page that is shown again as it was left is free', async () => {
+test('a page restored from the cache can be used again', async () => {
   const { result } = startCheckout()
   await act(() => result.current.donate())
   act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   expect(result.current.busy).toBe(false)
 })
 
-test('a browser that does not leave, because somebody stopped it, is free again', async () => {
+test('after a stopped navigation the panel can be used again', async () => {
   const { result } = startCheckout()
   await act(() => result.current.donate())
   await act(() => vi.advanceTimersByTimeAsync(20_000))

@@ -63,7 +63,7 @@ test('an order is over the amount of that moment, and remembered from then on', 
   expect(payments.begin).toHaveBeenCalledExactlyOnceWith('O1', 'wallet', 4)
 })
 
-test('while an earlier payment stands in the way no order is made, and no more is said', async () => {
+test('while an earlier payment is open no order is created, and no other message is shown', async () => {
   const { payment, payments, requests, told } = startPayment()
   payments.cancelOpenCheckouts.mockResolvedValue(false)
   const error: unknown = await payment.createOrder().catch((thrown: unknown) => thrown)
@@ -85,7 +85,7 @@ test('who cancels or closes the window turns back from the order', async () => {
   expect(payments.turnBack).toHaveBeenCalledExactlyOnceWith('O1')
 })
 
-test('who closes the window while their browser proves that a person is paying stops that', async () => {
+test('closing the window cancels the proof of work', async () => {
   const { payment, payments, told, requests } = startPayment(NEEDS_PROOF)
   vi.stubGlobal('Worker', IdleWorker)
   const begun = payment.createOrder().catch((error: unknown) => error)
@@ -101,7 +101,7 @@ test('who closes the window while their browser proves that a person is paying s
   expect(payments.begin).not.toHaveBeenCalled()
 })
 
-test('a window that is closed before there is an order has nothing to turn back from', async () => {
+test('closing the window before there is an order cancels nothing', async () => {
   const { payment, payments, told } = startPayment()
   await payment.onCancel()
   expect(payments.turnBack).not.toHaveBeenCalled()

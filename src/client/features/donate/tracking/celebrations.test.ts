@@ -34,7 +34,7 @@ test('a browser that gives no locks to this page celebrates all the same', async
   expect(await claimCelebration('d1')).toBe(true)
 })
 
-test('what was celebrated long ago is let go', async () => {
+test('the oldest celebrated donations are forgotten', async () => {
   for (let number = 1; number <= 60; number += 1) await claimCelebration(`d${number}`)
   expect(localStorage.getItem('own:celebrated')?.split(' ')).toHaveLength(50)
   expect(await claimCelebration('d60')).toBe(false)

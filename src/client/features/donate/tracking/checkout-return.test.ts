@@ -13,11 +13,11 @@ function arriveAt(address: string) {
   return [...readOpenCheckouts()]
 }
 
-test('nobody arrives at a plain address', () => {
+test('a plain address records nothing', () => {
   expect(arriveAt('/')).toEqual([])
 })
 
-test('a checkout is taken out of the address, and the rest of it left alone', () => {
+test("the checkout's parameter is removed from the address, and the rest stays", () => {
   expect(arriveAt('/?checkout=cs_1&lang=en#donate')).toEqual([['cs_1', 'returned']])
   expect(location.search + location.hash).toBe('?lang=en#donate')
 })
@@ -40,7 +40,7 @@ test('who turned back at the hosted page has turned back from the checkout of th
   expect(location.search).toBe('')
 })
 
-test('where the tab remembers nothing, the address says what was turned back from', () => {
+test('without a stored checkout the address says which one was turned back from', () => {
   expect(arriveAt('/?cancelled=c1')).toEqual([['c1', 'turned-back']])
 })
 
@@ -49,7 +49,7 @@ test("who came back by the browser's button has turned back too", () => {
   expect(arriveAt('/')).toEqual([['cs_1', 'turned-back']])
 })
 
-test('what the wallet was doing goes on as it was', () => {
+test('a checkout in the wallet keeps its step', () => {
   saveStep('O1', 'approved')
   expect(arriveAt('/')).toEqual([['O1', 'approved']])
 })

@@ -23,12 +23,12 @@ test('each checkout is remembered at its latest step, until it is forgotten', ()
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('what something else has stored is no checkout', () => {
+test('values that something else has stored are ignored', () => {
   sessionStorage.setItem('checkouts-under-way', 'O1=paid nonsense {"id":1}')
   expect(readOpenCheckouts().size).toBe(0)
 })
 
-test('only whoever left for the card page turns back from it', () => {
+test('only checkouts that left for the card page turn back from it', () => {
   saveStep('O1', 'approved')
   expect(turnBackFromCardPage()).toBe(false)
   saveStep('cs_1', 'card-page')
@@ -36,7 +36,7 @@ test('only whoever left for the card page turns back from it', () => {
   expect(readOpenCheckouts().get('cs_1')).toBe('turned-back')
 })
 
-test('what was quoted for a checkout stays with it at every step, and goes with it', () => {
+test('the quoted position stays with a checkout at every step, and goes with it', () => {
   saveStep('cs_1', 'card-page', 4)
   saveStep('O1', 'wallet', null)
   turnBackFromCardPage()

@@ -93,7 +93,7 @@ function checkAlways(rule: (step: Played) => boolean): void {
 
 /** The rules by name; each says whether it holds after a step of any sequence of events. */
 const RULES: Record<string, (step: Played) => boolean> = {
-  'an outcome is told of once, by an answer, and nothing runs on after it': ({
+  'an outcome is told once, after a response, and no timer runs after it': ({
     event,
     before,
     effects,
@@ -105,17 +105,17 @@ const RULES: Record<string, (step: Played) => boolean> = {
     return isEnd ? ends === 1 && event.type === 'answered' && running.size === 0 : ends === 0
   },
 
-  'what is not followed is not told of': ({ before, state, effects }) =>
+  'a checkout that is not followed causes no notice': ({ before, state, effects }) =>
     before !== undefined || state !== undefined || effects.length === 0,
 
-  'timers run only where they have something to say': ({ state, running }) => {
+  'timers run only while they have something to say': ({ state, running }) => {
     if (state === undefined) return true
     const isAwaited = state.step === 'approved' || state.step === 'returned'
     const isLate = running.has('slow') || running.has('overdue')
     return (!isLate || isAwaited) && (!running.has('uncertain') || state.isUncertain)
   },
 
-  'nobody is kept from another payment for ever': ({ state, running }) =>
+  'no donor has to wait for ever before another payment': ({ state, running }) =>
     state === undefined || !isConfirming(state) || running.has('overdue'),
 
   'nobody is told that nothing was charged unless the server has said so': ({ event, effects }) => {
@@ -123,7 +123,7 @@ const RULES: Record<string, (step: Played) => boolean> = {
     return !isSaid || (event.type === 'answered' && isUnpaid(event.status))
   },
 
-  'an answer that leaves the outcome open ends nothing, and every other one does': ({
+  'only a response that leaves the outcome open does not end a checkout': ({
     event,
     before,
     state,
@@ -137,20 +137,16 @@ const RULES: Record<string, (step: Played) => boolean> = {
     return (state === undefined) === !leavesOpen
   },
 
-  'a doubt is told once a step': ({ event, before, effects }) =>
+  'an unclear outcome is told once per step': ({ event, before, effects }) =>
     event.type !== 'answered' ||
     before?.isUncertain !== true ||
     !effects.some(({ type }) => type === 'start'),
 
-  'the server is asked of all but what the card page or the wallet has in hand': ({ state }) =>
+  'the server is polled for every checkout but those that the payer is working on': ({ state }) =>
     state === undefined ||
     needsPolling(state) === !(state.step === 'card-page' || state.isWithPayer),
 
-  'a second try to pay in spite of an unclear one is warned of once': ({
-    event,
-    before,
-    effects,
-  }) => {
+  'a new payment in spite of an unclear one is warned of once': ({ event, before, effects }) => {
     if (event.type !== 'blocked-another' || before === undefined) return true
     const isWarning = sentencesOf(effects).some((sentence) => sentence.includes('both may be'))
     return isWarning === !before.isWarned
@@ -167,7 +163,7 @@ test.each(Object.keys(RULES))('in every order of events, %s', (name) => {
   expect(() => checkAlways(RULES[name] ?? (() => false))).not.toThrow()
 })
 
-test('who approved is asked for patience, then told that it is unclear, and may go on', () => {
+test('a payer who approved is asked to wait, then told that it is unclear, and may go on', () => {
   const [approved, slow, overdue] = play([
     { type: 'approved' },
     { type: 'timer', timer: 'slow' },

@@ -138,7 +138,7 @@ describe('back from the card page', () => {
     expect(readOpenCheckouts().size).toBe(0)
   })
 
-  test('whoever waits long is told not to pay again', async () => {
+  test('a donor who waits long is told not to pay again', async () => {
     await comeBack(inState('awaiting_payer'))
     await wait(8_000)
     expect(told()).toBe(
@@ -165,7 +165,7 @@ describe('back from the card page', () => {
     },
   )
 
-  test('the server is asked ever more calmly', async () => {
+  test('the server is polled in growing intervals', async () => {
     const { asked } = await comeBack(inState('awaiting_payer'))
     await wait(30_000)
     expect(asked(LOOK)).toBeGreaterThan(5)
@@ -249,7 +249,7 @@ describe('turned back at the card page', () => {
     expect(readOpenCheckouts().size).toBe(0)
   })
 
-  test('a page that is shown again as it was left asks as well', async () => {
+  test('a page restored from the cache asks the server as well', async () => {
     const { payments, asked } = await openPage({ [CANCEL]: CANCELLED })
     act(() => payments.begin('cs_1', 'card-page', null))
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -339,14 +339,14 @@ describe('a wallet payment', () => {
     expect(told()).toBe('')
   })
 
-  test('whose answer is lost once is told without a scare', async () => {
+  test('whose response is lost once causes no alarming notice', async () => {
     const { onPaid } = await approve({ [CAPTURE]: inTurn('unreachable', CAPTURED) })
     expect(onPaid).toHaveBeenCalledOnce()
     await wait(PATIENCE_MS)
     expect(told()).toBe('')
   })
 
-  test('that turns out declined after a doubt is told to have charged nothing', async () => {
+  test('that turns out declined after an unclear response is told to have charged nothing', async () => {
     const words = 'PayPal declined this way of paying, and nothing was charged.'
     const { payments } = await approve({
       [CAPTURE]: inTurn('unreachable', refusal('failed-precondition', words, 409)),
@@ -357,7 +357,7 @@ describe('a wallet payment', () => {
     expect(readOpenCheckouts().size).toBe(0)
   })
 
-  test('in doubt for long frees the panel, still in doubt, and still asking', async () => {
+  test('that stays unclear for long frees the panel, and is polled further', async () => {
     const { payments, asked } = await approve({ [CAPTURE]: SERVER_DOWN })
     await wait(PATIENCE_MS)
     expect(payments.getView().isConfirming).toBe(false)
@@ -403,7 +403,7 @@ describe('a wallet payment', () => {
 })
 
 describe('a new payment', () => {
-  test('first closes what was begun and left, and says nothing of it', async () => {
+  test('first cancels what was begun and left, without a notice', async () => {
     const { payments, asked } = await openPage({ [CANCEL_ORDER]: CANCELLED })
     payments.begin('O1', 'wallet', null)
     await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(true))
@@ -457,7 +457,7 @@ describe('a new payment', () => {
     )
   })
 
-  test('takes back what was told of earlier ones', async () => {
+  test('removes the notices of earlier ones', async () => {
     saveStep('cs_1', 'returned')
     const { payments } = await openPage({ [LOOK]: inState('failed') })
     expect(told()).toContain('did not go through')
@@ -467,7 +467,7 @@ describe('a new payment', () => {
 })
 
 describe('whoever logs out', () => {
-  test('takes along what was told and followed', async () => {
+  test('removes the notices and the followed checkouts', async () => {
     saveStep('cs_1', 'returned')
     const { signIn, asked, payments } = await openPage({ [LOOK]: inState('awaiting_payer') })
     sessionStorage.clear()
@@ -479,7 +479,7 @@ describe('whoever logs out', () => {
     expect(asked(LOOK)).toBe(before)
   })
 
-  test('is not told of a payment whose answer comes too late', async () => {
+  test('is not told of a payment whose response comes too late', async () => {
     saveStep('cs_1', 'returned')
     let answer: (answer: PageAnswer) => void = () => {}
     const late = new Promise<PageAnswer>((resolve) => {

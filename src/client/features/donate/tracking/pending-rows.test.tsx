@@ -87,7 +87,7 @@ test('a pending payment is a row of a list of its own, without a rank', async ()
   expect(item.hasAttribute('aria-posinset')).toBe(false)
 })
 
-test('several stand with the newest first', async () => {
+test('several are listed with the newest first', async () => {
   const listed = [700, 500].map((amountCents) =>
     buildCheckout({ id: `c${amountCents}`, state: 'processing', amountCents }),
   )
@@ -95,7 +95,7 @@ test('several stand with the newest first', async () => {
   expect(rows()).toEqual(['YouBeing confirmed$7.00', 'YouBeing confirmed$5.00'])
 })
 
-test('nothing pending is nothing in the page, and nothing is asked again', async () => {
+test('without pending payments nothing is shown and nothing is polled', async () => {
   const { asked } = await openPage({ listed: [] })
   expect(nothingIsPending()).toBe(true)
   expect(asked()).toBe(1)
@@ -103,7 +103,7 @@ test('nothing pending is nothing in the page, and nothing is asked again', async
   expect(asked()).toBe(1)
 })
 
-test('the server is asked gently: after 3 s, and ever more seldom up to every 30 s', async () => {
+test('the server is polled after 3 s, and then in growing intervals up to 30 s', async () => {
   const { asked } = await openPage()
   await wait(GENTLE_MS)
   expect(asked()).toBe(2)
@@ -111,7 +111,7 @@ test('the server is asked gently: after 3 s, and ever more seldom up to every 30
   expect(asked()).toBeLessThan(30)
 })
 
-test('a row turns solid when it is paid, celebrated once, and goes when the board has it', async () => {
+test('a paid row turns solid, is celebrated once, and goes when the board has it', async () => {
   const { end, show, onPaid } = await openPage()
   end('paid')
   await wait(GENTLE_MS)
@@ -199,7 +199,7 @@ test('a list that could not be read at first is read later', async () => {
   expect(rows()).toHaveLength(1)
 })
 
-test('a payment that is gone altogether goes without a word', async () => {
+test('the row of a payment that no longer exists goes without a notice', async () => {
   const { server } = await openPage()
   server.listed = []
   server.outcome = refusal('not-found', 'There is no such payment of yours.', 404)
@@ -222,7 +222,7 @@ test('every payment that is held back is told of, also the second over the same 
   }
 })
 
-test('whoever logs out takes their rows along', async () => {
+test('logging out removes the rows', async () => {
   const { logOut, asked } = await openPage()
   await logOut()
   expect(nothingIsPending()).toBe(true)

@@ -30,7 +30,7 @@ function show(visibility: DocumentVisibilityState): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('what can wait is asked for at once, after 3 s, and ever more calmly up to every 30 s', async () => {
+test('with low urgency it polls at once, after 3 s, and then in growing intervals up to 30 s', async () => {
   const { polls } = start()
   await vi.advanceTimersByTimeAsync(200_000)
   const pauses = polls.slice(1).map((at, index) => at - (polls[index] ?? 0))
@@ -40,7 +40,7 @@ test('what can wait is asked for at once, after 3 s, and ever more calmly up to 
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
 })
 
-test('what is urgent is asked for within half a second, and then every 4 s at most', async () => {
+test('with high urgency it polls within half a second, and then at least every 4 s', async () => {
   const { polls } = start({ urgency: () => 'high' })
   await vi.advanceTimersByTimeAsync(30_000)
   expect(polls[1]).toBe(500)
@@ -65,7 +65,7 @@ test('a hidden tab does not poll, and does so at once when it is seen again', as
   expect(polls).toEqual([0, 100_000])
 })
 
-test('one poll at a time: who quickens meanwhile gets the next one', async () => {
+test('one poll at a time: a poll that is requested meanwhile comes next', async () => {
   const ends: (() => void)[] = []
   const poll = vi.fn<() => Promise<void>>(() => new Promise((end) => ends.push(end)))
   const { poller } = start({ poll })
@@ -77,7 +77,7 @@ test('one poll at a time: who quickens meanwhile gets the next one', async () =>
   expect(poll).toHaveBeenCalledTimes(2)
 })
 
-test('stopping gives up what is under way', async () => {
+test('stopping aborts the running poll', async () => {
   const signals: AbortSignal[] = []
   const { poller, polls } = start({
     poll: async (signal) => {

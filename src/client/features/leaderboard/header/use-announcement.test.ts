@@ -32,7 +32,7 @@ test('a donation is announced with its amount and position', () => {
   expect(said()).toBe('Nova donated $25.00 and is now number 2.')
 })
 
-test('what comes within ten seconds is told together, the highest by name', () => {
+test('donations within ten seconds are announced together, the highest by name', () => {
   const { arrive, wait, said } = listen()
   arrive(nova)
   arrive(orion)
@@ -43,7 +43,7 @@ test('what comes within ten seconds is told together, the highest by name', () =
   expect(said()).toBe('Lyra donated $25.00 and is now number 3. 2 more donations came in.')
 })
 
-test('after a calm the next donation is announced at once', () => {
+test('after a pause the next donation is announced at once', () => {
   const { arrive, wait, said } = listen()
   arrive(nova)
   wait(11)
@@ -51,7 +51,7 @@ test('after a calm the next donation is announced at once', () => {
   expect(said()).toBe('Orion donated $1.00 and is now number 1,204.')
 })
 
-test('what was said is gone when nothing follows it', () => {
+test('an announcement is removed when none follows', () => {
   const { arrive, wait, said } = listen()
   arrive(nova)
   wait(10)

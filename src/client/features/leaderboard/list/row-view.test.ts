@@ -28,7 +28,7 @@ test('ties are told apart: the earlier one is higher', () => {
   expect(rows.map((_, index) => findTie(rows, index))).toEqual([null, 'earlier', 'later', null])
 })
 
-test('a movement is counted from where the viewer first saw the row', () => {
+test('a rank change is counted from where the viewer first saw the row', () => {
   expect([0, 1, 2, 3].map((index) => row(index)?.rankChange)).toEqual([2, 0, 'new', -3])
 })
 
@@ -40,6 +40,6 @@ test("the viewer's own rows are marked, and one of them can be shared", () => {
   expect(row(0, { ownRank })?.onShare).toBeUndefined()
 })
 
-test('a row that is not loaded has nothing to be told', () => {
+test('a row that is not loaded has no view', () => {
   expect(row(4)).toBeUndefined()
 })

@@ -19,12 +19,12 @@ function buildView(overrides: Partial<BoardView> = {}): BoardView {
 
 const text = () => screen.getByText(/Latest/).textContent
 
-test('before anything happens the youngest donation is told', () => {
+test('before any arrival the most recent donation is shown', () => {
   render(<Ticker board={buildView()} />)
   expect(text()).toBe('Latest: Donor d3 $20.00')
 })
 
-test('an arrival is told with whom it passed, and stays until the next', () => {
+test('an arrival is shown with whom it passed, and stays until the next', () => {
   const { rerender } = render(<Ticker board={buildView()} />)
   const [, second] = buildEntries(5000, 3000, 2000)
   rerender(<Ticker board={buildView({ arrivals: second ? [second] : [] })} />)
@@ -44,7 +44,7 @@ test('an empty board has no latest', () => {
   expect(container.textContent).toBe('')
 })
 
-test('a donation that leaves the board is told of no more', () => {
+test('a donation that leaves the board is no longer shown', () => {
   const { rerender } = render(<Ticker board={buildView()} />)
   rerender(<Ticker board={buildView({ rows: buildEntries(5000, 3000) })} />)
   expect(text()).toBe('Latest: Donor d2 $30.00')

@@ -20,7 +20,7 @@ test('of equal amounts the earlier one stands higher', () => {
   expect(idsOf(board)).toEqual(['early', 'late'])
 })
 
-test('of equal amounts and times the one heard of first stands higher', () => {
+test('of equal amounts and times the one received first stands higher', () => {
   const board = new Board(buildPage({ entries: [] }))
   for (const id of ['a', 'b', 'c']) board.put(buildEntry({ id }))
   expect(idsOf(board)).toEqual(['a', 'b', 'c'])
@@ -40,7 +40,7 @@ test('a refund in part moves the row down', () => {
   expect(idsOf(board)).toEqual(['d2', 'd3', 'd1', 'd4'])
 })
 
-test('a row behind the cut is left to the stretch that brings it', () => {
+test('a row behind the cut is left to the page that brings it', () => {
   const board = new Board(buildPage({ next: 'cursor' }))
   board.put(buildEntry({ id: 'low', amountCents: 900 }))
   expect(board.has('low')).toBe(false)
@@ -59,7 +59,7 @@ test('the cut stays where the cursor is when the last row goes', () => {
   expect(idsOf(board)).toEqual(['d1', 'd2', 'd3', 'new'])
 })
 
-test('a row that a further stretch brings again stands once, in its new place', () => {
+test('a row that a further page brings again is listed once, in its new place', () => {
   const board = new Board(buildPage({ next: 'cursor' }))
   board.append({
     entries: [
@@ -71,14 +71,14 @@ test('a row that a further stretch brings again stands once, in its new place', 
   expect(idsOf(board)).toEqual(['d2', 'd3', 'd4', 'd1', 'd5'])
 })
 
-test('the last stretch opens the board to rows of any amount', () => {
+test('after the last page rows of any amount are accepted', () => {
   const board = new Board(buildPage({ next: 'cursor' }))
   board.append({ entries: [], next: null })
   board.put(buildEntry({ id: 'low', amountCents: 100 }))
   expect(idsOf(board).at(-1)).toBe('low')
 })
 
-test('it starts with the entries of which every one is the same', () => {
+test('it starts with entries only if every one is the same', () => {
   const board = new Board(buildPage())
   expect(board.startsWith(buildEntries(5000, 3000))).toBe(true)
   expect(board.startsWith(buildEntries(5000, 3001))).toBe(false)

@@ -30,7 +30,7 @@ test('there is no board before the first snapshot', () => {
   expect(liveStore().getView().board).toBeNull()
 })
 
-test('changes are gathered into at most four views a second', () => {
+test('changes are combined into a view every 330 ms', () => {
   const store = liveStore()
   store.receiveSnapshot(buildPage())
   vi.advanceTimersByTime(1000)
@@ -46,7 +46,7 @@ test('changes are gathered into at most four views a second', () => {
   expect(idsIn(store)).toContain('n36')
 })
 
-test('the first change after a calm shows at once', () => {
+test('the first change after a pause shows at once', () => {
   const store = liveStore()
   store.receiveSnapshot(buildPage())
   vi.advanceTimersByTime(1000)
@@ -113,7 +113,7 @@ const firstStretch = () =>
 const secondStretch = (overrides: Partial<LeaderboardPage> = {}) =>
   buildPage({ entries: [buildEntry({ id: 'deep', amountCents: 100 })], ...overrides })
 
-test('loading more adds the next stretch once', async () => {
+test('loading more adds the next page once', async () => {
   const fetchPage = vi.fn<(after: string) => Promise<LeaderboardPage>>(async () => secondStretch())
   const store = liveStore(fetchPage)
   store.receiveSnapshot(firstStretch())
@@ -135,7 +135,7 @@ test('changes that overtake a page are applied to it', async () => {
   expect(idsIn(store)).toEqual(['d1', 'd2'])
 })
 
-test('a page from before everything that is remembered counts as failed', async () => {
+test('a page older than all kept changes counts as failed', async () => {
   const store = liveStore(async () => secondStretch({ version: 9 }))
   store.receiveSnapshot(firstStretch())
   await store.loadMore()
@@ -175,7 +175,7 @@ test.each([
   expect(idsIn(store)).not.toContain('deep')
 })
 
-test('a snapshot makes a page that is under way void', async () => {
+test('a snapshot discards a page that is being loaded', async () => {
   const answer = Promise.withResolvers<LeaderboardPage>()
   const store = liveStore(() => answer.promise)
   store.receiveSnapshot(firstStretch())
@@ -210,7 +210,7 @@ test('nothing is loaded without the server', async () => {
   expect(fetchPage).not.toHaveBeenCalled()
 })
 
-test('movements are counted from the first live board, through reconnections', () => {
+test('rank changes are counted from the first live board, across reconnections', () => {
   const store = liveStore()
   store.receiveSnapshot(buildPage())
   vi.advanceTimersByTime(1000)
@@ -222,7 +222,7 @@ test('movements are counted from the first live board, through reconnections', (
   expect(firstPositions()).toMatchObject({ d1: 1, d4: 4, vega: null })
 })
 
-test('what an earlier visit remembered is no place to count from', () => {
+test('rank changes are not counted from a remembered board', () => {
   const store = liveStore()
   const entries = buildEntries(9000, 8000)
   store.showRemembered({ rows: entries, total: { count: 2, amountCents: 17_000 }, asOf: 0 })

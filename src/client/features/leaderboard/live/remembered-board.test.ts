@@ -27,7 +27,7 @@ test('a browser that never saw the board remembers none', () => {
 })
 
 test.each(['{', '[]', '{"rows":[{}],"total":{"count":1,"amountCents":1},"asOf":1}'])(
-  'what cannot be read is as good as nothing: %s',
+  'a stored value that cannot be read is ignored: %s',
   (text) => {
     localStorage.setItem('leaderboard:1', text)
     expect(findRememberedBoard()).toBeUndefined()

@@ -13,7 +13,7 @@ test('more newcomers at once than one can follow do not climb', () => {
   expect(findClimbs([4, 8, 9], 30)).toEqual([])
 })
 
-test('the lower one stands, the earlier it is passed; who is not passed does not wait', () => {
+test('lower rows give way earlier; rows that are not passed do not wait', () => {
   const climbs = findClimbs([4], 30)
   const delays = [5, 6, 8, 10, 11].map((position) => findDelayMs(position, climbs, 800))
   expect(delays).toEqual([...delays].toSorted((a, b) => b - a))
