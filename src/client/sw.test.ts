@@ -62,10 +62,10 @@ class FakeEvent extends Event {
   }
 }
 
-type Answer = () => Promise<Response>
+type Respond = () => Promise<Response>
 
 let worker: FakeWorker
-let answers: Record<string, Answer>
+let answers: Record<string, Respond>
 let fetched: string[]
 let cachesByName: Map<string, FakeCache>
 
@@ -92,7 +92,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers())
 
-function page(html: string): Answer {
+function page(html: string): Respond {
   return async () => new Response(html)
 }
 
@@ -123,7 +123,7 @@ async function visit(path = '/'): Promise<string | undefined> {
   return (await event.answer)?.text()
 }
 
-const failing: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+const failing: Respond = () => Promise.reject(new TypeError('Failed to fetch'))
 
 test('once installed, the page and what it starts with open without the network', async () => {
   await live('install')

@@ -2,7 +2,7 @@
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   if (navigator.serviceWorker.controller === null) {
-    navigator.serviceWorker.addEventListener('controllerchange', tellLoadedAssets, { once: true })
+    navigator.serviceWorker.addEventListener('controllerchange', postLoadedAssets, { once: true })
   }
   navigator.serviceWorker.register('/sw.js').catch(() => {
     // Browsers may forbid it, as some do in private windows.
@@ -13,7 +13,7 @@ export function registerServiceWorker(): void {
  * Tells the worker which assets were loaded before it was active: a first visit's pictures and
  * fonts do not pass through it.
  */
-function tellLoadedAssets(): void {
+function postLoadedAssets(): void {
   const assets = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))

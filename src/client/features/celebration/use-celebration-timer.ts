@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 export const CELEBRATION_MS = 5_000
 
-const LEAVING_MS = 400
+const FADE_OUT_MS = 400
 
 /** The least time that is left when a celebration that was held goes on, ms. */
 const MIN_REMAINING_MS = 2_000
@@ -16,7 +16,7 @@ export function useCelebrationTimer(isHeld: boolean, onEnd: () => void): boolean
   useEffect(() => {
     if (isHeld) return
     const startedAt = performance.now()
-    const leaving = setTimeout(() => setLeaving(true), left.current - LEAVING_MS)
+    const leaving = setTimeout(() => setLeaving(true), left.current - FADE_OUT_MS)
     const ending = setTimeout(() => end(), left.current)
     return () => {
       clearTimeout(leaving)

@@ -21,12 +21,12 @@ function show(data: Record<string, string>, top: number) {
   return { moveTo }
 }
 
-const look = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 test("a row that rests is the donation's place", async () => {
   show({ donation: 'd1' }, 400)
   const { result } = renderHook(() => useDonationRect('d1'))
-  await look(160)
+  await wait(160)
   expect(result.current).toMatchObject({
     isStable: true,
     rect: { top: 400, bodyCenter: { y: 430 } },
@@ -38,21 +38,21 @@ test('a row that glides is waited for', async () => {
   const { result } = renderHook(() => useDonationRect('d1'))
   for (const top of [600, 500, 420]) {
     row.moveTo(top)
-    await look(80)
+    await wait(80)
     expect(result.current.isStable).toBe(false)
   }
-  await look(80)
+  await wait(80)
   expect(result.current).toMatchObject({ isStable: true, rect: { top: 420 } })
 })
 
 test('a row that moves later is followed when it rests again', async () => {
   const row = show({ donation: 'd1' }, 400)
   const { result } = renderHook(() => useDonationRect('d1'))
-  await look(240)
+  await wait(240)
   row.moveTo(460)
-  await look(80)
+  await wait(80)
   expect(result.current.rect?.top).toBe(400)
-  await look(80)
+  await wait(80)
   expect(result.current.rect?.top).toBe(460)
 })
 
@@ -60,14 +60,14 @@ test('where the row is out of sight the bar that stands for it is the place', as
   show({ donation: 'd1' }, 5_000)
   show({ pinnedOwn: '' }, 700)
   const { result } = renderHook(() => useDonationRect('d1'))
-  await look(160)
+  await wait(160)
   expect(result.current.rect?.top).toBe(700)
 })
 
 test('a donation that is nowhere to be seen is not waited for long', async () => {
   const { result } = renderHook(() => useDonationRect('d1'))
-  await look(560)
+  await wait(560)
   expect(result.current.isStable).toBe(false)
-  await look(160)
+  await wait(160)
   expect(result.current).toEqual({ isStable: true, rect: undefined })
 })

@@ -54,7 +54,7 @@ async function landAt(position: number | null, rank: PageAnswer = { body: RETAKE
   }
 }
 
-const told = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
+const shownSentences = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
 const takeButton = () => screen.queryByRole('button', { name: 'Take #4' })
 
 test('a donor who lands lower than quoted is told so, with the amount that retakes the place', async () => {
@@ -72,7 +72,7 @@ test('a donor who lands lower than quoted is told so, with the amount that retak
 test.each([4, 3, null])('a donor who lands no lower (%j) sees no notice', async (position) => {
   const { priced } = await landAt(position)
   expect(priced).toEqual([])
-  expect(told()).toEqual([])
+  expect(shownSentences()).toEqual([])
 })
 
 test.each<[string, PageAnswer]>([
@@ -88,12 +88,12 @@ test('once a new payment begins the old quote is told no more', async () => {
   const { payments } = await landAt(5)
   await screen.findByText(/^Quoted/)
   await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(true))
-  expect(told()).toEqual([])
+  expect(shownSentences()).toEqual([])
 })
 
 test('logging out removes the notice', async () => {
   const { logOut } = await landAt(5)
   await screen.findByText(/^Quoted/)
   await logOut()
-  expect(told()).toEqual([])
+  expect(shownSentences()).toEqual([])
 })

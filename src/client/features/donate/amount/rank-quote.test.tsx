@@ -29,7 +29,7 @@ afterEach(() => void vi.useRealTimers())
 const NOVA = { name: 'Nova', amountCents: 480 }
 
 /** The targets that the server offers for the minimum amount. */
-const AIMS = [
+const TARGETS = [
   { position: 10, amountCents: 1201 },
   { position: 3, amountCents: 5001 },
   { position: 1, amountCents: 25_001 },
@@ -37,7 +37,7 @@ const AIMS = [
 
 function buildRank(part: Partial<RankQuote> = {}): RankQuote {
   const next = { position: 14, amountCents: 641 }
-  return { position: 15, amountCents: 500, next, passing: null, aims: AIMS, ...part }
+  return { position: 15, amountCents: 500, next, passing: null, aims: TARGETS, ...part }
 }
 
 /** Opens the panel on a server that quotes amounts; the quote of the minimum has targets. */
@@ -62,9 +62,9 @@ async function openPanel(
       </Suspense>,
     ),
   )
-  const asked = (amountCents: number) =>
+  const requestsFor = (amountCents: number) =>
     requests.filter(({ search }) => search === `?amountCents=${amountCents}`).length
-  return { asked, payments }
+  return { requestsFor, payments }
 }
 
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount (USD)')
@@ -91,14 +91,14 @@ test.each<[string, Partial<RankQuote>]>([
 })
 
 test('the server is asked once the typing pauses, and only about the last amount', async () => {
-  const { asked } = await openPanel(() => ({}))
+  const { requestsFor } = await openPanel(() => ({}))
   type('1')
   await wait(200)
   type('12')
   await wait(200)
-  expect([asked(1200), quoteText()]).toEqual([0, 'This puts you at …'])
+  expect([requestsFor(1200), quoteText()]).toEqual([0, 'This puts you at …'])
   await wait(50)
-  expect([asked(1200), quoteText()]).toEqual([1, 'This puts you at #15'])
+  expect([requestsFor(1200), quoteText()]).toEqual([1, 'This puts you at #15'])
 })
 
 test('a quote for an older amount is never shown, however late it comes', async () => {

@@ -31,7 +31,12 @@ function startCheckout(created: PageAnswer = CREATED) {
     payments,
   }
   const { result } = renderHook(() => useCardCheckout(options))
-  return { result, payments, requests, told: () => showMessage.mock.lastCall?.[0]?.sentence }
+  return {
+    result,
+    payments,
+    requests,
+    lastSentence: () => showMessage.mock.lastCall?.[0]?.sentence,
+  }
 }
 
 test('the session is remembered before the browser leaves for its page', async () => {
@@ -60,9 +65,11 @@ test('while an earlier payment is open no session is created, and the panel can 
 })
 
 test('a session that cannot be created is told, and the panel can be used', async () => {
-  const { result, told } = startCheckout(refusal('deadline-exceeded', 'Stripe is slow.', 504))
+  const { result, lastSentence } = startCheckout(
+    refusal('deadline-exceeded', 'Stripe is slow.', 504),
+  )
   await act(() => result.current.donate())
-  expect(told()).toBe('Stripe is slow. Nothing was charged. Please try again in a moment.')
+  expect(lastSentence()).toBe('Stripe is slow. Nothing was charged. Please try again in a moment.')
   expect(result.current.busy).toBe(false)
 })
 

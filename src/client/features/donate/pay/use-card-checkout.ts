@@ -18,20 +18,20 @@ interface CardCheckoutOptions {
 /** Sends the donor to the hosted card page; `busy` until the browser has left for it. */
 export function useCardCheckout({ validateAmount, showMessage, payments }: CardCheckoutOptions) {
   const [busy, setBusy] = useState(false)
-  const isUnderWay = useRef(false)
+  const isRunning = useRef(false)
 
   function reset(): void {
-    isUnderWay.current = false
+    isRunning.current = false
     setBusy(false)
   }
 
   useReturnFromCache(reset)
 
   async function donate(): Promise<void> {
-    if (isUnderWay.current) return
+    if (isRunning.current) return
     const quote = validateAmount()
     if (quote === undefined) return
-    isUnderWay.current = true
+    isRunning.current = true
     setBusy(true)
     const check = createPersonCheck(showMessage)
     try {

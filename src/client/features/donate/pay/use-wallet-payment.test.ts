@@ -53,7 +53,12 @@ function startPayment(created: PageAnswer = { body: { id: 'O1' } }) {
     payments,
   }
   const { current: payment } = renderHook(() => useWalletPayment(options)).result
-  return { payment, payments, requests, told: () => showMessage.mock.lastCall?.[0]?.sentence }
+  return {
+    payment,
+    payments,
+    requests,
+    lastSentence: () => showMessage.mock.lastCall?.[0]?.sentence,
+  }
 }
 
 test('an order is over the amount of that moment, and remembered from then on', async () => {
@@ -64,12 +69,12 @@ test('an order is over the amount of that moment, and remembered from then on', 
 })
 
 test('while an earlier payment is open no order is created, and no other message is shown', async () => {
-  const { payment, payments, requests, told } = startPayment()
+  const { payment, payments, requests, lastSentence } = startPayment()
   payments.cancelOpenCheckouts.mockResolvedValue(false)
   const error: unknown = await payment.createOrder().catch((thrown: unknown) => thrown)
   await payment.onError(error)
   expect(requests).toEqual([])
-  expect(told()).toBeUndefined()
+  expect(lastSentence()).toBeUndefined()
 })
 
 test('what the payer has approved is captured', async () => {
@@ -86,35 +91,35 @@ test('who cancels or closes the window turns back from the order', async () => {
 })
 
 test('closing the window cancels the proof of work', async () => {
-  const { payment, payments, told, requests } = startPayment(NEEDS_PROOF)
+  const { payment, payments, lastSentence, requests } = startPayment(NEEDS_PROOF)
   vi.stubGlobal('Worker', IdleWorker)
   const begun = payment.createOrder().catch((error: unknown) => error)
   await waitFor(() =>
-    expect(told()).toBe('Checking that a person is paying. This takes a few seconds…'),
+    expect(lastSentence()).toBe('Checking that a person is paying. This takes a few seconds…'),
   )
   await waitFor(() => expect(IdleWorker.open).toBeGreaterThan(0))
   await payment.onCancel()
   await payment.onError(await begun)
-  expect(told()).toBe('Payment cancelled. Nothing was charged.')
+  expect(lastSentence()).toBe('Payment cancelled. Nothing was charged.')
   expect(IdleWorker.open).toBe(0)
   expect(requests).toHaveLength(1)
   expect(payments.begin).not.toHaveBeenCalled()
 })
 
 test('closing the window before there is an order cancels nothing', async () => {
-  const { payment, payments, told } = startPayment()
+  const { payment, payments, lastSentence } = startPayment()
   await payment.onCancel()
   expect(payments.turnBack).not.toHaveBeenCalled()
-  expect(told()).toBe('Payment cancelled. Nothing was charged.')
+  expect(lastSentence()).toBe('Payment cancelled. Nothing was charged.')
 })
 
 test("an order that cannot be created is told in the server's words, whatever the script says", async () => {
-  const { payment, told } = startPayment(
+  const { payment, lastSentence } = startPayment(
     refusal('unavailable', 'PayPal cannot be reached right now.', 503),
   )
   await expect(payment.createOrder()).rejects.toThrow('PayPal cannot be reached')
   await payment.onError(new Error('Uncaught AppError in the window'))
-  expect(told()).toBe(
+  expect(lastSentence()).toBe(
     'PayPal cannot be reached right now. Nothing was charged. Please try again in a moment.',
   )
 })
@@ -128,23 +133,25 @@ test('an error after a payment is over says nothing of that payment', async () =
 })
 
 test('a window that the browser has blocked is told, and nothing was charged', async () => {
-  const { payment, told } = startPayment()
+  const { payment, lastSentence } = startPayment()
   await payment.onError(new Error('The browser has blocked the window of PayPal.'))
-  expect(told()).toBe('Something went wrong. Nothing was charged. Please try again in a moment.')
+  expect(lastSentence()).toBe(
+    'Something went wrong. Nothing was charged. Please try again in a moment.',
+  )
 })
 
 test('an error with an order open says that nothing was charged once the server has said so', async () => {
-  const { payment, payments, told } = startPayment()
+  const { payment, payments, lastSentence } = startPayment()
   await payment.createOrder()
   await payment.onError(new Error('The window broke.'))
   expect(payments.turnBack).toHaveBeenCalledExactlyOnceWith('O1')
-  expect(told()).toContain('Nothing was charged.')
+  expect(lastSentence()).toContain('Nothing was charged.')
 })
 
 test('an error with an order open says nothing of charges while the server does not know', async () => {
-  const { payment, payments, told } = startPayment()
+  const { payment, payments, lastSentence } = startPayment()
   payments.turnBack.mockResolvedValue(false)
   await payment.createOrder()
   await payment.onError(new Error('The window broke.'))
-  expect(told()).toBeUndefined()
+  expect(lastSentence()).toBeUndefined()
 })

@@ -32,7 +32,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   const lastError = useRef<unknown>(undefined)
   const orderCreation = useOrderCreation(showMessage)
 
-  async function begin(): Promise<string> {
+  async function beginOrder(): Promise<string> {
     order.current = undefined
     lastError.current = undefined
     const quote = validateAmount()
@@ -45,7 +45,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   }
 
   /** Returns the open order, if any, and forgets it. */
-  function clearOrder(): string | undefined {
+  function takeOrder(): string | undefined {
     const id = order.current
     order.current = undefined
     return id
@@ -54,18 +54,18 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
   return {
     validateAmount,
     createOrder: () =>
-      begin().catch((error: unknown) => {
+      beginOrder().catch((error: unknown) => {
         lastError.current = error
         throw error
       }),
     capture: async (orderId) => {
       const result = await payments.approve(orderId)
-      if (result === 'done') clearOrder()
+      if (result === 'done') takeOrder()
       return result
     },
     onCancel: async () => {
       orderCreation.cancel()
-      const id = clearOrder()
+      const id = takeOrder()
       if (id !== undefined) await payments.turnBack(id)
       else showMessage({ kind: 'status', ...describePayment('cancelled') })
     },
@@ -73,7 +73,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
       const cause = lastError.current ?? error
       lastError.current = undefined
       if (cause instanceof OpenCheckoutError) return
-      const id = clearOrder()
+      const id = takeOrder()
       if (id !== undefined && !(await payments.turnBack(id))) return
       showMessage(toPanelMessage(cause))
     },

@@ -47,9 +47,9 @@ export function forgetCheckout(id: string): void {
 
 /** Marks checkouts that left for the card page as turned back. Returns whether there were any. */
 export function turnBackFromCardPage(): boolean {
-  const left = [...readOpenCheckouts()].filter(([, step]) => step === 'card-page')
-  for (const [id] of left) saveStep(id, 'turned-back')
-  return left.length > 0
+  const atCardPage = [...readOpenCheckouts()].filter(([, step]) => step === 'card-page')
+  for (const [id] of atCardPage) saveStep(id, 'turned-back')
+  return atCardPage.length > 0
 }
 
 function readStoredCheckouts(): Map<string, StoredCheckout> {

@@ -166,9 +166,8 @@ function handleStatus(state: TrackedCheckout, status: CheckoutStatus): Transitio
 /** Delays the notice: an unclear response is usually followed at once by a clear one. */
 function handleUncertain(state: TrackedCheckout, { kind }: CheckoutStatus): Transition {
   const { step, isUncertain } = state
-  const isUncertaintyRelevant =
-    step === 'turned-back' || (step === 'approved' && kind === 'unclear')
-  if (isUncertain || !isUncertaintyRelevant) return unchanged(state)
+  const showsUncertainty = step === 'turned-back' || (step === 'approved' && kind === 'unclear')
+  if (isUncertain || !showsUncertainty) return unchanged(state)
   return {
     next: { ...state, isUncertain: true },
     effects: [
@@ -218,9 +217,9 @@ function describeStatus(
     case 'not-found':
       return isAwaited(state) ? NOT_KNOWN_HERE : undefined
     case 'not-paid': {
-      const isTracked =
+      const isShownElsewhere =
         status.state === 'processing' || (state.step === 'wallet' && isUnpaid(status))
-      return isTracked ? undefined : describePayment(status.state, status.amountCents)
+      return isShownElsewhere ? undefined : describePayment(status.state, status.amountCents)
     }
     case 'paid':
     case 'unclear':

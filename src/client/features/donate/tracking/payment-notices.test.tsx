@@ -10,7 +10,7 @@ import { PaymentNotices } from './payment-notices.tsx'
 import { saveStep, readOpenCheckouts, type CheckoutStep } from './checkout-storage.ts'
 
 const LIST = 'GET /api/checkouts'
-const LOOK = 'GET /api/checkouts/cs_1'
+const CHECKOUT = 'GET /api/checkouts/cs_1'
 const CANCEL = 'POST /api/checkouts/cs_1/cancel'
 const CAPTURE = 'POST /api/paypal/orders/O1/capture'
 const CANCEL_ORDER = 'POST /api/checkouts/O1/cancel'
@@ -84,7 +84,7 @@ async function wait(ms: number): Promise<void> {
 }
 
 /** Returns all notices that are shown at the moment. */
-function told(): string {
+function shownText(): string {
   return [...screen.queryAllByRole('status'), ...screen.queryAllByRole('alert')]
     .map(({ textContent }) => textContent)
     .join('\n')
@@ -94,19 +94,19 @@ describe('back from the card page', () => {
   const comeBack = (...answers: PageAnswer[]) => {
     history.replaceState(null, '', '/?checkout=cs_1')
     recordCheckoutReturn()
-    return openPage({ [LOOK]: inTurn(...answers) })
+    return openPage({ [CHECKOUT]: inTurn(...answers) })
   }
 
   test('a paid checkout is celebrated, and nothing else is said', async () => {
     const { onPaid } = await comeBack(PAID)
     expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), CELEBRATED)
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
     expect(readOpenCheckouts().size).toBe(0)
   })
 
   test('a checkout that is paid a little later is awaited', async () => {
     const { onPaid, payments } = await comeBack(inState('awaiting_payer'), 'unreachable', PAID)
-    expect(told()).toBe('Confirming your payment…')
+    expect(shownText()).toBe('Confirming your payment…')
     expect(payments.getView().isConfirming).toBe(true)
     await wait(5_000)
     expect(onPaid).toHaveBeenCalledOnce()
@@ -133,7 +133,7 @@ describe('back from the card page', () => {
     ],
   ])('a checkout that is %s is told at once: %s', async (state, sentence) => {
     const { onPaid } = await comeBack(inState(state))
-    expect(told()).toBe(sentence)
+    expect(shownText()).toBe(sentence)
     expect(onPaid).not.toHaveBeenCalled()
     expect(readOpenCheckouts().size).toBe(0)
   })
@@ -141,7 +141,7 @@ describe('back from the card page', () => {
   test('a donor who waits long is told not to pay again', async () => {
     await comeBack(inState('awaiting_payer'))
     await wait(8_000)
-    expect(told()).toBe(
+    expect(shownText()).toBe(
       'This takes longer than usual. Please do not pay again: this page tells you as soon as it knows.',
     )
   })
@@ -154,27 +154,27 @@ describe('back from the card page', () => {
     async (_what, answer) => {
       const { payments, onPaid } = await comeBack(answer)
       await wait(PATIENCE_MS)
-      expect(told()).toBe(
+      expect(shownText()).toBe(
         'Your payment has not been confirmed yet. There is nothing more to do: if it went through, your donation joins the board by itself.',
       )
       expect(payments.getView().isConfirming).toBe(false)
-      serveApi({ [LOOK]: PAID })
+      serveApi({ [CHECKOUT]: PAID })
       await wait(30_000)
       expect(onPaid).toHaveBeenCalledOnce()
-      expect(told()).toBe('')
+      expect(shownText()).toBe('')
     },
   )
 
   test('the server is polled in growing intervals', async () => {
     const { asked } = await comeBack(inState('awaiting_payer'))
     await wait(30_000)
-    expect(asked(LOOK)).toBeGreaterThan(5)
-    expect(asked(LOOK)).toBeLessThan(15)
+    expect(asked(CHECKOUT)).toBeGreaterThan(5)
+    expect(asked(CHECKOUT)).toBeLessThan(15)
   })
 
   test("somebody else's checkout tells nothing of it", async () => {
     await comeBack(refusal('not-found', 'There is no such payment of yours.', 404))
-    expect(told()).toBe(
+    expect(shownText()).toBe(
       'This payment is not known here. If you were charged, your donation joins the board by itself.',
     )
   })
@@ -183,17 +183,17 @@ describe('back from the card page', () => {
     history.replaceState(null, '', '/?checkout=cs_1')
     recordCheckoutReturn()
     const out = refusal('unauthenticated', 'Please log in first.', 401)
-    const routes = { [LOOK]: inTurn(out, PAID) }
+    const routes = { [CHECKOUT]: inTurn(out, PAID) }
     const { signIn, onPaid, asked } = await openPage(routes, { isSignedIn: false })
-    expect(told()).toContain(
+    expect(shownText()).toContain(
       'Log in to see what became of your payment. If it went through, your donation joins the board by itself.',
     )
     await wait(PATIENCE_MS)
-    expect(asked(LOOK)).toBe(1)
+    expect(asked(CHECKOUT)).toBe(1)
     await signIn('ada')
     await wait(0)
     expect(onPaid).toHaveBeenCalledOnce()
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
   })
 
   test('a payment that another tab celebrates is told and not celebrated again', async () => {
@@ -203,7 +203,7 @@ describe('back from the card page', () => {
       shouldCelebrate: false,
       quotedPosition: null,
     })
-    expect(told()).toBe('Your payment went through. Thank you!')
+    expect(shownText()).toBe('Your payment went through. Thank you!')
   })
 })
 
@@ -217,35 +217,35 @@ describe('turned back at the card page', () => {
   test('it is cancelled, and only then said for a while that nothing was charged', async () => {
     const { asked } = await turnBack(CANCELLED)
     expect(asked(CANCEL)).toBe(1)
-    expect(told()).toBe('Payment cancelled. Nothing was charged.')
+    expect(shownText()).toBe('Payment cancelled. Nothing was charged.')
     await wait(12_000)
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
   })
 
   test('a payment that had gone through after all is celebrated', async () => {
     const { onPaid } = await turnBack(PAID)
     expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), CELEBRATED)
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
   })
 
   test('while nobody can tell, nothing is said of charges; it is told when it is known', async () => {
     const { payments } = await turnBack('unreachable')
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
     await wait(1_000)
-    expect(told()).toBe(
+    expect(shownText()).toBe(
       'We could not make sure yet that your payment is cancelled. We keep trying, and this page will tell you.',
     )
     expect(payments.getView().isConfirming).toBe(false)
     serveApi({ [CANCEL]: CANCELLED })
     await wait(5_000)
-    expect(told()).toBe('Payment cancelled. Nothing was charged.')
+    expect(shownText()).toBe('Payment cancelled. Nothing was charged.')
   })
 
   test('an address that somebody made up says nothing', async () => {
     history.replaceState(null, '', '/?cancelled=cs_9')
     recordCheckoutReturn()
     await openPage({})
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
     expect(readOpenCheckouts().size).toBe(0)
   })
 
@@ -255,7 +255,7 @@ describe('turned back at the card page', () => {
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await wait(0)
     expect(asked(CANCEL)).toBe(1)
-    expect(told()).toBe('Payment cancelled. Nothing was charged.')
+    expect(shownText()).toBe('Payment cancelled. Nothing was charged.')
   })
 
   test('nothing is asked while the browser is still on its way to the card page', async () => {
@@ -285,13 +285,13 @@ describe('a wallet payment', () => {
     const { onPaid, result } = await approve({ [CAPTURE]: CAPTURED })
     expect(result()).toBe('done')
     expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), CELEBRATED)
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
     expect(readOpenCheckouts().size).toBe(0)
   })
 
   test('that PayPal holds back is not celebrated, and the donor knows why', async () => {
     const { onPaid } = await approve({ [CAPTURE]: { body: { status: 'PENDING', donation: null } } })
-    expect(told()).toBe(
+    expect(shownText()).toBe(
       'Your payment is being processed. Your donation joins the board as soon as the money arrives.',
     )
     expect(onPaid).not.toHaveBeenCalled()
@@ -300,24 +300,24 @@ describe('a wallet payment', () => {
   test('that is declined lets the payer choose another way, and pays once', async () => {
     const { payments, onPaid, result } = await approve({ [CAPTURE]: inTurn(DECLINED, CAPTURED) })
     expect(result()).toBe('restart')
-    expect(told()).toBe('PayPal declined. Please choose another one.')
+    expect(shownText()).toBe('PayPal declined. Please choose another one.')
     expect(payments.getView().isConfirming).toBe(false)
     await act(async () => expect(await payments.approve('O1')).toBe('done'))
     expect(onPaid).toHaveBeenCalledOnce()
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
   })
 
   test('that is being captured keeps from paying again, however slow PayPal is', async () => {
     const slow = new Promise<PageAnswer>((answer) => setTimeout(() => answer(CAPTURED), 35_000))
     const { payments, onPaid, asked } = await approve({ [CAPTURE]: () => slow })
-    expect(told()).toBe('Confirming your payment…')
+    expect(shownText()).toBe('Confirming your payment…')
     await wait(20_000)
-    expect(told()).toContain('Please do not pay again')
+    expect(shownText()).toContain('Please do not pay again')
     expect(payments.getView().isConfirming).toBe(true)
     await wait(15_000)
     expect(onPaid).toHaveBeenCalledOnce()
     expect(asked(CAPTURE)).toBe(1)
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
   })
 
   test.each([
@@ -330,20 +330,20 @@ describe('a wallet payment', () => {
       [CAPTURE]: inTurn(failure, failure, failure, CAPTURED),
     })
     expect(result()).toBe('done')
-    expect(told()).toBe('Confirming your payment…')
+    expect(shownText()).toBe('Confirming your payment…')
     await wait(1_000)
-    expect(told()).toBe(DOUBT)
+    expect(shownText()).toBe(DOUBT)
     expect(payments.getView().isConfirming).toBe(true)
     await wait(10_000)
     expect(onPaid).toHaveBeenCalledOnce()
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
   })
 
   test('whose response is lost once causes no alarming notice', async () => {
     const { onPaid } = await approve({ [CAPTURE]: inTurn('unreachable', CAPTURED) })
     expect(onPaid).toHaveBeenCalledOnce()
     await wait(PATIENCE_MS)
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
   })
 
   test('that turns out declined after an unclear response is told to have charged nothing', async () => {
@@ -352,7 +352,7 @@ describe('a wallet payment', () => {
       [CAPTURE]: inTurn('unreachable', refusal('failed-precondition', words, 409)),
     })
     await wait(1_000)
-    expect(told()).toBe(words)
+    expect(shownText()).toBe(words)
     expect(payments.getView().isConfirming).toBe(false)
     expect(readOpenCheckouts().size).toBe(0)
   })
@@ -361,7 +361,7 @@ describe('a wallet payment', () => {
     const { payments, asked } = await approve({ [CAPTURE]: SERVER_DOWN })
     await wait(PATIENCE_MS)
     expect(payments.getView().isConfirming).toBe(false)
-    expect(told()).toBe(DOUBT)
+    expect(shownText()).toBe(DOUBT)
     const before = asked(CAPTURE)
     await wait(PATIENCE_MS)
     expect(asked(CAPTURE)).toBeGreaterThan(before)
@@ -384,7 +384,7 @@ describe('a wallet payment', () => {
     const { payments, onPaid } = await openPage({
       'GET /api/checkouts/O1': inTurn(inState('awaiting_payer'), inState('awaiting_payer'), PAID),
     })
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
     expect(payments.getView().isConfirming).toBe(false)
     await wait(10_000)
     expect(onPaid).toHaveBeenCalledOnce()
@@ -396,9 +396,9 @@ describe('a wallet payment', () => {
     })
     payments.begin('O1', 'wallet', null)
     await act(async () => expect(await payments.turnBack('O1')).toBe(false))
-    expect(told()).not.toContain('Nothing was charged')
+    expect(shownText()).not.toContain('Nothing was charged')
     await wait(3_000)
-    expect(told()).toBe('Payment cancelled. Nothing was charged.')
+    expect(shownText()).toBe('Payment cancelled. Nothing was charged.')
   })
 })
 
@@ -408,7 +408,7 @@ describe('a new payment', () => {
     payments.begin('O1', 'wallet', null)
     await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(true))
     expect(asked(CANCEL_ORDER)).toBe(1)
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
     expect(readOpenCheckouts().size).toBe(0)
   })
 
@@ -424,21 +424,21 @@ describe('a new payment', () => {
     const { payments } = await openPage({ [CANCEL_ORDER]: SERVER_DOWN })
     payments.begin('O1', 'wallet', null)
     await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(false))
-    expect(told()).toBe(
+    expect(shownText()).toBe(
       'An earlier payment of yours could not be checked yet, so no new one was begun. If you go on all the same, both may be charged.',
     )
     await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(true))
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
   })
 
   test.each([
     ['takes the place of one that was in doubt for long', CANCELLED, true],
     ['is not begun when one that was in doubt for long turns out paid', PAID, false],
-  ])('%s', async (_what, outcome, isBegun) => {
+  ])('%s', async (_what, status, isBegun) => {
     saveStep('O1', 'approved')
     const { payments, onPaid, asked } = await openPage({
       [CAPTURE]: SERVER_DOWN,
-      [CANCEL_ORDER]: outcome,
+      [CANCEL_ORDER]: status,
     })
     await wait(PATIENCE_MS)
     const captures = asked(CAPTURE)
@@ -450,33 +450,33 @@ describe('a new payment', () => {
 
   test('is not begun while one is being confirmed', async () => {
     saveStep('cs_1', 'returned')
-    const { payments } = await openPage({ [LOOK]: inState('awaiting_payer') })
+    const { payments } = await openPage({ [CHECKOUT]: inState('awaiting_payer') })
     await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(false))
-    expect(told()).toContain(
+    expect(shownText()).toContain(
       'A payment of yours is still being confirmed. Please wait until this page tells you.',
     )
   })
 
   test('removes the notices of earlier ones', async () => {
     saveStep('cs_1', 'returned')
-    const { payments } = await openPage({ [LOOK]: inState('failed') })
-    expect(told()).toContain('did not go through')
+    const { payments } = await openPage({ [CHECKOUT]: inState('failed') })
+    expect(shownText()).toContain('did not go through')
     await act(async () => expect(await payments.cancelOpenCheckouts()).toBe(true))
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
   })
 })
 
 describe('whoever logs out', () => {
   test('removes the notices and the followed checkouts', async () => {
     saveStep('cs_1', 'returned')
-    const { signIn, asked, payments } = await openPage({ [LOOK]: inState('awaiting_payer') })
+    const { signIn, asked, payments } = await openPage({ [CHECKOUT]: inState('awaiting_payer') })
     sessionStorage.clear()
     await signIn(undefined)
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
     expect(payments.getView()).toEqual({ rows: [], notices: [], isConfirming: false })
-    const before = asked(LOOK)
+    const before = asked(CHECKOUT)
     await wait(PATIENCE_MS)
-    expect(asked(LOOK)).toBe(before)
+    expect(asked(CHECKOUT)).toBe(before)
   })
 
   test('is not told of a payment whose response comes too late', async () => {
@@ -485,12 +485,12 @@ describe('whoever logs out', () => {
     const late = new Promise<PageAnswer>((resolve) => {
       answer = resolve
     })
-    const { signIn, onPaid } = await openPage({ [LOOK]: () => late })
+    const { signIn, onPaid } = await openPage({ [CHECKOUT]: () => late })
     sessionStorage.clear()
     await signIn(undefined)
     answer(PAID)
     await wait(1_000)
     expect(onPaid).not.toHaveBeenCalled()
-    expect(told()).toBe('')
+    expect(shownText()).toBe('')
   })
 })

@@ -26,19 +26,19 @@ afterEach(() => {
 /** The server's pending list, and the status of a payment of $5.00 that is no longer on it. */
 interface Server {
   listed: Checkout[] | 'unreachable'
-  outcome: PageAnswer
+  status: PageAnswer
 }
 
 async function openPage(start: Partial<Server> = {}) {
   const server: Server = {
     listed: [buildCheckout({ id: 'c1', state: 'processing' })],
-    outcome: { body: buildCheckout({ id: 'c1', state: 'processing' }) },
+    status: { body: buildCheckout({ id: 'c1', state: 'processing' }) },
     ...start,
   }
   const requests = serveApi({
     'GET /api/checkouts': () =>
       server.listed === 'unreachable' ? 'unreachable' : { body: { checkouts: server.listed } },
-    'GET /api/checkouts/c1': () => server.outcome,
+    'GET /api/checkouts/c1': () => server.status,
     'POST /api/paypal/orders/O1/capture': HELD_BACK,
     'POST /api/paypal/orders/O2/capture': HELD_BACK,
   })
@@ -62,7 +62,7 @@ async function openPage(start: Partial<Server> = {}) {
     logOut: () => act(async () => view.rerender(page(undefined, EMPTY, true))),
     end: (state: Checkout['state']) => {
       server.listed = []
-      server.outcome = { body: buildCheckout({ id: 'c1', state }) }
+      server.status = { body: buildCheckout({ id: 'c1', state }) }
     },
   }
 }
@@ -183,10 +183,10 @@ test.each<[Checkout['state'], string]>([
 test.each([
   ['cannot be reached', 'unreachable' as const],
   ['cannot tell', refusal('unavailable', 'Down.', 503)],
-])('while the server %s the row stays as it is', async (_what, outcome) => {
+])('while the server %s the row stays as it is', async (_what, status) => {
   const { server } = await openPage()
-  server.outcome = outcome
-  server.listed = outcome === 'unreachable' ? 'unreachable' : []
+  server.status = status
+  server.listed = status === 'unreachable' ? 'unreachable' : []
   await wait(60_000)
   expect(rows()).toEqual(['YouBeing confirmed$5.00'])
 })
@@ -202,7 +202,7 @@ test('a list that could not be read at first is read later', async () => {
 test('the row of a payment that no longer exists goes without a notice', async () => {
   const { server } = await openPage()
   server.listed = []
-  server.outcome = refusal('not-found', 'There is no such payment of yours.', 404)
+  server.status = refusal('not-found', 'There is no such payment of yours.', 404)
   await wait(GENTLE_MS)
   await wait(FADED_MS)
   expect(nothingIsPending()).toBe(true)

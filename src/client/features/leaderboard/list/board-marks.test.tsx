@@ -5,7 +5,7 @@ import { DonorRow } from './donor-row.tsx'
 import { PodiumPlace } from './podium-place.tsx'
 import type { RowView } from './row-view.ts'
 
-const STANDING: RowView = {
+const ROW: RowView = {
   donation: { id: 'd1', name: 'Ada', amountCents: 500, timestamp: '2026-11-21T10:00:00.000Z' },
   position: 1,
   size: 1,
@@ -21,7 +21,7 @@ test.each([
 ])('the body and the light of %s are found by what lies over the board', (_, Row, shown) => {
   render(
     <ol>
-      <Row {...STANDING} />
+      <Row {...ROW} />
     </ol>,
   )
   const row = findRow('d1')

@@ -49,7 +49,7 @@ class NaiveServer {
         row.amountCents < amountCents ||
         (row.amountCents === amountCents && row.timestamp > timestamp),
     )
-    const entries = below.slice(0, PAGE_SIZE).map(toEntry)
+    const entries = below.slice(0, PAGE_SIZE).map(toLeaderboardEntry)
     const last = entries.at(-1)
     const more = last !== undefined && below.length > entries.length
     const next = more ? JSON.stringify([last.amountCents, last.timestamp]) : null
@@ -58,7 +58,7 @@ class NaiveServer {
 
   changeSince(version: number) {
     const changed = [...this.#touched].filter(([, at]) => at > version).map(([id]) => id)
-    const upserts = this.#donations.filter(({ id }) => changed.includes(id)).map(toEntry)
+    const upserts = this.#donations.filter(({ id }) => changed.includes(id)).map(toLeaderboardEntry)
     const removals = changed.filter((id) => !this.#donations.some((row) => row.id === id))
     return buildChange({ version: this.version, upserts, removals, total: this.#total() })
   }
@@ -81,7 +81,12 @@ class NaiveServer {
   }
 }
 
-function toEntry({ id, name, amountCents, timestamp }: PublicDonation): LeaderboardEntry {
+function toLeaderboardEntry({
+  id,
+  name,
+  amountCents,
+  timestamp,
+}: PublicDonation): LeaderboardEntry {
   return { position: 0, id, name, amountCents, timestamp }
 }
 
@@ -95,8 +100,8 @@ function parseCursor(cursor: string): [number, string] {
 class Viewer {
   readonly store: LeaderboardStore
   #seen = 0
-  #answer: ((page: LeaderboardPage) => void) | undefined
-  #asked = ''
+  #deliverPage: ((page: LeaderboardPage) => void) | undefined
+  #requestedCursor = ''
   #loading: Promise<void> | undefined
   readonly #server: NaiveServer
 
@@ -104,8 +109,8 @@ class Viewer {
     this.#server = server
     this.store = new LeaderboardStore({
       fetchPage: (after) => {
-        this.#asked = after
-        return new Promise((resolve) => (this.#answer = resolve))
+        this.#requestedCursor = after
+        return new Promise((resolve) => (this.#deliverPage = resolve))
       },
     })
     this.store.setStatus('live')
@@ -113,7 +118,7 @@ class Viewer {
   }
 
   /** Receives the stream's next frame: all that changed since the last one, as one change. */
-  hear(): void {
+  receive(): void {
     if (this.#server.version === this.#seen) return
     this.store.receiveChange(this.#server.changeSince(this.#seen))
     this.#seen = this.#server.version
@@ -124,19 +129,19 @@ class Viewer {
     this.#seen = this.#server.version
   }
 
-  ask(): void {
-    if (this.#answer === undefined) this.#loading = this.store.loadMore()
+  request(): void {
+    if (this.#deliverPage === undefined) this.#loading = this.store.loadMore()
   }
 
   /** Reads the requested page now, to be delivered later. */
   read(): (() => Promise<void>) | undefined {
-    const answer = this.#answer
-    if (answer === undefined) return undefined
-    const page = this.#server.page(this.#asked)
+    const deliver = this.#deliverPage
+    if (deliver === undefined) return undefined
+    const page = this.#server.page(this.#requestedCursor)
     return async () => {
-      if (this.#answer !== answer) return
-      this.#answer = undefined
-      answer(page)
+      if (this.#deliverPage !== deliver) return
+      this.#deliverPage = undefined
+      deliver(page)
       await this.#loading
     }
   }
@@ -145,7 +150,7 @@ class Viewer {
     return this.store.getView().board?.rows ?? []
   }
 
-  get complete() {
+  get isComplete() {
     return this.store.getView().board?.more === 'none'
   }
 }
@@ -156,16 +161,16 @@ type Step = (scene: Scene) => void | Promise<void>
 interface Scene {
   server: NaiveServer
   viewer: Viewer
-  underWay: (() => Promise<void>) | undefined
+  readPage: (() => Promise<void>) | undefined
 }
 
-const hear: Step = ({ viewer }) => viewer.hear()
-const ask: Step = ({ viewer }) => viewer.ask()
+const receive: Step = ({ viewer }) => viewer.receive()
+const request: Step = ({ viewer }) => viewer.request()
 const reconnect: Step = ({ viewer }) => viewer.reconnect()
 const read: Step = (scene) => {
-  scene.underWay = scene.viewer.read()
+  scene.readPage = scene.viewer.read()
 }
-const answer: Step = async ({ viewer, underWay }) => (underWay ?? viewer.read())?.()
+const deliver: Step = async ({ viewer, readPage }) => (readPage ?? viewer.read())?.()
 
 const amount = fc.integer({ min: 1, max: 12 }).map((dollars) => dollars * 100)
 const donate = amount.map(
@@ -188,7 +193,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: donate },
   { weight: 2, arbitrary: revise },
   { weight: 2, arbitrary: remove },
-  { weight: 8, arbitrary: fc.constantFrom(hear, ask, read, answer, answer) },
+  { weight: 8, arbitrary: fc.constantFrom(receive, request, read, deliver, deliver) },
   { weight: 1, arbitrary: fc.constant(reconnect) },
 )
 
@@ -198,12 +203,12 @@ test('whatever happens in whatever order, the loaded rows are the top of the boa
       const server = new NaiveServer()
       for (let dollars = 1; dollars <= 12; dollars++) server.donate(dollars * 100)
       const viewer = new Viewer(server)
-      const scene: Scene = { server, viewer, underWay: undefined }
-      for (const happen of steps) await happen(scene)
-      viewer.hear()
-      await settle(viewer)
+      const scene: Scene = { server, viewer, readPage: undefined }
+      for (const take of steps) await take(scene)
+      viewer.receive()
+      await showNewest(viewer)
       expect(viewer.rows).toEqual(server.rows.slice(0, viewer.rows.length))
-      while (!viewer.complete) await loadStretch(viewer)
+      while (!viewer.isComplete) await loadNextPage(viewer)
       expect(viewer.rows).toEqual(server.rows)
       viewer.store.close()
     }),
@@ -211,14 +216,14 @@ test('whatever happens in whatever order, the loaded rows are the top of the boa
   )
 })
 
-async function loadStretch(viewer: Viewer): Promise<void> {
-  viewer.ask()
+async function loadNextPage(viewer: Viewer): Promise<void> {
+  viewer.request()
   await viewer.read()?.()
-  await settle(viewer)
+  await showNewest(viewer)
 }
 
 /** Pauses and resumes, which shows the newest state at once. */
-async function settle(viewer: Viewer): Promise<void> {
+async function showNewest(viewer: Viewer): Promise<void> {
   viewer.store.setPaused(true)
   viewer.store.setPaused(false)
   await Promise.resolve()

@@ -49,7 +49,7 @@ export function useOwnDonations(
       if (document.visibilityState === 'hidden') return
       // The last known donations stay: a failure here is not worth a message.
       callApi<OwnDonations>(ROUTES.ownDonations, { signal: controller.signal }).then(
-        (answer) => setDonations(answer.donations),
+        (response) => setDonations(response.donations),
         () => undefined,
       )
     }
