@@ -17,7 +17,10 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Names a browser and its system: 'Firefox on Linux'. Repeats nothing of the user agent. */
+/**
+ * Names a browser and its system, without versions: 'Firefox on Linux'. Repeats no text of the user
+ * agent.
+ */
 export function nameDevice(userAgent: string): string {
   const browser = find(BROWSERS, userAgent) ?? 'An unknown browser'
   const system = find(SYSTEMS, userAgent)

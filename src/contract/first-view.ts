@@ -10,7 +10,7 @@ export const FIRST_BOARD_ID = 'first-board'
 export interface FirstView {
   /** True if this browser session has accepted the disclaimer; otherwise nothing else is shown. */
   accepted: boolean
-  /** True if the request had a session cookie, whose session may have ended. */
+  /** True if the request had a session cookie (perhaps expired); without it nobody is signed in. */
   hasSession: boolean
   /** Undefined while the server has no board. */
   board: LeaderboardPage | undefined

@@ -52,7 +52,7 @@ export const importReportSchema = z.object({
 export type ProviderImport = z.infer<typeof providerImportSchema>
 export type ImportReport = z.infer<typeof importReportSchema>
 
-/** The body of `POST /api/reconciliations`: what to ask the providers about. */
+/** The body of `POST /api/reconciliations`, for the operator: what to ask the providers about. */
 export const reconcileRequestSchema = z
   .object({
     /** `unfinished` checkouts only, or `all`, which includes what was ever paid. */

@@ -45,7 +45,10 @@ export function forgetCheckout(id: string): void {
   writeStoredCheckouts(checkouts)
 }
 
-/** Marks checkouts that left for the card page as turned back. Returns whether there were any. */
+/**
+ * Marks checkouts that left for the card page as turned back: the donor is here again. Returns
+ * whether there were any.
+ */
 export function turnBackFromCardPage(): boolean {
   const atCardPage = [...readOpenCheckouts()].filter(([, step]) => step === 'card-page')
   for (const [id] of atCardPage) saveStep(id, 'turned-back')

@@ -150,7 +150,7 @@ export class PaymentTracker {
     return 'done'
   }
 
-  /** Cancels what the payer turned back from. Returns whether nothing was charged for certain. */
+  /** Cancels what the payer turned back from. Returns true if certainly nothing was charged. */
   async turnBack(id: string): Promise<boolean> {
     const status = await this.#checkouts.advance(id, 'turned-back')
     this.refresh()

@@ -3,7 +3,7 @@ import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 
 const DURATION_MS = 600
 
-/** The time between two steps, ms: longer than a frame, since faster numbers cannot be read. */
+/** The time between two steps, ms: a step per frame would cost more, and could not be read. */
 const STEP_MS = 80
 
 /**
