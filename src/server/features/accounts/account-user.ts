@@ -1,4 +1,4 @@
-/** An account, as the library keeps it. */
+/** The fields of an account that the product reads from the library's user. */
 export interface AccountUser {
   id: string
   email: string

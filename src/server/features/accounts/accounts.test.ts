@@ -187,7 +187,7 @@ test('the answer about oneself is kept by no cache', async () => {
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-describe('an address that only folds to the login', () => {
+describe('a path that only normalises to the login route', () => {
   let origin: string
 
   beforeAll(async () => {
@@ -203,13 +203,13 @@ describe('an address that only folds to the login', () => {
     expect(await post(origin, path)).toBe(404)
   })
 
-  test('is no matter of the Host header', async () => {
+  test('does not depend on the Host header', async () => {
     const status = await post(origin, '/api/auth/sign-in/email', { host: 'ev il.example:x' })
     expect(status).toBe(401)
   })
 })
 
-/** Over a socket, because the clients of URLs fold them too. */
+/** Sends a request over a socket, because HTTP clients normalise URLs. */
 async function post(origin: string, path: string, headers: object = {}): Promise<number> {
   const { hostname, port } = new URL(origin)
   const outgoing = send({

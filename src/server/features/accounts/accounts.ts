@@ -9,7 +9,7 @@ import { hasPasskey } from './second-factor/passkeys.ts'
 import { accountRoutes } from './routes.ts'
 import type { SignedIn } from './sessions/sessions.ts'
 
-/** The address of an account, and whether its owner has shown that it is theirs. */
+/** The address of an account, and whether its owner has confirmed it. */
 export interface Recipient {
   email: string
   isConfirmed: boolean
@@ -17,17 +17,17 @@ export interface Recipient {
 
 export interface Accounts extends HostRules {
   routes: FastifyPluginAsync
-  /** Finds somebody who may be away just now; undefined where there is no such account. */
+  /** Returns the address of an account, or undefined if there is no such account. */
   findRecipient(userId: string): Promise<Recipient | undefined>
   /** Sends a mail to each host: the one that `ADMIN_EMAIL` names, and those named by a link. */
   tellHosts(mail: Omit<Mail, 'to'>): Promise<void>
-  /** Has `listener` told of each account whose address gets confirmed. */
+  /** Calls `listener` with the id of each account whose address gets confirmed. */
   onConfirmed(listener: OnConfirmed): void
-  /** Ends after what is under way. */
+  /** Resolves when background work and the mails that are being sent have ended. */
   close(): Promise<void>
 }
 
-/** Opens the accounts; brings their tables up to date first. */
+/** Migrates the tables of accounts, then opens the accounts. */
 export async function openAccounts(
   options: AccountsOptions & { operatorToken: string },
 ): Promise<Accounts> {
@@ -80,8 +80,8 @@ async function findRecipient({ reader }: Database, userId: string): Promise<Reci
 const SIGN_UP_MS = 60_000
 
 /**
- * A sign-up writes the user, then the password. Where the process died between the two, the
- * address would be taken by an account that nobody can open.
+ * Deletes users without a password. A sign-up writes the user, then the password; if the process
+ * died between the two, nobody could log in to that account or sign up with its address again.
  */
 async function forgetUnfinishedSignUps({ autocommit, dialect }: Database): Promise<void> {
   const before = new Date(Date.now() - SIGN_UP_MS)

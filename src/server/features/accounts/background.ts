@@ -2,11 +2,14 @@ import type { Logger } from 'pino'
 
 const MAX_RUNNING = 200
 
-/** Work whose failure fails no request. Where nobody awaits it, its time tells nothing either. */
+/**
+ * Runs work whose failure fails no request. A request that does not await its work takes the same
+ * time whatever that work does, so its duration reveals nothing.
+ */
 export interface Background {
-  /** Does work; the promise resolves at its end and never rejects: a failure is logged. */
+  /** Runs `work`; the promise resolves at its end and never rejects: a failure is logged. */
   run(name: string, work: () => Promise<void>): Promise<void>
-  /** Ends when everything that was begun has ended. */
+  /** Resolves when all work that was started has ended. */
   idle(): Promise<void>
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /*
- * The fields that the routes of accounts take. Everything else in a body is dropped, so that
- * nothing of it reaches the library.
+ * The request bodies that the routes of accounts accept. All other fields of a body are dropped, so
+ * that they do not reach the library.
  */
 
 const EMAIL_LENGTH = 254
@@ -14,7 +14,7 @@ const NO_EMAIL = 'This is not an e-mail address. Please check it.'
 
 const emailSchema = z.email(NO_EMAIL).max(EMAIL_LENGTH, NO_EMAIL).toLowerCase()
 
-/** The rules for passwords refuse one that is too short or on a list, see password-rules.ts. */
+/** Limits the length only; password-rules.ts refuses passwords that are too short or guessable. */
 const passwordSchema = z
   .string('Please enter the password.')
   .min(1, 'Please enter the password.')
@@ -70,7 +70,7 @@ export const totpBody = z.object({ code: totpSchema })
 export const recoveryBody = z.object({ code: recoverySchema })
 export const passwordAndCodeBody = z.object({ password: passwordSchema, code: anyCodeSchema })
 
-/** A passkey's answer, as `toJSON()` of the browser's credential gives it; the library reads it. */
+/** A WebAuthn credential, as the browser's `toJSON()` gives it; the library validates it. */
 const credentialSchema = z.looseObject({ id: z.string().max(1024), type: z.literal('public-key') })
 
 export const passkeyOptionsBody = z.object({
@@ -90,7 +90,7 @@ export const passkeyIdBody = z.object({
   password: passwordSchema,
 })
 
-/** Tells whether a code is one of an authenticator app, and not a recovery code. */
+/** Returns whether a code is one of an authenticator app rather than a recovery code. */
 export function isTotp(code: string): boolean {
   return TOTP.test(code)
 }

@@ -1,2 +1,2 @@
-/** Carries the address that the server has made out, because the library reads only headers. */
+/** The header for the client's address: the library reads addresses from headers only. */
 export const CLIENT_ADDRESS_HEADER = 'x-royale-client-address'

@@ -17,7 +17,7 @@ import { beginCodeTry, claimCode, claimMail, forgetCodeTries } from './store.ts'
 
 const EMAIL = 'ada@donor.example'
 
-/** The library as the product had it before there were second factors and hosts by link. */
+/** The library's options from before second factors and hosts by link were added. */
 function earlierSettings({ autocommit, dialect }: Database) {
   return {
     baseURL: 'http://localhost:3000',
@@ -82,7 +82,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     await post('/api/auth/reset-password', { token: reset, newPassword: 'another canary' })
     const gone = await app.call({ url: '/api/auth/get-session', headers: { cookie } })
     expect(gone.json()).toBeNull()
-    // A password is hashed slowly on purpose, and this hashes five.
+    // Hashing is slow on purpose, and this test hashes five times.
   })
 
   test('count three mails an hour for an address, and for an account', async () => {

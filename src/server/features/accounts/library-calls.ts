@@ -5,7 +5,7 @@ import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import type { Library } from './library.ts'
 import { toRefusal } from './sentences.ts'
 
-/** The library knows its own address; what a request says of the host has no part in it. */
+/** A placeholder: the library takes its own origin from its settings, never from a request. */
 const ANY_HOST = 'http://localhost'
 
 /** The most characters that are kept of a User-Agent header. */
@@ -18,7 +18,7 @@ export interface LibraryAnswer {
   body: unknown
 }
 
-/** Asks the library to do one of its own routes, with the headers of the request; GET has no body. */
+/** Calls a route of the library with the request's headers: POST with a body, otherwise GET. */
 export async function askLibrary(
   library: Library,
   request: FastifyRequest,
@@ -37,7 +37,7 @@ function toPost(body: object) {
   return { method: 'POST', body: JSON.stringify(body) }
 }
 
-/** Returns the headers of a request that the library is to see. */
+/** Returns the headers of a request that the library may see. */
 export function headersFor({ headers: { cookie, origin, ...rest }, ip }: FastifyRequest): Headers {
   const headers = new Headers({
     'content-type': 'application/json',
@@ -55,7 +55,7 @@ function parseJson(text: string): unknown {
 
 const refusalSchema = z.object({ code: z.string().optional(), message: z.string().optional() })
 
-/** Sends the library's answer on: its cookies, and of its body what `view` knows. */
+/** Sends the library's response on: status, cookies, and the fields of the body in `view`. */
 export async function sendAnswer(
   reply: FastifyReply,
   { ok, status, headers, body }: LibraryAnswer,

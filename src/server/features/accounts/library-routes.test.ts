@@ -10,7 +10,7 @@ import { openTestSqlite } from '#tests/helpers/database.ts'
 import { createKnownDevices } from './passwords/known-devices.ts'
 import { createLibrary } from './library.ts'
 
-/** The library's routes that the product uses; the rest must not be reached. */
+/** The library's routes that the product uses; the others must not be reachable. */
 const USED = [
   'POST /sign-up/email',
   'POST /sign-in/email',
@@ -30,7 +30,7 @@ const USED = [
   'POST /passkey/delete-passkey',
 ]
 
-/** Addresses of the library that answer in our own way: by another method, or by a code of ours. */
+/** The library's paths that have a response of ours: to another method, or an error of ours. */
 const REPLACED = [
   'GET /passkey/generate-authenticate-options',
   'GET /passkey/generate-register-options',
@@ -171,7 +171,7 @@ describe('a sign-up', () => {
     expect(expectError(answer, 400, 'invalid-argument')).toBe(sentence)
   })
 
-  test('tells of known e-mails a few times only, and then lets nobody of that address in', async () => {
+  test('reveals known e-mails a few times, then refuses all from that client address', async () => {
     const { email } = await server.signUp()
     const remoteAddress = '203.0.113.77'
     const tryOnce = (address: string) =>

@@ -16,7 +16,7 @@ import { guardSecondFactor } from './second-factor/second-factor.ts'
 const PRODUCT = 'Donation Royale'
 
 const DAY_S = 24 * 60 * 60
-/** A session that nobody uses ends after this. */
+/** The time after which an unused session ends, in seconds. */
 const IDLE_S = 30 * DAY_S
 const RESET_S = 10 * 60
 const MIN_PASSWORD_LENGTH = 8
@@ -28,11 +28,11 @@ export interface LibraryOptions {
   clock: () => number
   passwords: Passwords
   devices: KnownDevices
-  /** Is given the token of a password reset that was asked for; must not wait for the mail. */
+  /** Sends the token of a requested password reset; must not wait for the mail. */
   sendPasswordReset: (user: AccountUser, token: string) => Promise<void>
-  /** Is told of an account whose password was reset by the link in a mail. */
+  /** Called after the link in a mail has reset an account's password. */
   onPasswordReset: (user: AccountUser) => Promise<void>
-  /** Is told of an account that has turned its second factor on. */
+  /** Called after an account has turned its second factor on. */
   onSecondFactorOn: (user: AccountUser) => void
 }
 
@@ -65,29 +65,29 @@ function librarySettings(options: LibraryOptions) {
     },
     user: {
       additionalFields: {
-        /** When the one-time link made this account a host; null for all others. */
+        /** The time when a one-time link made this account a host; null for all others. */
         namedHostAt: { type: 'date', required: false, input: false },
       },
     },
     session: {
       expiresIn: IDLE_S,
       updateAge: DAY_S,
-      // Actions that need more than a session ask for the password.
+      // The library never asks for a fresh session: sensitive actions ask for the password instead.
       freshAge: 0,
       additionalFields: {
-        /** When this session last showed the second factor. */
+        /** The time when this session last showed the second factor. */
         secondFactorAt: { type: 'date', required: false, input: false },
       },
     },
-    // A person who reads the database cannot use the tokens in it.
+    // Hashed, so that nobody who reads the database can use the tokens in it.
     verification: { storeIdentifier: 'hashed' },
     plugins: [
       refuseGuessablePasswords({ publicUrl, minLength: MIN_PASSWORD_LENGTH }),
-      // Tries are counted by our own guard, over all challenges and for step-ups too.
+      // Our own guard counts tries: over all challenges of an account, and for step-ups too.
       twoFactor({ issuer: PRODUCT, accountLockout: { enabled: false } }),
       setUpPasskeys({ publicUrl, product: PRODUCT }),
       guardSecondFactor(options),
-      // Comes last, see there.
+      // Must come last, see `rememberDevices`.
       rememberDevices(options.devices, { secure: https }),
     ],
     ...QUIET,
@@ -100,19 +100,20 @@ function librarySettings(options: LibraryOptions) {
   } satisfies BetterAuthOptions
 }
 
-/** Options for the matters that the product handles in its own way. */
+/** Options that turn off what the product does itself. */
 const QUIET = {
   // The product's own limiter guards these routes, like all others.
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
   logger: { level: 'error', log: (_level, _message, ...details) => throwHidden(details) },
-  // Unexpected failures are answered as everywhere else.
+  // Unexpected errors reach the server's own error handler.
   onAPIError: { throw: true },
 } satisfies BetterAuthOptions
 
 /**
- * Nothing of the library's log is written, because it names people who sign in. But of a database
- * that is away it tells its log alone, and the person that their data was wrong.
+ * Drops the library's log, because it names people who sign in. Throws if the database is
+ * unavailable: the library reports that to its log alone, and tells the person that their data was
+ * wrong.
  */
 function throwHidden(details: readonly unknown[]): void {
   const away = details.find((detail) => detail instanceof StorageUnavailableError)

@@ -3,23 +3,26 @@ import type { Library } from './library.ts'
 
 const TOKEN_BYTES = 32
 
-/** The purpose of a token; each purpose finds tokens of its own kind alone. */
+/** The purpose of a token; a token is found under its own purpose only. */
 export type TokenPurpose = 'confirm-email' | 'change-email' | 'host-link'
 
 export interface TokenSubject {
-  /** The account that it belongs to; empty where it belongs to whoever opens it. */
+  /** The id of the account that may use it; empty if any account may. */
   userId: string
   email: string
 }
 
-/** Tokens for links: stored hashed by the library, with an end, and taken once, also in parallel. */
+/**
+ * Issues tokens for links. The library stores them hashed and with an expiry; each is taken once,
+ * also by parallel requests.
+ */
 export interface OneTimeTokens {
   issue(purpose: TokenPurpose, subject: TokenSubject, lifeMs: number): Promise<string>
-  /** Finds whom a token is for and leaves it as it is; undefined where it is old, used or made up. */
+  /** Returns the subject of a token without using it up; undefined if the token is not valid. */
   find(purpose: TokenPurpose, token: string): Promise<TokenSubject | undefined>
-  /** Uses a token up; undefined where it is old, used or made up. */
+  /** Uses a token up and returns its subject; undefined if it is expired, used or unknown. */
   take(purpose: TokenPurpose, token: string): Promise<TokenSubject | undefined>
-  /** Voids everything that was issued to an account: tokens, resets and unfinished logins. */
+  /** Voids all tokens, password resets and unfinished logins of an account. */
   voidAll(userId: string): Promise<void>
 }
 
@@ -48,7 +51,7 @@ export function createOneTimeTokens(library: Library, clock: () => number): OneT
     },
     voidAll: async (userId) => {
       const { adapter } = await library.$context
-      // The library's own values for an account are its id alone.
+      // Ours begin with the account's id; the values of the library's own rows are that id alone.
       await adapter.deleteMany({
         model: 'verification',
         where: [{ field: 'value', operator: 'starts_with', value: userId }],

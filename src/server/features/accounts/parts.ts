@@ -28,11 +28,11 @@ export interface AccountsOptions {
   schedule: Schedule
   logger: Pick<Logger, 'warn' | 'error'>
   limits: RateLimits
-  /** How many passwords are hashed at once, and how many wait. */
+  /** The limits of the queue in which passwords are hashed. */
   passwordQueue?: Partial<FairQueueLimits>
 }
 
-/** The parts that the routes of accounts are made of. */
+/** The parts that the routes of accounts use. */
 export interface AccountParts {
   database: Database
   limits: RateLimits
@@ -48,7 +48,7 @@ export interface AccountParts {
   clock: () => number
 }
 
-/** Tells whom it concerns that an account's address is confirmed. */
+/** Called with the id of an account whose address was just confirmed. */
 export type OnConfirmed = (userId: string) => Promise<void>
 
 export function createParts(options: AccountsOptions, onConfirmed: OnConfirmed): AccountParts {
@@ -90,7 +90,10 @@ interface Connections {
   library: () => Library
 }
 
-/** Says what the library calls back; what it needs for that is made from the library itself. */
+/**
+ * Builds the library's options with its callbacks. They need `tokens` and the library itself, which
+ * exist only later: hence the functions that return them.
+ */
 function connectLibrary(
   options: AccountsOptions,
   { devices, mails, onConfirmed, tokens, library }: Connections,

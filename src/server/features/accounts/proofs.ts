@@ -16,7 +16,7 @@ export async function requirePassword(
   await prove(() => library.api.verifyPassword({ body: { password }, headers }))
 }
 
-/** Fails unless this is a code of the second factor of the account that makes the request. */
+/** Fails unless this is a valid code of the second factor of the account that makes the request. */
 export async function requireCode(
   library: Library,
   request: FastifyRequest,

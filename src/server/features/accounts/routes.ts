@@ -10,11 +10,11 @@ import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 
 export interface AccountRoutesDeps extends AccountParts, HostRules {
-  /** The token that the operator may show instead of a session; it lies in the data folder. */
+  /** The token from the data folder that the operator sends instead of a session. */
   operatorToken: string
 }
 
-/** Mounts the routes of accounts, each by itself: what the library has besides is not reached. */
+/** Registers each route of accounts explicitly: the library's other routes stay unreachable. */
 export function accountRoutes(deps: AccountRoutesDeps): FastifyPluginAsync {
   return async (app) => {
     await app.register(loginRoutes(deps))

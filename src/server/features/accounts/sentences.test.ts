@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { nameDevice } from '#contract/device-name.ts'
 import { toRefusal } from './sentences.ts'
 
-/** Told in other words than a sentence of ours, see there. */
+/** The codes whose sentences come from elsewhere in the code. */
 const OWN_WAY = new Set(['INVALID_EMAIL_OR_PASSWORD', 'PASSWORD_TOO_SHORT'])
 
 const CODES = [

@@ -1,6 +1,6 @@
 /**
- * The library's codes that a person can meet, in our words. The answer to a wrong login keeps the
- * library's own, which the page has always shown.
+ * Maps the library's error codes that people may meet to our sentences. The sentence for a wrong
+ * login is the library's own, which the page has always shown.
  */
 const SENTENCES: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: 'Invalid email or password',
@@ -26,7 +26,7 @@ const SENTENCES: Record<string, string> = {
   UNAUTHORIZED: 'Please log in first.',
 }
 
-/** Codes that mean the same to a person, by the one that they are told as. */
+/** Maps codes to the one whose sentence they share. */
 const SAME: Record<string, string> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'USER_ALREADY_EXISTS',
   TOKEN_EXPIRED: 'INVALID_TOKEN',
@@ -36,7 +36,7 @@ const SAME: Record<string, string> = {
   FAILED_TO_CREATE_USER: 'USER_ALREADY_EXISTS',
 }
 
-/** Codes of our own rules, whose message is a sentence already. */
+/** The codes of our own rules, whose message already is a sentence for people. */
 const OWN_MESSAGE: ReadonlySet<string> = new Set([
   'TOO_MANY_ATTEMPTS',
   'PASSWORD_TOO_SHORT',
@@ -48,7 +48,7 @@ export interface LibraryRefusal {
   message: string
 }
 
-/** Returns what a person is told of a refusal of the library. */
+/** Returns the code and sentence to show for an error of the library. */
 export function toRefusal(
   status: number,
   { code, message }: { [Key in keyof LibraryRefusal]?: string | undefined },

@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-/** Signs up somebody whom a link has made a host. */
+/** Signs up a donor and makes them a host by a link. */
 async function signUpHost(): Promise<TestDonor> {
   const host = await server.signUp()
   await server.confirmEmail(host.email)
@@ -56,7 +56,7 @@ async function signUpHost(): Promise<TestDonor> {
   return host
 }
 
-/** Puts a passkey into the library's table, as the browser of its owner would have had it do. */
+/** Inserts a passkey into the library's table, as a registration would have done. */
 async function addPasskey(email: string): Promise<string> {
   const id = randomUUID()
   await sql`insert into passkey
@@ -66,7 +66,7 @@ async function addPasskey(email: string): Promise<string> {
   return id
 }
 
-/** Has all sessions of the account show a passkey, so long ago. */
+/** Sets when all sessions of the account last showed a passkey. */
 async function showPasskey(email: string, agoMs = 0): Promise<void> {
   const at = new Date(Date.now() - agoMs).toISOString()
   await sql`update "session" set "secondFactorAt" = ${at}
@@ -78,7 +78,7 @@ function post(cookie: string, path: string, payload: object): Promise<Answer> {
   return server.call({ method: 'POST', url: `/api/auth${path}`, payload, headers: { cookie } })
 }
 
-/** Every way to another second factor, and to one fewer. */
+/** The requests that add or remove a second factor. */
 const CHANGES = [
   '/passkey/generate-register-options',
   '/two-factor/enable',

@@ -3,23 +3,23 @@ import type { AccountParts } from './parts.ts'
 import { hasPasskey } from './second-factor/passkeys.ts'
 import type { SignedIn } from './sessions/sessions.ts'
 
-/** How long the second factor counts as just shown. */
+/** The time for which a second factor counts as just shown, ms. */
 const STEP_UP_MS = 15 * 60 * 1000
 
-/** Tells whether a session has ever shown a second factor. */
+/** Returns whether a session has ever shown a second factor. */
 export function wasShown({ secondFactorAt }: SignedIn['session']): boolean {
   return secondFactorAt !== null && secondFactorAt !== undefined
 }
 
-/** Tells whether a session has just shown a second factor. */
+/** Returns whether a session has just shown a second factor. */
 export function wasJustShown({ secondFactorAt }: SignedIn['session'], now: number): boolean {
   if (secondFactorAt === null || secondFactorAt === undefined) return false
   return now - secondFactorAt.getTime() < STEP_UP_MS
 }
 
 /**
- * Fails where a host has passkeys alone and this session has not just shown one. Such a host can
- * still log in with the password; else that would be enough to add a factor of one's own.
+ * Fails if a host's only second factors are passkeys and this session has not just shown one. Such
+ * a host can still log in with the password, which alone must not be enough to add another factor.
  */
 export async function requirePasskeyOfHost(
   { hosts, database, clock }: Pick<AccountParts, 'hosts' | 'database' | 'clock'>,

@@ -15,7 +15,7 @@ export interface MailClaim {
 
 /**
  * Counts one mail against the limits of its address and of the account that asks for it; returns
- * false where one of them is reached.
+ * false if one of them is reached.
  */
 export const claimMail = writeEach(
   'accounts.claim-mail',
@@ -49,9 +49,9 @@ export interface Try {
 }
 
 /**
- * Counts a try of the second factor before its code is looked at, so that tries side by side count
- * too. The fifth and each later one close the account to further tries for a growing time. Returns
- * until when no try is taken, Unix ms, or 0 where this one is.
+ * Counts a try of the second factor before its code is compared, so that parallel tries count too.
+ * The fifth and each later failure block further tries of the account for a growing time. Returns
+ * the end of that block, Unix ms, or 0 if this try may go on.
  */
 export const beginCodeTry = writeEach(
   'accounts.begin-code-try',
@@ -83,7 +83,7 @@ async function findBlockedUntil(reader: Reader, userId: string): Promise<number>
   return blocked_until
 }
 
-/** Forgets the tries of an account that has shown its second factor. */
+/** Deletes the failed tries of an account that has shown its second factor. */
 export const forgetCodeTries = writeEach(
   'accounts.forget-code-tries',
   async (writer, userId: string) => {
@@ -92,7 +92,7 @@ export const forgetCodeTries = writeEach(
   },
 )
 
-/** Longer than the clock of a phone may be off for its code to be taken. */
+/** The time for which a used code is kept, ms: longer than an app's clock may be wrong. */
 const CODE_LIFE_MS = 2 * 60 * 1000
 
 export interface CodeClaim {
@@ -101,7 +101,7 @@ export interface CodeClaim {
   now: number
 }
 
-/** Takes a code of an authenticator app for one use; returns false where it was taken before. */
+/** Marks a code of an authenticator app as used; returns false if it was used before. */
 export const claimCode = writeEach(
   'accounts.claim-code',
   async (writer, { userId, code, now }: CodeClaim): Promise<boolean> => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /*
- * The answers of the routes of accounts. A session's token is in none of them: scripts of the page
- * must not be able to read it.
+ * The responses of the routes of accounts. None of them contains a session's token: scripts of the
+ * page must not be able to read it.
  */
 
 const moment = z.union([z.date(), z.string()])
@@ -38,7 +38,7 @@ export const passkeyView = z.object({
     .nullish()
     .transform((value) => value ?? ''),
   createdAt: moment,
-  /** Whether the key is kept beyond the device, such as in a password manager. */
+  /** True if the key is also kept outside the device, such as in a password manager. */
   backedUp: z.boolean(),
 })
 

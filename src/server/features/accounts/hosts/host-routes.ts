@@ -15,7 +15,10 @@ export interface HostRoutesDeps extends Pick<AccountParts, 'hosts' | 'sessions'>
   operatorToken: string
 }
 
-/** Naming hosts: by a link that whoever runs the server makes, and whoever opens it takes. */
+/**
+ * Registers the routes that name hosts: the operator makes a one-time link, and the account that
+ * opens it becomes a host.
+ */
 export function hostRoutes(deps: HostRoutesDeps): FastifyPluginAsyncZod {
   const { hosts, sessions } = deps
   return async (app) => {
@@ -35,11 +38,11 @@ export function hostRoutes(deps: HostRoutesDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** The routes that `npm run host` calls on the running server. */
+/** Registers the routes that `npm run host` calls on the running server. */
 function operatorRoutes({ hosts, operatorToken }: HostRoutesDeps): FastifyPluginAsyncZod {
   const guard = {
     config: { machine: true },
-    // This runs before the body is looked at, so that it does not show that something is here.
+    // Runs before the body is validated, so that others cannot tell that the route exists.
     onRequest: async (request: FastifyRequest) => requireOperator(request, operatorToken),
   }
   return async (app) => {

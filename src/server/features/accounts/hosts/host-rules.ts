@@ -8,13 +8,19 @@ import { staleSecondFactor, wasJustShown, wasShown } from '../step-up.ts'
 
 export interface HostRules {
   requireUser: RequireUser
-  /** Returns the host who makes the request; in live mode their session has shown a second factor. */
+  /** Returns the host who makes a request; in live mode the session has shown a second factor. */
   requireHost: RequireUser
-  /** The same for changes of money and settings: in live mode the second factor was just shown. */
+  /** Returns the host like `requireHost`; in live mode they have just shown the second factor. */
   requireHostStepUp: RequireUser
-  /** Whether this account may delete all test donations: where there is a host, only they. */
+  /**
+   * Returns whether an account may delete all test donations: a host may, and in test mode
+   * everybody while no host is named.
+   */
   mayDeleteTestDonations(user: { isHost: boolean }): Promise<boolean>
-  /** Returns who may do so and asks; in live mode the host has just shown the second factor. */
+  /**
+   * Returns the user who makes the request, or fails if they may not delete all test donations; in
+   * live mode a host must have just shown the second factor.
+   */
   requireTestDonationsDeleter: RequireUser
 }
 
@@ -39,7 +45,7 @@ export function createHostRules(deps: HostRulesDeps): HostRules {
     if (!hosts.includes(signedIn.user)) throw onlyTheHost()
     if (payments === 'live') {
       if (!(await deps.hasSecondFactor(signedIn.user))) throw noSecondFactor()
-      // The session may be older than the second factor, or the password's alone beside a passkey.
+      // The session may be older than the second factor, or of a password login beside a passkey.
       if (!wasShown(signedIn.session)) throw staleSecondFactor()
     }
     return signedIn

@@ -80,7 +80,7 @@ describe('the one-time link', () => {
     await waitForMail(server.database.dataDir, donor.email, 'You are a host now')
   })
 
-  test('works once, also side by side', async () => {
+  test('works once, also for parallel requests', async () => {
     await open()
     const donors = [await signUpConfirmed(), await signUpConfirmed(), await signUpConfirmed()]
     const token = await issueToken()
@@ -120,7 +120,7 @@ describe('the one-time link', () => {
     expect((await claim(donor, token)).statusCode).toBe(200)
   })
 
-  test('is made for the operator alone, and to others nothing is there', async () => {
+  test('is made for the operator alone; others get a 404', async () => {
     await open()
     const donor = await signUpConfirmed()
     for (const call of [donor.call, server.call]) {
@@ -142,7 +142,7 @@ describe('the one-time link', () => {
 })
 
 describe('a host who is removed', () => {
-  test('is none at the next request, and is told', async () => {
+  test('is none at the next request, and gets a mail', async () => {
     await open()
     const donor = await signUpConfirmed()
     await claim(donor, await issueToken())
@@ -183,7 +183,7 @@ test('the page is told who may delete test donations', async () => {
 describe('what is for the host alone', () => {
   let accounts: Accounts
 
-  /** Opens a server with two routes for the host, of which one changes something. */
+  /** Opens a server with two routes for the host, one of which needs a step-up. */
   async function openGuarded(mode: PaymentsMode, adminEmail?: string): Promise<void> {
     const publicConfig = buildPublicConfig({ payments: mode })
     const prepare = (app: FastifyInstance) => {

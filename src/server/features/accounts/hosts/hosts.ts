@@ -26,15 +26,15 @@ export interface HostsDeps {
 }
 
 export interface Hosts {
-  /** Whether an account is a host: its address is confirmed, and the host has been named so. */
+  /** Returns whether an account with a confirmed address is named by `ADMIN_EMAIL` or a link. */
   includes(user: HostCandidate): boolean
-  /** Whether there is a host, or somebody is to be one. */
+  /** Returns whether any host is named, even one whose address is not confirmed yet. */
   areNamed(): Promise<boolean>
-  /** Makes a link that names whoever opens it first. */
+  /** Makes a one-time link; the first account that opens it becomes a host. */
   issueLink(): Promise<{ url: string; expiresAt: string }>
   claim(user: HostCandidate, token: string): Promise<void>
   list(): Promise<HostEntry[]>
-  /** Takes the name of host from an account; false where it was not named by a link. */
+  /** Makes an account no host any more; returns false if no link has named it. */
   remove(email: string): Promise<boolean>
 }
 
@@ -71,7 +71,7 @@ async function claim(deps: HostsDeps, user: HostCandidate, token: string): Promi
   mails.notify(user, writeHostNamed)
 }
 
-/** Refuses what only an account with a confirmed address may do or be. */
+/** Returns the error for an action that needs a confirmed address; `what` ends its sentence. */
 export function unconfirmed(what: string): AppError {
   return new AppError(
     'failed-precondition',
@@ -97,7 +97,10 @@ async function remove({ database, library, mails }: HostsDeps, email: string): P
   return true
 }
 
-/** The library's tables are not in our schema, and it cannot ask for what is not null. */
+/**
+ * Lists the accounts that a link has named, in SQL: the library's tables are not in our schema, and
+ * its adapter has no filter for 'not null'.
+ */
 async function listNamed({ reader }: Database): Promise<{ id: string; email: string }[]> {
   const { rows } = await sql<{ id: string; email: string }>`select id, email from "user"
     where "namedHostAt" is not null order by "namedHostAt"`.execute(reader)

@@ -8,15 +8,13 @@ import type { MailPost } from './mail-post.ts'
 import { mailboxOf } from './mailbox.ts'
 import { claimMail } from '../store.ts'
 
-/** Mails about accounts. Whoever calls does not wait for one to be sent. */
+/** Queues mails about accounts; callers do not wait until one is sent. */
 export interface AccountMails {
-  /**
-   * Counts a mail that anybody may ask for against its limits; false where it must not be sent.
-   */
+  /** Counts a mail that anybody may ask for against its limits; false if it must not be sent. */
   claim(kind: AccountMailKind, user: AccountUser, to?: string): Promise<boolean>
   /** Sends a mail to an address. */
   send(to: string, write: (context: LetterContext) => Letter): void
-  /** Sends a mail to an account, where its address is confirmed. */
+  /** Sends a mail to an account if its address is confirmed. */
   notify(user: AccountUser, write: (context: LetterContext) => Letter): void
 }
 

@@ -6,7 +6,7 @@ import { tooManyMails } from './confirmations.ts'
 import { requirePassword } from '../proofs.ts'
 import type { AccountParts } from '../parts.ts'
 
-/** Confirming the address of an account, and moving it to another one. */
+/** Registers the routes that confirm an account's address, and that change it. */
 export function confirmationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   const { sessions, confirmations, background } = deps
   return async (app) => {
@@ -27,8 +27,8 @@ export function confirmationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         schema: { operationId: 'confirmEmail', body: tokenBody },
       },
       async (request) => {
-        // Signed in, because a link that anybody can open would confirm the address of somebody
-        // who has never been here, for whoever signed up with it.
+        // Requires a session: otherwise an attacker could sign up with somebody's address and have
+        // them confirm it by opening the link.
         const { user } = await sessions.require(request)
         const confirmed = await confirmations.confirm(user, request.body.token)
         return { status: true, ...confirmed }
@@ -46,7 +46,7 @@ export function confirmationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         await requirePassword(deps.library, request, password)
         if (newEmail === user.email) throw sameEmail()
         await confirmations.claimChange(user, newEmail)
-        // Nothing of the answer, nor its time, tells whether somebody has that address.
+        // Neither the response nor its duration reveals whether an account has that address.
         void background.run('change of e-mail', () => confirmations.sendChange(user, newEmail))
         return { status: true }
       },

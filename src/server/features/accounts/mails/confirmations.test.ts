@@ -36,7 +36,7 @@ function subjectsTo(email: string): (string | undefined)[] {
   return mails.map(({ headers }) => headers.get('subject'))
 }
 
-/** Moves everything that was issued so far into the past. */
+/** Makes all tokens that were issued so far expire. */
 async function letTokensExpire(): Promise<void> {
   await server.database.autocommit
     .updateTable('verification')
@@ -65,7 +65,7 @@ describe('a new account', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('is confirmed once by a link, also side by side', async () => {
+  test('is confirmed once by a link, also by parallel requests', async () => {
     const donor = await server.signUp()
     const token = await tokenFor(donor.email)
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe('a new account', () => {
     expect(await readUser(donor)).toMatchObject({ emailVerified: false })
   })
 
-  test('is not confirmed by whoever is not signed in, who may have been tricked', async () => {
+  test('is not confirmed by a visitor who is not signed in', async () => {
     const impostor = await server.signUp('victim@donor.example')
     const token = await tokenFor('victim@donor.example')
     expectError(await post(server, '/verify-email', { token }), 401, 'unauthenticated')
@@ -194,7 +194,7 @@ describe('a change of e-mail', () => {
     )
   })
 
-  test('to the same address is none', async () => {
+  test('to the same address is refused', async () => {
     const donor = await server.signUp()
     const payload = { newEmail: donor.email.toUpperCase(), password: PASSWORD }
     const answer = await post(donor, '/change-email', payload)
@@ -203,7 +203,7 @@ describe('a change of e-mail', () => {
     )
   })
 
-  test('that waits is void once the password is another one', async () => {
+  test('that waits is void after a change of the password', async () => {
     const donor = await server.signUp()
     const newEmail = 'thief@donor.example'
     await post(donor, '/change-email', { newEmail, password: PASSWORD })

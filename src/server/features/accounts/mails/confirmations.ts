@@ -13,18 +13,18 @@ export interface ConfirmationsDeps {
   library: Library
   tokens: OneTimeTokens
   mails: AccountMails
-  /** Is told of an account whose address is confirmed now. */
+  /** Called with the id of an account whose address was just confirmed. */
   onConfirmed: (userId: string) => Promise<void>
 }
 
 export interface Confirmations {
-  /** Mails the link that confirms an account's address; false where too many were asked for. */
+  /** Mails the link that confirms an account's address; false if too many were requested. */
   send(user: AccountUser): Promise<boolean>
-  /** Counts a request for another address against the limits; fails where they are reached. */
+  /** Counts a request to change the address against the limits; fails if they are reached. */
   claimChange(user: AccountUser, newEmail: string): Promise<void>
-  /** Mails the link that moves an account to another address, unless somebody has that one. */
+  /** Mails the link that changes an account's address, unless another account has the new one. */
   sendChange(user: AccountUser, newEmail: string): Promise<void>
-  /** Does what a link says for the account that opens it. */
+  /** Uses a link up for the signed-in account: confirms its address or changes it. */
   confirm(user: AccountUser, token: string): Promise<{ email: string; changed: boolean }>
 }
 
@@ -61,7 +61,10 @@ function toSubject({ id, email }: AccountUser, to = email) {
   return { userId: id, email: to }
 }
 
-/** Leaves the link of somebody else as it is, so that they can still open it. */
+/**
+ * Returns the purpose of a link. Fails for a link of another account without using it up, so that
+ * its owner can still open it.
+ */
 async function findPurpose(
   tokens: OneTimeTokens,
   user: AccountUser,

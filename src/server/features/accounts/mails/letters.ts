@@ -1,13 +1,13 @@
 import type { Letter } from '#server/infra/mail/letter.ts'
 
-/** The origin that every letter about an account names. */
+/** The data that every mail about an account needs. */
 export interface LetterContext {
-  /** The page's address, without a trailing slash. */
+  /** The page's origin, without a trailing slash. */
   publicUrl: string
 }
 
 export interface Device {
-  /** A name such as 'Firefox on Linux'. */
+  /** The browser and system, such as 'Firefox on Linux'. */
   name: string
   address: string
   at: number
@@ -35,7 +35,7 @@ export function writeEmailChange(context: LetterContext, token: string): Letter 
   })
 }
 
-/** Writes the mail that leads to a new password. */
+/** Writes the mail with the link that resets a password. */
 export function writePasswordReset(context: LetterContext, token: string): Letter {
   return write(context, {
     subject: 'Reset your password',
@@ -48,7 +48,7 @@ export function writePasswordReset(context: LetterContext, token: string): Lette
 
 const NOT_YOU = 'If this was not you, reset your password now and end all other sessions.'
 
-/** Writes the notice that the password is another one. */
+/** Writes the notice that the password was changed. */
 export function writePasswordChanged(context: LetterContext): Letter {
   return writeNotice(context, {
     subject: 'Your password was changed',
@@ -57,7 +57,7 @@ export function writePasswordChanged(context: LetterContext): Letter {
   })
 }
 
-/** Writes the notice to the old address that the account has left it. */
+/** Writes the notice that the address of an account was changed. */
 export function writeEmailChanged(context: LetterContext): Letter {
   return writeNotice(context, {
     subject: 'Your e-mail was changed',
@@ -67,7 +67,7 @@ export function writeEmailChanged(context: LetterContext): Letter {
   })
 }
 
-/** Writes the notice of a login from a browser that the account was never used in. */
+/** Writes the notice of a login from a browser that is new to the account. */
 export function writeNewDevice(context: LetterContext, device: Device): Letter {
   return writeNotice(context, {
     subject: 'New login to your account',
@@ -81,7 +81,7 @@ export function writeNewDevice(context: LetterContext, device: Device): Letter {
   })
 }
 
-/** Writes the notice that a second factor is asked for from now on. */
+/** Writes the notice that the second factor was turned on. */
 export function writeSecondFactorOn(context: LetterContext): Letter {
   return writeNotice(context, {
     subject: 'Your second factor is on',
@@ -90,7 +90,7 @@ export function writeSecondFactorOn(context: LetterContext): Letter {
   })
 }
 
-/** Writes the notice that the password alone opens the account again. */
+/** Writes the notice that the second factor was turned off. */
 export function writeSecondFactorOff(context: LetterContext): Letter {
   return writeNotice(context, {
     subject: 'Your second factor is off',
@@ -99,7 +99,7 @@ export function writeSecondFactorOff(context: LetterContext): Letter {
   })
 }
 
-/** Writes the notice that a passkey opens the account from now on. */
+/** Writes the notice that a passkey was added. */
 export function writePasskeyAdded(context: LetterContext): Letter {
   return writeNotice(context, {
     subject: 'A passkey was added',
@@ -108,7 +108,7 @@ export function writePasskeyAdded(context: LetterContext): Letter {
   })
 }
 
-/** Writes the notice that a passkey opens the account no more. */
+/** Writes the notice that a passkey was removed. */
 export function writePasskeyRemoved(context: LetterContext): Letter {
   return writeNotice(context, {
     subject: 'A passkey was removed',
@@ -117,7 +117,7 @@ export function writePasskeyRemoved(context: LetterContext): Letter {
   })
 }
 
-/** Writes the notice that the account is the host's. */
+/** Writes the notice that the account was made a host. */
 export function writeHostNamed(context: LetterContext): Letter {
   return writeNotice(context, {
     subject: 'You are a host now',
@@ -127,7 +127,7 @@ export function writeHostNamed(context: LetterContext): Letter {
   })
 }
 
-/** Writes the notice that the account is a donor's again. */
+/** Writes the notice that the account is no longer a host. */
 export function writeHostRemoved(context: LetterContext): Letter {
   return writeNotice(context, {
     subject: 'You are no longer a host',
@@ -153,7 +153,7 @@ function write({ publicUrl }: LetterContext, content: Content): Letter {
   }
 }
 
-/** The token rides in the fragment, which no browser sends, so it is in no log and no Referer. */
+/** Puts the token into the URL's fragment, which browsers do not send: it reaches no log. */
 function link({ publicUrl }: LetterContext, label: string, action: string, token: string) {
   return { label, url: `${publicUrl}/#${action}=${token}` }
 }

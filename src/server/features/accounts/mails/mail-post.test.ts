@@ -11,7 +11,7 @@ const MAIL: Mail = {
   writtenAt: 0,
 }
 
-/** A post whose mailer does what `answers` say, one after another, and whose time is in our hands. */
+/** Builds a mail post whose mailer gives `answers` in turn and whose clock the test sets. */
 function open(answers: (Error | 'sent')[]) {
   const sent: string[] = []
   const pauses: number[] = []

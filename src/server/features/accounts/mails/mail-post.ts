@@ -19,9 +19,8 @@ interface Letter {
 }
 
 /**
- * Sends the mails of accounts in the background. They wait in memory, because the links in them
- * are secrets that the database must not hold; a link that is lost with the process is asked for
- * again.
+ * Sends the mails of accounts in the background. They are queued in memory, because the links in
+ * them are secrets that the database must not hold; if the process dies, people request a new link.
  */
 export class MailPost {
   readonly #deps: MailPostDeps
@@ -33,12 +32,12 @@ export class MailPost {
     this.#deps = deps
   }
 
-  /** Takes a mail to send; never waits and never fails. */
+  /** Queues a mail; never waits and never fails. */
   send(mail: Mail): void {
     this.#enqueue({ mail, attempts: 0 })
   }
 
-  /** Gives up what waits, and ends when what is being sent has ended. */
+  /** Drops the mails that wait, and resolves when those that are being sent have ended. */
   async close(): Promise<void> {
     this.#waiting.length = 0
     for (const cancel of this.#cancelRetries) cancel()

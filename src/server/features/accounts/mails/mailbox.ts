@@ -1,9 +1,9 @@
-/** Providers that also leave out the dots of a name. */
+/** The domains whose mailboxes ignore the dots of a name. */
 const DOTLESS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * Names the mailbox that an address most likely leads to: many providers leave out what follows a
- * plus. It serves to count what a mailbox gets, and is no address to send to.
+ * Returns a key of the mailbox that an address most likely leads to: many providers ignore what
+ * follows a plus. The key serves to count the mails of a mailbox; it is no address to send to.
  */
 export function mailboxOf(email: string): string {
   const address = email.toLowerCase()

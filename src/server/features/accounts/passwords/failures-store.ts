@@ -9,7 +9,7 @@ import {
 
 const HOUR_MS = 60 * 60 * 1_000
 
-/** Failures that led to no delay are forgotten sooner. */
+/** The times after which failures are forgotten, ms: sooner while there are too few for a delay. */
 const FORGET_MS = { few: HOUR_MS, many: 24 * HOUR_MS }
 
 const FREE_FAILURES = 5
@@ -22,8 +22,8 @@ interface Try {
 }
 
 /**
- * Counts a try as failed before it is made, so that tries made at the same time are all counted.
- * Returns how long the key must wait before one is let in, in ms; 0 where this one is.
+ * Counts a try as failed before it is made, so that parallel tries are all counted. Returns the
+ * time that the key must wait, ms; 0 if this try may go on.
  */
 export const beginTry: Write<Try, number> = {
   name: 'accounts.beginTry',
@@ -31,7 +31,7 @@ export const beginTry: Write<Try, number> = {
     const now = Math.max(...tries.map((each) => each.now))
     await writer.deleteFrom('password_failures').where('forget_at', '<=', now).execute()
     const waits = new Map<Try, number>()
-    // Every node takes the rows in this order, so that none waits for another in a circle.
+    // Every node locks the rows in this order, so that two nodes never deadlock.
     const inOrder = tries.toSorted((one, other) => (one.key < other.key ? -1 : 1))
     for (const each of inOrder) waits.set(each, await countTry(writer, each))
     return tries.map((each) => waits.get(each) ?? 0)
@@ -39,7 +39,7 @@ export const beginTry: Write<Try, number> = {
 }
 
 async function countTry(writer: Writer, { key, now }: Try): Promise<number> {
-  // An update of nothing keeps other nodes off the row until this transaction ends.
+  // The update changes nothing, but locks the row against other nodes until this transaction ends.
   const { failures, blocked_until } = await writer
     .insertInto('password_failures')
     .values({ key, failures: 0, blocked_until: 0, forget_at: now + FORGET_MS.few })
@@ -62,13 +62,13 @@ async function countTry(writer: Writer, { key, now }: Try): Promise<number> {
   return 0
 }
 
-/** Nothing for the first failures, then a second, doubled with each one. */
+/** Returns the delay after so many failures, ms: 0 at first, then a second, doubled with each. */
 function delayAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES), LONGEST_DELAY_MS)
 }
 
-/** Returns how long a key must wait, in ms; 0 where it need not. */
+/** Returns the time that a key must still wait, ms; 0 if none. */
 export async function findWait(reader: Reader, { key, now }: Try): Promise<number> {
   const found = await reader
     .selectFrom('password_failures')
@@ -78,7 +78,7 @@ export async function findWait(reader: Reader, { key, now }: Try): Promise<numbe
   return Math.max(0, (found?.blocked_until ?? 0) - now)
 }
 
-/** Takes back a try in which no password was compared. */
+/** Uncounts a try in which no password was compared. */
 export const cancelTry = writeEach('accounts.cancelTry', async (writer, { key, now }: Try) => {
   await writer
     .updateTable('password_failures')
@@ -94,7 +94,7 @@ export const cancelTry = writeEach('accounts.cancelTry', async (writer, { key, n
   return null
 })
 
-/** Forgets the failures of a key: somebody has shown the password. */
+/** Deletes the failures of a key after the right password was given. */
 export const forgetFailures = writeEach(
   'accounts.forgetFailures',
   async (writer, { key }: { key: string }) => {
@@ -103,7 +103,7 @@ export const forgetFailures = writeEach(
   },
 )
 
-/** Replaces a password's hash in the library's own table; its salt makes it the only one. */
+/** Replaces a password hash in the library's own table; the salt makes each hash unique. */
 export async function replaceHash(
   { autocommit }: Database,
   { old, renewed }: { old: string; renewed: string },
@@ -115,14 +115,14 @@ export async function replaceHash(
     .execute()
 }
 
-/** Returns the id of the account with this e-mail, which the library keeps in lower case. */
+/** Returns the id of the account with this e-mail, which the library stores in lower case. */
 export async function findUserId({ reader }: Database, email: string): Promise<string | undefined> {
   const found = await sql<{ id: string }>`select id from "user"
     where email = ${email.toLowerCase()}`.execute(reader)
   return found.rows[0]?.id
 }
 
-/** Returns the hash of the password of the account with this e-mail, as it is now. */
+/** Returns the current password hash of the account with this e-mail. */
 export async function findPasswordHash(
   { reader }: Database,
   email: string,
@@ -133,7 +133,7 @@ export async function findPasswordHash(
   return found.rows[0]?.password
 }
 
-/** Tells whether there is a password yet whose hash the library made by itself. */
+/** Returns whether any password still has a hash of the library's own kind. */
 export async function hasLibraryHashes({ reader }: Database): Promise<boolean> {
   const found =
     await sql`select 1 from account where password not like '$argon2id$%' limit 1`.execute(reader)

@@ -1,4 +1,4 @@
-/** The facts that a guesser knows of an account and of the place where it is. */
+/** The facts about an account and its server that an attacker knows. */
 export interface PasswordContext {
   hostname: string
   email: string | undefined
@@ -6,15 +6,15 @@ export interface PasswordContext {
 
 const PRODUCT_WORDS = ['donation', 'donations', 'donationroyale', 'royale']
 
-/** A shorter part, over and over, is as easy as the part. */
+/** The longest part whose repetition is as easy to guess as the part itself. */
 const MAX_TRIVIAL_PART = 4
 
-/** The ending that people add to a common word where a rule asks for it. */
+/** Matches the digits and marks that people append to a common word. */
 const USUAL_ENDING = /[\d!.?]+$/
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
-/** Tells whether guessers try a password first: common, leaked, or made of what is known here. */
+/** Returns whether attackers try a password first: it is common, leaked or made of known facts. */
 export async function isGuessable(password: string, context: PasswordContext): Promise<boolean> {
   const lower = password.toLowerCase()
   if (repeatedPart(lower).length <= MAX_TRIVIAL_PART) return true
@@ -24,7 +24,7 @@ export async function isGuessable(password: string, context: PasswordContext): P
   return [...forms, ...forms.map(repeatedPart)].some((form) => common.has(form) || known.has(form))
 }
 
-/** 49,000 passwords from leaks, 5 MB in memory once somebody chooses a password. */
+/** Loads 49,000 passwords from leaks with the first check; they take 5 MB of memory. */
 function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),
@@ -39,12 +39,12 @@ function wordsOf({ hostname, email = '' }: PasswordContext): ReadonlySet<string>
   return new Set(words.flatMap((word) => [word, squeeze(word)]).filter((word) => word !== ''))
 }
 
-/** Leaves letters and digits of any script. */
+/** Returns the text with its letters and digits only, of any script. */
 function squeeze(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Returns the shortest part that, repeated, is the whole text. */
+/** Returns the shortest part that, repeated, makes up the whole text. */
 function repeatedPart(text: string): string {
   return text.slice(0, `${text}${text}`.indexOf(text, 1))
 }

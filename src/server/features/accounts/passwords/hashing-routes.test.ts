@@ -9,10 +9,10 @@ const SOURCES = ['better-auth/dist/{api,plugins}/**/*.mjs', '@better-auth/passke
 const ENDPOINT = /createAuthEndpoint(?:\.\w+)?\(/
 const HASHING = /password\.(?:hash|verify|checkPassword)\(|\b(?:validatePassword|checkPassword)\(/
 
-/** More than any route that hashes takes from one address. */
+/** More requests than any route that hashes allows from one address. */
 const MANY = 65
 
-/** The addresses of all endpoints of the library whose source hashes or compares a password. */
+/** The paths of all endpoints of the library whose source hashes or compares a password. */
 function findHashingPaths(): string[] {
   const endpoints = globSync(SOURCES, { cwd: MODULES }).flatMap((file) =>
     readFileSync(join(MODULES, file), 'utf8').split(ENDPOINT).slice(1),

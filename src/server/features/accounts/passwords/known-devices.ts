@@ -4,9 +4,9 @@ import { createAuthMiddleware } from 'better-auth/api'
 import { parseCookies } from 'better-auth/cookies'
 import { sessionCookiePrefix } from '#server/http/guards/session.ts'
 
-/** The longest that browsers keep a cookie. */
+/** The longest time for which browsers keep a cookie, in seconds. */
 const KEPT_S = 400 * 24 * 60 * 60
-/** The most accounts that one browser is known to: the last ones, if several people use it. */
+/** The most accounts that one browser is remembered for, those that logged in last. */
 const MAX_ACCOUNTS = 5
 const ID_BYTES = 16
 const MAC_BYTES = 16
@@ -14,17 +14,18 @@ const MAC_BYTES = 16
 const COOKIE_VALUE = /^[\w-]{22}(?:\.[\w-]{22}){0,5}$/
 
 /**
- * Knows browsers in which somebody has logged in before, by a cookie of our own: a random number,
- * and for each account a signature over both. It opens nothing; it only tells a browser from
- * strangers who guess, and says nothing of the account to who reads it.
+ * Recognises browsers in which somebody has logged in before, by a cookie of our own: a random id,
+ * and for each account a signature over that id and the account's. The cookie logs nobody in: it
+ * only tells an owner's browser from strangers who guess passwords, and reveals no account to those
+ * who read it.
  */
 export interface KnownDevices {
   /**
-   * Returns a name for this browser and account together, or undefined where the account has not
-   * been logged in to with this browser. Takes the request's Cookie header.
+   * Returns a name for this browser and account together, or undefined if nobody has logged in to
+   * the account with this browser. Takes the request's Cookie header.
    */
   find(cookieHeader: string | null | undefined, userId: string): string | undefined
-  /** Returns name and value of the cookie that makes this browser known to the account. */
+  /** Returns name and value of the cookie that marks this browser as known to the account. */
   remember(cookieHeader: string | null | undefined, userId: string): { name: string; value: string }
 }
 
@@ -72,8 +73,8 @@ export function createKnownDevices({
 }
 
 /**
- * Hands out the cookie with each new session. It must come last of the plugins: one before it may
- * take the session back until a second factor was shown.
+ * Sets the cookie with each new session. Must be the last plugin: an earlier one may withdraw the
+ * session until a second factor was shown.
  */
 export function rememberDevices(devices: KnownDevices, { secure }: { secure: boolean }) {
   return {
@@ -87,7 +88,7 @@ export function rememberDevices(devices: KnownDevices, { secure }: { secure: boo
             if (begun === null) return
             const { sessionToken } = ctx.context.authCookies
             const token = await ctx.getSignedCookie(sessionToken.name, ctx.context.secret)
-            // The session that came along was only renewed; whoever stole it stays a stranger.
+            // A renewed session does not make its browser known: the session may be stolen.
             if (token === begun.session.token) return
             const { name, value } = devices.remember(ctx.headers?.get('cookie'), begun.user.id)
             ctx.setCookie(name, value, {

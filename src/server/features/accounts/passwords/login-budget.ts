@@ -14,8 +14,9 @@ export interface LoginBudgetDeps {
 }
 
 /**
- * Limits logins by address; those from a browser that the account knows by that browser, so that
- * neighbours at one address cannot keep each other out. Other routes name their budget instead.
+ * Limits logins by client address, but those from a browser that the account knows by that browser,
+ * so that neighbours behind one address cannot lock each other out. A route that uses this names no
+ * budget of its own.
  */
 export function limitLogins({
   database,

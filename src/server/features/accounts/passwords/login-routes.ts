@@ -10,7 +10,7 @@ import type { AccountUser } from '../account-user.ts'
 import type { AccountParts } from '../parts.ts'
 import { signedInView, signInView, signOutView } from '../views.ts'
 
-/** Creating an account, logging in and logging out. */
+/** Registers the routes that sign up, log in and log out. */
 export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   const { library, background, confirmations, limits } = deps
   return async (app) => {
@@ -33,7 +33,7 @@ export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
     app.post(
       `${ROUTES.auth}/sign-in/email`,
       {
-        // This runs before the body is checked, so that one that is refused counts too.
+        // Runs before the body is validated, so that invalid requests count too.
         preValidation: limitLogins(deps),
         schema: { operationId: 'signIn', body: signInBody },
       },
@@ -59,12 +59,13 @@ function isKnownAddress({ status }: LibraryAnswer): boolean {
   return status === KNOWN_ADDRESS_STATUS
 }
 
-/** The price of an answer that tells of an account, off the budget, besides the sign-up itself. */
+/** The price of a response that reveals an account, in sign-ups of the client's budget. */
 const PRICE_OF_TELLING = 3
 
 /**
- * A sign-up signs in at once, and so must say that an address is known. Whoever tries many of them
- * soon can sign up nobody, so that a refusal tells nothing.
+ * Charges a client whose sign-up revealed that an account exists. A sign-up signs in at once, so it
+ * must say that the address is taken; a client that tries many addresses soon cannot sign up at
+ * all, so that a refusal reveals nothing.
  */
 async function payForTelling({ limits }: AccountParts, ip: string): Promise<void> {
   for (let paid = 0; paid < PRICE_OF_TELLING; paid += 1) {
@@ -72,7 +73,7 @@ async function payForTelling({ limits }: AccountParts, ip: string): Promise<void
   }
 }
 
-/** Tells an account of a login from a browser in which it was not logged in to before. */
+/** Mails an account about a login from a browser that is new to it. */
 export function noticeLogin(deps: AccountParts, request: FastifyRequest, user: AccountUser): void {
   const { mails, devices, clock } = deps
   const { cookie, 'user-agent': userAgent = '' } = request.headers

@@ -9,11 +9,11 @@ import {
 } from './password-hash.ts'
 import { LOGIN, type PasswordRequest } from './password-tries.ts'
 
-/** Compares passwords with hashes of any age, so that the time of a refusal tells nothing. */
+/** Compares passwords with hashes of any kind; the duration of a refusal reveals nothing. */
 export interface PasswordComparison {
-  /** Tells whether it is the password still; renews a hash of an older kind. */
+  /** Returns whether this is still the password; replaces a hash of an older kind. */
   compare(request: PasswordRequest, hash: string, password: string): Promise<boolean>
-  /** Does for a wrong password what was not done yet for such a hash. */
+  /** Does the work for a wrong password that `hash` did not need but other hashes do. */
   workAsForAny(hash: string, password: string): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export function createComparison(database: Database): PasswordComparison {
       if (request.path === LOGIN) await workAsForAny(hash, password)
       return false
     }
-    // While this one waited for its turn the password may have become another one.
+    // The password may have been changed while this comparison waited in the queue.
     const stored = await findStored(request)
     if (stored !== hash) return stored !== undefined && verifyPassword(stored, password)
     if (isOutdated(hash)) {
@@ -35,8 +35,8 @@ export function createComparison(database: Database): PasswordComparison {
   }
 
   /**
-   * A hash of the library's own takes another time than ours. While there are any, that would tell
-   * of an account that is there, and old.
+   * Hashes once more in the other way. A hash of the library's kind takes another time than ours:
+   * as long as there are any, that would reveal which accounts exist and are old.
    */
   async function workAsForAny(hash: string, password: string): Promise<void> {
     mayHaveLibraryHashes &&= await hasLibraryHashes(database)

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 afterAll(() => server.close())
 
-/** An address that nobody has used before. */
+/** Returns an address that no test has used before. */
 function newAddress(): string {
   lastAddress += 1
   return `198.51.${100 + (lastAddress >> 8)}.${lastAddress & 255}`
@@ -67,7 +67,7 @@ function changePassword(cookie: string, currentPassword: string): Promise<Answer
   })
 }
 
-/** Does the same `times` times, one after another, and returns the statuses. */
+/** Makes a call `times` times, one after another; returns the status codes. */
 async function repeat(times: number, call: () => Promise<Answer>): Promise<number[]> {
   const statuses: number[] = []
   for (let done = 0; done < times; done += 1) statuses.push((await call()).statusCode)
@@ -77,7 +77,7 @@ async function repeat(times: number, call: () => Promise<Answer>): Promise<numbe
 const count = (statuses: number[], status: number) =>
   statuses.filter((each) => each === status).length
 
-/** Returns the cookie that stays after the logout; a thief may have a session by itself. */
+/** Returns the device cookie, which stays after the logout; a stolen session comes without it. */
 const deviceOf = (cookie: string) => cookie.split('; ').find((each) => each.includes('.device='))
 const sessionOf = (cookie: string) => cookie.split('; ').find((each) => each.includes('.session_'))
 
@@ -194,7 +194,7 @@ describe('a stolen session', () => {
     expect((await logIn()).statusCode).toBe(429)
   })
 
-  test('is not known by having been renewed', async () => {
+  test('makes its browser no known device when it is renewed', async () => {
     const cookie = sessionOf(owner.cookie) ?? ''
     await repeat(5, () => changePassword(cookie, WRONG))
     const { autocommit } = server.database

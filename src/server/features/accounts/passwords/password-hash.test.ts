@@ -31,8 +31,8 @@ describe('the hash of a password', () => {
     expect(await verifyPassword(hash, long.normalize('NFD'))).toBe(false)
   })
 
-  // The reference implementation's own vector for version 19: 2 passes over 256 KiB.
-  test('is what the reference implementation makes of it', async () => {
+  // A test vector of the reference implementation for version 19: 2 passes over 256 KiB.
+  test('equals that of the reference implementation', async () => {
     const hash =
       '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
     expect(await verifyPassword(hash, 'password')).toBe(true)

@@ -8,12 +8,12 @@ import {
 } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** The cost of a new hash, as OWASP asks for at the least. Higher ones renew all hashes in time. */
+/** The cost of a new hash, the minimum of OWASP. Raising it renews hashes as people log in. */
 const COST = { memoryKib: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 
-/** The hash that better-auth makes by itself: `salt:key`, both in hexadecimal. */
+/** The parameters of better-auth's own hashes, which read `salt:key`, both in hexadecimal. */
 const LIBRARY_SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
 const LIBRARY_KEY_BYTES = 64
 const LIBRARY_HASH = /^([\da-f]{32}):([\da-f]{128})$/
@@ -22,14 +22,14 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/-]+)\
 
 type Cost = typeof COST
 
-/** Hashes a password with a salt of its own; the answer names how, in the PHC string format. */
+/** Hashes a password with a random salt; returns a PHC string, which names algorithm and cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const key = await deriveKey(password, { ...COST, salt, keyBytes: KEY_BYTES })
   return `$argon2id$v=19$${writeCost(COST)}$${toBase64(salt)}$${toBase64(key)}`
 }
 
-/** Tells whether the password is the one that was hashed, by us or by the library before. */
+/** Returns whether the password matches a hash, ours or one of the library's kind. */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const [, salt, key] = LIBRARY_HASH.exec(hash) ?? []
   return salt !== undefined && key !== undefined
@@ -37,17 +37,17 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
     : verifyPhc(hash, password)
 }
 
-/** Tells whether a hash is one that the library made by itself. */
+/** Returns whether a hash is of the library's own kind. */
 export function isLibraryHash(hash: string): boolean {
   return LIBRARY_HASH.test(hash)
 }
 
-/** Works as long as it takes to compare a password with a hash of the library's own. */
+/** Takes as long as comparing a password with a hash of the library's kind. */
 export async function workAsLibraryHash(password: string): Promise<void> {
   await deriveScrypt(password.normalize('NFKC'), randomBytes(SALT_BYTES).toString('hex'))
 }
 
-/** Tells whether a hash is to be made anew: by another function, or at another cost. */
+/** Returns whether a hash must be replaced: it has another algorithm or another cost. */
 export function isOutdated(hash: string): boolean {
   return !hash.startsWith(`$argon2id$v=19$${writeCost(COST)}$`)
 }
@@ -70,7 +70,7 @@ async function verifyPhc(hash: string, password: string): Promise<boolean> {
   return timingSafeEqual(found, expected)
 }
 
-/** PHC strings carry no padding. */
+/** Returns base64 without padding, as PHC strings have it. */
 function toBase64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
 }
@@ -103,7 +103,8 @@ async function verifyLibraryHash(
   { salt, key }: { salt: string; key: string },
   password: string,
 ): Promise<boolean> {
-  // The library takes the salt's letters, not the bytes they stand for, and normalises.
+  // The library uses the salt's hexadecimal text itself, not the bytes it stands for, and
+  // normalises the password.
   const found = await deriveScrypt(password.normalize('NFKC'), salt)
   return timingSafeEqual(found, Buffer.from(key, 'hex'))
 }

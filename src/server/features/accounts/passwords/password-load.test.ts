@@ -66,7 +66,7 @@ describe('passwords that many send at once', () => {
     expect(letIn.length).toBeLessThanOrEqual(CONCURRENCY + MAX_WAITING_PER_CLIENT)
   })
 
-  test('are no failures of the account where they were refused unread', async () => {
+  test('do not count as failures of the account when the queue refuses them', async () => {
     const email = 'popular@donor.example'
     const tryAll = (subnet: number) =>
       Promise.all(Array.from({ length: 20 }, (_, index) => logIn(`10.0.${subnet}.${index}`, email)))
@@ -78,7 +78,7 @@ describe('passwords that many send at once', () => {
   })
 })
 
-test('whatever else is asked does not wait for 150 passwords of one session', async () => {
+test('other requests do not wait for 150 passwords of one session', async () => {
   const donor = await server.signUp()
   let answered = 0
   const changes = Array.from({ length: 150 }, async (_, index) => {

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 let callers = 0
 
-/** Each call comes from an address of its own, because the calls of one address are limited. */
+/** Calls the server from a new address each time, because the calls of one are limited. */
 function post(path: string, payload: object, headers: Record<string, string> = {}) {
   callers += 1
   const url = `/api/auth${path}`
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect((await signIn(email, NEW_PASSWORD)).statusCode).toBe(200)
   })
 
-  test('has a link that works once, also side by side', async () => {
+  test('has a link that works once, also for parallel requests', async () => {
     const { email } = await server.signUp()
     await ask(email)
     const token = await tokenFor(email)

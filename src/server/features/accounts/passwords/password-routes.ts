@@ -6,7 +6,7 @@ import { askLibrary, sendAnswer } from '../library-calls.ts'
 import type { AccountParts } from '../parts.ts'
 import { statusView } from '../views.ts'
 
-/** A forgotten password, and another one. */
+/** Registers the routes that reset and change a password. */
 export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   const { library, sessions, background, tokens, mails } = deps
   return async (app) => {
@@ -18,7 +18,7 @@ export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { email } = request.body
-        // Nothing of the answer, nor its time, tells whether there is such an account.
+        // Neither the response nor its duration reveals whether there is such an account.
         void background.run('password reset', async () => {
           await library.api.requestPasswordReset({ body: { email } })
         })

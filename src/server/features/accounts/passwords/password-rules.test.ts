@@ -108,7 +108,7 @@ describe('a new password', () => {
     })
   })
 
-  test('of 64 characters outside the first plane is taken as it is', async () => {
+  test('of 64 characters outside the basic plane is taken as it is', async () => {
     const password = `${'🔑🦊🌋🎻🪁🧭🍋🛶'.repeat(7)}🪐🌍🌕🌟🌈🔥💧🎈`
     const answer = await signUp('long@donor.example', password)
     expect(answer.statusCode).toBe(200)

@@ -4,7 +4,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { z } from 'zod'
 import { isGuessable } from './guessable-passwords.ts'
 
-/** Routes that set a password, by the field that carries it. */
+/** Maps the routes that set a password to the field that carries it. */
 const SETTING = {
   '/sign-up/email': 'password',
   '/change-password': 'newPassword',
@@ -26,7 +26,7 @@ export interface PasswordRulesOptions {
   minLength: number
 }
 
-/** Refuses new passwords that guessers try first. There is no rule of what they are made of. */
+/** Refuses new passwords that are too short or guessable, whatever characters they have. */
 export function refuseGuessablePasswords({ publicUrl, minLength }: PasswordRulesOptions) {
   const { hostname } = new URL(publicUrl)
   return {
@@ -40,7 +40,7 @@ export function refuseGuessablePasswords({ publicUrl, minLength }: PasswordRules
             if (!success || !isSetting(ctx.path)) return
             const password = data[SETTING[ctx.path]]
             if (password === undefined) return
-            // A character outside the first plane is two units of a string.
+            // Counts code points: a character outside the basic plane is two units of a string.
             if (Array.from(password).length < minLength) throw tooShort(minLength)
             const email = data.email ?? (await findOwnEmail(ctx, data.token))
             if (await isGuessable(password, { hostname, email })) throw guessable()
@@ -51,7 +51,7 @@ export function refuseGuessablePasswords({ publicUrl, minLength }: PasswordRules
   } satisfies BetterAuthPlugin
 }
 
-/** Returns the e-mail of whom the reset's token was sent to, or of who is signed in. */
+/** Returns the e-mail that the reset's token was sent to, or that of the signed-in user. */
 async function findOwnEmail(
   ctx: GenericEndpointContext,
   token: string | undefined,

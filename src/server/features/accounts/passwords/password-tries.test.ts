@@ -53,7 +53,7 @@ describe('somebody who is signed in', () => {
     await expect(tries.refuseBlocked(request)).rejects.toThrow('Too many wrong passwords.')
   })
 
-  test('whose comparison failed by itself has one try more, not one failure', async () => {
+  test('has no failure counted for a comparison that threw an error', async () => {
     const broken = () => Promise.reject(new Error('the hash could not be made'))
     for (let index = 0; index < 6; index += 1) {
       await expect(tries.count(request, broken)).rejects.toThrow('the hash could not be made')
@@ -95,7 +95,7 @@ describe('a known device', () => {
     },
   )
 
-  test('of another secret is a stranger', () => {
+  test('of another secret is unknown', () => {
     const elsewhere = createKnownDevices({ publicUrl: 'http://localhost:3000', secret: 'another' })
     const { name, value } = elsewhere.remember(undefined, 'ada')
     expect(devices.find(`${name}=${value}`, 'ada')).toBeUndefined()

@@ -8,19 +8,19 @@ import { CLIENT_ADDRESS_HEADER } from '../client-address-header.ts'
 import { beginTry, cancelTry, findUserId, findWait, forgetFailures } from './failures-store.ts'
 import type { KnownDevices } from './known-devices.ts'
 
-/** The library's route that hashes without comparing if no such account exists, to take as long. */
+/** The login route, where the library hashes even if there is no account, to take as long. */
 export const LOGIN = '/sign-in/email'
 
-/** The request within which the library hashes or compares a password. */
+/** The request during which the library hashes or compares a password. */
 export interface PasswordRequest {
-  /** The library's own name of the route, such as `/sign-in/email`. */
+  /** The path of the library's route, such as `/sign-in/email`. */
   path: string | undefined
-  /** The widest network that the request comes from: one customer owns all of it. */
+  /** The key of the widest network that the request comes from: one customer owns all of it. */
   client: string
   cookie: string | null | undefined
-  /** The account, where somebody is signed in. */
+  /** The account that is signed in, if any. */
   user: { id: string; email: string } | undefined
-  /** The account, where somebody names one. */
+  /** The e-mail in the request's body, if any. */
   namedEmail: string | undefined
 }
 
@@ -28,22 +28,22 @@ export interface PasswordTriesOptions {
   database: Database
   devices: KnownDevices
   limits: Pick<RateLimits, 'spendByKey'>
-  /** Keeps what is stored of failures from telling whose they are. */
+  /** Keys the HMAC of account names, so that stored failures do not reveal whose they are. */
   secret: string
   clock: () => number
 }
 
 /** Counts tries of passwords by account, and refuses those that come too fast. */
 export interface PasswordTries {
-  /** Compares a password, unless the account's last failures forbid it just now. */
+  /** Runs `compare`, unless the account must wait after its last failures. */
   count(request: PasswordRequest, compare: () => Promise<boolean>): Promise<boolean>
-  /** Fails where `count` would. */
+  /** Fails if `count` would refuse. */
   refuseBlocked(request: PasswordRequest): Promise<void>
-  /** Forgets what strangers failed at: the owner has shown that the account is theirs. */
+  /** Deletes the failures of strangers after the owner has proved that the account is theirs. */
   forgive(email: string): Promise<void>
 }
 
-/** The fields that are used here of the library's context for the route that it is in. */
+/** The fields that are read of the library's context for the route that it runs. */
 const endpointSchema = z.object({
   path: z.string().optional(),
   headers: z.instanceof(Headers).optional(),
@@ -63,7 +63,7 @@ const OUTSIDE: PasswordRequest = {
   namedEmail: undefined,
 }
 
-/** Asks the library which of its routes it is in. */
+/** Reads from the library's context which of its routes it runs, and for whom. */
 export function readPasswordRequest(): PasswordRequest {
   const endpoint: unknown = tryGetCurrentAuthEndpointContext()
   if (endpoint === undefined) return OUTSIDE
@@ -84,9 +84,9 @@ function widestNetwork(ip: string): string {
 }
 
 /**
- * Failures of strangers delay strangers, from wherever they come and whether there is such an
- * account or not. A browser in which the owner has logged in before has a count of its own, so that
- * nobody can keep them out. Whoever is signed in has a budget too.
+ * Creates the counter of tries. Failures of strangers delay strangers, from any address and whether
+ * the account exists or not. A browser in which the owner has logged in before has a count of its
+ * own, so that nobody can lock them out. A signed-in user also has a budget.
  */
 export function createPasswordTries(options: PasswordTriesOptions): PasswordTries {
   const { database, devices, limits, secret, clock } = options

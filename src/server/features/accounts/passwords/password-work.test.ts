@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-/** Measures the processor's time that a wrong password takes, which other programs do not change. */
+/** Measures the CPU time that a wrong password takes, which other processes do not affect. */
 async function measureWork(email: string): Promise<number> {
   const before = process.cpuUsage()
   const answer = await server.call({
@@ -41,5 +41,5 @@ test('a wrong password costs as much for an older hash, for a new one and for no
     expect(known / work.none).toBeGreaterThan(0.7)
     expect(known / work.none).toBeLessThan(1.4)
   }
-  // Passwords are hashed slowly on purpose, and this hashes twenty.
+  // Hashing is slow on purpose, and this test hashes twenty times.
 })

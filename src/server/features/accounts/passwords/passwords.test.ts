@@ -14,7 +14,7 @@ const NEW_PASSWORD = 'another canary of one'
 
 const publicUrl = 'http://localhost:3000'
 const secret = 'canary_of_the_sessions_secret_0123456789'
-/** Stands still, so that no delay passes however slow the machine is. */
+/** The clock stands still, so that no delay ends however slow the machine is. */
 const now = Date.now()
 const clock = () => now
 
@@ -29,7 +29,7 @@ afterAll(() => database.close())
 
 const MAX_WAITING = 6
 
-/** Makes one hash at a time. */
+/** A queue that makes one hash at a time. */
 function open() {
   return createPasswords({
     database,
@@ -47,13 +47,13 @@ function open() {
   })
 }
 
-/** Has as many hashes made as the queue takes. */
+/** Starts as many hashes as the queue takes. */
 function fill(passwords: Passwords): Promise<string[]> {
   const all = Array.from({ length: 1 + MAX_WAITING }, () => passwords.hash('somebody else'))
   return Promise.all(all)
 }
 
-/** The library on its own, with one account, and the token of a reset. */
+/** Builds the library without a server, with one account and the token of a password reset. */
 async function openLibrary(passwords: Passwords) {
   const tokens: string[] = []
   const settings = {

@@ -13,8 +13,9 @@ import {
 } from './password-tries.ts'
 
 /**
- * A hash takes a thread of libuv's pool, which files and names need too: of its four threads two are
- * left to them, and of the processor's cores one. Each hash takes 19 MiB while it is made.
+ * The limits of the queue. A hash takes a thread of libuv's pool, which files and DNS need too: of
+ * its four threads this leaves two to them, and of the CPU's cores one. Each hash takes 19 MiB
+ * while it is made.
  */
 const QUEUE: FairQueueLimits = {
   concurrency: Math.max(1, Math.min(2, availableParallelism() - 1)),
@@ -23,14 +24,14 @@ const QUEUE: FairQueueLimits = {
   maxWaitMs: 5_000,
 }
 
-/** The route where the link of the mail is used up before the library hashes. */
+/** The reset route, in which the link is used up before the library hashes the new password. */
 const RESET = '/reset-password'
 
-/** The functions that the library calls for each password, within whichever of its routes. */
+/** The functions that the library calls for each password, in any of its routes. */
 export interface Passwords {
   hash(password: string): Promise<string>
   verify(candidate: { hash: string; password: string }): Promise<boolean>
-  /** Ends the delay that wrong passwords of strangers led to: the account's mailbox was shown. */
+  /** Ends the delay after wrong passwords, because the owner has opened a link in a mail. */
   forgive(email: string): Promise<void>
 }
 
@@ -39,7 +40,7 @@ export interface PasswordsOptions extends PasswordTriesOptions {
   passwordQueue?: Partial<FairQueueLimits>
 }
 
-/** Hashes and compares passwords, a few at a time; hashes of an older kind are renewed on the way. */
+/** Creates functions that hash and compare passwords, a few at a time, and renew old hashes. */
 export function createPasswords(options: PasswordsOptions): Passwords {
   const { database, schedule, passwordQueue } = options
   const tries = createPasswordTries(options)
@@ -50,7 +51,10 @@ export function createPasswords(options: PasswordsOptions): Passwords {
     return path === RESET ? queue.runSurely(work) : queue.run(client, work)
   }
 
-  /** There is no such account: for the caller, and the count of failures, the password is wrong. */
+  /**
+   * Hashes a password for a login to an account that does not exist. The caller and the count of
+   * failures see the same as for a wrong password.
+   */
   async function compareWithNothing(request: PasswordRequest, password: string): Promise<string> {
     let hash = ''
     await tries.count(request, async () => {
@@ -68,7 +72,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
     hash: async (password) => {
       const request = readPasswordRequest()
       if (request.path === LOGIN) return compareWithNothing(request, password)
-      // Another password is hashed before the current one is compared.
+      // The library hashes the new password before it compares the current one.
       if (request.user !== undefined) await tries.refuseBlocked(request)
       return inTurn(request, () => hashPassword(password))
     },

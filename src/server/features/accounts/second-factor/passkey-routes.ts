@@ -18,7 +18,7 @@ import { passkeysView, passkeyView, signedInView, statusView } from '../views.ts
 
 const PATH = `${ROUTES.auth}/passkey`
 
-/** Passkeys: keys in a phone, a computer or a token that log in without a password. */
+/** Registers the routes that add, list, remove and log in with passkeys. */
 export function passkeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(registrationRoutes(deps))
@@ -27,7 +27,7 @@ export function passkeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   }
 }
 
-/** The options for the browser's WebAuthn interface, passed on as the library made them. */
+/** The options for the browser's WebAuthn API, passed on as the library made them. */
 const optionsView = z.looseObject({ challenge: z.string() })
 
 function registrationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
@@ -41,7 +41,7 @@ function registrationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         const signedIn = await sessions.require(request)
         const { user } = signedIn
         if (!user.emailVerified) throw unconfirmed('have a passkey')
-        // A stolen session must not become a key that stays.
+        // Asks for the password, so that a thief of a session cannot add a permanent key.
         await requirePassword(library, request, request.body.password)
         await requirePasskeyOfHost(deps, signedIn)
         if (user.twoFactorEnabled === true) {
@@ -73,7 +73,7 @@ function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       `${PATH}/generate-authenticate-options`,
       { config, schema: { operationId: 'createPasskeyLoginOptions' } },
       async (request, reply) => {
-        // A session past its end is ended here, before the library takes it.
+        // Ends an expired session here, before the library uses it.
         await sessions.find(request, { renew: false })
         const path = '/passkey/generate-authenticate-options'
         return sendAnswer(reply, await askLibrary(library, request, path), optionsView)

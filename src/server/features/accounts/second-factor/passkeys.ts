@@ -5,8 +5,9 @@ import { ownOrigins } from '#server/http/guards/security.ts'
 import type { Database } from '#server/infra/database/database.ts'
 
 /**
- * Sets up the library's passkeys. A passkey stands for password and second factor together, so one
- * that was used without a PIN, a finger or a face is refused: whoever finds the key has only that.
+ * Sets up the library's passkeys. A passkey stands for password and second factor together, so it
+ * must verify the user by a PIN, a finger or a face: otherwise anybody who finds the key could log
+ * in.
  */
 export function setUpPasskeys({ publicUrl, product }: { publicUrl: string; product: string }) {
   return passkey({
@@ -29,7 +30,7 @@ function requireVerified(isVerified: boolean | undefined): void {
   if (isVerified !== true) throw new APIError('UNAUTHORIZED', { code: 'PASSKEY_NOT_UNLOCKED' })
 }
 
-/** Tells whether an account has a passkey. */
+/** Returns whether an account has a passkey. */
 export async function hasPasskey({ reader }: Database, userId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from passkey where "userId" = ${userId} limit 1`.execute(
     reader,

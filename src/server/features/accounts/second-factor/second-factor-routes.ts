@@ -12,7 +12,7 @@ import { requireCode, requirePassword } from '../proofs.ts'
 import { requirePasskeyOfHost } from '../step-up.ts'
 import { enrolmentView, recoveryCodesView, signedInView, statusView } from '../views.ts'
 
-/** The second factor: an authenticator app, and recovery codes for the day that it is lost. */
+/** Registers the routes of authenticator apps and of recovery codes. */
 export function secondFactorRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(codeRoutes(deps))
@@ -20,13 +20,13 @@ export function secondFactorRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   }
 }
 
-/** Showing a code: after the password, or again for what needs it. */
+/** Registers the routes that verify a code, after the password or as a step-up. */
 function codeRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   const { library, sessions } = deps
   const config = { budget: 'codes' } as const
 
   async function verify(request: FastifyRequest, reply: FastifyReply, path: string, body: object) {
-    // A session past its end is ended here, before the library takes it.
+    // Ends an expired session here, before the library uses it.
     const { signedIn } = await sessions.find(request, { renew: false })
     const answer = await askLibrary(library, request, path, body)
     if (answer.ok && signedIn === undefined) {
@@ -49,7 +49,7 @@ function codeRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   }
 }
 
-/** Turning it on and off, and new recovery codes. */
+/** Registers the routes that turn the second factor on and off, and that renew recovery codes. */
 function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   const { library, sessions, mails } = deps
   const config = { budget: 'passwords' } as const
@@ -60,7 +60,7 @@ function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   ) {
     const { password, code } = request.body
     const { user } = await sessions.require(request)
-    // The password first: a code that was taken cannot be taken again.
+    // The password comes first: the code can be used only once.
     await requirePassword(library, request, password)
     await requireCode(library, request, code)
     return { user, answer: await askLibrary(library, request, path, { password }) }
@@ -72,7 +72,7 @@ function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       { config, schema: { operationId: 'enableSecondFactor', body: passwordBody } },
       async (request, reply) => {
         const signedIn = await sessions.require(request)
-        // Else somebody could lock an address that is not theirs before its owner comes.
+        // Otherwise a sign-up with somebody else's address could lock its owner out.
         if (!signedIn.user.emailVerified) throw unconfirmed('have a second factor')
         await requirePasskeyOfHost(deps, signedIn)
         const answer = await askLibrary(library, request, '/two-factor/enable', request.body)

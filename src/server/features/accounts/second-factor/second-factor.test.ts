@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   now = Date.now()
-  // An address for each test, because tries of one address are limited too.
+  // Each test has its own client address, because tries of one address are limited too.
   tests += 1
 })
 
@@ -39,7 +39,7 @@ function postWith(cookie: string): Post {
     })
 }
 
-/** Signs up a donor with a confirmed address, and a second factor where `on` says so. */
+/** Signs up a donor with a confirmed address, and with a second factor if `on` is true. */
 async function enrol({ on } = { on: true }) {
   const donor = await server.signUp()
   await server.confirmEmail(donor.email)
@@ -136,7 +136,7 @@ describe('logging in', () => {
     expect((await readSession(cookiesOf(done)))?.user.email).toBe(donor.email)
   })
 
-  test('takes a code once, also side by side', async () => {
+  test('takes a code once, also in parallel requests', async () => {
     const donor = await enrol()
     const challenges = await Promise.all([0, 1, 2].map(() => enterPassword(donor.email)))
     const code = totpOf(donor.totpURI)
@@ -175,7 +175,7 @@ describe('logging in', () => {
     )
   })
 
-  test('takes no other cookie for the password', async () => {
+  test('accepts no other cookie in place of the password', async () => {
     const options = await postWith('')('/passkey/generate-authenticate-options', {})
     const [passkey] = options.cookies
     const cookie = `royale.two_factor=${encodeURIComponent(passkey?.value ?? '')}`
@@ -223,7 +223,7 @@ describe('guessing', () => {
     expect((await postWith(cookie)('/two-factor/verify-totp', right)).statusCode).toBe(200)
   })
 
-  test('is slowed for somebody who is signed in, too, and side by side', async () => {
+  test('is slowed for signed-in users too, also in parallel requests', async () => {
     const donor = await enrol()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

@@ -11,7 +11,7 @@ const PASSKEY_PATH = '/passkey/verify-authentication'
 
 const codeSchema = z.object({ code: z.string() })
 
-/** The library's own name for the cookie of somebody whose password was right. */
+/** The library's name of the cookie that it sets after a right password. */
 const CHALLENGE_COOKIE = 'two_factor'
 const CHALLENGE_PREFIX = '2fa-'
 
@@ -22,9 +22,9 @@ export interface SecondFactorGuardDeps {
 }
 
 /**
- * Adds to the library's second factor what it lacks: tries are limited for each account, also for
- * those who are signed in; a code of an app is taken once; a session remembers when it showed it,
- * or a passkey, which stands for it.
+ * Adds what the library's second factor lacks: limits tries for each account, also of a signed-in
+ * user; accepts a code of an app once; and notes in the session when it last showed a code or a
+ * passkey.
  */
 export function guardSecondFactor(deps: SecondFactorGuardDeps) {
   const isCode = ({ path = '' }: { path?: string | undefined }) => CODE_PATHS.has(path)
@@ -54,7 +54,7 @@ async function countTry(
   { database, clock }: SecondFactorGuardDeps,
 ): Promise<void> {
   const userId = await findCandidate(context)
-  // Without one the library refuses by itself.
+  // The library itself refuses a request without an account.
   if (userId === undefined) return
   const now = clock()
   const blockedUntil = await database.write(beginCodeTry, { userId, now })
@@ -66,13 +66,13 @@ async function countTry(
   }
 }
 
-/** Finds the account whose second factor is tried: the one signed in, or about to be. */
+/** Returns the account whose second factor is tried: signed in, or past the password. */
 async function findCandidate(context: GenericEndpointContext): Promise<string | undefined> {
   const session = await getSessionFromCtx(context)
   if (session !== null) return session.user.id
   const { createAuthCookie, secret, internalAdapter } = context.context
   const challenge = await context.getSignedCookie(createAuthCookie(CHALLENGE_COOKIE).name, secret)
-  // The signature does not say which cookie it is for: others open nothing here.
+  // The signature does not cover the cookie's name, so a value from another cookie could come here.
   if (!challenge || !challenge.startsWith(CHALLENGE_PREFIX)) return undefined
   return (await internalAdapter.findVerificationValue(challenge))?.value
 }

@@ -13,7 +13,7 @@ export type SessionRoutesDeps = Pick<AccountParts, 'sessions' | 'hosts'> &
 
 const config = { budget: 'accounts' } as const
 
-/** Routes that tell who is signed in, and where else. */
+/** Registers the routes that return the current session, and list and end sessions. */
 export function sessionRoutes(deps: SessionRoutesDeps): FastifyPluginAsyncZod {
   const { sessions } = deps
   return async (app) => {
@@ -80,7 +80,7 @@ interface SessionEntry {
   id: string
   isCurrent: boolean
   createdAt: string
-  /** Exact to a day, because that is how often a session is renewed. */
+  /** Exact to a day, because a session is renewed once a day. */
   lastUsedAt: string
   userAgent: string
   address: string

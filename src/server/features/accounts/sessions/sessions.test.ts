@@ -56,7 +56,7 @@ async function age(email: string, times: { created?: number; expires?: number })
     .execute()
 }
 
-/** Returns the session's token, which stands in its cookie before the signature. */
+/** Returns the session's token, which precedes the signature in its cookie. */
 function tokenIn(cookie: string): string {
   return /session_token=(\w+)/.exec(cookie)?.[1] ?? ''
 }
@@ -75,7 +75,7 @@ describe('a session ends', () => {
     expectError(await get('/list-sessions', cookie), 401, 'unauthenticated')
   })
 
-  test('and is renewed by use, with its cookie', async () => {
+  test('later if it is used, which renews its cookie too', async () => {
     const { email, cookie } = await server.signUp()
     await age(email, { expires: 20 * DAY_MS })
     const answer = await get('/get-session', cookie)
@@ -107,7 +107,7 @@ describe('a session ends', () => {
     await waitForMail(server.database.dataDir, email, 'Your password was changed')
   })
 
-  test('by no change that does not know the password', async () => {
+  test('by no change of the password without the current one', async () => {
     const { email, cookie } = await server.signUp()
     const other = await logIn(email)
     const payload = { currentPassword: 'not the password', newPassword: 'another canary' }

@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
 import type { Library } from '../library.ts'
 
-/** A session ends after this, however much it is used. */
+/** The time after which a session ends even if it is used, ms. */
 const ABSOLUTE_MS = 90 * 24 * 60 * 60 * 1000
 
-/** The user who makes a request, and the session that it comes with. */
+/** The user who makes a request, and their session. */
 export type SignedIn = NonNullable<Awaited<ReturnType<Library['api']['getSession']>>>
 
 export interface FoundSession {
   signedIn: SignedIn | undefined
-  /** The cookies that the browser is to keep or to forget. */
+  /** The values of the Set-Cookie headers to send. */
   setCookies: string[]
 }
 
 export interface Sessions {
-  /** Finds the session of a request, and renews it where `renew` says so. */
+  /** Finds the session of a request, and renews it if `renew` is true. */
   find(request: FastifyRequest, options: { renew: boolean }): Promise<FoundSession>
   /** Returns the session of a request, or fails with `unauthenticated`. */
   require(request: FastifyRequest): Promise<SignedIn>
@@ -55,7 +55,7 @@ export function createSessions({
   return {
     find,
     require: async (request) => {
-      // Only an answer that can bring the cookie along renews the session.
+      // Only a response that sets the cookie may renew the session.
       const { signedIn } = await find(request, { renew: false })
       if (signedIn === undefined) throw new AppError('unauthenticated', 'Please log in first.')
       return signedIn
