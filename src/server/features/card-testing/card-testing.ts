@@ -15,7 +15,7 @@ import type { Tally } from './store.ts'
  * that it is to be closed. Otherwise one account could open many checkouts before the first
  * decline, and try its cards in all of them.
  */
-export async function isTriedOut(
+export async function hasTooManyDeclines(
   { reader }: Database,
   checkout: { id: string; user_id: string },
   now: number,

@@ -1,7 +1,7 @@
-/** How often a checkout is asked about, one look-up after the other. */
+/** The shortest time between two look-ups of a checkout at its provider, ms. */
 const LOOK_UP_INTERVAL_MS = 2_000
 
-/** The requests that one donor may make of the providers at once, and the time until one more. */
+/** The requests to providers that a donor may cause at once, and the time until one more, ms. */
 const MAX_BURST = 30
 const REFILL_MS = 1_000
 
@@ -10,7 +10,9 @@ interface Bucket {
   at: number
 }
 
-/** Counts what donors have this node ask of the providers; what is long past takes no memory. */
+/**
+ * Limits the requests to providers that each donor causes on this node. Expired counts are deleted.
+ */
 export class AskingBudget {
   readonly #clock: () => number
   readonly #lookedUpAt = new Map<string, number>()
@@ -20,7 +22,7 @@ export class AskingBudget {
     this.#clock = clock
   }
 
-  /** Returns whether the donor may ask now, and counts it. */
+  /** Returns whether the donor may cause a request now, and counts it. */
   take(userId: string): boolean {
     const now = this.#clock()
     this.#dropFull(now)
@@ -32,7 +34,7 @@ export class AskingBudget {
     return true
   }
 
-  /** Returns whether it is time to ask about this checkout, and counts it. */
+  /** Returns whether this checkout may be looked up now, and counts that. */
   takeLookUp(checkoutId: string, userId: string): boolean {
     const now = this.#clock()
     for (const [id, at] of this.#lookedUpAt) {
@@ -44,7 +46,7 @@ export class AskingBudget {
     return true
   }
 
-  /** The longest unused come first. */
+  /** Deletes the buckets that are full again. The map has the longest unused first. */
   #dropFull(now: number): void {
     for (const [userId, { at }] of this.#buckets) {
       if (Math.abs(now - at) < MAX_BURST * REFILL_MS) break

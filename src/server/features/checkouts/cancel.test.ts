@@ -9,14 +9,14 @@ const shop = openShop()
 const cancel = (ref: string) =>
   shop.donor.call({ method: 'POST', url: `/api/checkouts/${ref}/cancel`, payload: {} })
 
-describe.each(PROVIDERS)('turning back from a payment by %s', (provider) => {
-  test('cancels it, and says so from then on', async () => {
+describe.each(PROVIDERS)('cancelling a payment by %s', (provider) => {
+  test('makes it read as cancelled from then on', async () => {
     const begun = await begin(shop.donor, provider)
     expect((await cancel(begun.ref)).json()).toMatchObject({ state: 'cancelled', donation: null })
     expect((await look(shop.donor, begun)).state).toBe('cancelled')
   })
 
-  test('twice is once', async () => {
+  test('twice changes nothing', async () => {
     const begun = await begin(shop.donor, provider)
     await cancel(begun.ref)
     expect((await cancel(begun.ref)).json()).toMatchObject({ state: 'cancelled' })
@@ -43,7 +43,7 @@ test('a card payment that came first is told as paid', async () => {
   expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
 })
 
-test('nobody can pay a card payment any more that was turned back from', async () => {
+test('nobody can pay a card payment any more that was cancelled', async () => {
   const begun = await begin(shop.donor, 'stripe')
   await cancel(begun.ref)
   await shop.payments.payers.stripe.pay(begun.ref, begun.url)

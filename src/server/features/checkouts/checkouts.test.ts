@@ -32,8 +32,8 @@ describe.each(PROVIDERS)('while %s', (provider) => {
   test.each([
     ['fails', '500', 503, 'unavailable'],
     ['is overrun', '429', 503, 'unavailable'],
-    ['does not answer', 'timeout', 504, 'deadline-exceeded'],
-    ['answers nonsense', 'malformed', 503, 'unavailable'],
+    ['does not respond', 'timeout', 504, 'deadline-exceeded'],
+    ['sends a malformed response', 'malformed', 503, 'unavailable'],
   ] as const)('%s a payment cannot begin, and can after', async (_what, fault, status, code) => {
     await shop.payments.control('/faults', {
       provider,
@@ -53,7 +53,7 @@ describe.each(PROVIDERS)('while %s', (provider) => {
     expect(await shop.server.countRows()).toMatchObject({ donations: 1 })
   })
 
-  test('loses its answer once, nobody notices and nothing is begun twice', async () => {
+  test('loses one response, nobody notices and nothing is begun twice', async () => {
     const path = provider === 'stripe' ? 'sessions' : 'orders'
     await shop.payments.control('/faults', {
       provider,
@@ -68,7 +68,7 @@ describe.each(PROVIDERS)('while %s', (provider) => {
     expect(await shop.server.countRows()).toMatchObject({ checkouts: 1, donations: 1 })
   })
 
-  test('cannot be asked, what is known of a payment is told', async () => {
+  test('is unavailable, the known state of a payment is returned', async () => {
     const begun = await begin(shop.donor, provider)
     await shop.payments.control('/faults', { provider, fault: '500', method: 'GET', times: 10 })
     expect(await look(shop.donor, begun)).toMatchObject({ state: 'awaiting_payer', donation: null })
@@ -76,7 +76,7 @@ describe.each(PROVIDERS)('while %s', (provider) => {
 })
 
 describe('a capture', () => {
-  test('whose answer was lost is repeated, and takes the money once', async () => {
+  test('whose response was lost is repeated, and takes the money once', async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, {
       provider: 'paypal',
       amountCents: 700,
@@ -88,7 +88,7 @@ describe('a capture', () => {
     expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
   })
 
-  test('whose every answer was lost is found out by the next look', async () => {
+  test('whose responses were all lost is found by the next status request', async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, {
       provider: 'paypal',
       amountCents: 700,
@@ -146,7 +146,7 @@ describe("somebody else's payment", () => {
       const view = await other.call({ url: `/api/checkouts/${known}` })
       const taken = await capture(other, { ...begun, ref: known })
       for (const answer of [view, taken]) {
-        // A request's id may have any digits.
+        // Reads the message alone, because the request's id may have any digits.
         expect(expectError(answer, 404, 'not-found')).not.toMatch(/Ada|donor\.example|500/)
       }
     }

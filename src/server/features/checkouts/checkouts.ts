@@ -11,7 +11,7 @@ import type {
   PaymentProvider,
   StartedPayment,
 } from '#server/payments/provider.ts'
-import { isTriedOut } from '#server/features/card-testing/card-testing.ts'
+import { hasTooManyDeclines } from '#server/features/card-testing/card-testing.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
 import type { SettleTrigger } from './settle/settle-trigger.ts'
 import { begin, type DonationIntent } from './begin/begin.ts'
@@ -38,7 +38,7 @@ import { reconcile } from './settle/reconcile.ts'
 import { findInReview } from './review/review-store.ts'
 import { accept, refund } from './review/review.ts'
 import { Settler } from './settle/settle.ts'
-import type { Settlement, Told } from './settle/settlement.ts'
+import type { Settlement, EventFacts } from './settle/settlement.ts'
 import {
   findById,
   findUnfinished,
@@ -47,7 +47,7 @@ import {
   type CheckoutRow,
 } from './store.ts'
 
-/** Says of something at a provider that it is ours, and that we do not know it. */
+/** The error of an event for a payment that bears our mark, but is not in the database. */
 export const UNKNOWN_PAYMENT = 'unknown payment'
 
 export interface CheckoutsDeps {
@@ -64,112 +64,119 @@ export interface CheckoutsDeps {
 export interface Checkouts {
   /**
    * Commits a checkout, then creates the provider's session or order for it. Fails with
-   * `failed-precondition` where the provider is not offered or refuses, and with `unavailable` or
-   * `deadline-exceeded` where its answer is unknown; in each case nothing was charged. Fails with a
-   * `ProofNeededError` where the donor's browser first has to do some work.
+   * `failed-precondition` if the provider is not offered or refuses, and with `unavailable` or
+   * `deadline-exceeded` if its response is unknown; in each case nothing was charged. Fails with a
+   * `ProofNeededError` if the donor's browser must send a proof of work first.
    */
   begin(intent: DonationIntent): Promise<StartedPayment>
   /**
-   * The only way by which money reaches the board, or leaves it. Asks the provider, compares what
-   * it says with what the checkout asked for, and books what is new once, however often and from
-   * wherever it is called. The `expected` refunds and disputes, which an event has named, must be
-   * among what is booked. Returns the checkout as it is afterwards. Fails as the provider does, with
-   * `failed-precondition` also where it does not list what is expected; what was read is booked.
+   * Brings a checkout up to date with its provider. No other function moves money to the board or
+   * off it. Fetches the payment, compares it with what the checkout asked for, and books what is
+   * new once, however often and from wherever this is called. The `expected` refunds and disputes,
+   * which an event has named, must be among the booked ones. Returns the checkout as it is
+   * afterwards. Fails as the provider does, and with `failed-precondition` if it does not list what
+   * is expected; what could be read is booked anyway.
    */
-  settle(checkout: CheckoutRow, trigger: SettleTrigger, told?: Told): Promise<Settlement>
+  settle(checkout: CheckoutRow, trigger: SettleTrigger, facts?: EventFacts): Promise<Settlement>
   /**
-   * Takes the money of what the payer has approved. Calls at the same time share one; whoever asks
-   * too often fails with `resource-exhausted`.
+   * Captures a payment that the payer has approved. Concurrent calls share one request; too many
+   * calls of one donor fail with `resource-exhausted`.
    */
   capture(checkout: CheckoutRow): Promise<Settlement>
   /**
-   * Returns the checkout as the provider has it, or as it was given where the provider was asked
-   * moments ago, or is away.
+   * Returns the checkout as the provider has it, or as it was given if the provider was asked
+   * moments ago or is unavailable.
    */
   lookUp(checkout: CheckoutRow): Promise<CheckoutRow>
   /**
    * Counts an attempt to pay that was declined on the provider's page, once for each `attempt`;
-   * after too many of them, or of its account's, the checkout is closed. Returns undefined where we
-   * do not know the checkout.
+   * after too many of the checkout or of its account the checkout is cancelled. Returns undefined
+   * if the checkout is unknown.
    */
   noteDecline(declined: DeclinedAttempt, attempt: string): Promise<CheckoutRow | undefined>
-  /** How many declines this node has counted since it started. */
+  /** Returns the number of declines that this node has counted since it started. */
   countDeclines(): number
   /**
-   * The payer turns back: nobody can pay any more, where the provider allows for it. Answers the
-   * checkout as it is afterwards, which is paid if the money came first.
+   * Cancels a checkout, at the provider too if it allows that, so that nobody can pay any more.
+   * Returns the checkout as it is afterwards, which is paid if the money came first.
    */
   cancel(checkout: CheckoutRow): Promise<CheckoutRow>
   /** Returns whether a checkout that a provider's object names is ours, as far as we know. */
   isOurs(claim: CheckoutClaim): Promise<boolean>
-  /** As `locate`, without asking the provider: undefined where only the provider may know. */
+  /** Finds a checkout like `locate`, but in the database only; undefined if it is not there. */
   recognise(provider: ProviderName, hint: Hint): Promise<CheckoutRow | 'foreign' | undefined>
   /**
-   * The checkout that something of a provider's concerns: `foreign` where other software made it,
-   * `duplicate` where it is of a payment besides the checkout's own, which is then kept for the host,
-   * undefined where it is said to be ours and we do not know it.
+   * Finds the checkout of a provider's object. Returns `foreign` if other software made the object;
+   * `duplicate` if it belongs to a payment besides the checkout's own, which is then kept for the
+   * host; and undefined if it bears our mark but its checkout is unknown.
    */
   locate(provider: ProviderName, hint: Hint): Promise<Located>
   /**
-   * Brings a checkout to the provider's truth as the reconciler does: also one whose creation was
-   * cut off before the provider's answer was stored.
+   * Settles a checkout as the reconciler does. First repeats a creation that was cut off before the
+   * provider's response was stored.
    */
   reconcile(checkout: CheckoutRow): Promise<Settlement>
-  /** A checkout by our own id; there must be one. */
+  /** Returns the checkout with our own id; throws if there is none. */
   require(id: string): Promise<CheckoutRow>
-  /** Ids of what the provider is to be asked about by then (Unix ms), the longest due first. */
+  /**
+   * Returns the ids of the unfinished checkouts that are due to be checked by `dueBy` (Unix ms),
+   * the longest due first.
+   */
   findUnfinished(dueBy: number): Promise<string[]>
   /**
-   * Books what the provider has of a checkout in review, in the provider's amount. Fails with
+   * Books the payment of a checkout in review, in the provider's amount. Fails with
    * `failed-precondition` unless it is paid, in US dollars, ours and of this mode.
    */
   acceptReview(id: string): Promise<void>
   /**
-   * Has the provider give back all that it has of a checkout in review, and books both; a payment in
-   * another currency is cancelled. The same `idempotencyKey` never gives back twice. Fails as the
-   * provider does, and with `failed-precondition` unless it is paid, ours and of this mode, or while
-   * the provider does not show the refund.
+   * Refunds the payment of a checkout in review in full, and books payment and refund; if it is in
+   * another currency, the checkout is cancelled instead. The same `idempotencyKey` never refunds
+   * twice. Fails as the provider does, and with `failed-precondition` unless the payment is paid,
+   * ours and of this mode, or while the provider does not list the refund.
    */
   refundReview(id: string, idempotencyKey: string): Promise<void>
-  /** Returns the payments that were made besides their checkouts' own, with what is left of them. */
+  /** Returns the second payments for checkouts that have one of their own, with what is left. */
   findDuplicates(): Promise<DuplicatePayment[]>
   /**
-   * Has the provider give back all that is left of such a payment. The same `idempotencyKey` never
-   * gives back twice. Fails as the provider does, and with `failed-precondition` where nothing is left.
+   * Refunds all that is left of such a payment. The same `idempotencyKey` never refunds twice.
+   * Fails as the provider does, and with `failed-precondition` if nothing is left.
    */
   refundDuplicate(payment: PaymentName, idempotencyKey: string): Promise<void>
   /** Returns the checkouts in review, the oldest first. */
   findInReview(): Promise<CheckoutRow[]>
   /**
-   * Returns the checkout of a marked payment; undefined where we do not know it. Fails with
-   * `failed-precondition` where the checkout that it names has another payment.
+   * Returns the checkout of a marked payment; undefined if it is unknown. Fails with
+   * `failed-precondition` if the checkout that it names has another payment.
    */
   findMarked(provider: PaymentProvider, marked: MarkedPayment): Promise<CheckoutRow | undefined>
   /**
-   * Reads all that is to be booked of a marked payment that we do not know. Fails as the provider
-   * does, and with `failed-precondition` for what cannot be a donation here.
+   * Fetches everything to book of a marked payment that is unknown here. Fails as the provider
+   * does, and with `failed-precondition` if it cannot be a donation here.
    */
   prepareImport(
     provider: PaymentProvider,
     marked: MarkedPayment,
     hasAccount: HasAccount,
   ): Promise<PreparedImport>
-  /** Books what was prepared, at once; returns its cents, or null where somebody else was first. */
+  /** Books a prepared import; returns its cents, or null if it was booked by another call. */
   bookImport(prepared: PreparedImport): Promise<number | null>
-  /** Returns when the first checkout was begun here, Unix ms; undefined where none ever was. */
+  /** Returns when the first checkout was begun here, Unix ms; undefined if none ever was. */
   findOwnBeginning(livemode: Livemode): Promise<number | undefined>
   /** Returns whether money was ever taken for a checkout that was begun here. */
   hasOwnHistory(livemode: Livemode): Promise<boolean>
-  /** Ids of what is paid. */
+  /** Returns the ids of all paid checkouts. */
   findPaid(): Promise<string[]>
-  /** Counts what is paid and was made with another account than each provider's keys are of. */
+  /** Counts the paid checkouts of accounts other than the one of each provider's keys. */
   countPaidElsewhere(): Promise<{ provider: ProviderName; count: number }[]>
-  /** Ids of what is paid and was made with the account of a provider's keys, `after` one of them. */
+  /**
+   * Returns the ids of paid checkouts made with the account of the provider's keys, in their order,
+   * from behind the id `after`.
+   */
   findPaidAfter(
     provider: PaymentProvider,
     page: { after: string; limit: number },
   ): Promise<string[]>
-  /** Sets when a checkout that is not finished is due again, Unix ms. */
+  /** Sets when an unfinished checkout is checked again, Unix ms. */
   scheduleCheck(id: string, at: number): Promise<void>
 }
 
@@ -181,7 +188,7 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   const requests = new DonorRequests(settler, deps)
   return {
     begin: (intent) => begin(deps, intent),
-    settle: (checkout, trigger, told) => settler.settle(checkout, trigger, told),
+    settle: (checkout, trigger, facts) => settler.settle(checkout, trigger, facts),
     cancel: (checkout) => requests.cancel(checkout),
     capture: (checkout) => requests.capture(checkout),
     lookUp: (checkout) => requests.lookUp(checkout),
@@ -189,7 +196,7 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
       const checkout = await findById(database.reader, checkoutId)
       if (checkout === undefined) return undefined
       await declines.note(checkout, attempt, at)
-      const isOver = await isTriedOut(database, checkout, deps.clock())
+      const isOver = await hasTooManyDeclines(database, checkout, deps.clock())
       return isOver ? settler.cancel(checkout) : checkout
     },
     countDeclines: () => declines.total,

@@ -10,8 +10,8 @@ import type { CheckoutRow } from './store.ts'
 const RETRY_AFTER_S = 2
 
 /**
- * Handles donors' requests about their own checkouts. However often and fast they come, the
- * providers are asked seldom: calls at the same time share one, and each donor has a budget.
+ * Handles donors' requests about their own checkouts with few requests to providers: concurrent
+ * calls share one, and each donor has a budget.
  */
 export class DonorRequests {
   readonly #settler: Settler
@@ -42,7 +42,7 @@ export class DonorRequests {
     try {
       return await ask()
     } catch (error) {
-      // A page that was reloaded joins the call of the one before; its own was not made yet.
+      // A shared call may be that of the page before a reload; this page's own was not made yet.
       if (!isShared || !isTransient(error)) throw error
       return ask()
     }
@@ -67,7 +67,7 @@ export class DonorRequests {
     )
   }
 
-  /** Returns what we know already while the provider cannot be asked. */
+  /** Fetches the payment and settles; returns the known checkout if the provider is unavailable. */
   async #refresh(known: CheckoutRow): Promise<CheckoutRow> {
     try {
       return (await this.#settler.settle(known, 'status')).checkout

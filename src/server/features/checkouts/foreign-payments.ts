@@ -1,11 +1,14 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Hint } from '#server/payments/provider.ts'
 
-/** As much as a busy shop beside us takes in a few hours; some 100 bytes each. */
+/** The most payments to remember: those of a busy shop in a few hours, at about 100 bytes each. */
 const MAX_REMEMBERED = 20_000
 const REMEMBERED_MS = 6 * 60 * 60 * 1000
 
-/** Payments that the provider has said are not ours: their next events need no question. */
+/**
+ * Remembers payments that the provider has said are not ours, so that their next events need no
+ * request.
+ */
 export class ForeignPayments {
   readonly #clock: () => number
   readonly #until = new Map<string, number>()
@@ -16,7 +19,7 @@ export class ForeignPayments {
 
   add(provider: ProviderName, hint: Hint): void {
     const key = keyOf(provider, hint)
-    // The newest stand last, so that the first one is the one to forget.
+    // Inserting again moves the key to the end: the first one is the oldest, and is deleted.
     this.#until.delete(key)
     this.#until.set(key, this.#clock() + REMEMBERED_MS)
     if (this.#until.size <= MAX_REMEMBERED) return

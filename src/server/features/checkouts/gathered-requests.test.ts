@@ -40,7 +40,7 @@ afterEach(async () => {
   await provider.close()
 })
 
-/** Both providers, as far as a checkout that nobody has paid needs them. */
+/** Builds both providers as far as an unpaid checkout needs them. */
 function answer({ method, path, body }: ReceivedRequest): Reply {
   if (isAway) return { status: 500, body: { error: { type: 'api_error', message: 'Away.' } } }
   if (path.startsWith('/v1/oauth2')) return { body: { access_token: 'token', expires_in: 600 } }
@@ -92,7 +92,7 @@ function answerOrder(method: string, path: string, body: string): Reply {
   return { body: { id: 'ORDER1', status: 'APPROVED', purchase_units: [unit] } }
 }
 
-/** How many requests the provider gets while `work` is done. */
+/** Returns the number of requests that the provider gets during `work`. */
 async function countCalls(work: () => Promise<unknown>): Promise<number> {
   const before = provider.requests.length
   await work()
@@ -153,7 +153,7 @@ describe('looking up a checkout', () => {
       const views = await times(50, () => look(donor, begun))
       expect(new Set(views.map(({ state }) => state))).toEqual(new Set(['awaiting_payer']))
     })
-    // The first attempt and its one repetition.
+    // One attempt and one retry.
     expect(calls).toBe(2)
     expect(server.log().match(/provider could not be asked/g)).toHaveLength(1)
   })
@@ -194,7 +194,7 @@ describe('pressing twice', () => {
     expect(provider.requests.filter(({ path }) => path.endsWith('/expire'))).toHaveLength(1)
   })
 
-  test('without end is refused, with a sentence', async () => {
+  test('and again and again is refused, with a sentence', async () => {
     const begun = await begin(donor, 'paypal')
     let refused = await capture(donor, begun)
     for (let count = 0; refused.statusCode === 409 && count < 40; count += 1) {

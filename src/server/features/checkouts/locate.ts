@@ -22,7 +22,7 @@ interface LocatorDeps {
 /** See `Checkouts.locate`. */
 export type Located = CheckoutRow | 'foreign' | 'duplicate' | undefined
 
-/** Finds the checkout that something of a provider's concerns. */
+/** Finds the checkout of a provider's object. */
 export class Locator {
   readonly #deps: LocatorDeps
   readonly #foreign: ForeignPayments
@@ -63,7 +63,7 @@ export class Locator {
     const checkout = await findById(database.reader, owner.checkoutId)
     if (checkout?.provider !== name) return undefined
     if (checkout.provider_ref === null) {
-      // The event has come before the answer to our own creation was stored.
+      // The event has come before the response to our own creation was stored.
       await database.write(attachRef, { id: checkout.id, ref: owner.ref, at: clock() })
     }
     const known = await requireCheckout(database.reader, checkout.id)

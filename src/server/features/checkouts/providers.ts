@@ -6,7 +6,7 @@ import type { PaymentProvider } from '#server/payments/provider.ts'
 /** The providers that this installation offers. */
 export type Providers = Partial<Record<ProviderName, PaymentProvider>>
 
-/** Fails with `failed-precondition` where the provider is not offered. */
+/** Returns the provider; fails with `failed-precondition` if it is not offered. */
 export function requireProvider(
   providers: Providers,
   { provider }: { provider: ProviderName },

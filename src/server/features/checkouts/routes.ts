@@ -36,7 +36,7 @@ const idParams = z.object({
   id: z.string().regex(/^[\w-]{1,255}$/, 'There is no payment of this id.'),
 })
 
-/** Beginning, capturing and looking up one's own checkouts. */
+/** Registers the routes with which donors begin, capture, look up and cancel their checkouts. */
 export function checkoutRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
@@ -172,13 +172,13 @@ function cancelRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
 async function begin(
   deps: CheckoutRoutesDeps,
   request: FastifyRequest,
-  wish: { provider: ProviderName; amountCents: number },
+  choice: { provider: ProviderName; amountCents: number },
 ): Promise<StartedPayment> {
   const { id: userId } = await deps.requireUser(request)
   const disclaimer = readAcceptance(request)
   const returnUrl = returnOrigin(request, deps.publicUrl)
   return withProof(deps, request, userId, (origin) =>
-    deps.checkouts.begin({ ...wish, userId, disclaimer, returnUrl, ...origin }),
+    deps.checkouts.begin({ ...choice, userId, disclaimer, returnUrl, ...origin }),
   )
 }
 
@@ -193,7 +193,9 @@ async function requireOwn(
   throw new AppError('not-found', 'There is no such payment of yours.')
 }
 
-/** What the browser's session cookie says of the disclaimer; undefined where it says nothing. */
+/**
+ * Returns the acceptance of the disclaimer from the browser's cookie; undefined if there is none.
+ */
 function readAcceptance(request: FastifyRequest): DisclaimerAcceptance | undefined {
   const cookie = request.cookies[DISCLAIMER_COOKIE]
   return cookie === undefined ? undefined : parseAcceptance(cookie)

@@ -48,7 +48,7 @@ describe('a checkout', () => {
     expect(transitionOf('started').from).toEqual(['created'])
   })
 
-  test('whose money is on its way is not cancelled, but may turn out to have taken nothing', () => {
+  test('that is processing cannot be cancelled, but may turn out to have taken nothing', () => {
     expect(causesFrom('processing').toSorted()).toEqual([
       'disagreed',
       'expired',
@@ -59,7 +59,7 @@ describe('a checkout', () => {
     ])
   })
 
-  test('whose payer has turned back does not expire as well', () => {
+  test('that was cancelled does not expire as well', () => {
     expect(causesFrom('cancelled')).not.toContain('expired')
   })
 

@@ -10,7 +10,7 @@ import {
 } from '#server/features/ledger/ledger.ts'
 import { transitionOf, UNFINISHED, type Cause } from './state.ts'
 
-/** More than anybody has at once. */
+/** The most pending payments of a user to list, more than anybody has. */
 const MAX_PENDING = 50
 
 export type CheckoutRow = Selectable<CheckoutsTable>
@@ -23,7 +23,7 @@ export const insertCheckouts: Write<Insertable<CheckoutsTable>, null> = {
   },
 }
 
-/** Keeps the provider's session or order with the checkout that it was created for. */
+/** Stores the provider's session or order of a checkout, and moves it to its payer. */
 export const attachRef = writeEach(
   'checkouts.attach-ref',
   async (writer, { id, ref, at }: { id: string; ref: string; at: number }) => {
@@ -45,7 +45,9 @@ export const attachRef = writeEach(
   },
 )
 
-/** Notes since when a checkout's capture says that more was refunded than is listed. */
+/**
+ * Stores since when a checkout's capture names more refunds than are listed; null for no longer.
+ */
 export const noteUnlisted = writeEach(
   'checkouts.note-unlisted',
   async (writer, { id, at }: { id: string; at: number | null }) => {
@@ -56,13 +58,13 @@ export const noteUnlisted = writeEach(
 
 export interface Transition {
   id: string
-  /** `started`, `paid` and what the host decides come with what proves them. */
+  /** All causes but those whose own writes also store what proves them. */
   cause: Exclude<Cause, 'started' | 'paid' | 'accepted' | 'refunded'>
   reason: string | null
   at: number
 }
 
-/** Moves a checkout where the state machine allows it; otherwise it stays as it is. */
+/** Moves a checkout if the state machine allows it; otherwise changes nothing. */
 export const moveCheckout = writeEach(
   'checkouts.move',
   async (writer, { id, cause, reason, at }: Transition) => {
@@ -77,12 +79,12 @@ export const moveCheckout = writeEach(
   },
 )
 
-/** What has come to nothing needs no name. */
+/** Returns whether the pending payer's name is no longer needed in a state. */
 function isOver(state: CheckoutState): boolean {
   return state !== 'processing' && state !== 'review'
 }
 
-/** Sets when the provider is asked again. */
+/** Sets when a checkout is checked again, Unix ms. */
 export const scheduleCheck = writeEach(
   'checkouts.schedule-check',
   async (writer, { id, at }: { id: string; at: number }) => {
@@ -92,8 +94,8 @@ export const scheduleCheck = writeEach(
 )
 
 /**
- * Books captures with their movements, and marks new ones' checkouts paid; answers for each the
- * last version of the board that came of it, and null for what was all booked before.
+ * Books captures with their movements, and marks the checkouts of new ones paid. Returns for each
+ * the last version of the board that came of it; null if everything was booked before.
  */
 export const bookCaptures: Write<ConfirmedCapture, number | null> = {
   name: 'checkouts.book-captures',
@@ -123,7 +125,7 @@ export const bookCaptures: Write<ConfirmedCapture, number | null> = {
   },
 }
 
-/** Of two inputs for one checkout in one group only the first is told that it was new. */
+/** Returns the version once: of two captures of one checkout in a group only the first is new. */
 function takeOnce(versions: Map<string, number>, checkoutId: string): number | null {
   const version = versions.get(checkoutId) ?? null
   versions.delete(checkoutId)
@@ -151,7 +153,7 @@ export async function findByRef(
     .executeTakeFirst()
 }
 
-/** The checkout whose capture the ledger has booked under this id. */
+/** Returns the checkout whose capture the ledger has booked under this id. */
 export async function findByCapture(
   reader: Reader,
   provider: ProviderName,
@@ -167,7 +169,7 @@ export async function findByCapture(
     .executeTakeFirst()
 }
 
-/** A user's payments that the provider works on, newest first. */
+/** Returns a user's pending payments, newest first. */
 export async function findProcessing(reader: Reader, userId: string): Promise<CheckoutRow[]> {
   return reader
     .selectFrom('checkouts')
@@ -179,7 +181,7 @@ export async function findProcessing(reader: Reader, userId: string): Promise<Ch
     .execute()
 }
 
-/** The ids of checkouts that are not finished and due to be asked about, the longest due first. */
+/** Returns the ids of unfinished checkouts that are due to be checked, the longest due first. */
 export async function findUnfinished(reader: Reader, dueBy: number): Promise<string[]> {
   const rows = await reader
     .selectFrom('checkouts')
@@ -195,7 +197,7 @@ export async function findUnfinished(reader: Reader, dueBy: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** A user's checkout by our id or the provider's; somebody else's is not found. */
+/** Returns a user's own checkout by our id or the provider's; undefined for somebody else's. */
 export async function findOwn(
   reader: Reader,
   userId: string,

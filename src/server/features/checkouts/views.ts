@@ -11,7 +11,7 @@ export interface ViewDeps {
   leaderboard: Pick<Leaderboard, 'livemode' | 'catchUp' | 'positionOf'>
 }
 
-/** What the page is told after a capture; what did not come about is an error with its sentence. */
+/** Returns the response to a capture; throws an error with a sentence if nothing was paid. */
 export async function toCaptureResult(
   { checkout, declined }: Settlement,
   deps: ViewDeps,
@@ -41,7 +41,7 @@ export async function toCaptureResult(
   }
 }
 
-/** Never says why: that would tell whoever tries stolen cards which of them are good. */
+/** Never says why: that would tell people who try stolen cards which of them work. */
 function declinedPayment(label: string): AppError {
   return new AppError(
     'failed-precondition',
@@ -50,8 +50,8 @@ function declinedPayment(label: string): AppError {
 }
 
 /**
- * The donation that a checkout has brought, with its place; null where it is not there. One of the
- * other mode has no place.
+ * Returns the donation of a checkout with its place on the board; null if there is none. The place
+ * is null if the board does not show it, such as a donation of the other mode.
  */
 export async function findOwnDonation(
   checkout: CheckoutRow,
@@ -72,7 +72,7 @@ export async function findOwnDonation(
   }
 }
 
-/** A checkout as its donor may see it; `id` is the one that they asked for. */
+/** Returns a checkout as its donor may see it; `id` is the one that they asked for. */
 export function toView(checkout: CheckoutRow, id: string, donation: OwnDonation | null): Checkout {
   return {
     id,

@@ -9,18 +9,18 @@ import {
   type VerifiedProof,
 } from '#server/features/card-testing/card-testing.ts'
 
-export interface Beginning {
+export interface NewCheckout {
   checkout: Insertable<CheckoutsTable>
-  /** Names the address that it is begun from; null where nobody can say. */
+  /** The key of the client's address; null if it is unknown. */
   addressKey: string | null
   proof: VerifiedProof | null
 }
 
-/** Stores checkouts of those who may begin one; the others are told what they lack. */
-export const beginCheckouts: Write<Beginning, Admission> = {
+/** Stores the checkouts that are admitted; returns for each whether it was, and what is missing. */
+export const beginCheckouts: Write<NewCheckout, Admission> = {
   name: 'checkouts.begin',
-  apply: async (writer, beginnings) => {
-    const applicants = beginnings.map(({ checkout, addressKey, proof }) => ({
+  apply: async (writer, inputs) => {
+    const applicants = inputs.map(({ checkout, addressKey, proof }) => ({
       checkoutId: checkout.id,
       userId: checkout.user_id,
       addressKey,
@@ -30,11 +30,11 @@ export const beginCheckouts: Write<Beginning, Admission> = {
     const admissions = await admit(writer, applicants, (userIds, span) =>
       tallyCheckouts(writer, userIds, span),
     )
-    const begun = beginnings.filter((_, index) => admissions[index]?.is === 'admitted')
+    const admitted = inputs.filter((_, index) => admissions[index]?.is === 'admitted')
     await insertRows(
       writer,
       'checkouts',
-      begun.map(({ checkout }) => checkout),
+      admitted.map(({ checkout }) => checkout),
     )
     return admissions
   },

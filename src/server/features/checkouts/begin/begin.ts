@@ -11,12 +11,12 @@ import { beginCheckouts } from './begin-store.ts'
 import { requireProvider, type Providers } from '../providers.ts'
 import { attachRef, moveCheckout, requireCheckout, type CheckoutRow } from '../store.ts'
 
-/** How long a payer has from the click to the payment. */
+/** The time that a payer has from the click to the payment, ms. */
 const PAYER_TIME_MS = 60 * 60 * 1000
 
 const HALF_DAY_MS = 12 * 60 * 60 * 1000
 
-/** An answer that is on its way is not asked for again. */
+/** The time before the first check, ms: the provider may still be responding. */
 const FIRST_CHECK_AFTER_MS = 60 * 1000
 
 export interface BeginDeps {
@@ -27,17 +27,17 @@ export interface BeginDeps {
   logger: Pick<Logger, 'warn' | 'error'>
 }
 
-/** What a donor asks for; everything but the amount comes from the server's own knowledge. */
+/** A donor's request for a checkout; all other facts come from the server itself. */
 export interface DonationIntent {
   userId: string
   provider: ProviderName
   amountCents: number
   disclaimer: DisclaimerAcceptance | undefined
-  /** The page's origin, to which a hosted page sends the donor back. */
+  /** The page's origin, to which the provider's hosted page sends the donor back. */
   returnUrl: string
-  /** Names the address that it comes from, for counting; null where nobody can say. */
+  /** The key of the client's address, for counting; null if it is unknown. */
   addressKey: string | null
-  /** The proof of work that came with it. */
+  /** The proof of work of the request. */
   proof: VerifiedProof | null
 }
 
@@ -53,8 +53,9 @@ export async function begin(deps: BeginDeps, intent: DonationIntent): Promise<St
 }
 
 /**
- * Begins once more what was cut off before the provider's answer was stored: under the same key and
- * in the same words, so that the provider answers with the session or order that it made then.
+ * Begins a checkout again after a crash before the provider's response was stored. It sends the
+ * same request under the same idempotency key, so that the provider returns the session or order
+ * that it made then.
  */
 export async function resume(deps: BeginDeps, checkout: CheckoutRow): Promise<CheckoutRow> {
   const { database, clock } = deps
@@ -139,8 +140,9 @@ function buildCheckout(
 }
 
 /**
- * The end of the payer's time by the provider's clock. Where our clock is ahead, and may be set
- * right at any moment, ours is late enough as well: a payer may have up to a day.
+ * Returns the end of the payer's time by the provider's clock, Unix ms. If our clock is fast by
+ * less than half a day, returns our own time instead: it is later, which the provider allows, and
+ * our clock may be corrected at any moment.
  */
 function endByProvider(now: number, { clock: { offsetMs } }: PaymentProvider): number {
   const isNearlyRight = offsetMs < 0 && offsetMs > -HALF_DAY_MS

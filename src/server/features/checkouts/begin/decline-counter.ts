@@ -11,7 +11,7 @@ export interface DeclineCounterDeps {
   onCardTesting?: (() => void) | undefined
 }
 
-/** Counts what providers decline, each attempt once. */
+/** Counts attempts to pay that providers decline, each once. */
 export class DeclineCounter {
   readonly #deps: DeclineCounterDeps
   #total = 0
@@ -20,12 +20,12 @@ export class DeclineCounter {
     this.#deps = deps
   }
 
-  /** How many declines this node has noted since it started. */
+  /** The number of declines that this node has counted since it started. */
   get total(): number {
     return this.#total
   }
 
-  /** Notes a decline; `attempt` tells it from the checkout's others, and from those of others. */
+  /** Counts a decline once per `attempt`, a key that is unique among all checkouts. */
   async note({ id, user_id }: CheckoutRow, attempt: string, at?: number): Promise<void> {
     const { database, clock, logger, onCardTesting } = this.#deps
     const now = clock()

@@ -8,7 +8,7 @@ import { openShop } from '#tests/helpers/shop.ts'
 const DECLINED =
   'PayPal declined this way of paying, and nothing was charged. Please choose another one.'
 
-/** Why a card or a wallet is declined; each would help somebody who tries stolen ones. */
+/** The reasons for a decline; each would help people who try stolen cards. */
 const REASONS = [
   'INSTRUMENT_DECLINED',
   'TRANSACTION_REFUSED',
@@ -18,7 +18,7 @@ const REASONS = [
   'COMPLIANCE_VIOLATION',
 ]
 
-/** The statuses that PayPal gives the capture of the same order once it was declined for good. */
+/** The statuses that PayPal gives the capture of an order once it was declined for good. */
 const DEAD_CAPTURES = ['DECLINED', 'FAILED']
 
 const AMOUNT = { currency_code: 'USD', value: '5.00' }

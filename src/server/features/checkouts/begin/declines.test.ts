@@ -63,7 +63,7 @@ describe('declines', () => {
     expect(JSON.stringify(kept)).not.toContain('198.51')
   })
 
-  /** Waits until the webhooks are worked off. */
+  /** Waits until the webhook events are handled. */
   async function expectDeclines(count: number): Promise<void> {
     await expect
       .poll(async () => {

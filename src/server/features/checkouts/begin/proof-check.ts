@@ -14,15 +14,15 @@ export interface ProofCheckDeps {
   publicUrl: string
 }
 
-/** The address that a beginning comes from, and the proof of work that it brings. */
+/** The address that a checkout is begun from, and the proof of work in its request. */
 export interface Origin {
   addressKey: string
   proof: VerifiedProof | null
 }
 
 /**
- * Runs `work` with what the request says of its origin. Where a proof of work is needed first, the
- * error brings a challenge that this session alone can answer.
+ * Runs `work` with the origin of the request. If a proof of work is needed first, the error
+ * contains a challenge that only this session can solve.
  */
 export async function withProof<Result>(
   { cardTesting, publicUrl }: ProofCheckDeps,

@@ -10,8 +10,8 @@ export interface Import {
 }
 
 /**
- * Makes a checkout of what its provider has, and books it, in one: a crash leaves both or neither.
- * Returns whether it was new; one that is known stays as it is.
+ * Inserts the checkout of a payment that only its provider has, and books it, in one transaction.
+ * Returns false, and changes nothing, if the checkout exists.
  */
 export const importCheckout = writeEach(
   'checkouts.import',
@@ -29,7 +29,7 @@ export const importCheckout = writeEach(
   },
 )
 
-/** Returns whether a checkout has this donation; its id is another's then. */
+/** Returns whether a checkout has this donation id already. */
 export async function hasDonation(reader: Reader, donationId: string): Promise<boolean> {
   const found = await reader
     .selectFrom('checkouts')
@@ -39,7 +39,7 @@ export async function hasDonation(reader: Reader, donationId: string): Promise<b
   return found !== undefined
 }
 
-/** Returns when the first checkout was begun here, Unix ms; undefined where none ever was. */
+/** Returns when the first checkout was begun here, Unix ms; undefined if none ever was. */
 export async function findOwnBeginning(
   reader: Reader,
   livemode: Livemode,

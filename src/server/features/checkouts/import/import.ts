@@ -5,26 +5,26 @@ import { findIfKnown } from '#server/payments/reading/history-parts.ts'
 import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
 import type { Payment, PaymentProvider } from '#server/payments/provider.ts'
 import { NO_ACCOUNT } from '#server/features/receipts/receipts.ts'
-import { confirmCapture, type BookDeps, type Taken } from '../settle/book.ts'
+import { confirmCapture, type BookDeps, type CaptureFacts } from '../settle/book.ts'
 import { readHistory, type ReadHistory } from '../settle/history.ts'
 import { hasDonation, importCheckout } from './import-store.ts'
 import { findByCapture, findById, findByRef, type CheckoutRow } from '../store.ts'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Finds out whether an account is still there. */
+/** Returns whether an account still exists. */
 export type HasAccount = (userId: string) => Promise<boolean>
 
-/** What is to be written of a payment that its provider has and we do not know. */
+/** The rows to write for a payment that its provider has and the database does not. */
 export interface PreparedImport {
   checkout: CheckoutRow
-  taken: Taken
+  facts: CaptureFacts
   history: ReadHistory
 }
 
 /**
- * Returns the checkout of a marked payment that we know. Fails with `failed-precondition` where the
- * checkout that it names was paid by another payment.
+ * Returns the checkout of a marked payment, or undefined if it is unknown. Fails with
+ * `failed-precondition` if the checkout that it names was paid by another payment.
  */
 export async function findMarked(
   { database: { reader } }: Pick<BookDeps, 'database'>,
@@ -43,8 +43,8 @@ export async function findMarked(
 }
 
 /**
- * Reads all that is to be booked of a payment that we do not know. Fails as the provider does, and
- * with `failed-precondition` for what cannot be a donation here, each with a sentence.
+ * Fetches everything to book of a payment that is unknown here. Fails as the provider does, and
+ * with `failed-precondition` and a sentence if it cannot be a donation here.
  */
 export async function prepareImport(
   deps: BookDeps & { hasAccount: HasAccount },
@@ -54,36 +54,43 @@ export async function prepareImport(
   if (!UUID.test(marked.checkoutId)) throw refusal('It names no checkout of this software.')
   const ref = marked.ref ?? (await findRef(provider, marked))
   const payment = await findIfKnown(() => provider.find(ref))
-  const taken = payment === undefined ? toTaken(marked) : requirePaid(provider, marked, payment)
-  requireBookable(taken)
-  const checkout = await buildCheckout(deps, provider, { marked, ref, payment, taken })
-  const history = await readHistory(deps, checkout, { capture: taken.capture, expected: [] })
+  const facts =
+    payment === undefined ? toCaptureFacts(marked) : requirePaid(provider, marked, payment)
+  requireBookable(facts)
+  const checkout = await buildCheckout(deps, provider, { marked, ref, payment, facts })
+  const history = await readHistory(deps, checkout, { capture: facts.capture, expected: [] })
   requireAll(history)
-  return { checkout, taken, history }
+  return { checkout, facts, history }
 }
 
-/** Books what was prepared; returns the cents, or null where somebody else was first. */
+/** Books a prepared import; returns its cents, or null if it was booked by another call. */
 export async function bookImport(
   { database, bus, clock }: BookDeps,
-  { checkout, taken, history }: PreparedImport,
+  { checkout, facts, history }: PreparedImport,
 ): Promise<number | null> {
   const capturedAt = checkout.created_at
-  const confirmed = confirmCapture(checkout, taken, history, clock())
+  const confirmed = confirmCapture(checkout, facts, history, clock())
   const write = { checkout, capture: { ...confirmed, past: { capturedAt } } }
   if (!(await database.write(importCheckout, write))) return null
   bus.publish()
-  return taken.capture.amountCents
+  return facts.capture.amountCents
 }
 
-/** Some lists name a capture alone, which itself names its order. */
+/** Returns the order of a capture: some lists name the capture alone. */
 async function findRef(provider: PaymentProvider, { captureId }: MarkedPayment): Promise<string> {
   const owner = await provider.findOwner({ paymentRef: null, captureId })
   if (owner === undefined) throw refusal('The provider does not say which order it belongs to.')
   return owner.ref
 }
 
-/** Orders are forgotten sooner than the money that they have brought. */
-function toTaken({ captureId, amountCents, currency, at, payerName }: MarkedPayment): Taken {
+/** Builds the payment from its list entry, because providers forget orders sooner than captures. */
+function toCaptureFacts({
+  captureId,
+  amountCents,
+  currency,
+  at,
+  payerName,
+}: MarkedPayment): CaptureFacts {
   if (captureId === null) throw refusal('The provider does not know it any more.')
   const capture = { id: captureId, amountCents, currency, refundedCents: null, capturedAt: at }
   return { capture, hasMoved: true, payerName }
@@ -93,7 +100,7 @@ function requirePaid(
   { livemode }: PaymentProvider,
   { checkoutId }: MarkedPayment,
   payment: Payment,
-): Taken {
+): CaptureFacts {
   if (payment.checkoutId !== checkoutId) throw refusal('It belongs to another checkout.')
   if (payment.livemode !== livemode) {
     throw refusal('It is of another mode: real money and test money do not mix.')
@@ -102,30 +109,30 @@ function requirePaid(
   return payment
 }
 
-function requireBookable({ capture: { currency, amountCents } }: Taken): void {
+function requireBookable({ capture: { currency, amountCents } }: CaptureFacts): void {
   if (currency !== CURRENCY) throw refusal(`It is in ${currency}.`)
   if (amountCents < MIN_DONATION_CENTS) {
     throw refusal(`It is of less than ${formatAmount(MIN_DONATION_CENTS)}.`)
   }
 }
 
-/** Nothing is booked by halves: what is known is not imported again. */
+/** Fails unless the history is complete: a payment that was imported once is not imported again. */
 function requireAll({ unread: [failure], missing }: ReadHistory): void {
   if (failure !== undefined) throw failure.error
   if (missing.length > 0) throw refusal('The provider does not list all that it has told of it.')
 }
 
-interface Found {
+interface ImportSource {
   marked: MarkedPayment
   ref: string
   payment: Payment | undefined
-  taken: Taken
+  facts: CaptureFacts
 }
 
 async function buildCheckout(
   { database, clock, hasAccount }: BookDeps & { hasAccount: HasAccount },
   provider: PaymentProvider,
-  { marked, ref, payment, taken: { capture } }: Found,
+  { marked, ref, payment, facts: { capture } }: ImportSource,
 ): Promise<CheckoutRow> {
   const at = capture.capturedAt ?? marked.at
   const accountId = payment?.accountId ?? NO_ACCOUNT
@@ -157,7 +164,8 @@ async function buildCheckout(
     pending_capture_id: null,
     pending_payer_name: null,
     imported_at: clock(),
-    // What is imported is not waited for: nothing of it is booked yet that would ask again.
+    // Set, so that a refund that the capture names but no list has is not waited for: no later
+    // check would book it.
     unlisted_since: at,
   }
 }

@@ -3,7 +3,7 @@ import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { Providers } from '../providers.ts'
 
-/** The ids of all paid checkouts, of which money may have moved since. */
+/** Returns the ids of all paid checkouts. */
 export async function findPaid(reader: Reader): Promise<string[]> {
   const rows = await reader
     .selectFrom('checkouts')
@@ -15,8 +15,8 @@ export async function findPaid(reader: Reader): Promise<string[]> {
 }
 
 /**
- * Returns the ids of paid checkouts that may have been made with the account of a provider's keys, in
- * their order, after one of them.
+ * Returns the ids of paid checkouts that may have been made with the account of a provider's keys,
+ * in their order, from behind the id `after`.
  */
 export async function findPaidAfter(
   reader: Reader,

@@ -5,13 +5,13 @@ import type { DuplicatePaymentsTable } from '#server/infra/database/schema/recon
 
 export type DuplicatePayment = Selectable<DuplicatePaymentsTable>
 
-/** Names a payment by its session or order. */
+/** The name of a payment: its provider, and its session or order there. */
 export interface PaymentName {
   provider: ProviderName
   ref: string
 }
 
-/** Notes what a provider has left of a second payment. */
+/** Stores what a provider has left of a second payment. */
 export const keepDuplicate = writeEach(
   'checkouts.keep-duplicate',
   async (writer, duplicate: DuplicatePayment) => {
@@ -28,7 +28,7 @@ export const keepDuplicate = writeEach(
   },
 )
 
-/** Forgets a second payment of which nothing is left. */
+/** Deletes a second payment of which nothing is left. */
 export const dropDuplicate = writeEach(
   'checkouts.drop-duplicate',
   async (writer, { provider, ref }: PaymentName) => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
   host = await shop.server.signUpHost()
 })
 
-/** Pays a checkout of 500 cents by its own payment, and by another one of 700. */
+/** Pays a checkout of 500 cents, and again by a second payment of 700. */
 async function payTwice(provider: ProviderName): Promise<Begun> {
   const begun = await beginAndPay(shop.donor, shop.payments, { provider })
   await (provider === 'paypal' ? capture(shop.donor, begun) : look(shop.donor, begun))

@@ -7,8 +7,8 @@ import { dropDuplicate, findDuplicate, keepDuplicate, type PaymentName } from '.
 import { requireProvider, type Providers } from '../providers.ts'
 
 /*
- * A checkout has one session or order of its own. Another one that names the checkout is a mistake of
- * somebody's; where it is paid, its money is with the provider and not in the ledger.
+ * A checkout has one session or order of its own. A second one that names the same checkout is a
+ * mistake; if it is paid, the provider has its money, but the ledger does not.
  */
 
 interface DuplicateDeps {
@@ -18,7 +18,7 @@ interface DuplicateDeps {
 
 type Paid = Extract<Payment, { status: 'paid' }>
 
-/** Asks the provider what it has of a second payment for a checkout, and keeps that for the host. */
+/** Fetches a second payment for a checkout, and stores for the host what is left of it. */
 export async function noteDuplicate(
   { database, providers }: DuplicateDeps,
   { provider: name, ref }: PaymentName,
@@ -42,10 +42,10 @@ export async function noteDuplicate(
   })
 }
 
-/** Fails where what became of the money cannot be read. */
+/** Returns the cents of a payment that were not given back; fails if its history cannot be read. */
 async function findLeft(provider: PaymentProvider, { ref, capture }: Paid): Promise<number> {
   const { id: captureId, amountCents, currency, refundedCents } = capture
-  // What became of money in another currency cannot be read.
+  // The history of another currency cannot be read; the capture names its refunds.
   if (currency !== CURRENCY) return amountCents - (refundedCents ?? 0)
   const history = await provider.findHistory({
     ref,
@@ -55,7 +55,7 @@ async function findLeft(provider: PaymentProvider, { ref, capture }: Paid): Prom
   })
   const [failure] = history.unread
   if (failure !== undefined) throw failure.error
-  // The capture itself says so before its refunds are listed.
+  // The capture names its refunded amount before the list has the refunds.
   if (history.missing.includes(captureId)) return amountCents - (refundedCents ?? amountCents)
   return amountCents + netOf(history.movements)
 }
@@ -73,7 +73,7 @@ export async function refundDuplicate(
     throw refusal('This payment is of another mode: real money and test money do not mix.')
   }
   await provider.refund(duplicate.capture_id, idempotencyKey)
-  // A refund that fails later is told of by an event, which notes the payment again.
+  // If the refund fails later, an event tells of it, and the payment is stored again.
   await database.write(dropDuplicate, name)
 }
 

@@ -4,7 +4,7 @@ import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
 import { transitionOf } from '../state.ts'
 import { bookCaptures, type CheckoutRow } from '../store.ts'
 
-/** Returns the events that wait for the host, the oldest first. */
+/** Returns the checkouts in review, the oldest first. */
 export async function findInReview(reader: Reader): Promise<CheckoutRow[]> {
   return reader
     .selectFrom('checkouts')
@@ -15,8 +15,8 @@ export async function findInReview(reader: Reader): Promise<CheckoutRow[]> {
 }
 
 /**
- * Books what a provider has of a checkout in review, and keeps that its amount was accepted. Returns
- * the last version of the board that came of it; null where nothing was new.
+ * Books the payment of a checkout in review and stores its amount as accepted. Returns the last
+ * version of the board that came of it; null if nothing was new.
  */
 export const acceptReview = writeEach(
   'checkouts.accept-review',
@@ -40,7 +40,7 @@ export const acceptReview = writeEach(
   },
 )
 
-/** Notes that the host gave back the money of a checkout in review, which the ledger cannot hold. */
+/** Cancels a checkout in review whose money, in another currency, the host has refunded. */
 export const refundReview = writeEach(
   'checkouts.refund-review',
   async (writer, { id, at }: { id: string; at: number }) => {

@@ -31,14 +31,14 @@ export async function refund(deps: ReviewDeps, id: string, idempotencyKey: strin
   const reviewed = await fetchReviewed(deps, id)
   const { provider, payment } = reviewed
   const made = await provider.refund(payment.capture.id, idempotencyKey)
-  // The ledger is in one currency; with what it holds, a refund that fails later is booked as always.
+  // The ledger is in US dollars only; a refund that fails later is booked as usual for those.
   if (payment.capture.currency === CURRENCY) {
     return bookReviewed(deps, reviewed, made === null ? [] : [made])
   }
   await deps.database.write(refundReview, { id, at: deps.clock() })
 }
 
-/** Books the payment in its own amount, with what became of it; `expected` must be among that. */
+/** Books the payment in its own amount with its history, which must contain `expected`. */
 async function bookReviewed(
   deps: ReviewDeps,
   { checkout, payment }: Reviewed,
@@ -59,7 +59,7 @@ interface Reviewed {
   payment: Extract<Payment, { status: 'paid' }>
 }
 
-/** Asks the provider for the payment, and fails unless it is paid, ours and of this mode. */
+/** Fetches the payment; fails unless it is paid, ours and of this mode. */
 async function fetchReviewed({ database, providers }: ReviewDeps, id: string): Promise<Reviewed> {
   const checkout = await findById(database.reader, id)
   const ref = checkout?.provider_ref ?? null

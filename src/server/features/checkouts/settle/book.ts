@@ -22,42 +22,45 @@ export interface BookingDeps extends BookDeps {
   concerns: Pick<Concerns, 'raise' | 'end'>
 }
 
-/** Money that a provider has taken for a checkout. */
-export type Taken = Pick<Extract<Payment, { status: 'paid' }>, 'capture' | 'hasMoved' | 'payerName'>
+/** The money that a provider has taken for a checkout. */
+export type CaptureFacts = Pick<
+  Extract<Payment, { status: 'paid' }>,
+  'capture' | 'hasMoved' | 'payerName'
+>
 
-/** What was booked of a payment's money. */
+/** The result of booking a payment. */
 export interface Booked {
-  /** What the provider has left of it, in cents. */
+  /** The cents that the provider has left of it. */
   netCents: number
-  /** Whether all that became of it could be read. */
+  /** True if its whole history could be read. */
   isWhole: boolean
 }
 
 /**
- * Books a capture and what became of its money. Unless the payer asks, it fails where something was
- * not read that was asked for; what was read is booked.
+ * Books a capture with its history of refunds and disputes. Unless the payer asks, fails if an
+ * expected part could not be read; what could be read is booked anyway.
  */
 export async function book(
   deps: BookingDeps,
   checkout: CheckoutRow,
-  { capture, hasMoved, payerName }: Taken,
+  { capture, hasMoved, payerName }: CaptureFacts,
   { trigger, expected }: { trigger: SettleTrigger; expected: readonly ObjectRef[] },
 ): Promise<Booked> {
-  // The payer need not wait for what rarely happens, unless the provider hints at it.
+  // The payer does not wait for the history unless the provider hints that there is one.
   const isBrief = isFromPayer(trigger) && !hasMoved
   const history = isBrief ? NO_HISTORY : await readHistory(deps, checkout, { capture, expected })
   const confirmed = confirmCapture(checkout, { capture, payerName }, history, deps.clock())
   const version = await deps.database.write(bookCaptures, confirmed)
   if (version !== null) deps.bus.publish()
-  if (!isBrief) await tellDoubts(deps.concerns, checkout, history)
+  if (!isBrief) await reportDoubts(deps.concerns, checkout, history)
   if (!isFromPayer(trigger)) requireWhole(history, expected)
-  return { netCents: whatIsLeft(capture, history), isWhole: history.unread.length === 0 }
+  return { netCents: netCentsOf(capture, history), isWhole: history.unread.length === 0 }
 }
 
-/** Returns what is to be booked of a capture and its history; `timestamp` is Unix ms. */
+/** Returns the capture and history to book; `timestamp` is Unix ms. */
 export function confirmCapture(
   checkout: CheckoutRow,
-  { capture, payerName }: Pick<Taken, 'capture' | 'payerName'>,
+  { capture, payerName }: Pick<CaptureFacts, 'capture' | 'payerName'>,
   history: ReadHistory,
   timestamp: number,
 ): ConfirmedCapture {
@@ -77,8 +80,8 @@ export function confirmCapture(
   }
 }
 
-/** Tells the host what of a payment's money cannot be known, and when it can be. */
-async function tellDoubts(
+/** Opens a concern about amounts of the payment that cannot be known, and ends it when they can. */
+async function reportDoubts(
   concerns: BookingDeps['concerns'],
   { id, state, provider, provider_ref: paymentRef }: CheckoutRow,
   { doubts, unread }: ReadHistory,
@@ -92,6 +95,6 @@ async function tellDoubts(
   if (mayBeOver) await concerns.end(concernId('dispute_unclear', id))
 }
 
-function whatIsLeft({ amountCents }: Capture, { movements }: ReadHistory): number {
+function netCentsOf({ amountCents }: Capture, { movements }: ReadHistory): number {
   return netOf([{ kind: 'capture', amountCents }, ...movements])
 }

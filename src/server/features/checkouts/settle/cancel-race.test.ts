@@ -12,7 +12,7 @@ const USD = { currency_code: 'USD', value: '5.00' }
 const CHECKOUT = buildCheckout({ provider: 'paypal', provider_ref: 'ORDER1' })
 const clock = () => CHECKOUT.created_at
 
-/** PayPal with an approved order; `capturing` tells of a capture, which ends with `release`. */
+/** Builds a PayPal with an approved order; `capturing` resolves in a capture, `release` ends it. */
 function openBank() {
   const [capturing, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let captures: object[] = []

@@ -1,8 +1,8 @@
 import { writeEach } from '#server/infra/database/database.ts'
 
 /**
- * Notes that capture number `attempt` was declined, and so has taken nothing; noting it again changes
- * nothing.
+ * Counts capture number `attempt` as declined: it has taken nothing, and the next one gets another
+ * idempotency key. Counting it again changes nothing.
  */
 export const countDecline = writeEach(
   'checkouts.count-decline',
@@ -17,7 +17,7 @@ export const countDecline = writeEach(
   },
 )
 
-/** Notes when the provider is first asked to take a checkout's money. */
+/** Stores when the provider was first asked to capture a checkout's payment. */
 export const noteCaptureAsked = writeEach(
   'checkouts.note-capture-asked',
   async (writer, { id, at }: { id: string; at: number }) => {
@@ -31,7 +31,10 @@ export const noteCaptureAsked = writeEach(
   },
 )
 
-/** Notes whose money is under way, so that it is found where the provider forgets its order. */
+/**
+ * Stores the capture and payer of a pending payment, so that it is found if the provider forgets
+ * its order.
+ */
 export const notePending = writeEach(
   'checkouts.note-pending',
   async (

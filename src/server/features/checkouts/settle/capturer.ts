@@ -2,16 +2,19 @@ import { AppError } from '#contract/app-error.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { KeyedMutex } from '#server/infra/keyed-mutex.ts'
 import type { Payment, PaymentProvider } from '#server/payments/provider.ts'
-import { isTriedOut, MAX_DECLINES_OF_CHECKOUT } from '#server/features/card-testing/card-testing.ts'
+import {
+  hasTooManyDeclines,
+  MAX_DECLINES_OF_CHECKOUT,
+} from '#server/features/card-testing/card-testing.ts'
 import type { SettleTrigger } from './settle-trigger.ts'
 import { findDisagreement } from './disagreement.ts'
 import { countDecline, noteCaptureAsked } from './capture-store.ts'
 import { requireCheckout, type CheckoutRow } from '../store.ts'
 
-/** A checkout with a session or order of its provider's. */
+/** A checkout that has a session or order at its provider. */
 export type Started = CheckoutRow & { provider_ref: string }
 
-/** Takes the money of what payers have approved; one checkout at a time. */
+/** Captures payments that payers have approved; one at a time for each checkout. */
 export class Capturer {
   readonly #deps: { database: Database; clock: () => number }
   readonly #mutex: KeyedMutex
@@ -21,7 +24,7 @@ export class Capturer {
     this.#mutex = mutex
   }
 
-  /** Returns the payment as it is, after taking the money of one that the payer has approved. */
+  /** Fetches the payment; captures it if the payer has approved it. Returns it as it is then. */
   async fetch(
     provider: PaymentProvider,
     checkout: Started,
@@ -34,14 +37,15 @@ export class Capturer {
     const { database, clock } = this.#deps
     return this.#mutex.run(id, async () => {
       const now = await requireCheckout(database.reader, id)
-      if (!mayCapture(now, trigger) || (await isTriedOut(database, now, clock()))) return payment
-      // First, since after that nobody can say that no money was taken.
+      if (!mayCapture(now, trigger) || (await hasTooManyDeclines(database, now, clock())))
+        return payment
+      // Stored before the request, because afterwards nobody can say that no money was taken.
       if (now.capture_asked_at === null) await database.write(noteCaptureAsked, { id, at: clock() })
       return this.#capture(provider, checkout)
     })
   }
 
-  /** Counts a refusal too: the next capture is another request, and its payer must ask for it. */
+  /** Captures, and counts a refusal: the next capture needs another key and the payer. */
   async #capture(provider: PaymentProvider, checkout: Started): Promise<Payment> {
     const { id, provider_ref: ref, idempotency_key, capture_attempt: attempt } = checkout
     try {
@@ -58,11 +62,12 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * Without its payer asking, nothing is taken that they have turned back from, nor after a refusal:
- * they were told that nothing was charged, and may have paid in another way since.
+ * Returns whether a payment may be captured. Unless its payer asks for it, a cancelled payment is
+ * not captured, nor one after a refusal: the payer was told that nothing was charged, and may have
+ * paid in another way since.
  */
 function mayCapture({ state, capture_attempt }: CheckoutRow, trigger: SettleTrigger): boolean {
-  // A payer who tries so many ways to pay in one checkout is not told of the next one.
+  // The limit holds for the payer's own requests, too.
   if (capture_attempt >= MAX_DECLINES_OF_CHECKOUT) return false
   if (trigger === 'approval') return true
   return state !== 'cancelled' && capture_attempt === 0

@@ -3,14 +3,15 @@ import type { PaymentProvider } from '#server/payments/provider.ts'
 import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
 import type { CheckoutRow } from '../store.ts'
 
-/** Returns whether the host gave back money that the ledger cannot hold. */
+/** Returns whether the host refunded money that the ledger cannot hold. */
 export function wasGivenBack({ state, accepted_cents }: CheckoutRow): boolean {
   return state === 'cancelled' && accepted_cents === 0
 }
 
 /**
- * Returns a sentence for the host if what they gave back is with the provider again: a refund may
- * fail days later. The payer's page asks too often for that, and gets undefined.
+ * Returns a sentence for the host if their refund has failed, which may happen days later, and the
+ * money is with the provider again. Returns undefined without a request if the payer's page asks,
+ * because it does so often.
  */
 export async function findReturned(
   provider: PaymentProvider,

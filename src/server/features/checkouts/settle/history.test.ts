@@ -30,7 +30,7 @@ describe.each([
     expect(await readBoard(shop.server)).toEqual([['Ada', 5_000]])
   })
 
-  test('has what tells of a dispute wait until it may', async () => {
+  test('makes events about a dispute wait until it may', async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 7_000 })
     await reconcile(shop.server)
     const paymentId = await requirePaymentId(shop.payments, begun.ref)
@@ -49,7 +49,7 @@ test('a declined wallet is charged only if its payer approves again', async () =
   const begun = await begin(shop.donor, 'paypal', 15_000)
   await shop.payments.payers.paypal.beDeclined(begun.ref, null)
   expectError(await capture(shop.donor, begun), 409, 'failed-precondition')
-  // PayPal would take it now, and nobody but its payer may have it taken.
+  // PayPal would capture it now, but only its payer may ask for that.
   await shop.payments.payers.paypal.pay(begun.ref, null)
   await reconcile(shop.server)
   await look(shop.donor, begun)
@@ -58,7 +58,7 @@ test('a declined wallet is charged only if its payer approves again', async () =
   expect(await takenCents(shop.payments, begun)).toEqual([15_000])
 })
 
-test('what a charge alone says was refunded is booked after a while, and once the list has it', async () => {
+test('a refund that only the charge names is booked after a while, and as itself once it is listed', async () => {
   const begun = await beginAndPay(shop.donor, shop.payments, {
     provider: 'stripe',
     amountCents: 900,
@@ -67,7 +67,7 @@ test('what a charge alone says was refunded is booked after a while, and once th
   await shop.payments.control('/stripe/lag', { mostMs: 24 * HOUR_MS })
   const paymentId = await requirePaymentId(shop.payments, begun.ref)
   await shop.payments.control('/refunds', { provider: 'stripe', paymentId, amountCents: 250 })
-  // Nothing names the refund; only the charge says that there is one.
+  // Drops the events that name the refund, so that only the charge says that there is one.
   await shop.server.database.autocommit
     .updateTable('webhook_events')
     .set({ handled_at: 1 })
@@ -91,7 +91,7 @@ test('what a charge alone says was refunded is booked after a while, and once th
   ])
 })
 
-describe('what became of the money', () => {
+describe('the history of a payment', () => {
   const away = { part: 'disputes', error: unavailable('Stripe', 'away') } as const
   const permission = { part: 'disputes', error: denied('Stripe', 'permission', 'no') } as const
   const dispute = { part: 'disputes', id: 'du_1' } as const

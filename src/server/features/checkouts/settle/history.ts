@@ -26,15 +26,15 @@ export const NO_HISTORY: ReadHistory = {
 }
 
 /**
- * Reads what became of a captured payment's money: what its provider lists, what events have named,
- * and what the ledger has. A failure is told in `unread`, so that the capture itself can be booked.
+ * Reads the history of a captured payment: what its provider lists, what events have named and what
+ * the ledger has. Returns failures in `unread`, so that the capture itself can be booked.
  */
 export async function readHistory(
   deps: { database: Database; providers: Providers; clock: () => number },
   checkout: CheckoutRow,
   { capture, expected }: { capture: Capture; expected: readonly ObjectRef[] },
 ): Promise<ReadHistory> {
-  // Whoever books meanwhile changes the last movement, which is looked at again when it is booked.
+  // A concurrent booking changes the last movement, which is compared again in the transaction.
   const booked = mayHaveEntries(checkout.state)
     ? await findMovements(deps.database.reader, checkout.id)
     : []
@@ -50,7 +50,7 @@ export async function readHistory(
   try {
     const history = await requireProvider(deps.providers, checkout).findHistory(payment)
     await noteWait(deps, checkout, { capture, history })
-    // An entry that the ledger alone has stays booked, also where the provider has forgotten it.
+    // Entries of the ledger stay booked even if the provider has forgotten them.
     const isAwaited = (id: string) => id === capture.id || expected.some((one) => one.id === id)
     return { ...history, lastMovement, missing: history.missing.filter(isAwaited) }
   } catch (error) {
@@ -60,7 +60,7 @@ export async function readHistory(
   }
 }
 
-/** Keeps since when a capture says more than is listed, until the list explains it. */
+/** Stores since when the capture names more refunds than are listed; clears it once they are. */
 async function noteWait(
   { database, clock }: { database: Database; clock: () => number },
   { id, unlisted_since: since }: CheckoutRow,
@@ -74,9 +74,9 @@ async function noteWait(
 }
 
 /**
- * Fails where something could not be read, or where the provider does not list yet what it has told
- * of elsewhere: whatever asked is to ask again. A part that our key may not read does not hold up
- * what is not about it.
+ * Fails if a part could not be read, or if the provider does not list yet what it has told
+ * elsewhere: the caller must ask again. A part that our key may not read fails only if it is
+ * expected.
  */
 export function requireWhole(
   { unread, missing }: ReadHistory,

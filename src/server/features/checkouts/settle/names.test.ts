@@ -21,7 +21,7 @@ afterAll(async () => {
   await payments.close()
 })
 
-/** What the board shows of somebody whose card bears this name; undefined where it shows nothing. */
+/** Donates with this name on the card; returns the name that the board shows, if any. */
 async function donateAs(nameOnCard: string): Promise<string | undefined> {
   const begun = await begin(donor, 'stripe')
   await payOnHostedPage(begun.url ?? '', nameOnCard)

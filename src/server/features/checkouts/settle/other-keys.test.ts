@@ -12,7 +12,7 @@ import {
 } from '#tests/helpers/donating.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 
-/** The server's keys are those of an account that does not know what was begun before. */
+/** The tests replace the server's keys by those of an account that knows no earlier checkouts. */
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -20,7 +20,7 @@ const shop = openShop()
 
 const OTHER = 'of-another-account'
 
-test('a card payment made with other keys is the host’s, and never said to be uncharged', async () => {
+test('a card payment made with other keys goes to review, and is never said to be uncharged', async () => {
   const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
   const { provider_ref } = await requireCheckoutRow(shop.server, begun.ref)
   await alterCheckout(shop.server, begun, { provider_ref: 'cs_test_other' })
@@ -36,7 +36,7 @@ test('a card payment made with other keys is the host’s, and never said to be 
   await alterCheckout(shop.server, { ref: 'cs_test_other' }, { provider_ref })
 })
 
-test('a wallet payment made with other keys is the host’s at once', async () => {
+test('a wallet payment made with other keys goes to review at once', async () => {
   const begun = await begin(shop.donor, 'paypal')
   const change = { provider_ref: 'ORDEROTHER', provider_account: OTHER }
   await alterCheckout(shop.server, begun, change)
@@ -47,7 +47,7 @@ test('a wallet payment made with other keys is the host’s at once', async () =
   expect((await look(shop.donor, { ref: 'ORDEROTHER' })).state).toBe('review')
 })
 
-test('who turns back from a payment made with other keys is not told that it is cancelled', async () => {
+test('a payer who cancels a payment made with other keys is not told that it is cancelled', async () => {
   const begun = await begin(shop.donor, 'paypal')
   const change = { provider_ref: 'ORDEROTHER2', provider_account: OTHER }
   await alterCheckout(shop.server, begun, change)
@@ -88,7 +88,7 @@ test('lists are read from the beginning for another account', async () => {
   expect(mark.provider_account).toMatch(/^[\da-f]{16}$/)
 })
 
-test('what was paid with other keys is told to the host, and not asked about in vain', async () => {
+test('what was paid with other keys is told to the host, and not fetched in vain', async () => {
   const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'paypal' })
   await capture(shop.donor, begun)
   await reconcile(shop.server)

@@ -2,28 +2,28 @@ const MAX_GRAPHEMES = 40
 const MAX_BYTES = 240
 const MAX_COMBINING_MARKS = 3
 
-// Bidirectional controls, zero-width and other format characters, but not the zero-width joiner
-// and the variation selectors that emoji and several scripts are made of.
+// Matches bidirectional controls, zero-width and other format characters, but not the zero-width
+// joiner and the variation selectors that emoji and several scripts are made of.
 const FORMAT_CHARACTERS = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?!\u200d|\u200c)\p{Cf}/gu
 const STRAY_JOINERS =
   /^[\u200c\u200d]+|[\u200c\u200d]+$|(?<=\s)[\u200c\u200d]+|[\u200c\u200d]+(?=\s|[\u200c\u200d])/gu
 
-/** Most names; nothing about them needs a look. */
+/** Matches most names, which need no cleaning. */
 const PLAIN = /^[A-Za-z]{1,40}$/
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * A payer's name fit to be shown: normalised (NFC), without control, bidirectional and invisible
- * characters, of at most 40 graphemes and 240 bytes, never cut within a grapheme. Null where
- * nothing is left to show.
+ * Returns a payer's name fit to be shown: normalised (NFC), without control, bidirectional and
+ * invisible characters, of at most 40 graphemes and 240 bytes, never cut within a grapheme. Returns
+ * null if nothing visible is left.
  */
 export function cleanPayerName(raw: string | null): string | null {
   if (raw === null) return null
   if (PLAIN.test(raw)) return raw
-  // Whatever is longer is cut anyway; normalising it first would cost time for nothing.
+  // Cut first, because normalising a very long name takes time and its end is cut anyway.
   let name = cleanOnce(raw.slice(0, 2_000))
-  // What is taken away can lay bare what is to go as well.
+  // Removing characters can create new ones to remove.
   for (let next = cleanOnce(name); next !== name; next = cleanOnce(name)) name = next
   return /[\p{L}\p{N}\p{Emoji_Presentation}\p{P}\p{S}]/u.test(name) ? name : null
 }
@@ -50,7 +50,7 @@ function firstGraphemes(text: string): string {
   return kept
 }
 
-/** Stacks of combining marks run over the neighbouring rows of a list. */
+/** Drops all but a few combining marks: stacks of them run over the neighbouring rows of a list. */
 function withFewMarks(grapheme: string): string {
   let marks = 0
   return grapheme.replace(/\p{M}/gu, (mark) => (++marks <= MAX_COMBINING_MARKS ? mark : ''))

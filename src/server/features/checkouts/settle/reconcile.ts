@@ -16,7 +16,7 @@ export async function reconcile(
   try {
     return await settler.settle(started, 'reconciler')
   } catch (error) {
-    // One concern tells of all payments that were made with another account. Their events wait.
+    // One concern stands for all payments that were made with another account; their events wait.
     const provider = requireProvider(deps.providers, started)
     if (started.state === 'paid' && isElsewhere(started, provider, error)) return unchanged(started)
     throw error

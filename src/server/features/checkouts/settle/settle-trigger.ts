@@ -1,6 +1,7 @@
 /**
- * The one who wants a checkout settled: the payer by approving it or by asking after it, an event,
- * or the reconciler. The payer is told what is known; the others also bring what came afterwards.
+ * The cause of settling a checkout: the payer's approval or status request, an event, or the
+ * reconciler. Calls for the payer return what is known soon; the others also book refunds and
+ * disputes.
  */
 export type SettleTrigger = 'approval' | 'status' | 'event' | 'reconciler'
 

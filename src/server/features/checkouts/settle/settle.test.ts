@@ -86,7 +86,7 @@ describe('money that arrived', () => {
     await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', 600]])
   })
 
-  test('never, by a delayed method, is shown never', async () => {
+  test('by a delayed method that fails in the end is not shown', async () => {
     const begun = await begin(shop.donor, 'stripe')
     await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
     const decision = { provider: 'stripe', paymentId: begun.ref, outcome: 'failed' }
@@ -96,7 +96,7 @@ describe('money that arrived', () => {
     expect(await readBoard(shop.server)).toEqual([])
   })
 
-  test('but is held back by PayPal is not counted until PayPal lets it go', async () => {
+  test('but is held back by PayPal is not counted until PayPal releases it', async () => {
     const begun = await begin(shop.donor, 'paypal', 600)
     await shop.payments.payers.paypal.payLater(begun.ref, null)
     const held = await capture(shop.donor, begun)
@@ -130,7 +130,7 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
     })
     expect(await readBoard(shop.server)).toEqual([])
     expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 0, donations: 0 })
-    // What PayPal's payer has only approved is not even taken.
+    // A PayPal payment that is only approved is not even captured.
     expect(await takenCents(shop.payments, begun)).toEqual(provider === 'stripe' ? [500] : [])
   })
 
@@ -151,7 +151,7 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
     expect(await readBoard(shop.server)).toEqual([])
   })
 
-  test('is told of by nobody as a success', async () => {
+  test('is nowhere reported as a success', async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider })
     await alterCheckout(shop.server, begun, { amount_cents: 400 })
     if (provider === 'paypal') expectError(await capture(shop.donor, begun), 500, 'unknown')

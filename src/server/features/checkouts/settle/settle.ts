@@ -8,14 +8,14 @@ import type { ObjectRef, Payment, PaymentProvider } from '#server/payments/provi
 import type { Concerns } from '#server/features/concerns/concerns.ts'
 import { findBookedCapture } from '#server/features/ledger/ledger.ts'
 import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
-import { book, type Taken } from './book.ts'
+import { book, type CaptureFacts } from './book.ts'
 import { Capturer, type Started } from './capturer.ts'
 import type { DeclineCounter } from '../begin/decline-counter.ts'
 import { findDisagreement } from './disagreement.ts'
 import { findReturned, wasGivenBack } from './given-back.ts'
 import { cleanPayerName } from './payer-name.ts'
 import { requireProvider, type Providers } from '../providers.ts'
-import { unchanged, type Settlement, type Told } from './settlement.ts'
+import { unchanged, type Settlement, type EventFacts } from './settlement.ts'
 import { isSettled } from '../state.ts'
 import { countDecline, notePending } from './capture-store.ts'
 import { moveCheckout, requireCheckout, type CheckoutRow, type Transition } from '../store.ts'
@@ -31,11 +31,14 @@ export interface SettlerDeps {
   concerns: Pick<Concerns, 'raise' | 'end'>
 }
 
-/** Brings checkouts to the provider's truth; nothing else moves money to the board. */
+/** Brings checkouts up to date with their providers; nothing else moves money to the board. */
 export class Settler {
   readonly #deps: SettlerDeps
   readonly #mutex = new KeyedMutex()
-  /** What one reading infers from what is missing must not meet another one's bookings. */
+  /**
+   * One booking at a time for each checkout: each infers changes from what the provider lists and
+   * the ledger lacks.
+   */
   readonly #bookings = new KeyedMutex()
   readonly #capturer: Capturer
 
@@ -48,11 +51,11 @@ export class Settler {
   async settle(
     checkout: CheckoutRow,
     trigger: SettleTrigger,
-    { expected = [], captureId = checkout.pending_capture_id }: Told = {},
+    { expected = [], captureId = checkout.pending_capture_id }: EventFacts = {},
   ): Promise<Settlement> {
     const ref = checkout.provider_ref
-    const isTold = isSettled(checkout.state) && isFromPayer(trigger)
-    if (ref === null || isTold) return unchanged(checkout)
+    const isUpToDate = isSettled(checkout.state) && isFromPayer(trigger)
+    if (ref === null || isUpToDate) return unchanged(checkout)
     const provider = requireProvider(this.#deps.providers, checkout)
     if (wasGivenBack(checkout)) {
       const sentence = await findReturned(provider, ref, trigger)
@@ -78,8 +81,8 @@ export class Settler {
   }
 
   /**
-   * Brings what was taken once to what the provider says of it now, whatever its session, order or
-   * capture says by then: money may be held back again, and providers forget their orders.
+   * Books what has become of a captured payment, even if its session, order or capture is not paid
+   * any more: providers may hold money back again, and forget their orders.
    */
   async #settlePaid(
     provider: PaymentProvider,
@@ -105,7 +108,7 @@ export class Settler {
     const ref = checkout.provider_ref
     if (ref === null || checkout.state !== 'awaiting_payer') return checkout
     const provider = requireProvider(this.#deps.providers, checkout)
-    // Not while its money is being taken: the payer is told that none will be.
+    // Waits for a running capture: the payer is told that no money will be taken.
     return this.#mutex.run(checkout.id, async () => {
       try {
         await provider.cancel(ref)
@@ -119,7 +122,7 @@ export class Settler {
     })
   }
 
-  /** Books what waits for the host and mutex out paid as agreed; leaves everything else to them. */
+  /** Books a payment in review that turns out paid as agreed; else leaves it to the host. */
   async #reviewAgain(
     checkout: CheckoutRow,
     { ref, trigger, captureId }: { ref: string; trigger: SettleTrigger; captureId: string | null },
@@ -130,7 +133,7 @@ export class Settler {
     return this.#book(checkout, payment, trigger, [])
   }
 
-  /** Settles what the provider does not know; fails with `error` where that is to be asked again. */
+  /** Settles a payment that its provider does not know; throws `error` to have it checked again. */
   async #settleUnknown(
     checkout: CheckoutRow,
     provider: PaymentProvider,
@@ -177,7 +180,7 @@ export class Settler {
     return unchanged(await this.#follow(checkout, payment))
   }
 
-  /** What is to be done while no money has come. */
+  /** Moves the checkout of a payment whose money has not come. */
   async #follow(
     checkout: CheckoutRow,
     payment: Exclude<Payment, { status: 'paid' | 'declined' }>,
@@ -206,14 +209,14 @@ export class Settler {
     await this.#deps.database.write(notePending, { id, captureId, name })
   }
 
-  /** A capture that was under way may have come to nothing. */
+  /** Moves a pending checkout back to its payer, because its capture has taken nothing. */
   async #awaitPayer(checkout: CheckoutRow): Promise<CheckoutRow> {
     return checkout.state === 'processing' ? this.#move(checkout, 'untaken') : checkout
   }
 
   async #countDecline(checkout: CheckoutRow): Promise<CheckoutRow> {
     const attempt = checkout.capture_attempt
-    // First, since after a crash between the two the same attempt is made, and counted, again.
+    // Counted first: after a crash between the two, the same attempt is made and counted again.
     await this.#deps.declines.note(checkout, `${checkout.id} ${attempt}`)
     await this.#deps.database.write(countDecline, { id: checkout.id, attempt })
     return { ...checkout, capture_attempt: attempt + 1 }
@@ -221,12 +224,12 @@ export class Settler {
 
   async #book(
     checkout: CheckoutRow,
-    taken: Taken,
+    facts: CaptureFacts,
     trigger: SettleTrigger,
     expected: readonly ObjectRef[],
   ): Promise<Settlement> {
     const booked = await this.#bookings.run(checkout.id, () =>
-      book(this.#deps, checkout, taken, { trigger, expected }),
+      book(this.#deps, checkout, facts, { trigger, expected }),
     )
     return { ...unchanged({ ...checkout, state: 'paid', reason: null }), ...booked }
   }
@@ -237,7 +240,7 @@ export class Settler {
     reason: string | null = null,
   ): Promise<CheckoutRow> {
     await this.#deps.database.write(moveCheckout, { id, cause, reason, at: this.#deps.clock() })
-    // Somebody else may have settled it meanwhile, and their truth may be the later one.
+    // A concurrent call may have settled it later.
     return requireCheckout(this.#deps.database.reader, id)
   }
 }

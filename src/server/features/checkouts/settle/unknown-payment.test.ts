@@ -10,7 +10,7 @@ const OURS = 'account-1'
 
 type Case = { name?: 'stripe' | 'paypal'; account?: string | null; error?: unknown; atMs?: number }
 
-/** Judges a payment of ours, by default one whose time is over by a minute. */
+/** Judges a payment of ours, by default one whose time ended a minute ago. */
 function judge(row: Partial<CheckoutRow>, given: Case = {}) {
   const { name = 'stripe', account = OURS, atMs = 60_000 } = given
   const { error = unknownPayment('Stripe', new Error('404')) } = given
@@ -35,7 +35,7 @@ function judge(row: Partial<CheckoutRow>, given: Case = {}) {
 }
 
 describe('a payment that its provider does not know', () => {
-  test('was made with other keys: the host looks at it at once', () => {
+  test('goes to review at once if it was made with other keys', () => {
     expect(judge({}, { account: 'account-2', atMs: -60_000 })).toEqual({
       review: 'Stripe does not know this session: it was made with other keys.',
     })
@@ -58,7 +58,7 @@ describe('a payment that its provider does not know', () => {
     },
   )
 
-  test('of an account that nobody noted is the host’s', () => {
+  test('of an account that was not stored goes to review', () => {
     const reviewed = {
       review: 'PayPal does not know this order: it may have been made with other keys.',
     }
@@ -68,7 +68,7 @@ describe('a payment that its provider does not know', () => {
     expect(judge({}, { name: 'paypal', account: null, atMs: 9 * HOUR_MS })).toEqual(reviewed)
   })
 
-  test('whose capture PayPal was asked for is the host’s', () => {
+  test('whose capture PayPal was asked for goes to review', () => {
     const asked = judge({ capture_asked_at: 1_500 }, { name: 'paypal', atMs: 9 * HOUR_MS })
     expect(asked).toEqual({ review: 'PayPal does not know this order: its money was asked for.' })
   })
@@ -89,7 +89,7 @@ describe('a payment that its provider does not know', () => {
     expect(judge({ state: 'paid' }, { account: 'account-2' })).toBe('later')
   })
 
-  test('because PayPal forbids another account to look at it is unknown as well', () => {
+  test('because PayPal forbids another account to read it is unknown as well', () => {
     const error = denied('PayPal', 'permission', new Error('403'))
     expect(judge({}, { name: 'paypal', account: 'account-2', error })).toHaveProperty('review')
     expect(judge({}, { name: 'paypal', error, atMs: 9 * HOUR_MS })).toBe('later')

@@ -4,20 +4,23 @@ import { isPermissionDenied } from '#server/payments/failures/failures.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { CheckoutRow } from '../store.ts'
 
-/** PayPal gives a payer three hours to open an order, and three to approve it. */
+/**
+ * The time after which PayPal cannot be paying any more, ms: a payer has three hours to open an
+ * order, and three to approve it.
+ */
 const LONG_OVER_MS = 6 * 60 * 60 * 1000
 
 /**
- * What is to be done about a payment of ours that its provider does not know: it is asked about
- * `later`, it is `kept` as it is, it `expired`, or the host has to look at it.
+ * The decision about a payment of ours that its provider does not know: to check it `later`, to
+ * leave it as it is (`kept`), that it has `expired`, or a sentence for the host's review.
  */
 export type Judgement = 'later' | 'kept' | 'expired' | { review: string }
 
 type Maker = Pick<PaymentProvider, 'name' | 'account'>
 
 /**
- * Judges a payment by the error that asking about it has failed with. That a provider does not know
- * it proves nothing about its money: with other keys it may have been paid.
+ * Decides about a payment by the error of fetching it. An unknown payment may still have been paid,
+ * with other keys.
  */
 export function judgeUnknown(
   checkout: CheckoutRow,
@@ -37,7 +40,7 @@ export function judgeUnknown(
   return checkout.expires_at + LONG_OVER_MS < now ? 'expired' : 'later'
 }
 
-/** Returns whether asking about a payment has failed because it was made with another account. */
+/** Returns whether fetching a payment has failed because it was made with another account. */
 export function isElsewhere(checkout: CheckoutRow, provider: Maker, error: unknown): boolean {
   const keys = compareKeys(checkout, provider)
   return keys === 'other' && isUnknown(error, keys)
@@ -50,7 +53,10 @@ function compareKeys({ provider_account: madeWith }: CheckoutRow, { account }: M
   return madeWith === account ? 'same' : 'other'
 }
 
-/** PayPal may also forbid one account to look at what is another's. */
+/**
+ * Returns whether the provider does not know the payment. PayPal may forbid access instead if it is
+ * of another account.
+ */
 function isUnknown(error: unknown, keys: Keys): boolean {
   if (error instanceof AppError && error.code === 'not-found') return true
   return keys === 'other' && isPermissionDenied(error)

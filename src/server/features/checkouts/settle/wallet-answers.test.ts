@@ -87,7 +87,7 @@ test('a payment under way of which nothing was taken waits for its payer again',
   expect(await ask('event')).toBe('awaiting_payer')
 })
 
-test('a payment whose money PayPal was asked for, and that it has forgotten, is the host’s', async () => {
+test('a payment whose capture PayPal was asked for, and that it has forgotten, goes to review', async () => {
   tellOrder('APPROVED')
   captureIssue = 'ORDER_COMPLETION_IN_PROGRESS'
   await ask('approval')
