@@ -103,7 +103,7 @@ export interface Checkouts {
   cancel(checkout: CheckoutRow): Promise<CheckoutRow>
   /** Returns whether a checkout that a provider's object names is ours, as far as we know. */
   isOurs(claim: CheckoutClaim): Promise<boolean>
-  /** Finds a checkout like `locate`, but in the database only; undefined if it is not there. */
+  /** Finds a checkout like `locate` without a request; undefined if only the provider knows. */
   recognise(provider: ProviderName, hint: Hint): Promise<CheckoutRow | 'foreign' | undefined>
   /**
    * Finds the checkout of a provider's object. Returns `foreign` if other software made the object;
