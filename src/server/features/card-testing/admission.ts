@@ -13,11 +13,11 @@ import {
   type Tally,
 } from './store.ts'
 
-/** A donor who wants to begin a checkout. */
+/** A request of a donor to begin a checkout. */
 export interface Applicant {
   checkoutId: string
   userId: string
-  /** The address that they ask from, see `addressName`; null where nobody can say. */
+  /** The key of the client's address, see `addressName`; null if it is unknown. */
   addressKey: string | null
   proof: VerifiedProof | null
   /** Unix ms. */
@@ -29,7 +29,7 @@ export type Admission =
   | { is: 'proof-needed'; level: number }
   | { is: 'refused'; retryAt: number }
 
-/** The checkouts of each account since `since`, and since `recently` of those. */
+/** Counts the checkouts of each account since `since` and since `recently` (Unix ms). */
 export type TallyCheckouts = (
   userIds: readonly string[],
   span: { since: number; recently: number },
@@ -38,8 +38,8 @@ export type TallyCheckouts = (
 const NONE: Tally = { recent: 0, total: 0, oldest: 0 }
 
 /**
- * Decides who may begin a checkout, within the transaction that then stores it. One account's
- * beginnings wait for each other, so that the counts are exact on all nodes.
+ * Decides who may begin a checkout, within the transaction that then stores it. Locks the accounts,
+ * so that the counts are exact on all nodes.
  */
 export async function admit(
   writer: Writer,
@@ -83,7 +83,7 @@ async function decide(writer: Writer, applicant: Applicant, past: Past): Promise
   })
   const isProved = level === 0 || (await isProofOf(writer, level, proof))
   if (!isProved) return { is: 'proof-needed', level }
-  // The next of the same group counts this one.
+  // The next checkout of the same group counts this one.
   const { recent, total, oldest } = checkouts
   const next = { recent: recent + 1, total: total + 1, oldest: total === 0 ? at : oldest }
   past.checkouts.set(userId, next)
@@ -115,7 +115,9 @@ function originsOf(applicants: readonly Applicant[], admissions: readonly Admiss
   )
 }
 
-/** A beginning that is taken once it brings a proof of work of this level. */
+/**
+ * The error of a checkout that may begin once its request contains a proof of work of this level.
+ */
 export class ProofNeededError extends AppError {
   readonly level: number
 
@@ -128,7 +130,7 @@ export class ProofNeededError extends AppError {
   }
 }
 
-/** Fails where the checkout was not begun. */
+/** Fails unless the checkout was admitted. */
 export function requireAdmitted(admission: Admission, now: number): void {
   if (admission.is === 'proof-needed') throw new ProofNeededError(admission.level)
   if (admission.is === 'admitted') return

@@ -36,7 +36,7 @@ function openWatch(): AlarmWatch {
       told.push(notice)
     },
     clock: () => now,
-    // Rounds come when a test asks for them.
+    // No round starts by itself: a test asks for it.
     schedule: () => () => {},
     logger: pino({}, { write: (line: string) => void (log += line) }),
   })
@@ -94,7 +94,7 @@ test('a message that cannot be sent is sent later, and the log says so meanwhile
   expect(told).toHaveLength(1)
 })
 
-test('what is two hours old is forgotten, and proofs that have expired', async () => {
+test('rows that are two hours old and expired proofs are deleted', async () => {
   await raise()
   const origin = { checkout_id: 'checkout', address_key: 'key', created_at: now }
   await database.autocommit.insertInto('checkout_origins').values(origin).execute()

@@ -6,14 +6,14 @@ import type { Schedule } from '#server/infra/schedule.ts'
 import { ALARMING_DECLINES, RETENTION_MS } from './limits.ts'
 import { claimAlarm, finishAlarm, forgetOld } from './store.ts'
 
-/** How soon the host hears of an alarm that another node has raised, and what is old is deleted. */
-const ROUND_MS = 60_000
-/** Longer than a mailer may take: meanwhile no other node tells the host. */
+/** The time between two rounds, ms. A round finds alarms of other nodes and deletes old rows. */
+const POLL_INTERVAL_MS = 60_000
+/** The time for which no other node tells the host, ms: longer than a mailer may take. */
 const CLAIM_MS = 2 * 60_000
 
-/** A message to whoever runs the page. */
+/** A mail to the hosts. */
 export interface HostNotice {
-  /** Names the message, so that sending it twice shows as one. */
+  /** The key by which a mail that is sent twice shows as one. */
   key: string
   subject: string
   text: string
@@ -31,7 +31,7 @@ export interface AlarmWatchDeps {
   logger: Pick<Logger, 'error'>
 }
 
-/** Tells the host once of each episode of card testing, and forgets what is no longer needed. */
+/** Tells the host of each episode of card testing once, and deletes old rows. */
 export class AlarmWatch {
   readonly #deps: AlarmWatchDeps
   readonly #worker: DueWorker
@@ -41,7 +41,7 @@ export class AlarmWatch {
     const { clock, schedule, logger } = deps
     this.#worker = new DueWorker({
       workOff: () => this.#doRound(),
-      findNextDue: async () => clock() + ROUND_MS,
+      findNextDue: async () => clock() + POLL_INTERVAL_MS,
       clock,
       schedule,
       report: (error) => logger.error({ err: error }, 'card testing watch failed'),
@@ -52,7 +52,7 @@ export class AlarmWatch {
     this.#worker.start()
   }
 
-  /** Looks now, because an alarm was raised. */
+  /** Starts a round now, because an alarm was raised. */
   wake(): void {
     this.#worker.wake()
   }
@@ -74,7 +74,7 @@ export class AlarmWatch {
     if (raisedAt !== null) await this.#tell(raisedAt)
   }
 
-  /** Tells the host; a notice that could not be sent is tried again when the claim has run out. */
+  /** Tells the host; a notice that could not be sent is tried again when the claim has expired. */
   async #tell(raisedAt: number): Promise<void> {
     const { database, tellHost, logger } = this.#deps
     try {

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 
 const shop = openShop({ adminEmail: 'host@royale.example' })
 
-/** Has so many cards be declined here and there, as noted by another node. */
+/** Inserts so many declines of several accounts and checkouts, as another node would. */
 async function noteElsewhere(count: number): Promise<void> {
   const now = Date.now()
   await Promise.all(
@@ -31,7 +31,7 @@ async function noteElsewhere(count: number): Promise<void> {
   )
 }
 
-/** Has so many cards of this shop's donor be declined, and all be heard of. */
+/** Has so many cards of this shop's donor declined, and waits until all are counted. */
 async function declineHere(count: number): Promise<void> {
   const before = await countDeclined()
   const { events } = await declineCards(shop, { count })
@@ -43,7 +43,7 @@ async function countDeclined(): Promise<number> {
   return (await shop.server.countRows())['declines'] ?? 0
 }
 
-/** The mails about card testing; those that accounts get of themselves are not meant. */
+/** Returns the mails about card testing, without those about accounts. */
 async function readAlarms() {
   const folder = join(shop.server.database.dataDir, 'mail')
   const files = await readdir(folder).catch(() => [])
@@ -57,7 +57,7 @@ async function readMetrics(): Promise<string> {
   return (await shop.server.app.inject('/metrics')).body
 }
 
-test('thirty declines in ten minutes put everybody to the proof, and the host is told once', async () => {
+test('thirty declines in ten minutes make everybody need a proof of work, and the host is told once', async () => {
   await noteElsewhere(28)
   const eve = await shop.server.signUp()
   const elsewhere = { ...BEGINNING, remoteAddress: '203.0.113.9' }
@@ -84,7 +84,7 @@ test('thirty declines in ten minutes put everybody to the proof, and the host is
   expect(await readMetrics()).toContain('royale_card_testing_alarm 0')
 })
 
-test('where as many payments went through, declines are no alarm', async () => {
+test('declines raise no alarm if as many payments went through', async () => {
   const rows = Array.from({ length: 40 }, () => buildCheckout())
   await Promise.all(rows.map((row) => shop.server.database.write(insertCheckouts, row)))
   const timestamp = Date.now()

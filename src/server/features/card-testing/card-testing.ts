@@ -8,12 +8,13 @@ import type { VerifiedProof } from './proof-of-work.ts'
 import { countDeclinesOfCheckout, tallyDeclines } from './store.ts'
 import type { Tally } from './store.ts'
 
-// The writer's thread loads this file: what needs more, `create-card-testing.ts` has.
+// The database writer's thread loads this file, so it imports little: see `create-card-testing.ts`
+// for the rest.
 
 /**
- * Returns whether so many attempts were declined, within a checkout or of the account whose it is,
- * that it is to be closed. Otherwise one account could open many checkouts before the first
- * decline, and try its cards in all of them.
+ * Returns whether a checkout must be closed, because too many attempts within it or of its account
+ * were declined. Counting the account, too, keeps people from opening many checkouts before the
+ * first decline, and trying their cards in all of them.
  */
 export async function hasTooManyDeclines(
   { reader }: Database,

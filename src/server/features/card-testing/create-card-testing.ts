@@ -9,20 +9,20 @@ import { countDeclines, findAlarmUntil } from './store.ts'
 
 export interface CardTestingDeps extends AlarmWatchDeps {
   database: Database
-  /** Signs challenges; the same on all nodes. */
+  /** The key that signs challenges; the same on all nodes. */
   secret: string
 }
 
-/** How things stand over the whole installation. */
+/** The state of the whole installation. */
 export interface CardTestingState {
   isAlarmOn: boolean
-  /** Declines of the last ten minutes. */
+  /** The declines of the last ten minutes. */
   recentDeclines: number
 }
 
-/** Keeps those who try stolen cards from trying them here. */
+/** Keeps people from trying stolen cards here. */
 export interface CardTesting {
-  /** Names an address for counting, without keeping it. */
+  /** Returns a keyed hash of an address, for counting without storing it. */
   addressName(addressKey: string): string
   challenge(level: number, session: SessionIdentity): Promise<Challenge>
   verifyProof(value: string, session: SessionIdentity): Promise<VerifiedProof | undefined>

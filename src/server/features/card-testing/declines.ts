@@ -5,23 +5,23 @@ import { countDeclines, insertDeclines, keepAlarmOn } from './store.ts'
 
 /** An attempt to pay that a provider declined. */
 export interface Decline {
-  /** Names the attempt, so that it counts once however often it is told. */
+  /** The key of the attempt; each key counts once, however often it is reported. */
   key: string
   checkoutId: string
   userId: string
-  /** When it was declined, Unix ms. */
+  /** The time of the decline, Unix ms. */
   at: number
-  /** When we hear of it. */
+  /** The time when we learn of it, Unix ms. */
   now: number
 }
 
 export interface NotedDecline {
   isNew: boolean
-  /** Whether an episode of card testing has begun with it. */
+  /** True if an episode of card testing has begun with it. */
   isAlarming: boolean
 }
 
-/** Counts declines, and raises the alarm where they are too many. */
+/** Counts declines, and raises the alarm if they are too many. */
 export const noteDeclines: Write<Decline, NotedDecline> = {
   name: 'card-testing.note-declines',
   apply: async (writer, declines) => {

@@ -10,7 +10,7 @@ import {
   MAX_LEVEL_OF_ADDRESS,
 } from './limits.ts'
 
-/** The checkouts and declines within the span, and whether the alarm is on. */
+/** The counts of checkouts and declines in the window, and whether the alarm is on. */
 export interface RecentActivity {
   checkouts: number
   declines: number
@@ -18,7 +18,7 @@ export interface RecentActivity {
   isAlarmOn: boolean
 }
 
-/** Returns how hard the proof of work must be before another checkout; 0 where none is needed. */
+/** Returns the level of the proof of work that the next checkout needs; 0 if it needs none. */
 export function requiredLevel(activity: RecentActivity): number {
   const { checkouts, declines, declinesOfAddress, isAlarmOn } = activity
   const ofAddress = count(
@@ -35,7 +35,7 @@ export function requiredLevel(activity: RecentActivity): number {
   return Math.min(highest, MAX_LEVEL)
 }
 
-/** Returns how many steps the work of a level takes at most; twice as many as the level before. */
+/** Returns the most steps that the work of a level takes, twice those of the level before. */
 export function maxSteps(level: number): number {
   return FIRST_LEVEL_STEPS * 2 ** (level - 1)
 }

@@ -24,7 +24,7 @@ function decode(text: string): unknown {
   return JSON.parse(Buffer.from(text, 'base64').toString('utf8'))
 }
 
-/** The proof with other parameters in its challenge. */
+/** Returns the proof with other parameters in its challenge. */
 function alter(change: object): string {
   const parameters = { ...challenge.parameters, ...change }
   return encodeProof({ ...proof, challenge: { ...challenge, parameters } })

@@ -11,13 +11,13 @@ import {
 import { maxSteps } from './level.ts'
 import { PROOF_LIFE_MS, STEP_COST } from './limits.ts'
 
-/** The session that begins a checkout: its account, and its token. */
+/** The session that begins a checkout: its account and its token. */
 export interface SessionIdentity {
   userId: string
   sessionToken: string
 }
 
-/** A proof of work that holds for the session which brought it; it may have been used before. */
+/** A proof of work that is valid for the session which sent it; it may have been used before. */
 export interface VerifiedProof {
   id: string
   level: number
@@ -26,13 +26,15 @@ export interface VerifiedProof {
 }
 
 export interface ProofOfWork {
-  /** Makes a challenge that only this session can answer. */
+  /** Creates a challenge that only this session can solve. */
   challenge(level: number, session: SessionIdentity): Promise<Challenge>
-  /** Returns undefined where a header's value is no valid proof of this session's work. */
+  /**
+   * Returns the proof in a header's value, or undefined if it is not a valid one of this session.
+   */
   verify(value: string, session: SessionIdentity): Promise<VerifiedProof | undefined>
 }
 
-/** Challenges and proofs that every node with the same secret understands. */
+/** Creates and verifies challenges; all nodes with the same secret accept each other's. */
 export function createProofOfWork(secret: string, clock: () => number): ProofOfWork {
   const keyOf = (use: string) => createHmac('sha256', secret).update(use).digest('hex')
   const secrets = {
@@ -47,7 +49,7 @@ export function createProofOfWork(secret: string, clock: () => number): ProofOfW
         await createChallenge({
           algorithm: PROOF_ALGORITHM,
           cost: STEP_COST,
-          // From the first step on, so that nobody can leave out those that never are the answer.
+          // The solution may be any step, also an early one, so that nobody can skip some.
           counter: randomInt(maxSteps(level)),
           deriveKey,
           expiresAt: new Date(clock() + PROOF_LIFE_MS),
@@ -85,7 +87,7 @@ function parseProof(value: string): Proof | undefined {
   try {
     return proofSchema.parse(JSON.parse(Buffer.from(value, 'base64').toString('utf8')))
   } catch {
-    // Any other value that a browser sends is as good as no proof.
+    // A malformed value counts as no proof.
     return undefined
   }
 }

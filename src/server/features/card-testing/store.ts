@@ -7,17 +7,17 @@ import type {
 } from '#server/infra/database/schema/card-testing-tables.ts'
 import type { VerifiedProof } from './proof-of-work.ts'
 
-/** More than this many declines are not told apart; the alarm is long on then. */
+/** The most declines to count: the alarm is on long before. */
 const MAX_COUNTED = 1_000
 
-/** The counts of an account's actions within a span, and the time of the first, Unix ms. */
+/** The counts of an account's actions within a window, and the time of the first, Unix ms. */
 export interface Tally {
   recent: number
   total: number
   oldest: number
 }
 
-/** Has each account's beginnings wait for one another until the transaction ends. */
+/** Locks accounts until the transaction ends, so that their new checkouts are counted in turn. */
 export async function lockAccounts(
   writer: Writer,
   userIds: readonly string[],
@@ -25,7 +25,7 @@ export async function lockAccounts(
 ): Promise<void> {
   await writer
     .insertInto('checkout_accounts')
-    // Always in one order, so that two nodes never wait for each other.
+    // Sorted, so that two nodes never deadlock.
     .values(userIds.toSorted().map((user_id) => ({ user_id, last_begun_at: now })))
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet(({ ref }) => ({
@@ -35,7 +35,7 @@ export async function lockAccounts(
     .execute()
 }
 
-/** Returns the declines of each account since `since`, and since `recently` of those. */
+/** Counts the declines of each account since `since` and since `recently` (Unix ms). */
 export async function tallyDeclines(
   reader: Reader,
   userIds: readonly string[],
@@ -56,7 +56,7 @@ export async function tallyDeclines(
   return new Map(rows.map(({ user_id, ...tally }) => [user_id, tally]))
 }
 
-/** Returns how many attempts from each address were declined since then. */
+/** Counts the declined attempts from each address since a time, Unix ms. */
 export async function countDeclinesOfAddresses(
   reader: Reader,
   addressKeys: readonly string[],
@@ -73,7 +73,7 @@ export async function countDeclinesOfAddresses(
   return new Map(rows.map(({ address_key, count }) => [address_key, count]))
 }
 
-/** Returns how many attempts within one checkout were declined. */
+/** Counts the declined attempts within one checkout. */
 export async function countDeclinesOfCheckout(reader: Reader, checkoutId: string): Promise<number> {
   const { count } = await reader
     .selectFrom('declines')
@@ -83,7 +83,7 @@ export async function countDeclinesOfCheckout(reader: Reader, checkoutId: string
   return count
 }
 
-/** Returns how many attempts were declined since then, up to a thousand. */
+/** Counts all declined attempts since a time (Unix ms), up to a thousand. */
 export async function countDeclines(reader: Reader, since: number): Promise<number> {
   const { count } = await reader
     .selectFrom(({ selectFrom }) =>
@@ -94,7 +94,7 @@ export async function countDeclines(reader: Reader, since: number): Promise<numb
   return count
 }
 
-/** Marks a proof as used; returns whether it was not used before. */
+/** Marks a proof as used; returns false if it was used before. */
 export async function spendProof(
   writer: Writer,
   { id, expiresAt }: Pick<VerifiedProof, 'id' | 'expiresAt'>,
@@ -114,7 +114,7 @@ export async function insertOrigins(
   await insertRows(writer, 'checkout_origins', origins)
 }
 
-/** Adds declines with the addresses of their checkouts; returns the keys of those that are new. */
+/** Inserts declines with the addresses of their checkouts; returns the keys of the new ones. */
 export async function insertDeclines(
   writer: Writer,
   declines: readonly Omit<Insertable<DeclinesTable>, 'address_key'>[],
@@ -139,7 +139,7 @@ export async function insertDeclines(
   return new Set(inserted.map(({ decline_key }) => decline_key))
 }
 
-/** Returns the time until which every beginning needs a proof of work; 0 for never. */
+/** Returns the time until which every checkout needs a proof of work, Unix ms; 0 for never. */
 export async function findAlarmUntil(reader: Reader): Promise<number> {
   const { alarm_until } = await reader
     .selectFrom('card_testing')
@@ -148,7 +148,7 @@ export async function findAlarmUntil(reader: Reader): Promise<number> {
   return alarm_until
 }
 
-/** Keeps the alarm on until then; returns whether a new episode has begun with that. */
+/** Keeps the alarm on until a time, Unix ms; returns whether a new episode has begun with that. */
 export async function keepAlarmOn(
   writer: Writer,
   { now, until }: { now: number; until: number },
@@ -167,7 +167,10 @@ export async function keepAlarmOn(
   return false
 }
 
-/** Takes it on to tell the host of an episode; returns when that began, or null where all is told. */
+/**
+ * Claims the task of telling the host of an episode; returns the time of its beginning, Unix ms, or
+ * null if no episode is untold.
+ */
 export const claimAlarm = writeEach(
   'card-testing.claim-alarm',
   async (writer, { now, until }: { now: number; until: number }) => {
@@ -182,7 +185,7 @@ export const claimAlarm = writeEach(
   },
 )
 
-/** Notes that the host knows of the episode that began then. */
+/** Marks the episode that began at a time (Unix ms) as told to the host. */
 export const finishAlarm = writeEach('card-testing.finish-alarm', async (writer, at: number) => {
   await writer
     .updateTable('card_testing')
@@ -192,7 +195,7 @@ export const finishAlarm = writeEach('card-testing.finish-alarm', async (writer,
   return null
 })
 
-/** Deletes what is older than `before` (Unix ms), and proofs that have expired by `now`. */
+/** Deletes rows older than `before` and proofs that have expired by `now`, both Unix ms. */
 export const forgetOld = writeEach(
   'card-testing.forget',
   async (writer, { before, now }: { before: number; now: number }) => {
