@@ -15,78 +15,78 @@ import {
 } from './store.ts'
 import { toConcern } from './views.ts'
 
-/** The kinds that there are so far; more may be added, and old ones stay in the table. */
+/** The kinds of concerns. Rows of kinds that no longer exist may stay in the table. */
 export const CONCERN_KINDS = [
-  /** What a provider has is not what was agreed. */
+  /** A payment that differs from what was agreed. */
   'payment_in_review',
-  /** Money that was taken for a checkout besides its own payment, and that nothing here counts. */
+  /** A payment for a checkout besides its own one; the ledger does not have it. */
   'payment_duplicate',
-  /** An event that could not be worked off. */
+  /** An event that could not be handled. */
   'event_parked',
-  /** An event that is tried again and again, though its provider is there. */
+  /** An event that is retried in vain although its provider is available. */
   'event_waiting',
-  /** A provider's own lists cannot be read. */
+  /** A provider whose lists cannot be read. */
   'list_unreadable',
-  /** A checkout that could not be reconciled, for another reason than that its provider is away. */
+  /** A checkout that could not be reconciled, though its provider is available. */
   'checkout_not_reconciled',
-  /** A provider and the ledger differ in what is left of a payment. */
+  /** A payment of which the provider and the ledger have different amounts left. */
   'ledger_drift',
-  /** A provider's own statement and the ledger differ in a payment. */
+  /** A payment that differs between the provider's statement and the ledger. */
   'statement_drift',
-  /** A dispute took money of which its provider does not say how much, or of which payment. */
+  /** A dispute whose provider does not say how much money it took, or of which payment. */
   'dispute_unclear',
-  /** The ledger and the board differ in a donation. */
+  /** A donation that differs between the ledger and the board. */
   'board_drift',
   /** A capture in the ledger without a donation. */
   'orphan_capture',
-  /** A provider does not take our key, or not for all that is needed. */
+  /** A key that a provider rejects, or that lacks a permission. */
   'permission_missing',
-  /** Payments were made with another account than our keys are of. */
+  /** Payments that were made with another account than our keys are of. */
   'payments_elsewhere',
-  /** The providers have payments of ours that the database does not know. */
+  /** Payments of ours that the providers have and the database does not. */
   'payments_missing',
-  /** The database is empty, and the providers have payments of another installation. */
+  /** An empty database, while the providers have payments of another installation. */
   'installation_lost',
-  /** The server's clock differs from a provider's. */
+  /** A server clock that differs from a provider's. */
   'clock_offset',
 ] as const
 
 export type ConcernKind = (typeof CONCERN_KINDS)[number]
 
-/** A trouble as somebody sees it now. Kind and subject together are its identity. */
+/** A problem as a check sees it now. Kind and subject together identify its concern. */
 export interface Trouble {
   kind: ConcernKind
-  /** A checkout's id, an event's, a provider's name. */
+  /** The id of a checkout or event, or the name of a provider. */
   subject: string
   /** A sentence for people; a dismissed concern opens again when it changes. */
   message: string
-  /** Plain data for who looks closer; nothing secret. */
+  /** Data for a closer look; nothing secret. */
   details?: Concern['details']
   provider?: ProviderName | null
 }
 
-/** How a concern came to its end. */
+/** The way in which a concern ended. */
 export type Ended =
   | { resolution: 'gone' }
   | { resolution: Resolution; resolvedBy: string; reason: string }
 
 /**
- * Keeps what needs a person. `raise` it whenever it is seen, and `end` it whenever it is not: each opens
- * or ends one concern once, tells the log, and by and by the hosts.
+ * Stores what needs a person. A check calls `raise` whenever it sees a problem, and `end` whenever
+ * it does not: that opens or ends one concern once, logs it, and later mails the hosts.
  */
 export interface Concerns {
-  /** Opens a concern; one that is open or dismissed already stays as it is, with the latest sentence. */
+  /** Opens a concern; if it is open or dismissed already, only updates its sentence. */
   raise(trouble: Trouble): Promise<void>
-  /** Ends a concern that is open; does nothing otherwise. Its id is `concernId(kind, subject)`. */
+  /** Ends a concern if it is open. Its id is `concernId(kind, subject)`. */
   end(id: string, how?: Ended): Promise<void>
-  /** Raises all troubles of a kind, and ends the kind's other concerns. */
+  /** Raises all problems of a kind, and ends the kind's other concerns. */
   sync(kind: ConcernKind, troubles: readonly Omit<Trouble, 'kind'>[]): Promise<void>
-  /** Lists the open ones, the longest open first. */
+  /** Lists the open concerns, the longest open first. */
   list(): Promise<Concern[]>
-  /** Lists those that ended last. */
+  /** Lists the concerns that ended last. */
   listEnded(): Promise<Concern[]>
   find(id: string): Promise<Concern | undefined>
-  /** How many are open, by kind. */
+  /** Counts the open concerns by kind. */
   count(): Promise<{ kind: string; count: number }[]>
 }
 
@@ -119,10 +119,10 @@ export function createConcerns(deps: ConcernsDeps): Concerns {
   }
 }
 
-/** The longest subject that an id shows as it is. */
+/** The longest subject that an id contains as it is; longer ones are hashed. */
 const MAX_SUBJECT = 60
 
-/** The id of the concern of a kind about a subject; the same trouble has the same. */
+/** Returns the id of the concern of a kind about a subject. */
 export function concernId(kind: ConcernKind, subject: string): string {
   const isPlain = subject.length <= MAX_SUBJECT && /^[\w.:-]+$/.test(subject)
   return `${kind}:${isPlain ? subject : createHash('sha256').update(subject).digest('hex').slice(0, 32)}`
@@ -132,8 +132,8 @@ async function raise({ database, clock, logger }: ConcernsDeps, trouble: Trouble
   const { kind, subject, message, details = {}, provider = null } = trouble
   const id = concernId(kind, subject)
   const about = { id, kind, subject, message, provider }
-  const sighting = { ...about, details: JSON.stringify(details), at: clock() }
-  if (!(await database.write(raiseConcern, sighting))) return
+  const raised = { ...about, details: JSON.stringify(details), at: clock() }
+  if (!(await database.write(raiseConcern, raised))) return
   logger.error({ concern: id, subject, provider }, `needs a person: ${message}`)
 }
 

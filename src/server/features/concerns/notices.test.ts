@@ -44,7 +44,7 @@ function openNotices(): Notices {
       mails.push(mail)
     },
     clock: () => now,
-    // Rounds come when a test asks for them.
+    // No round starts by itself: a test asks for it.
     schedule: () => () => {},
     logger: pino({}, { write: (line: string) => void (log += line) }),
   })
@@ -65,7 +65,7 @@ test('where nothing needs a person nobody is told of anything', async () => {
   expect(mails).toEqual([])
 })
 
-test('what opens within a short time is told in one mail, once', async () => {
+test('concerns that open within a short time are told in one mail, once', async () => {
   await concerns.raise(KEYS)
   await pass(MINUTE_MS)
   expect(mails).toEqual([])
@@ -81,7 +81,7 @@ To see everything that needs you, with what you may do about it: npm run reconci
 `)
 })
 
-test('what was told and ends is told once more, with what a host did', async () => {
+test('a concern that was told and has ended is told once more, with what a host did', async () => {
   await concerns.raise(KEYS)
   await pass(2 * MINUTE_MS)
   const how = { resolution: 'dismiss', resolvedBy: 'host-1', reason: 'We take no cards now.' }
@@ -96,7 +96,7 @@ test('what was told and ends is told once more, with what a host did', async () 
 - Stripe refuses our key. A host chose to dismiss: We take no cards now. (permission_missing:stripe)`)
 })
 
-test('what opens and is gone at once is not told', async () => {
+test('a concern that opens and ends at once is not told', async () => {
   await concerns.raise(KEYS)
   await pass(MINUTE_MS)
   await concerns.end(concernId('permission_missing', 'stripe'))

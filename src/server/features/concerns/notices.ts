@@ -7,16 +7,16 @@ import type { Mail } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { claimNotices, finishNotices, type ConcernRow } from './store.ts'
 
-/** How soon what another node has noted is told. */
-const ROUND_MS = 60_000
+/** The time between two rounds, ms. A round finds the changes of other nodes. */
+const POLL_INTERVAL_MS = 60_000
 /**
- * How long a change waits for others, so that one mail tells of all; what has opened and ended
- * within it is not told.
+ * The time that a change waits for others, ms, so that one mail tells of all. A concern that opens
+ * and ends within it is not told.
  */
 const GATHER_MS = 2 * 60_000
-/** Longer than a mailer may take: meanwhile no other node tells the hosts. */
+/** The time for which no other node tells the hosts, ms: longer than a mailer may take. */
 const CLAIM_MS = 2 * 60_000
-/** More would not be read; the page lists them all. */
+/** The most concerns that a mail lists; the page lists them all. */
 const MAX_LISTED = 20
 
 export interface NoticesDeps {
@@ -28,7 +28,7 @@ export interface NoticesDeps {
   logger: Pick<Logger, 'error'>
 }
 
-/** Tells the hosts by mail, once, what has opened and what has ended. */
+/** Mails the hosts once about each concern that has opened or ended. */
 export class Notices {
   readonly #deps: NoticesDeps
   readonly #worker: DueWorker
@@ -38,7 +38,7 @@ export class Notices {
     const { clock, schedule, logger } = deps
     this.#worker = new DueWorker({
       workOff: () => this.#doRound(),
-      findNextDue: async () => clock() + ROUND_MS,
+      findNextDue: async () => clock() + POLL_INTERVAL_MS,
       clock,
       schedule,
       report: (error) => logger.error({ err: error }, 'telling the hosts failed'),
@@ -49,7 +49,7 @@ export class Notices {
     this.#worker.start()
   }
 
-  /** Looks now. */
+  /** Starts a round now. */
   wake(): void {
     this.#worker.wake()
   }
@@ -71,7 +71,7 @@ export class Notices {
     if (rows.length > 0) await this.#tell(rows, now)
   }
 
-  /** A mail that could not be sent is tried again when the claim has run out. */
+  /** Mails the hosts; a mail that could not be sent is tried again when the claim has expired. */
   async #tell(rows: readonly ConcernRow[], now: number): Promise<void> {
     const { database, tellHosts, logger } = this.#deps
     const opened = rows.filter(({ ended_at }) => ended_at === null)
@@ -128,7 +128,7 @@ function writeSubject(opened: readonly unknown[]): string {
     : `${opened.length} things on your page need you`
 }
 
-/** Names a mail by what it tells, so that sending it again shows as one. */
+/** Returns a key made of a mail's content, by which a mail that is sent twice shows as one. */
 function nameNotice(rows: readonly ConcernRow[]): string {
   const changes = rows.map(({ id, opened_at, ended_at }) => [id, opened_at, ended_at])
   const hash = createHash('sha256').update(JSON.stringify(changes)).digest('hex')

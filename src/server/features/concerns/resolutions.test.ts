@@ -36,7 +36,7 @@ function resolve(id: string, resolution: Resolution): Promise<Answer> {
   })
 }
 
-/** Pays 500 cents of a checkout of 400; returns the id of what the host is to decide. */
+/** Pays 500 cents for a checkout of 400; returns the payment and the id of its concern. */
 async function payOtherAmount(provider: ProviderName): Promise<[Begun, string]> {
   const begun = await beginAndPay(shop.donor, shop.payments, { provider })
   await captureForeign(shop.payments, begun)
@@ -44,7 +44,7 @@ async function payOtherAmount(provider: ProviderName): Promise<[Begun, string]> 
   return [begun, await requireConcern()]
 }
 
-/** Returns the id of the one thing that needs the host. */
+/** Returns the id of the only open concern. */
 async function requireConcern(): Promise<string> {
   const { concerns } = await reconcile(shop.server)
   const [concern] = concerns
@@ -56,7 +56,7 @@ async function listOpen() {
   return (await reconcile(shop.server, { scope: 'all' })).concerns
 }
 
-/** Has the checkout's payment be one in another currency. */
+/** Pays for a checkout in euros; returns the payment and the id of its concern. */
 async function payInEuro(provider: ProviderName): Promise<[Begun, string]> {
   const begun = await begin(shop.donor, provider)
   const { id } = await requireCheckoutRow(shop.server, begun.ref)
@@ -90,7 +90,7 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
     expect(await readBoard(shop.server)).toEqual([['Ada', 300]])
   })
 
-  test('that the host gives back is given back once, is booked, and stays off the board', async () => {
+  test('that the host refunds is refunded once, is booked, and stays off the board', async () => {
     const [begun, id] = await payOtherAmount(provider)
     expect((await resolve(id, 'refund')).statusCode).toBe(200)
     expect(await refundedCents(shop.payments, begun)).toEqual([500])
@@ -103,7 +103,7 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
     expectError(await resolve(id, 'refund'), 409, 'failed-precondition')
   })
 
-  test('whose refund was made, but cut off before it was noted, is given back once', async () => {
+  test('whose refund was made, but cut off before it was stored, is refunded once', async () => {
     const [begun, id] = await payOtherAmount(provider)
     const paymentId = await requirePaymentId(shop.payments, begun.ref)
     await shop.payments.control('/refunds', { provider, paymentId })
@@ -112,7 +112,7 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
     expect(await listOpen()).toEqual([])
   })
 
-  test('in another currency cannot be accepted, but given back', async () => {
+  test('in another currency cannot be accepted, but refunded', async () => {
     const [begun, id] = await payInEuro(provider)
     expect(expectError(await resolve(id, 'accept'), 409, 'failed-precondition')).toBe(
       'Only US dollars can be accepted, and this payment is in EUR.',
@@ -121,7 +121,7 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
     expect(await refundedCents(shop.payments, begun)).toEqual([500])
   })
 
-  test('of another checkout is neither accepted nor given back', async () => {
+  test('of another checkout is neither accepted nor refunded', async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider })
     await captureForeign(shop.payments, begun)
     await alterCheckout(shop.server, begun, { id: 'another-checkout' })
@@ -143,7 +143,7 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
     )
   })
 
-  test('of which nothing is paid is not accepted', async () => {
+  test('that is not paid is not accepted', async () => {
     const begun = await begin(shop.donor, provider)
     await alterCheckout(shop.server, begun, { amount_cents: 400 })
     const id = await requireConcern()
@@ -160,7 +160,7 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
   })
 })
 
-test('a payment by card in review that a bank contests is not given back, and the host reads why', async () => {
+test('a payment by card in review that a bank disputes is not refunded, and the host reads why', async () => {
   const [begun, id] = await payOtherAmount('stripe')
   const paymentId = await requirePaymentId(shop.payments, begun.ref)
   await shop.payments.control('/disputes', { provider: 'stripe', paymentId })
@@ -170,7 +170,7 @@ test('a payment by card in review that a bank contests is not given back, and th
   expect(await listOpen()).toHaveLength(1)
 })
 
-/** Has Stripe's one refund fail, as a bank may days later. */
+/** Makes Stripe's only refund fail, as a bank may days later. */
 async function failRefund(begun: Begun): Promise<void> {
   const chargeId = await requirePaymentId(shop.payments, begun.ref)
   const answer = await fetch(`${shop.payments.apiBase.stripe}/v1/refunds?charge=${chargeId}`, {
@@ -195,7 +195,7 @@ describe('a refund from review that fails days later', () => {
     expect(await readBoard(shop.server)).toEqual([['Ada', 500]])
   })
 
-  test('is for the host again where the ledger cannot hold the money', async () => {
+  test('goes to review again if the ledger cannot hold the money', async () => {
     const [begun, id] = await payInEuro('stripe')
     await resolve(id, 'refund')
     expect(await listOpen()).toEqual([])
@@ -211,7 +211,7 @@ describe('a refund from review that fails days later', () => {
   })
 })
 
-test('what is decided by two hosts at once is decided once', async () => {
+test('a concern that two hosts decide at once is decided once', async () => {
   const [, id] = await payOtherAmount('stripe')
   const [accepted, refunded] = await Promise.all([resolve(id, 'accept'), resolve(id, 'refund')])
   const isAccepted = accepted.statusCode === 200
@@ -239,7 +239,7 @@ describe('an event that was put aside', () => {
       .execute()
   })
 
-  test('is taken up again', async () => {
+  test('is handled again', async () => {
     const id = await requireConcern()
     expect(id).toMatch(/^event_parked:stripe:evt_/)
     expect((await resolve(id, 'retry')).statusCode).toBe(200)
@@ -275,7 +275,7 @@ describe('an event that was put aside', () => {
   })
 })
 
-test('what is not there cannot be decided', async () => {
+test('a concern that does not exist cannot be decided', async () => {
   expectError(await resolve('payment_in_review:none', 'accept'), 404, 'not-found')
 })
 

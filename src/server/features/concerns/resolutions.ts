@@ -13,7 +13,7 @@ export interface ResolverDeps {
   inbox: { resumeParked(id: number): Promise<void> }
 }
 
-/** Does what a host has decided about a concern. */
+/** Carries out what a host has decided about a concern. */
 export class Resolver {
   readonly #deps: ResolverDeps
   readonly #mutex = new KeyedMutex()
@@ -23,8 +23,9 @@ export class Resolver {
   }
 
   /**
-   * Does it, then ends the concern; returns it as it is afterwards. Fails with `not-found`, and with
-   * `failed-precondition` where it has ended, does not offer this, or what is asked for is refused.
+   * Carries out a resolution, then ends the concern; returns it as it is afterwards. Fails with
+   * `not-found`, and with `failed-precondition` if it has ended, does not offer this resolution or
+   * the resolution is refused.
    */
   async resolve(
     id: string,
@@ -81,7 +82,7 @@ function namePayment(concern: Concern) {
   return paymentSchema.parse(concern)
 }
 
-/** Names the refund, so that asking for it again gives nothing back a second time. */
+/** Returns an idempotency key, so that asking for the refund again gives nothing back twice. */
 function nameRefund({ id, openedAt }: Concern): string {
   return `refund-${createHash('sha256').update(`${id} ${openedAt}`).digest('hex').slice(0, 32)}`
 }

@@ -14,7 +14,7 @@ async function listReviews(host: TestDonor) {
   return reviewListSchema.parse(answer.json()).reviews
 }
 
-test('where all is well nothing needs the host', async () => {
+test('without a problem nothing needs the host', async () => {
   await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
   expect((await reconcile(shop.server, { scope: 'all' })).concerns).toEqual([])
   expect(await listReviews(await shop.server.signUpHost())).toEqual([])
@@ -43,7 +43,7 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
     expect((await reconcile(shop.server)).concerns).toMatchObject([wanted])
   })
 
-  test('needs nobody any more once it is in review no more', async () => {
+  test('has no open concern once it has left review', async () => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider })
     const { amount_cents } = await requireCheckoutRow(shop.server, begun.ref)
     await alterCheckout(shop.server, begun, { amount_cents: amount_cents + 100 })

@@ -13,7 +13,7 @@ export interface ConcernRoutesDeps extends ResolverDeps {
   requireHostStepUp: RequireUser
 }
 
-/** What needs a person, and what the host does about it. */
+/** Registers the routes with which the host lists and resolves concerns. */
 export function concernRoutes(deps: ConcernRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(listRoute(deps))
@@ -40,7 +40,7 @@ function listRoute({
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
         await requireHost(request)
-        // The rounds of the reconciler see what has come since only a minute later.
+        // The reconciler's own rounds would see the latest events only a minute later.
         await reconciler.noteWaiting()
         return { reviews: [...(await concerns.list()), ...(await concerns.listEnded())] }
       },

@@ -4,52 +4,52 @@ import type { ConcernsTable } from '#server/infra/database/schema/concerns-table
 
 export type ConcernRow = Selectable<ConcernsTable>
 
-/** More than a person reads. */
+/** The most ended concerns to list. */
 const MAX_ENDED = 100
 
-export interface Sighting {
+export interface RaisedConcern {
   id: string
   kind: string
   subject: string
   message: string
-  /** JSON. */
+  /** A JSON object. */
   details: string
   provider: ConcernRow['provider']
   at: number
 }
 
 /**
- * Notes that a trouble is there. Returns whether that opened it: it is new, has come again after
- * its end, or is another one than the host dismissed.
+ * Stores that a problem exists. Returns true if that opened its concern: it is new, has come again
+ * after its end, or is another one than the host dismissed.
  */
 export const raiseConcern = writeEach(
   'concerns.raise',
-  async (writer, sighting: Sighting): Promise<boolean> => {
-    if (await insertConcern(writer, sighting)) return true
-    if (await reopen(writer, sighting)) return true
-    const { id, kind: _kind, subject: _subject, at, ...news } = sighting
+  async (writer, raised: RaisedConcern): Promise<boolean> => {
+    if (await insertConcern(writer, raised)) return true
+    if (await reopen(writer, raised)) return true
+    const { id, kind: _kind, subject: _subject, at, ...changes } = raised
     await writer
       .updateTable('concerns')
-      .set({ ...news, last_seen_at: at })
+      .set({ ...changes, last_seen_at: at })
       .where('id', '=', id)
       .execute()
     return false
   },
 )
 
-async function insertConcern(writer: Writer, sighting: Sighting): Promise<boolean> {
+async function insertConcern(writer: Writer, raised: RaisedConcern): Promise<boolean> {
   const inserted = await writer
     .insertInto('concerns')
-    .values(toRow(sighting))
+    .values(toRow(raised))
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
   return inserted.length > 0
 }
 
-function toRow({ at, ...sighting }: Sighting): Insertable<ConcernsTable> {
+function toRow({ at, ...raised }: RaisedConcern): Insertable<ConcernsTable> {
   return {
-    ...sighting,
+    ...raised,
     opened_at: at,
     last_seen_at: at,
     ended_at: null,
@@ -62,8 +62,11 @@ function toRow({ at, ...sighting }: Sighting): Insertable<ConcernsTable> {
   }
 }
 
-/** Leaves alone what is open, and what a host has dismissed as it still is. */
-async function reopen(writer: Writer, { id, message, details, at }: Sighting): Promise<boolean> {
+/** Opens an ended concern again, unless a host dismissed it with the same message. */
+async function reopen(
+  writer: Writer,
+  { id, message, details, at }: RaisedConcern,
+): Promise<boolean> {
   const reopened = await writer
     .updateTable('concerns')
     .set({
@@ -93,7 +96,10 @@ export interface Ending {
   at: number
 }
 
-/** Ends what is open; returns whether it was. What was dismissed and is gone may come again. */
+/**
+ * Ends an open concern; returns whether it was open. A dismissed one whose problem is gone may open
+ * again.
+ */
 export const endConcern = writeEach(
   'concerns.end',
   async (writer, { id, resolution, resolvedBy, reason, at }: Ending): Promise<boolean> => {
@@ -109,7 +115,7 @@ export const endConcern = writeEach(
       })
       .where('id', '=', id)
       .where(({ or, eb }) =>
-        // A round may have seen that its cause was gone before what the host did was noted.
+        // A check may have ended the concern before the host's decision is stored.
         or([
           eb('ended_at', 'is', null),
           ...(resolvedBy === null ? [] : [eb('resolution', '=', 'gone')]),
@@ -123,15 +129,15 @@ export const endConcern = writeEach(
 
 export interface NoticeClaim {
   now: number
-  /** What opened or ended after this may bring more with it, and waits; Unix ms. */
+  /** The end of the waiting time, Unix ms: later changes may bring more with them. */
   before: number
-  /** Until when no other node tells the hosts of these. */
+  /** The time until which no other node tells the hosts of these, Unix ms. */
   until: number
 }
 
 /**
- * Takes what the hosts are to be told of: what is open and was not told, and what was told and has
- * ended. It all goes together when some of it has waited long enough; null stands for nothing.
+ * Claims the concerns to tell the hosts of: those that are open and untold, and those that were
+ * told and have ended. Claims all of them once one has waited long enough, and otherwise none.
  */
 export const claimNotices = writeEach(
   'concerns.claim-notices',
@@ -152,7 +158,7 @@ export const claimNotices = writeEach(
   },
 )
 
-/** When it opened or ended last, Unix ms. */
+/** Returns when a concern opened or ended last, Unix ms. */
 function changedAt({ opened_at, ended_at }: ConcernRow): number {
   return ended_at ?? opened_at
 }
@@ -172,10 +178,10 @@ function selectUntold(reader: Reader) {
     .limit(MAX_NOTICES)
 }
 
-/** As many as one mail counts; more come in the next one. */
+/** The most concerns of one mail; more come in the next one. */
 const MAX_NOTICES = 1_000
 
-/** Notes what the hosts were told, as it was when they were. */
+/** Stores which concerns the hosts were told of, open or ended. */
 export const finishNotices = writeEach(
   'concerns.finish-notices',
   async (writer, { opened, ended }: { opened: string[]; ended: string[] }) => {
@@ -198,7 +204,7 @@ export async function findConcern(reader: Reader, id: string): Promise<ConcernRo
   return reader.selectFrom('concerns').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** What is open, the longest open first. */
+/** Returns the open concerns, the longest open first. */
 export async function findOpen(reader: Reader): Promise<ConcernRow[]> {
   return reader
     .selectFrom('concerns')
@@ -209,7 +215,7 @@ export async function findOpen(reader: Reader): Promise<ConcernRow[]> {
     .execute()
 }
 
-/** What ended last. */
+/** Returns the concerns that ended last. */
 export async function findEnded(reader: Reader): Promise<ConcernRow[]> {
   return reader
     .selectFrom('concerns')
@@ -221,7 +227,7 @@ export async function findEnded(reader: Reader): Promise<ConcernRow[]> {
     .execute()
 }
 
-/** The ids of one kind that are open, or dismissed and still there. */
+/** Returns the ids of one kind that are open, or dismissed while their problem exists. */
 export async function findPresentIds(reader: Reader, kind: string): Promise<string[]> {
   const rows = await reader
     .selectFrom('concerns')
@@ -232,7 +238,7 @@ export async function findPresentIds(reader: Reader, kind: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** How many are open, by kind. */
+/** Counts the open concerns by kind. */
 export async function countOpen(reader: Reader): Promise<{ kind: string; count: number }[]> {
   return reader
     .selectFrom('concerns')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { concernSchema, type Concern, type Resolution } from '#contract/concerns.ts'
 import type { ConcernRow } from './store.ts'
 
-/** What a host may do about a kind of concern besides dismissing it. */
+/** The resolutions that a host may choose for a kind of concern besides dismissing it. */
 const OFFERED: Record<string, readonly Resolution[]> = {
   payment_in_review: ['accept', 'refund'],
   payment_duplicate: ['refund'],
@@ -31,7 +31,7 @@ export function toConcern(row: ConcernRow): Concern {
   })
 }
 
-/** What could not be read names nothing to try again. */
+/** Returns the possible resolutions. An event that could not be read cannot be retried. */
 function findOffered(kind: string, details: unknown): Resolution[] {
   const { isUnreadable } = unreadableSchema.parse(details)
   return isUnreadable ? ['dismiss'] : [...(OFFERED[kind] ?? []), 'dismiss']
