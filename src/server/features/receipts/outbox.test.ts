@@ -58,7 +58,7 @@ function connect(url = mailServer.url): Mailer {
   return mailer
 }
 
-/** An outbox at a time that the test sets; it works when the bus hints. */
+/** Opens an outbox whose clock the test sets; it works when the bus hints. */
 function openOutbox(database: Database, mailer: Mailer = connect()): Outbox {
   const outbox = new Outbox({
     database,
@@ -78,7 +78,7 @@ function openOutbox(database: Database, mailer: Mailer = connect()): Outbox {
   return outbox
 }
 
-/** Lets time pass and does what has become due. */
+/** Advances the clock, and waits until all due mails are done. */
 async function pass(ms: number): Promise<void> {
   now += ms
   bus.publish()
@@ -92,7 +92,7 @@ interface Donation {
   livemode?: 0 | 1
 }
 
-/** Books a paid donation; answers how to book it again with what became of its money. */
+/** Books a paid donation; returns a function that books it again with further movements. */
 async function donate(database: Database, donation: Donation = {}) {
   const { amountCents = 500, userId = 'user-1', name = 'Ada', livemode = 1 } = donation
   const checkout = buildCheckout({ amount_cents: amountCents, user_id: userId, livemode })
@@ -182,7 +182,7 @@ describe.each(DATABASES)('the outbox on $name', ({ open }) => {
     closers.push(() => rmSync(folder, { recursive: true }))
     const mailer = createFileMailer({ folder, sender })
     await donate(database)
-    const crashing = openOutbox(dyingAtTheMark(database), mailer)
+    const crashing = openOutbox(crashingAtFinish(database), mailer)
     await pass(0)
     await crashing.close()
     expect(readdirSync(folder)).toHaveLength(1)
@@ -197,7 +197,7 @@ describe.each(DATABASES)('the outbox on $name', ({ open }) => {
 
   test('sent again after a crash, a message has the name that it had', async () => {
     await donate(database)
-    const crashing = openOutbox(dyingAtTheMark(database))
+    const crashing = openOutbox(crashingAtFinish(database))
     await pass(0)
     await crashing.close()
     openOutbox(database)
@@ -285,7 +285,7 @@ describe.each(DATABASES)('the outbox on $name', ({ open }) => {
     expect(mailServer.mailbox[0]?.recipients).toEqual(['lovelace@donor.example'])
   })
 
-  test('what an earlier run has left is sent by the next, without any hint', async () => {
+  test('mails that an earlier run has left are sent by the next, without any hint', async () => {
     await donate(database)
     const outbox = openOutbox(database)
     await outbox.idle()
@@ -321,8 +321,8 @@ describe.each(DATABASES)('the outbox on $name', ({ open }) => {
   })
 })
 
-/** Its process ends when it comes to mark a mail as sent. */
-function dyingAtTheMark(database: Database): Database {
+/** Builds a database whose process crashes when it marks a mail as sent. */
+function crashingAtFinish(database: Database): Database {
   return {
     ...database,
     write: (write, input) =>
@@ -333,7 +333,7 @@ function dyingAtTheMark(database: Database): Database {
 }
 
 describe.each(DATABASES)('two nodes on one $name', ({ openTwice }) => {
-  test('a second node does not send what the first has taken', async () => {
+  test('a second node does not send what the first has claimed', async () => {
     const [first, second] = await openTwice()
     for (const node of new Set([first, second])) closers.push(() => node.close())
     await Promise.all(Array.from({ length: 40 }, () => donate(first)))

@@ -21,23 +21,23 @@ import {
 } from './store.ts'
 import { writeReceipt } from './wording.ts'
 
-/** Mails that are sent at once. */
+/** The most mails that are sent at once. */
 const CONCURRENCY = 5
-/** Longer than a mailer may take for a message: meanwhile no other node sends it. */
+/** The time for which no other node sends a claimed mail, ms: longer than a mailer may take. */
 const CLAIM_MS = 60_000
-/** Looks without a hint make up for those that were lost with their node. */
+/** The time between two polls, ms: they find mails whose hint was lost with its node. */
 const POLL_INTERVAL_MS = 60_000
-/** Mails a day to an address that nobody has confirmed: it may be somebody else's. */
+/** The most mails a day to an unconfirmed address, which may be somebody else's. */
 const MAX_UNCONFIRMED = 5
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How often a mail that waits for the confirmation of its address is looked at. */
+/** The time between two checks of a mail that waits for the confirmation of its address, ms. */
 const HOLD_MS = 6 * 60 * 60 * 1000
 const FIRST_RETRY_MS = 10_000
 const LONGEST_RETRY_MS = 60 * 60 * 1000
-/** Three days, as the pauses between them add up. */
+/** The tries before a mail is given up, after three days of pauses. */
 const MAX_ATTEMPTS = 81
 
-/** The address of a donor, and whether they have confirmed that it is theirs. */
+/** The address of a donor, and whether they have confirmed it. */
 interface Recipient {
   email: string
   isConfirmed: boolean
@@ -46,9 +46,9 @@ interface Recipient {
 export interface OutboxDeps {
   database: Database
   mailer: Mailer
-  /** Hints after each movement of money, of which there may be something to tell. */
+  /** Hints after each movement of money, for which mails may be queued. */
   bus: Pick<Bus, 'subscribe'>
-  /** Where a donor is reached; undefined for one who is gone. */
+  /** Returns the address of a donor; undefined if the account is gone. */
   findRecipient: (userId: string) => Promise<Recipient | undefined>
   publicUrl: string
   clock: () => number
@@ -57,43 +57,43 @@ export interface OutboxDeps {
 }
 
 /**
- * Sends the receipts that are queued, each until somebody has taken it. Several nodes may share a
- * database: each mail is claimed before it is sent. What a crash leaves between sending and marking
- * is sent again under the same name.
+ * Sends the queued receipts, each until the mail server has accepted it. Several nodes may share a
+ * database: a node claims each mail before it sends it. If a node crashes between sending and
+ * marking, the mail is sent again under the same key.
  */
 export class Outbox {
   readonly #deps: OutboxDeps
   readonly #worker: DueWorker
   #unsubscribe = () => {}
-  /** Until then nothing is sent, because nothing went out. */
-  #restsUntil = 0
+  /** The end of the pause after a round in which no mail could be sent, Unix ms. */
+  #pausedUntil = 0
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps
     const { clock, schedule, logger } = deps
     this.#worker = new DueWorker({
       workOff: (isOpen) => this.#workOff(isOpen),
-      findNextDue: () => this.#findNextLook(),
+      findNextDue: () => this.#findNextPoll(),
       clock,
       schedule,
       report: (error) => logger.error({ err: error }, 'outbox failed'),
     })
   }
 
-  /** Begins with what is queued, also from an earlier run. */
+  /** Starts with the mails that are queued, also from an earlier run. */
   start(): void {
     this.#unsubscribe = this.#deps.bus.subscribe(() => this.#worker.wake())
     this.#worker.start()
   }
 
-  /** Sends what waited for the confirmation of an account's address. */
+  /** Sends the mails that waited for the confirmation of an account's address. */
   async release(userId: string): Promise<void> {
     const { database, clock } = this.#deps
     await database.write(releaseMails, { userId, now: clock() })
     this.#worker.wake()
   }
 
-  /** Resolves when nothing that is due is left to do. */
+  /** Resolves when no due mail is left. */
   idle(): Promise<void> {
     return this.#worker.idle()
   }
@@ -103,16 +103,16 @@ export class Outbox {
     return this.#worker.close()
   }
 
-  async #findNextLook(): Promise<number> {
+  async #findNextPoll(): Promise<number> {
     const { database, clock } = this.#deps
-    const unhinted = clock() + POLL_INTERVAL_MS
-    const due = (await findNextDue(database.reader)) ?? unhinted
-    return Math.max(Math.min(due, unhinted), this.#restsUntil)
+    const nextPoll = clock() + POLL_INTERVAL_MS
+    const due = (await findNextDue(database.reader)) ?? nextPoll
+    return Math.max(Math.min(due, nextPoll), this.#pausedUntil)
   }
 
   async #workOff(isOpen: () => boolean): Promise<void> {
     const { database, clock } = this.#deps
-    while (isOpen() && clock() >= this.#restsUntil) {
+    while (isOpen() && clock() >= this.#pausedUntil) {
       const now = clock()
       const ids = await findDueMails(database.reader, { now, limit: CONCURRENCY })
       if (ids.length === 0) return
@@ -122,13 +122,13 @@ export class Outbox {
   }
 
   async #deliverAll(mails: readonly MailRow[]): Promise<void> {
-    // One after another to each donor, so that each sees how many there were before.
+    // The mails of one donor go one after another, so that each counts those before it.
     const byDonor = [...Map.groupBy(mails, ({ user_id }) => user_id).values()]
     const areDone = await pMap(byDonor, (group) => this.#deliverGroup(group), {
       stopOnError: false,
     })
     const isDown = mails.length > 0 && !areDone.flat().includes(true)
-    if (isDown) this.#restsUntil = this.#deps.clock() + FIRST_RETRY_MS
+    if (isDown) this.#pausedUntil = this.#deps.clock() + FIRST_RETRY_MS
   }
 
   async #deliverGroup(mails: readonly MailRow[]): Promise<boolean[]> {
@@ -137,7 +137,7 @@ export class Outbox {
     return areDone
   }
 
-  /** Returns whether the mail has come to its end, or to where it waits without a failure. */
+  /** Sends a mail; returns false if it failed and will be tried again. */
   async #deliver(mail: MailRow): Promise<boolean> {
     try {
       if ((await this.#send(mail)) === 'held') return true
@@ -155,7 +155,7 @@ export class Outbox {
     const { findRecipient, mailer } = this.#deps
     const to = await findRecipient(mail.user_id)
     if (to === undefined) throw new MailRefusedError('the account is gone')
-    if (!to.isConfirmed && (await this.#isSpent(mail))) {
+    if (!to.isConfirmed && (await this.#hasReachedLimit(mail))) {
       await this.#hold(mail)
       return 'held'
     }
@@ -163,8 +163,8 @@ export class Outbox {
     return 'sent'
   }
 
-  /** Returns whether an address that nobody has confirmed got all that it gets in a day. */
-  async #isSpent({ user_id }: MailRow): Promise<boolean> {
+  /** Returns whether an unconfirmed address got all that it may get in a day. */
+  async #hasReachedLimit({ user_id }: MailRow): Promise<boolean> {
     const { database, clock } = this.#deps
     const since = clock() - DAY_MS
     const sent = await countSent(database.reader, { userId: user_id, since })

@@ -19,7 +19,7 @@ afterEach(async () => {
   await payments.close()
 })
 
-/** The receipts among the mails, in which there are also those about accounts. */
+/** Returns the receipts among the mails, without those about accounts. */
 function readReceipts() {
   const folder = join(server.database.dataDir, 'mail')
   if (!existsSync(folder)) return []

@@ -18,12 +18,12 @@ export interface Receipt {
   createdAt: number
 }
 
-/** The account of a donation of which nobody knows any more whose it was. */
+/** The account id of a donation whose account is unknown. */
 export const NO_ACCOUNT = ''
 
 /**
- * Puts receipts into the outbox, in the transaction that books their money: either both are kept or
- * neither. A receipt that is there already stays as it is, and without an account nobody is to be told.
+ * Queues receipts in the transaction that books their money, so that both are stored or neither.
+ * Keeps a receipt that exists, and skips those without an account.
  */
 export async function queueReceipts(writer: Writer, receipts: readonly Receipt[]): Promise<void> {
   const mails = receipts.filter(({ userId }) => userId !== NO_ACCOUNT).map(toMail)

@@ -4,7 +4,7 @@ import type { MailsTable } from '#server/infra/database/schema/schema.ts'
 
 export type MailRow = Selectable<MailsTable>
 
-/** Ids of mails that are due, in the order in which they became so. */
+/** Returns the ids of mails that are due, the longest due first. */
 export async function findDueMails(
   reader: Reader,
   { now, limit }: { now: number; limit: number },
@@ -21,7 +21,7 @@ export async function findDueMails(
   return due.map(({ id }) => id)
 }
 
-/** When the next mail is due, Unix ms; undefined where none waits. */
+/** Returns when the next mail is due, Unix ms; undefined if none waits. */
 export async function findNextDue(reader: Reader): Promise<number | undefined> {
   const next = await reader
     .selectFrom('mails')
@@ -36,13 +36,13 @@ export async function findNextDue(reader: Reader): Promise<number | undefined> {
 interface Claim {
   ids: number[]
   now: number
-  /** When mails that have come to no end are due again, also for others. */
+  /** The time when unfinished mails are due again, also for other nodes, Unix ms. */
   until: number
 }
 
 /**
- * Takes mails for one try, and answers those that it got: of two nodes that ask at once, the second
- * one sees the condition fail.
+ * Claims mails for one try; returns those that it got: of two nodes that claim at once, only the
+ * first gets a mail.
  */
 export const claimMails = writeEach(
   'receipts.claim',
@@ -59,7 +59,7 @@ export const claimMails = writeEach(
 
 interface Ending {
   id: number
-  /** `sent`, or why it never will be. */
+  /** The text `sent`, or the reason why the mail never will be. */
   outcome: string
   at: number
 }
@@ -79,7 +79,7 @@ export const finishMail = writeEach(
 
 interface Deferral {
   id: number
-  /** What the claim set; where it is another by now, somebody else has taken the mail. */
+  /** The time that the claim set; if it differs now, another node has claimed the mail. */
   claimedUntil: number
   outcome: string
   until: number
@@ -99,10 +99,10 @@ export const deferMail = writeEach(
   },
 )
 
-/** Why a mail waits whose address nobody has confirmed. */
+/** The outcome of a mail that waits for the confirmation of its address. */
 const HELD = 'waits until the e-mail is confirmed'
 
-/** Counts the mails that an account was sent since a time, Unix ms. */
+/** Counts the mails that were sent to an account since a time, Unix ms. */
 export async function countSent(
   reader: Reader,
   { userId, since }: { userId: string; since: number },
@@ -112,13 +112,13 @@ export async function countSent(
     .select(({ fn }) => fn.countAll().as('count'))
     .where('user_id', '=', userId)
     .where('finished_at', '>', since)
-    // Written as the partial index is: with a bound value the databases would not choose it.
+    // A literal, as in the partial index: with a bound value the databases would not use it.
     .where('outcome', '=', sql.lit('sent'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** Lets a mail wait whose address nobody has confirmed; this does not count as a try. */
+/** Defers a mail to an unconfirmed address, without counting that as a try. */
 export const holdMail = writeEach(
   'receipts.hold',
   async (writer, { id, claimedUntil, until }: Omit<Deferral, 'outcome'>) => {
@@ -137,7 +137,7 @@ export const holdMail = writeEach(
   },
 )
 
-/** Makes due what waited for the confirmation of an account's address. */
+/** Makes the mails due that waited for the confirmation of an account's address. */
 export const releaseMails = writeEach(
   'receipts.release',
   async (writer, { userId, now }: { userId: string; now: number }) => {
@@ -152,19 +152,22 @@ export const releaseMails = writeEach(
   },
 )
 
-/** What a receipt says of its donation, as it is when the receipt is written. */
-interface ToldDonation {
-  /** What the donor gave. */
+/** The facts of a donation when its receipt is written. */
+interface ReceiptDonation {
+  /** The amount that the donor gave. */
   donatedCents: number
-  /** What of it has gone back by refunds. */
+  /** The part that was refunded. */
   refundedCents: number
-  /** What of it counts; 0 where it was disputed or removed, too. */
+  /** The part that counts on the board; 0 if the donation was disputed or removed. */
   countedCents: number
   /** The payer's name if it is shown. */
   name: string | null
 }
 
-export async function requireDonation(reader: Reader, donationId: string): Promise<ToldDonation> {
+export async function requireDonation(
+  reader: Reader,
+  donationId: string,
+): Promise<ReceiptDonation> {
   const donation = await reader
     .selectFrom('checkouts')
     .leftJoin('donations', 'donations.id', 'checkouts.donation_id')

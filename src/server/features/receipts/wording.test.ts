@@ -30,7 +30,7 @@ const ENTITIES = new Map([
 
 const tagsOf = (letter: Letter) => toHtml(letter).match(TAG) ?? []
 
-/** What a person reads of the HTML. */
+/** Returns the text of the HTML as a person reads it. */
 function wordsOf(letter: Letter): string {
   return toHtml(letter)
     .replaceAll(TAG, ' ')

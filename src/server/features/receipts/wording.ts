@@ -2,27 +2,27 @@ import { formatAmount } from '#contract/money.ts'
 import type { ReceiptKind } from '#server/infra/database/schema/schema.ts'
 import type { Letter } from '#server/infra/mail/letter.ts'
 
-/** What a receipt tells of. */
+/** The facts that a receipt tells. */
 export interface ReceiptFacts {
   kind: ReceiptKind
-  /** What came, went back, or has come again, in cents. */
+  /** The amount that was donated, refunded or brought back by a failed refund, in cents. */
   amountCents: number
-  /** What the donation was when it was made, in cents. */
+  /** The donation's amount when it was made, in cents. */
   donatedCents: number
-  /** What of it has gone back by refunds until now, in cents. */
+  /** The part that was refunded until now, in cents. */
   refundedCents: number
-  /** What of it counts now, in cents. */
+  /** The part that counts now, in cents. */
   countedCents: number
   donationId: string
-  /** The payer's given name; null where the provider named none. */
+  /** The payer's given name; null if the provider named none. */
   donorName: string | null
   isLive: boolean
-  /** When the server booked it, Unix ms. */
+  /** The time when the server booked it, Unix ms. */
   bookedAt: number
   boardUrl: string
 }
 
-/** The message that tells the donor. */
+/** Writes the receipt for the donor. */
 export function writeReceipt(facts: ReceiptFacts): Letter {
   const { isLive, donationId, boardUrl } = facts
   const { subject, lead, details, amountLabel } = WORDINGS[facts.kind](facts)
@@ -75,7 +75,7 @@ const WORDINGS: Record<ReceiptKind, (facts: ReceiptFacts) => Wording> = {
   }),
 }
 
-/** Says where the donation is to be seen, which may have changed since it was paid. */
+/** Says where the donation is shown, which may have changed since it was paid. */
 function describePlace({ countedCents, donorName }: ReceiptFacts): string {
   if (countedCents <= 0) return 'It no longer counts on the leaderboard.'
   if (donorName !== null) return 'It is in the Royale now.'
@@ -99,8 +99,8 @@ const moments = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-// Mail programs make links of what looks like one, and payers choose their names: an account in
-// somebody else's address must not bring them a link from us.
+// Mail programs turn text like a URL into a link, and payers choose their names. Somebody who
+// donates with an account of another person's address must not get a link into our mail.
 const LINK_LIKE = /[.:@/\\]\S/
 
 function greet(name: string | null): string {
