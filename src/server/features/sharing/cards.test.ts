@@ -14,12 +14,12 @@ beforeEach(async () => {
 
 afterEach(() => server.close())
 
-/** Books a donation and answers its id. */
+/** Books a donation and returns its id. */
 async function give(name: string, amountCents: number): Promise<string> {
   const checkout = buildCheckout({ amount_cents: amountCents })
   await server.database.write(insertCheckouts, checkout)
   await server.database.write(bookCaptures, buildCapture(checkout, { name }))
-  // Whoever asks for a rank makes the board look for what is new.
+  // Reading a rank makes the board catch up.
   await server.call({ url: `/cards/donation/${checkout.donation_id}x.png` })
   return checkout.donation_id
 }
@@ -98,7 +98,7 @@ describe('the card of a donation', () => {
     await expectCard(await rankCard(vega))
   })
 
-  test('follows the rank, and is an older one until it is its turn', async () => {
+  test('follows the rank, and is an older one until it may be drawn again', async () => {
     const nova = await give('Nova', 900)
     const first = await rankCard(nova)
     await give('Vega', 1_000)

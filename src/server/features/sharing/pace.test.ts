@@ -5,10 +5,10 @@ const REST_MS = 1_000
 
 function setUp() {
   const time = { now: 50_000 }
-  return { time, throttle: new Throttle({ restMs: REST_MS, clock: () => time.now }) }
+  return { time, throttle: new Throttle({ intervalMs: REST_MS, clock: () => time.now }) }
 }
 
-test('the next work begins a rest after the beginning of the one before', async () => {
+test('the next work starts one interval after the start of the one before', async () => {
   const { time, throttle } = setUp()
   expect(await throttle.begin(async () => 1)).toBe(1)
   time.now += REST_MS - 1
@@ -17,7 +17,7 @@ test('the next work begins a rest after the beginning of the one before', async 
   expect(await throttle.begin(async () => 3)).toBe(3)
 })
 
-test('nothing begins while work takes longer than the rest', async () => {
+test('nothing starts while work takes longer than the interval', async () => {
   const { time, throttle } = setUp()
   const { promise, resolve } = Promise.withResolvers<void>()
   const working = throttle.begin(() => promise)
@@ -28,7 +28,7 @@ test('nothing begins while work takes longer than the rest', async () => {
   expect(await throttle.begin(async () => 3)).toBe(3)
 })
 
-test('work that fails is followed by the same rest', async () => {
+test('work that fails is followed by the same interval', async () => {
   const { time, throttle } = setUp()
   await expect(throttle.begin(() => Promise.reject(new Error('no paint')))).rejects.toThrow(
     'no paint',

@@ -12,7 +12,7 @@ let reported: unknown[]
 const deps = {
   clock: () => now,
   report: (error: unknown) => void reported.push(error),
-  /** Takes a turn of the event loop, as painting does, and names what it shows. */
+  /** Paints after a turn of the event loop; the picture consists of the scene's texts. */
   paint: async (scene: Scene): Promise<Buffer> => {
     painted.push(scene)
     await new Promise(setImmediate)
@@ -117,12 +117,12 @@ describe('the pictures of donations', () => {
     expect(await shown('a', { position: 5 })).toContain('#5')
   })
 
-  test('may be older ones until it is their turn', async () => {
+  test('may be older ones until they may be drawn again', async () => {
     await shown('a')
     expect(await shown('a', { position: 5 })).toContain('#4')
   })
 
-  test('that nobody asked for the longest are let go first', async () => {
+  test('are dropped from the cache, the least recently used first', async () => {
     for (let count = 0; count < 51; count += 1) {
       await shown(`d${count}`)
       await shown('d0')

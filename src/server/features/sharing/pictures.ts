@@ -11,46 +11,46 @@ export interface Picture {
 }
 
 export interface PicturesDeps {
-  /** Makes a PNG of a scene. */
+  /** Renders a scene as PNG. */
   paint: (scene: Scene) => Promise<Buffer>
   clock: () => number
-  /** Told why a card that nobody waits for could not be drawn. */
+  /** Called with the error of a card that could not be drawn and that no request waits for. */
   report: (error: unknown) => void
 }
 
-const TOP_REST_MS = 10_000
-const RANK_REST_MS = 1_000
+const TOP_INTERVAL_MS = 10_000
+const RANK_INTERVAL_MS = 1_000
 
-/** About 200 KB each. */
+/** The most rank cards in the cache, about 200 KB each. */
 const MAX_RANK_CARDS = 50
 
-interface Kept {
+interface Cached {
   key: string
   picture: Picture
 }
 
-/** The card of the board: however many ask for it, it is drawn at most every ten seconds. */
+/** The card of the board; it is drawn at most every ten seconds, however many ask for it. */
 export class TopPicture {
   readonly #throttle: Throttle
   readonly #paint: PicturesDeps['paint']
   readonly #report: PicturesDeps['report']
-  #kept: Kept | undefined
+  #cached: Cached | undefined
   #drawing: Promise<Picture> | undefined
 
   constructor({ paint, clock, report }: PicturesDeps) {
-    this.#throttle = new Throttle({ restMs: TOP_REST_MS, clock })
+    this.#throttle = new Throttle({ intervalMs: TOP_INTERVAL_MS, clock })
     this.#paint = paint
     this.#report = report
   }
 
   /**
-   * The latest card, which may show the board as it was a moment ago; undefined while there is
-   * none. Rejects where the first one cannot be drawn.
+   * Returns the latest card, which may show an older board; undefined while there is none. Rejects
+   * if the first one cannot be drawn.
    */
   async find(podium: Podium): Promise<Picture | undefined> {
     const key = JSON.stringify(podium)
-    if (this.#kept?.key !== key) void this.#follow(key, composeTopCard(podium))
-    return this.#kept?.picture ?? this.#drawing
+    if (this.#cached?.key !== key) void this.#follow(key, composeTopCard(podium))
+    return this.#cached?.picture ?? this.#drawing
   }
 
   async #follow(key: string, scene: Scene): Promise<void> {
@@ -58,7 +58,7 @@ export class TopPicture {
     if (drawing === undefined) return
     this.#drawing = drawing
     try {
-      this.#kept = { key, picture: await drawing }
+      this.#cached = { key, picture: await drawing }
     } catch (error) {
       this.#report(error)
     } finally {
@@ -67,37 +67,37 @@ export class TopPicture {
   }
 }
 
-/** The cards of single donations: over all of them, at most one a second is drawn. */
+/** The cards of single donations; at most one a second is drawn over all of them. */
 export class RankPictures {
   readonly #throttle: Throttle
   readonly #paint: PicturesDeps['paint']
-  /** The least recently used first. */
-  readonly #kept = new Map<string, Kept>()
+  /** The cache, the least recently used first. */
+  readonly #cached = new Map<string, Cached>()
 
   constructor({ paint, clock }: Pick<PicturesDeps, 'paint' | 'clock'>) {
-    this.#throttle = new Throttle({ restMs: RANK_REST_MS, clock })
+    this.#throttle = new Throttle({ intervalMs: RANK_INTERVAL_MS, clock })
     this.#paint = paint
   }
 
-  /** A donation's card, perhaps as it was a moment ago; undefined while it is not its turn. */
+  /** Returns a donation's card, which may show an older rank; undefined while drawing must wait. */
   async find(id: string, rank: SharedRank): Promise<Picture | undefined> {
-    // How many others there are changes all the time, and alone is no reason for another picture.
+    // The count of donations changes all the time, and alone is no reason to draw again.
     const { name, amountCents, position } = rank
     const key = JSON.stringify([name, amountCents, position])
-    const kept = this.#kept.get(id)
-    if (kept?.key === key) return this.#keep(id, kept)
+    const cached = this.#cached.get(id)
+    if (cached?.key === key) return this.#remember(id, cached)
     const picture = await this.#throttle.begin(async () =>
       toPicture(await this.#paint(composeRankCard(rank))),
     )
-    return picture === undefined ? kept?.picture : this.#keep(id, { key, picture })
+    return picture === undefined ? cached?.picture : this.#remember(id, { key, picture })
   }
 
-  #keep(id: string, kept: Kept): Picture {
-    this.#kept.delete(id)
-    this.#kept.set(id, kept)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > MAX_RANK_CARDS && oldest !== undefined) this.#kept.delete(oldest)
-    return kept.picture
+  #remember(id: string, cached: Cached): Picture {
+    this.#cached.delete(id)
+    this.#cached.set(id, cached)
+    const [oldest] = this.#cached.keys()
+    if (this.#cached.size > MAX_RANK_CARDS && oldest !== undefined) this.#cached.delete(oldest)
+    return cached.picture
   }
 }
 

@@ -9,25 +9,27 @@ import type { SharedRanks } from './shared-ranks.ts'
 export interface SharingRoutesDeps {
   leaderboard: Pick<Leaderboard, 'page'>
   ranks: Pick<SharedRanks, 'find'>
-  /** Whether money is only played with: the cards then say so. */
+  /** True in test mode, which the cards then say. */
   isTest: boolean
   clock: () => number
 }
 
 export const TOP_CARD = '/cards/top.png'
 
-/** Below it each donation has its card: its id and `.png`. */
+/** The prefix of the cards of donations; the donation's id and `.png` follow. */
 export const DONATION_CARDS = '/cards/donation'
 
-/** The picture that needs no drawing. */
-const STILL_CARD = '/og.png'
+/** The static picture, which is never drawn. */
+const STATIC_CARD = '/og.png'
 
 const options = {
   schema: { hide: true },
   config: { budget: 'pictures' },
 } as const
 
-/** The pictures that go with shared links: of the board, and of one donation's place on it. */
+/**
+ * Registers the routes of the pictures for shared links: of the board, and of a donation's rank.
+ */
 export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
   const { leaderboard, ranks, isTest, clock } = deps
   const paintCard = (scene: Scene) => paint(isTest ? markAsTest(scene) : scene)
@@ -39,10 +41,10 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
     app.get(TOP_CARD, options, async (request, reply) => {
       const { entries, total } = await leaderboard.page({ limit: 3 })
       const top = entries.map(({ name, amountCents }) => ({ name, amountCents }))
-      // What fails is reported where it is drawn, once for all who wait.
+      // Where the card is drawn, its failure is reported once for all who wait.
       const picture = await topPicture.find({ top, total }).catch(() => undefined)
       return picture === undefined
-        ? sendElsewhere(reply, STILL_CARD)
+        ? redirect(reply, STATIC_CARD)
         : sendPicture(request, reply, picture)
     })
 
@@ -57,7 +59,7 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
         }
         const picture = await rankPictures.find(id, rank).catch(report)
         return picture === undefined
-          ? sendElsewhere(reply, TOP_CARD)
+          ? redirect(reply, TOP_CARD)
           : sendPicture(request, reply, picture)
       },
     )
@@ -68,12 +70,12 @@ function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: Pict
   reply
     .header('cache-control', 'public, max-age=10')
     .header('etag', picture.etag)
-    // Made to be shown on other people's pages.
+    // Other sites show these pictures.
     .header('cross-origin-resource-policy', 'cross-origin')
   if (request.headers['if-none-match']?.includes(picture.etag)) return reply.code(304).send()
   return reply.type('image/png').send(picture.png)
 }
 
-function sendElsewhere(reply: FastifyReply, path: string) {
+function redirect(reply: FastifyReply, path: string) {
   return reply.header('cache-control', 'no-store').redirect(path, 302)
 }

@@ -19,11 +19,11 @@ beforeEach(async () => {
 
 afterEach(() => board.close())
 
-/** A title and empty elements with quoted attributes, and nothing that could end or begin one. */
+/** Matches a title and empty elements with quoted attributes, and no other markup. */
 const WELL_FORMED =
   /^<title>[^<>]*<\/title>(?:\s*<(?:meta|link)(?: (?:name|property|content|rel|href)="[^"<>]*")+ \/>)+$/
 
-/** The tags as a crawler reads them. */
+/** Returns the tags as a crawler reads them. */
 async function read(donation?: unknown) {
   const report = (error: unknown) => void reported.push(error)
   const tags = await writeShareTags(
@@ -138,7 +138,7 @@ describe("a link to a donor's rank", () => {
     expect((await read('a')).title).toBe('\u2068محمد\u2069 is #1 on Donation Royale')
   })
 
-  test('is one to the board while the rank cannot be read', async () => {
+  test('describes the board while the rank cannot be read', async () => {
     await board.change({ id: 'a', name: 'Nova', amountCents: 500 })
     await board.leaderboard.close()
     expect((await read('a')).title).toBe('Donation Royale')

@@ -11,15 +11,15 @@ export interface ShareTagsDeps {
   leaderboard: Pick<Leaderboard, 'top'>
   ranks: Pick<SharedRanks, 'find'>
   publicUrl: string
-  /** Told why the tags had to do without the rank. */
+  /** Called with the error if the rank could not be read. */
   report: (error: unknown) => void
 }
 
-/** What a link to the page says of itself where it is shared; all of it is text, not markup. */
+/** The description of a shared link; all fields are text, not markup. */
 interface Link {
   title: string
   description: string
-  /** The address that is shared, below the public one. */
+  /** The shared path, below the public URL. */
   path: string
   image: string
   imageText: string
@@ -37,8 +37,8 @@ const WITHOUT_BOARD: Link = {
 const DONATION_ID = /^[\w-]{1,64}$/
 
 /**
- * The document's title and tags for search engines and for whoever shows links: of one donation's
- * rank where the address names it, otherwise of the board. Never fails: the page comes first.
+ * Returns the document's title and tags for search engines and link previews: of one donation's
+ * rank if the URL names it, otherwise of the board. Never fails: the page comes first.
  */
 export async function writeShareTags(deps: ShareTagsDeps, donationId: unknown): Promise<string> {
   return toMarkup(await describe(deps, donationId), deps.publicUrl)
@@ -66,7 +66,7 @@ async function describeRank(ranks: ShareTagsDeps['ranks'], id: unknown): Promise
     title,
     description: `With ${formatAmount(amountCents)}, among ${countDonations(count)}. ${QUESTION}`,
     path: `/?donation=${id}`,
-    // Whoever shows the link keeps the picture for its address: another rank needs another one.
+    // Sites cache the picture by its URL, so another rank needs another URL.
     image: `${DONATION_CARDS}/${id}.png?v=${position}-${amountCents}`,
     imageText: title,
   }
@@ -116,11 +116,11 @@ function toMarkup({ title, description, path, image, imageText }: Link, base: st
     <meta name="twitter:image:alt" content="${imageText}" />`.markup
 }
 
-// Hebrew, Arabic and what else is written from the right.
+// Matches Hebrew, Arabic and other scripts written from right to left.
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/v
 
-/** A name whose direction does not reach the words around it. */
+/** Isolates a name, so that its direction does not affect the words around it. */
 function isolate(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => board.close())
 
-test('thousands who ask for the same one ask the board once', async () => {
+test('thousands who read the same rank read the board once', async () => {
   const found = await Promise.all(Array.from({ length: 1_000 }, () => ranks.find('a')))
   expect(found.at(-1)).toEqual({ name: 'Nova', amountCents: 500, position: 1, count: 1 })
   now += 3_600_000

@@ -1,7 +1,7 @@
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { findShownDonation } from './store.ts'
 
-/** Where somebody's donation stands on the board, and among how many. */
+/** The rank of a donation on the board, and the count of donations. */
 export interface SharedRank {
   name: string
   amountCents: number
@@ -14,34 +14,37 @@ export interface SharedRanksDeps {
   clock: () => number
 }
 
-interface Kept {
+interface Cached {
   version: number
   readAt: number
   rank: Promise<SharedRank | undefined>
 }
 
-/** A link that thousands follow is looked up once a second, however fast the board changes. */
+/**
+ * The time for which a rank is cached, ms: a link that thousands follow is read once a second,
+ * however fast the board changes.
+ */
 const LIFE_MS = 1_000
 
-const MAX_KEPT = 1_000
+const MAX_CACHED = 1_000
 
-/** Where the donations of shared links stand. */
+/** Reads and caches the ranks of the donations in shared links. */
 export class SharedRanks {
   readonly #deps: SharedRanksDeps
-  /** The one that was read longest ago first. */
-  readonly #kept = new Map<string, Kept>()
+  /** The cache, the oldest reading first. */
+  readonly #cached = new Map<string, Cached>()
 
   constructor(deps: SharedRanksDeps) {
     this.#deps = deps
   }
 
-  /** Undefined where the board shows no such donation. */
+  /** Returns a donation's rank; undefined if the board does not show it. */
   find(donationId: string): Promise<SharedRank | undefined> {
-    const kept = this.#kept.get(donationId)
-    return kept !== undefined && this.#isFresh(kept) ? kept.rank : this.#read(donationId)
+    const cached = this.#cached.get(donationId)
+    return cached !== undefined && this.#isFresh(cached) ? cached.rank : this.#read(donationId)
   }
 
-  #isFresh({ version, readAt }: Kept): boolean {
+  #isFresh({ version, readAt }: Cached): boolean {
     const { leaderboard, clock } = this.#deps
     const age = clock() - readAt
     return version === leaderboard.version || (age >= 0 && age < LIFE_MS)
@@ -50,13 +53,13 @@ export class SharedRanks {
   #read(donationId: string): Promise<SharedRank | undefined> {
     const { leaderboard, clock } = this.#deps
     const rank = readSharedRank(leaderboard, donationId)
-    const kept = { version: leaderboard.version, readAt: clock(), rank }
-    this.#kept.delete(donationId)
-    this.#kept.set(donationId, kept)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
-    // Whoever asked is told of the failure; the next one asks anew.
-    rank.catch(() => this.#kept.delete(donationId))
+    const cached = { version: leaderboard.version, readAt: clock(), rank }
+    this.#cached.delete(donationId)
+    this.#cached.set(donationId, cached)
+    const [oldest] = this.#cached.keys()
+    if (this.#cached.size > MAX_CACHED && oldest !== undefined) this.#cached.delete(oldest)
+    // Failures are not cached: this caller gets the error, and the next one reads again.
+    rank.catch(() => this.#cached.delete(donationId))
     return rank
   }
 }

@@ -9,17 +9,17 @@ import { SharedRanks } from './shared-ranks.ts'
 export interface SharingDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'top' | 'page' | 'read'>
   publicUrl: string
-  /** Where money is only played with, the cards say so. */
+  /** The mode; in test mode the cards say so. */
   payments: PaymentsMode
   clock: () => number
   logger: Pick<Logger, 'warn'>
 }
 
-/** How the page looks where somebody shares a link to it. */
+/** The pictures and tags of links to the page. */
 export interface Sharing {
-  /** The pictures. */
+  /** The routes of the pictures. */
   routes: FastifyPluginAsync
-  /** The document's title and tags, by the donation that its address names; never fails. */
+  /** Returns the document's title and tags for the donation id in its URL; never fails. */
   writeTags(donation: unknown): Promise<string>
 }
 

@@ -1,21 +1,21 @@
 /**
- * Lets one piece of work begin at a time, and the next one only a rest after the beginning of the
- * one before, whether that came to an end well or not.
+ * Starts one piece of work at a time, and at most one in each interval, counted from its start,
+ * also if it failed.
  */
 export class Throttle {
-  readonly #restMs: number
+  readonly #intervalMs: number
   readonly #clock: () => number
   #begunAt: number | undefined
   #isBusy = false
 
-  constructor({ restMs, clock }: { restMs: number; clock: () => number }) {
-    this.#restMs = restMs
+  constructor({ intervalMs, clock }: { intervalMs: number; clock: () => number }) {
+    this.#intervalMs = intervalMs
     this.#clock = clock
   }
 
-  /** Undefined where it is too early. */
+  /** Starts the work; returns undefined if it is too early. */
   begin<Result>(work: () => Promise<Result>): Promise<Result> | undefined {
-    if (this.#isBusy || this.#isResting()) return undefined
+    if (this.#isBusy || this.#isTooEarly()) return undefined
     this.#isBusy = true
     this.#begunAt = this.#clock()
     return work().finally(() => {
@@ -23,10 +23,10 @@ export class Throttle {
     })
   }
 
-  #isResting(): boolean {
+  #isTooEarly(): boolean {
     if (this.#begunAt === undefined) return false
     const age = this.#clock() - this.#begunAt
-    // A clock that was set back must not make the rest longer.
-    return age >= 0 && age < this.#restMs
+    // A clock that was set back must not make the interval longer.
+    return age >= 0 && age < this.#intervalMs
   }
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Draws a card in a process that finds no fonts but the product's own; answers the PNG's size. */
+/** Draws a card in a process that finds the product's own fonts only; returns the PNG's size. */
 async function paintWithoutFonts(name: string): Promise<number> {
   const config = join(folder, 'fonts.conf')
   writeFileSync(config, '<fontconfig></fontconfig>')

@@ -6,18 +6,18 @@ import { drawSun } from './sun.ts'
 
 const LEFT = { x: 64, anchor: 'start', maxWidth: 640 } as const
 
-/** The first three are as large here as on the podium; the others are stars among stars. */
+/** The radii of the first three; the others are smaller stars. */
 const RADII = [92, 76, 66]
 const STAR_RADIUS = 44
 
-/** One donor's rank, with their sun in the galaxy. */
+/** Composes the card of one donor's rank, with their sun in the galaxy. */
 export function composeRankCard({ name, amountCents, position, count }: SharedRank): Scene {
   const colour = colourOf(position)
   const radius = RADII[position - 1] ?? STAR_RADIUS
   const medium = { ...LEFT, weight: 'Medium' } as const
   const bold = { ...LEFT, weight: 'Bold' } as const
   return {
-    ground: 'rank',
+    background: 'rank',
     shapes: drawSun({ x: 900, y: 372, radius, colour }),
     lines: [
       {
@@ -25,19 +25,19 @@ export function composeRankCard({ name, amountCents, position, count }: SharedRa
         text: `#${formatCount(position)}`,
         baseline: 300,
         size: 190,
-        leastSize: 90,
+        minSize: 90,
         colour,
       },
-      { ...bold, text: name, baseline: 398, size: 72, leastSize: 50, colour: INK },
+      { ...bold, text: name, baseline: 398, size: 72, minSize: 50, colour: INK },
       {
         ...medium,
         text: `${formatAmount(amountCents)} · among ${countDonations(count)}`,
         baseline: 456,
         size: 36,
-        leastSize: 28,
+        minSize: 28,
         colour: MUTED,
       },
-      { ...medium, text: QUESTION, baseline: 572, size: 30, leastSize: 30, colour: INK },
+      { ...medium, text: QUESTION, baseline: 572, size: 30, minSize: 30, colour: INK },
     ],
   }
 }

@@ -1,19 +1,19 @@
-/** What a card shows, 1200 by 630 pixels; distances in pixels from its upper left corner. */
+/** The content of a card of 1200 by 630 pixels; positions are from its upper left corner. */
 export interface Scene {
-  /** What it is painted on: a picture of the folder `pictures`. */
-  ground: 'podium' | 'rank'
+  /** The background: a picture of the folder `pictures`. */
+  background: 'podium' | 'rank'
   /** SVG elements, without any text from outside. */
   shapes: string
   lines: readonly Line[]
 }
 
-/** One line of text. What is too wide shrinks to the least size, and then ends in an ellipsis. */
+/** One line of text. If it is too wide, it shrinks to `minSize`, and then ends in an ellipsis. */
 export interface Line {
   text: string
   x: number
   baseline: number
   size: number
-  leastSize: number
+  minSize: number
   weight: 'Medium' | 'Bold'
   colour: string
   anchor: 'start' | 'middle' | 'end'
@@ -31,12 +31,12 @@ export const QUESTION = 'Think you can conquer the leaderboard?'
 const MEDALS = ['#ffd479', '#dfe6f5', '#f2b184']
 const VIOLET = '#b79dff'
 
-/** The colour of a place: gold, silver, bronze, and one for everybody else. */
+/** Returns the colour of a place: gold, silver, bronze, and one for everybody else. */
 export function colourOf(position: number): string {
   return MEDALS[position - 1] ?? VIOLET
 }
 
-/** The scene with a sign that no real money is behind it. */
+/** Returns the scene with a sign that says 'Test mode'. */
 export function markAsTest(scene: Scene): Scene {
   const sign = { x: 1012, y: 556, width: 140, height: 46 }
   return {
@@ -51,7 +51,7 @@ export function markAsTest(scene: Scene): Scene {
         x: sign.x + sign.width / 2,
         baseline: 587,
         size: 23,
-        leastSize: 23,
+        minSize: 23,
         weight: 'Medium',
         colour: INK,
         anchor: 'middle',

@@ -5,7 +5,7 @@ interface Place {
   colour: string
 }
 
-/** How light falls off around a star: at a part of its reach, what is left of it. */
+/** The opacity of a star's glow at parts of its radius. */
 const FALLOFF = [
   [0, 0.85],
   [0.3, 0.62],
@@ -16,7 +16,7 @@ const FALLOFF = [
   [1, 0],
 ] as const
 
-/** A star of one colour: its glow, its rays, its body. */
+/** Returns the SVG of a star in one colour: its glow, rays and body. */
 export function drawSun({ x, y, radius, colour }: Place): string {
   const id = `sun-${x}`
   const falloff = FALLOFF.map(
@@ -45,8 +45,8 @@ export function drawSun({ x, y, radius, colour }: Place): string {
     <circle cx="${x}" cy="${y}" r="${radius * 1.12}" fill="url(#${id}-body)"/>`
 }
 
-/** Where a star is still to rise. */
-export function drawVacancy({ x, y, radius, colour }: Place): string {
+/** Returns the SVG of an empty place. */
+export function drawEmptyPlace({ x, y, radius, colour }: Place): string {
   return `
     <circle cx="${x}" cy="${y}" r="${radius}" fill="#05040d" fill-opacity=".82" stroke="${colour}"
       stroke-width="3" stroke-dasharray="1 10" stroke-linecap="round"/>`

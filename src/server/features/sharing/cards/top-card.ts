@@ -2,9 +2,9 @@ import { formatAmount } from '#contract/money.ts'
 import type { LeaderboardEntry, Total } from '#contract/leaderboard.ts'
 import { countDonations } from '../counts.ts'
 import { colourOf, DARK, INK, MUTED, QUESTION, type Line, type Scene } from './scene.ts'
-import { drawSun, drawVacancy } from './sun.ts'
+import { drawSun, drawEmptyPlace } from './sun.ts'
 
-/** What the card of the board shows. */
+/** The data that the card of the board shows. */
 export interface Podium {
   top: readonly Pick<LeaderboardEntry, 'name' | 'amountCents'>[]
   total: Total
@@ -15,7 +15,7 @@ interface Place {
   x: number
   y: number
   radius: number
-  /** Where the name stands; the amount stands below it. */
+  /** The baseline of the name; the amount is below it. */
   baseline: number
   nameSize: number
   amountSize: number
@@ -59,13 +59,13 @@ const BOTTOM = {
   x: 600,
   baseline: 590,
   size: 28,
-  leastSize: 28,
+  minSize: 28,
   weight: 'Medium',
   anchor: 'middle',
   maxWidth: 1100,
 } as const
 
-/** The board's first three as suns, or the board that waits for its first one. */
+/** Composes the card of the board: its first three as suns, or a call to be the first. */
 export function composeTopCard(podium: Podium): Scene {
   return podium.total.count === 0 ? composeEmpty() : composePodium(podium)
 }
@@ -73,7 +73,7 @@ export function composeTopCard(podium: Podium): Scene {
 function composePodium({ top, total }: Podium): Scene {
   const places = PLACES.map((place, index) => ({ place, donor: top[index] }))
   return {
-    ground: 'podium',
+    background: 'podium',
     shapes: places.map(({ place, donor }) => drawPlace(place, donor !== undefined)).join(''),
     lines: [
       {
@@ -81,14 +81,14 @@ function composePodium({ top, total }: Podium): Scene {
         x: 1152,
         baseline: 74,
         size: 28,
-        leastSize: 20,
+        minSize: 20,
         weight: 'Medium',
         colour: INK,
         anchor: 'end',
         maxWidth: 640,
       },
       ...places.flatMap(({ place, donor }) =>
-        donor === undefined ? writeVacancy(place) : writeDonor(place, donor),
+        donor === undefined ? writeEmptyPlace(place) : writeDonor(place, donor),
       ),
       { ...BOTTOM, text: QUESTION, colour: MUTED },
     ],
@@ -98,8 +98,8 @@ function composePodium({ top, total }: Podium): Scene {
 function composeEmpty(): Scene {
   const { x } = BOTTOM
   return {
-    ground: 'podium',
-    shapes: drawVacancy({ x, y: 222, radius: 66, colour: colourOf(1) }),
+    background: 'podium',
+    shapes: drawEmptyPlace({ x, y: 222, radius: 66, colour: colourOf(1) }),
     lines: [
       { ...BOTTOM, text: 'Be the first sun', baseline: 432, size: 92, weight: 'Bold', colour: INK },
       {
@@ -116,7 +116,7 @@ function composeEmpty(): Scene {
 
 function drawPlace({ position, ...place }: Place, isTaken: boolean): string {
   const colour = colourOf(position)
-  return isTaken ? drawSun({ ...place, colour }) : drawVacancy({ ...place, colour })
+  return isTaken ? drawSun({ ...place, colour }) : drawEmptyPlace({ ...place, colour })
 }
 
 function writeDonor(place: Place, { name, amountCents }: Podium['top'][number]): Line[] {
@@ -127,7 +127,7 @@ function writeDonor(place: Place, { name, amountCents }: Podium['top'][number]):
   ]
 }
 
-function writeVacancy(place: Place): Line[] {
+function writeEmptyPlace(place: Place): Line[] {
   return [
     writeNumber(place, colourOf(place.position)),
     { ...nameLine(place), text: 'You?', colour: MUTED },
@@ -142,7 +142,7 @@ function writeNumber({ position, x, y, radius, maxWidth }: Place, colour: string
     x,
     baseline,
     size,
-    leastSize: size,
+    minSize: size,
     weight: 'Bold',
     colour,
     anchor: 'middle',
@@ -150,7 +150,7 @@ function writeNumber({ position, x, y, radius, maxWidth }: Place, colour: string
   }
 }
 
-/** Of the font's size: what lifts a figure's middle to its baseline. */
+/** The distance from a digit's middle to its baseline, as a part of the font size. */
 const HALF_CAPITAL = 0.35
 
 function nameLine({ x, baseline, nameSize, maxWidth }: Place) {
@@ -158,7 +158,7 @@ function nameLine({ x, baseline, nameSize, maxWidth }: Place) {
     x,
     baseline,
     size: nameSize,
-    leastSize: Math.round(nameSize * 0.72),
+    minSize: Math.round(nameSize * 0.72),
     weight: 'Bold',
     anchor: 'middle',
     maxWidth,
@@ -171,7 +171,7 @@ function amountLine({ x, baseline, amountSize, maxWidth }: Place) {
     x,
     baseline: below,
     size: amountSize,
-    leastSize: amountSize / 2,
+    minSize: amountSize / 2,
     weight: 'Medium',
     anchor: 'middle',
     maxWidth,

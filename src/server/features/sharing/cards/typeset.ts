@@ -6,10 +6,10 @@ import type { Line } from './scene.ts'
 type SharpModule = typeof sharpModule
 
 /**
- * libvips cuts a text's picture to what is inked, so that its baseline is not known. Before each
- * text stands a bar that is invisible and higher than any letter: with it, all pictures of a size
- * are alike in height. The bar's measures are those of Space Grotesk, as parts of its size; its
- * reach goes from where it is inked to where the text begins.
+ * The bar before each text. libvips crops a text's picture to its ink, so that the baseline is
+ * unknown. An invisible bar higher than any letter gives all pictures of a font size the same
+ * height. Its measures are those of Space Grotesk, as parts of the font size; `reach` is the
+ * distance from the bar's ink to the beginning of the text.
  */
 const BAR = { text: '|', scale: 1.6, ascent: 0.806, reach: { Medium: 0.176, Bold: 0.192 } }
 
@@ -22,7 +22,7 @@ const ELLIPSIS = '…'
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** A line as a picture, and where it belongs on the card. */
+/** Renders a line as a picture, with its position on the card. */
 export async function typeset(sharp: SharpModule, wanted: Line): Promise<OverlayOptions> {
   const line = await fit(sharp, wanted)
   const { data, info } = await render(sharp, line)
@@ -38,16 +38,16 @@ export async function typeset(sharp: SharpModule, wanted: Line): Promise<Overlay
   }
 }
 
-/** The line as large as there is room for, and with as much of its text. */
+/** Returns the line in the largest size that fits, shortened if `minSize` is too wide. */
 async function fit(sharp: SharpModule, line: Line): Promise<Line> {
   const width = await measure(sharp, line)
   if (width <= line.maxWidth) return line
   const size = Math.floor((line.size * line.maxWidth) / width)
-  if (size >= line.leastSize) return { ...line, size }
-  return shorten(sharp, { ...line, size: line.leastSize })
+  if (size >= line.minSize) return { ...line, size }
+  return shorten(sharp, { ...line, size: line.minSize })
 }
 
-/** As many graphemes as there is room for before an ellipsis. */
+/** Cuts the text to as many graphemes as fit before an ellipsis. */
 async function shorten(sharp: SharpModule, line: Line): Promise<Line> {
   const all = Array.from(graphemes.segment(line.text), ({ segment }) => segment)
   const cutAt = (length: number): Line => ({
@@ -82,17 +82,17 @@ function render(sharp: SharpModule, { text, size, weight, colour }: Line) {
   })
 }
 
-/** At which points are pixels. */
+/** The resolution at which a point is a pixel. */
 const PIXELS = 72
 
-/** The bar stands on the left whatever the direction of the text. */
+/** Keeps the bar on the left whatever the direction of the text. */
 const LEFT_TO_RIGHT = '\u200e'
 
 function isolate(text: string): string {
   return `\u2068${text}\u2069`
 }
 
-/** https://docs.gtk.org/Pango/pango_markup.html */
+/** Escapes a text for Pango markup, see https://docs.gtk.org/Pango/pango_markup.html. */
 function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
