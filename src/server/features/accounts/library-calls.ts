@@ -11,7 +11,7 @@ const ANY_HOST = 'http://localhost'
 /** The most characters that are kept of a User-Agent header. */
 const USER_AGENT_LENGTH = 256
 
-export interface LibraryAnswer {
+export interface LibraryResponse {
   ok: boolean
   status: number
   headers: Headers
@@ -19,18 +19,18 @@ export interface LibraryAnswer {
 }
 
 /** Calls a route of the library with the request's headers: POST with a body, otherwise GET. */
-export async function askLibrary(
+export async function callLibrary(
   library: Library,
   request: FastifyRequest,
   path: string,
   body?: object,
-): Promise<LibraryAnswer> {
+): Promise<LibraryResponse> {
   const content = body === undefined ? { method: 'GET' } : toPost(body)
-  const answer = await library.handler(
+  const response = await library.handler(
     new Request(`${ANY_HOST}${ROUTES.auth}${path}`, { ...content, headers: headersFor(request) }),
   )
-  const { ok, status, headers } = answer
-  return { ok, status, headers, body: parseJson(await answer.text()) }
+  const { ok, status, headers } = response
+  return { ok, status, headers, body: parseJson(await response.text()) }
 }
 
 function toPost(body: object) {
@@ -56,9 +56,9 @@ function parseJson(text: string): unknown {
 const refusalSchema = z.object({ code: z.string().optional(), message: z.string().optional() })
 
 /** Sends the library's response on: status, cookies, and the fields of the body in `view`. */
-export async function sendAnswer(
+export async function sendLibraryResponse(
   reply: FastifyReply,
-  { ok, status, headers, body }: LibraryAnswer,
+  { ok, status, headers, body }: LibraryResponse,
   view: z.ZodType,
 ): Promise<FastifyReply> {
   reply.code(status).header('cache-control', 'no-store')

@@ -4,7 +4,7 @@ import { nameDevice } from '#contract/device-name.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { signInBody, signUpBody } from '../bodies.ts'
 import { writeNewDevice } from '../mails/letters.ts'
-import { askLibrary, sendAnswer, type LibraryAnswer } from '../library-calls.ts'
+import { callLibrary, sendLibraryResponse, type LibraryResponse } from '../library-calls.ts'
 import { limitLogins } from './login-budget.ts'
 import type { AccountUser } from '../account-user.ts'
 import type { AccountParts } from '../parts.ts'
@@ -21,13 +21,13 @@ export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         schema: { operationId: 'signUp', body: signUpBody },
       },
       async (request, reply) => {
-        const answer = await askLibrary(library, request, '/sign-up/email', request.body)
-        if (answer.ok) {
-          const { user } = signedInView.parse(answer.body)
+        const response = await callLibrary(library, request, '/sign-up/email', request.body)
+        if (response.ok) {
+          const { user } = signedInView.parse(response.body)
           await background.run('confirmation', async () => void (await confirmations.send(user)))
         }
-        if (isKnownAddress(answer)) await payForTelling(deps, request.ip)
-        return sendAnswer(reply, answer, signedInView)
+        if (isKnownAddress(response)) await payForTelling(deps, request.ip)
+        return sendLibraryResponse(reply, response, signedInView)
       },
     )
     app.post(
@@ -38,24 +38,28 @@ export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         schema: { operationId: 'signIn', body: signInBody },
       },
       async (request, reply) => {
-        const answer = await askLibrary(library, request, '/sign-in/email', request.body)
-        const parsed = signedInView.safeParse(answer.body)
-        if (answer.ok && parsed.success) noticeLogin(deps, request, parsed.data.user)
-        return sendAnswer(reply, answer, signInView)
+        const response = await callLibrary(library, request, '/sign-in/email', request.body)
+        const parsed = signedInView.safeParse(response.body)
+        if (response.ok && parsed.success) noticeLogin(deps, request, parsed.data.user)
+        return sendLibraryResponse(reply, response, signInView)
       },
     )
     app.post(
       `${ROUTES.auth}/sign-out`,
       { config: { budget: 'accounts' }, schema: { operationId: 'signOut' } },
       async (request, reply) =>
-        sendAnswer(reply, await askLibrary(library, request, '/sign-out', {}), signOutView),
+        sendLibraryResponse(
+          reply,
+          await callLibrary(library, request, '/sign-out', {}),
+          signOutView,
+        ),
     )
   }
 }
 
 const KNOWN_ADDRESS_STATUS = 422
 
-function isKnownAddress({ status }: LibraryAnswer): boolean {
+function isKnownAddress({ status }: LibraryResponse): boolean {
   return status === KNOWN_ADDRESS_STATUS
 }
 

@@ -96,7 +96,7 @@ test('other requests do not wait for 150 passwords of one session', async () => 
     readFile(import.meta.filename),
   ])
   expect(config.statusCode).toBe(200)
-  // All of the hashes are still to be made.
+  // The hashes are not done yet.
   expect(answered).toBeLessThan(150)
   const statuses = new Set((await Promise.all(changes)).map(({ statusCode }) => statusCode))
   expect([...statuses].filter((status) => ![200, 400, 429, 503].includes(status))).toEqual([])

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ROUTES } from '#contract/routes.ts'
 import { changePasswordBody, emailBody, resetBody } from '../bodies.ts'
 import { writePasswordChanged } from '../mails/letters.ts'
-import { askLibrary, sendAnswer } from '../library-calls.ts'
+import { callLibrary, sendLibraryResponse } from '../library-calls.ts'
 import type { AccountParts } from '../parts.ts'
 import { statusView } from '../views.ts'
 
@@ -32,8 +32,8 @@ export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         schema: { operationId: 'resetPassword', body: resetBody },
       },
       async (request, reply) => {
-        const answer = await askLibrary(library, request, '/reset-password', request.body)
-        return sendAnswer(reply, answer, statusView)
+        const response = await callLibrary(library, request, '/reset-password', request.body)
+        return sendLibraryResponse(reply, response, statusView)
       },
     )
     app.post(
@@ -45,12 +45,12 @@ export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { user } = await sessions.require(request)
         const body = { ...request.body, revokeOtherSessions: true }
-        const answer = await askLibrary(library, request, '/change-password', body)
-        if (answer.ok) {
+        const response = await callLibrary(library, request, '/change-password', body)
+        if (response.ok) {
           await tokens.voidAll(user.id)
           mails.notify(user, writePasswordChanged)
         }
-        return sendAnswer(reply, answer, statusView)
+        return sendLibraryResponse(reply, response, statusView)
       },
     )
   }

@@ -9,7 +9,7 @@ import {
 } from '../bodies.ts'
 import { unconfirmed } from '../hosts/hosts.ts'
 import { writePasskeyAdded, writePasskeyRemoved } from '../mails/letters.ts'
-import { askLibrary, sendAnswer } from '../library-calls.ts'
+import { callLibrary, sendLibraryResponse } from '../library-calls.ts'
 import { noticeLogin } from '../passwords/login-routes.ts'
 import type { AccountParts } from '../parts.ts'
 import { requireCode, requirePassword } from '../proofs.ts'
@@ -48,7 +48,7 @@ function registrationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
           await requireCode(library, request, request.body.code ?? '')
         }
         const path = '/passkey/generate-register-options'
-        return sendAnswer(reply, await askLibrary(library, request, path), optionsView)
+        return sendLibraryResponse(reply, await callLibrary(library, request, path), optionsView)
       },
     )
     app.post(
@@ -57,9 +57,9 @@ function registrationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { user } = await sessions.require(request)
         const path = '/passkey/verify-registration'
-        const answer = await askLibrary(library, request, path, request.body)
-        if (answer.ok) mails.notify(user, writePasskeyAdded)
-        return sendAnswer(reply, answer, passkeyView)
+        const response = await callLibrary(library, request, path, request.body)
+        if (response.ok) mails.notify(user, writePasskeyAdded)
+        return sendLibraryResponse(reply, response, passkeyView)
       },
     )
   }
@@ -76,7 +76,7 @@ function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         // Ends an expired session here, before the library uses it.
         await sessions.find(request, { renew: false })
         const path = '/passkey/generate-authenticate-options'
-        return sendAnswer(reply, await askLibrary(library, request, path), optionsView)
+        return sendLibraryResponse(reply, await callLibrary(library, request, path), optionsView)
       },
     )
     app.post(
@@ -84,9 +84,9 @@ function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       { config, schema: { operationId: 'logInWithPasskey', body: passkeyLoginBody } },
       async (request, reply) => {
         const path = '/passkey/verify-authentication'
-        const answer = await askLibrary(library, request, path, request.body)
-        if (answer.ok) noticeLogin(deps, request, signedInView.parse(answer.body).user)
-        return sendAnswer(reply, answer, signedInView)
+        const response = await callLibrary(library, request, path, request.body)
+        if (response.ok) noticeLogin(deps, request, signedInView.parse(response.body).user)
+        return sendLibraryResponse(reply, response, signedInView)
       },
     )
   }
@@ -101,7 +101,7 @@ function ownPasskeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         await sessions.require(request)
         const path = '/passkey/list-user-passkeys'
-        return sendAnswer(reply, await askLibrary(library, request, path), passkeysView)
+        return sendLibraryResponse(reply, await callLibrary(library, request, path), passkeysView)
       },
     )
     app.post(
@@ -116,9 +116,9 @@ function ownPasskeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         const { id, password } = request.body
         await requirePassword(library, request, password)
         await requirePasskeyOfHost(deps, signedIn)
-        const answer = await askLibrary(library, request, '/passkey/delete-passkey', { id })
-        if (answer.ok) mails.notify(user, writePasskeyRemoved)
-        return sendAnswer(reply, answer, statusView)
+        const response = await callLibrary(library, request, '/passkey/delete-passkey', { id })
+        if (response.ok) mails.notify(user, writePasskeyRemoved)
+        return sendLibraryResponse(reply, response, statusView)
       },
     )
   }

@@ -5,7 +5,7 @@ import { ROUTES } from '#contract/routes.ts'
 import { passwordAndCodeBody, passwordBody, recoveryBody, totpBody } from '../bodies.ts'
 import { unconfirmed } from '../hosts/hosts.ts'
 import { writeSecondFactorOff } from '../mails/letters.ts'
-import { askLibrary, sendAnswer } from '../library-calls.ts'
+import { callLibrary, sendLibraryResponse } from '../library-calls.ts'
 import { noticeLogin } from '../passwords/login-routes.ts'
 import type { AccountParts } from '../parts.ts'
 import { requireCode, requirePassword } from '../proofs.ts'
@@ -28,11 +28,11 @@ function codeRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   async function verify(request: FastifyRequest, reply: FastifyReply, path: string, body: object) {
     // Ends an expired session here, before the library uses it.
     const { signedIn } = await sessions.find(request, { renew: false })
-    const answer = await askLibrary(library, request, path, body)
-    if (answer.ok && signedIn === undefined) {
-      noticeLogin(deps, request, signedInView.parse(answer.body).user)
+    const response = await callLibrary(library, request, path, body)
+    if (response.ok && signedIn === undefined) {
+      noticeLogin(deps, request, signedInView.parse(response.body).user)
     }
-    return sendAnswer(reply, answer, signedInView)
+    return sendLibraryResponse(reply, response, signedInView)
   }
 
   return async (app) => {
@@ -63,7 +63,7 @@ function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
     // The password comes first: the code can be used only once.
     await requirePassword(library, request, password)
     await requireCode(library, request, code)
-    return { user, answer: await askLibrary(library, request, path, { password }) }
+    return { user, response: await callLibrary(library, request, path, { password }) }
   }
 
   return async (app) => {
@@ -75,25 +75,25 @@ function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         // Otherwise a sign-up with somebody else's address could lock its owner out.
         if (!signedIn.user.emailVerified) throw unconfirmed('have a second factor')
         await requirePasskeyOfHost(deps, signedIn)
-        const answer = await askLibrary(library, request, '/two-factor/enable', request.body)
-        return sendAnswer(reply, answer, enrolmentView)
+        const response = await callLibrary(library, request, '/two-factor/enable', request.body)
+        return sendLibraryResponse(reply, response, enrolmentView)
       },
     )
     app.post(
       `${ROUTES.auth}/two-factor/disable`,
       { config, schema: { operationId: 'disableSecondFactor', body: passwordAndCodeBody } },
       async (request, reply) => {
-        const { user, answer } = await change(request, '/two-factor/disable')
-        if (answer.ok) mails.notify(user, writeSecondFactorOff)
-        return sendAnswer(reply, answer, statusView)
+        const { user, response } = await change(request, '/two-factor/disable')
+        if (response.ok) mails.notify(user, writeSecondFactorOff)
+        return sendLibraryResponse(reply, response, statusView)
       },
     )
     app.post(
       `${ROUTES.auth}/two-factor/generate-backup-codes`,
       { config, schema: { operationId: 'renewRecoveryCodes', body: passwordAndCodeBody } },
       async (request, reply) => {
-        const { answer } = await change(request, '/two-factor/generate-backup-codes')
-        return sendAnswer(reply, answer, recoveryCodesView)
+        const { response } = await change(request, '/two-factor/generate-backup-codes')
+        return sendLibraryResponse(reply, response, recoveryCodesView)
       },
     )
   }
