@@ -129,10 +129,10 @@ export interface Checkouts {
    */
   acceptReview(id: string): Promise<void>
   /**
-   * Refunds the payment of a checkout in review in full, and books payment and refund; if it is in
-   * another currency, the checkout is cancelled instead. The same `idempotencyKey` never refunds
-   * twice. Fails as the provider does, and with `failed-precondition` unless the payment is paid,
-   * ours and of this mode, or while the provider does not list the refund.
+   * Refunds the payment of a checkout in review in full. Books payment and refund if they are in US
+   * dollars, and otherwise cancels the checkout. The same `idempotencyKey` never refunds twice.
+   * Fails as the provider does, and with `failed-precondition` unless the payment is paid, ours and
+   * of this mode, or while the provider does not list the refund.
    */
   refundReview(id: string, idempotencyKey: string): Promise<void>
   /** Returns the second payments for checkouts that have one of their own, with what is left. */

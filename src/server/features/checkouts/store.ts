@@ -58,7 +58,9 @@ export const noteUnlisted = writeEach(
 
 export interface Transition {
   id: string
-  /** All causes but those whose own writes also store what proves them. */
+  /**
+   * The cause of the move. The excluded causes have writes of their own, which store their proof.
+   */
   cause: Exclude<Cause, 'started' | 'paid' | 'accepted' | 'refunded'>
   reason: string | null
   at: number

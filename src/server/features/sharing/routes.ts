@@ -41,7 +41,7 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
     app.get(TOP_CARD, options, async (request, reply) => {
       const { entries, total } = await leaderboard.page({ limit: 3 })
       const top = entries.map(({ name, amountCents }) => ({ name, amountCents }))
-      // Where the card is drawn, its failure is reported once for all who wait.
+      // The picture itself reports its failure, once for all who wait.
       const picture = await topPicture.find({ top, total }).catch(() => undefined)
       return picture === undefined
         ? redirect(reply, STATIC_CARD)
