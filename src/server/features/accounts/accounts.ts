@@ -66,7 +66,7 @@ async function migrateAccounts(
   await database.exclusively(async () => {
     const { runMigrations } = await getMigrations(settings)
     await runMigrations()
-    await forgetUnfinishedSignUps(database)
+    await deleteUnfinishedSignUps(database)
   })
 }
 
@@ -83,7 +83,7 @@ const SIGN_UP_MS = 60_000
  * Deletes users without a password. A sign-up writes the user, then the password; if the process
  * died between the two, nobody could log in to that account or sign up with its address again.
  */
-async function forgetUnfinishedSignUps({ autocommit, dialect }: Database): Promise<void> {
+async function deleteUnfinishedSignUps({ autocommit, dialect }: Database): Promise<void> {
   const before = new Date(Date.now() - SIGN_UP_MS)
   await autocommit
     .deleteFrom('user')

@@ -90,7 +90,7 @@ function librarySettings(options: LibraryOptions) {
       // Must come last, see `rememberDevices`.
       rememberDevices(options.devices, { secure: https }),
     ],
-    ...QUIET,
+    ...DISABLED,
     advanced: {
       useSecureCookies: false,
       cookiePrefix: sessionCookiePrefix(publicUrl),
@@ -101,11 +101,11 @@ function librarySettings(options: LibraryOptions) {
 }
 
 /** Options that turn off what the product does itself. */
-const QUIET = {
+const DISABLED = {
   // The product's own limiter guards these routes, like all others.
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
-  logger: { level: 'error', log: (_level, _message, ...details) => throwHidden(details) },
+  logger: { level: 'error', log: (_level, _message, ...details) => throwIfUnavailable(details) },
   // Unexpected errors reach the server's own error handler.
   onAPIError: { throw: true },
 } satisfies BetterAuthOptions
@@ -115,7 +115,7 @@ const QUIET = {
  * unavailable: the library reports that to its log alone, and tells the person that their data was
  * wrong.
  */
-function throwHidden(details: readonly unknown[]): void {
+function throwIfUnavailable(details: readonly unknown[]): void {
   const away = details.find((detail) => detail instanceof StorageUnavailableError)
   if (away !== undefined) throw away
 }

@@ -27,7 +27,7 @@ const SENTENCES: Record<string, string> = {
 }
 
 /** Maps codes to the one whose sentence they share. */
-const SAME: Record<string, string> = {
+const SYNONYMS: Record<string, string> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'USER_ALREADY_EXISTS',
   TOKEN_EXPIRED: 'INVALID_TOKEN',
   USER_NOT_FOUND: 'INVALID_TOKEN',
@@ -53,9 +53,9 @@ export function toRefusal(
   status: number,
   { code, message }: { [Key in keyof LibraryRefusal]?: string | undefined },
 ): LibraryRefusal {
-  const told = SAME[code ?? ''] ?? code ?? 'UNKNOWN'
-  if (message !== undefined && OWN_MESSAGE.has(told)) return { code: told, message }
-  return { code: told, message: SENTENCES[told] ?? fallback(status) }
+  const shownCode = SYNONYMS[code ?? ''] ?? code ?? 'UNKNOWN'
+  if (message !== undefined && OWN_MESSAGE.has(shownCode)) return { code: shownCode, message }
+  return { code: shownCode, message: SENTENCES[shownCode] ?? fallback(status) }
 }
 
 function fallback(status: number): string {

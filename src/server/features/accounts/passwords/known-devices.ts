@@ -5,7 +5,7 @@ import { parseCookies } from 'better-auth/cookies'
 import { sessionCookiePrefix } from '#server/http/guards/session.ts'
 
 /** The longest time for which browsers keep a cookie, in seconds. */
-const KEPT_S = 400 * 24 * 60 * 60
+const MAX_AGE_S = 400 * 24 * 60 * 60
 /** The most accounts that one browser is remembered for, those that logged in last. */
 const MAX_ACCOUNTS = 5
 const ID_BYTES = 16
@@ -84,19 +84,19 @@ export function rememberDevices(devices: KnownDevices, { secure }: { secure: boo
         {
           matcher: () => true,
           handler: createAuthMiddleware(async (ctx) => {
-            const begun = ctx.context.newSession
-            if (begun === null) return
+            const { newSession } = ctx.context
+            if (newSession === null) return
             const { sessionToken } = ctx.context.authCookies
             const token = await ctx.getSignedCookie(sessionToken.name, ctx.context.secret)
             // A renewed session does not make its browser known: the session may be stolen.
-            if (token === begun.session.token) return
-            const { name, value } = devices.remember(ctx.headers?.get('cookie'), begun.user.id)
+            if (token === newSession.session.token) return
+            const { name, value } = devices.remember(ctx.headers?.get('cookie'), newSession.user.id)
             ctx.setCookie(name, value, {
               httpOnly: true,
               sameSite: 'lax',
               secure,
               path: '/',
-              maxAge: KEPT_S,
+              maxAge: MAX_AGE_S,
             })
           }),
         },

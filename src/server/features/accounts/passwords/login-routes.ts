@@ -26,7 +26,7 @@ export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
           const { user } = signedInView.parse(response.body)
           await background.run('confirmation', async () => void (await confirmations.send(user)))
         }
-        if (isKnownAddress(response)) await payForTelling(deps, request.ip)
+        if (isKnownAddress(response)) await chargeDisclosure(deps, request.ip)
         return sendLibraryResponse(reply, response, signedInView)
       },
     )
@@ -40,7 +40,7 @@ export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         const response = await callLibrary(library, request, '/sign-in/email', request.body)
         const parsed = signedInView.safeParse(response.body)
-        if (response.ok && parsed.success) noticeLogin(deps, request, parsed.data.user)
+        if (response.ok && parsed.success) mailNewDevice(deps, request, parsed.data.user)
         return sendLibraryResponse(reply, response, signInView)
       },
     )
@@ -64,21 +64,25 @@ function isKnownAddress({ status }: LibraryResponse): boolean {
 }
 
 /** The price of a response that reveals an account, in sign-ups of the client's budget. */
-const PRICE_OF_TELLING = 3
+const DISCLOSURE_PRICE = 3
 
 /**
  * Charges a client whose sign-up revealed that an account exists. A sign-up signs in at once, so it
  * must say that the address is taken; a client that tries many addresses soon cannot sign up at
  * all, so that a refusal reveals nothing.
  */
-async function payForTelling({ limits }: AccountParts, ip: string): Promise<void> {
-  for (let paid = 0; paid < PRICE_OF_TELLING; paid += 1) {
+async function chargeDisclosure({ limits }: AccountParts, ip: string): Promise<void> {
+  for (let paid = 0; paid < DISCLOSURE_PRICE; paid += 1) {
     await limits.spendByAddress(ip, 'signUps')
   }
 }
 
 /** Mails an account about a login from a browser that is new to it. */
-export function noticeLogin(deps: AccountParts, request: FastifyRequest, user: AccountUser): void {
+export function mailNewDevice(
+  deps: AccountParts,
+  request: FastifyRequest,
+  user: AccountUser,
+): void {
   const { mails, devices, clock } = deps
   const { cookie, 'user-agent': userAgent = '' } = request.headers
   if (devices.find(cookie, user.id) !== undefined) return

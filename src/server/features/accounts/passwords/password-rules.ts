@@ -5,14 +5,15 @@ import { z } from 'zod'
 import { isGuessable } from './guessable-passwords.ts'
 
 /** Maps the routes that set a password to the field that carries it. */
-const SETTING = {
+const PASSWORD_FIELDS = {
   '/sign-up/email': 'password',
   '/change-password': 'newPassword',
   '/reset-password': 'newPassword',
   '/set-password': 'newPassword',
 } as const
 
-const isSetting = (path: string): path is keyof typeof SETTING => Object.hasOwn(SETTING, path)
+const setsPassword = (path: string): path is keyof typeof PASSWORD_FIELDS =>
+  Object.hasOwn(PASSWORD_FIELDS, path)
 
 const bodySchema = z.object({
   password: z.string().optional(),
@@ -34,11 +35,11 @@ export function refuseGuessablePasswords({ publicUrl, minLength }: PasswordRules
     hooks: {
       before: [
         {
-          matcher: ({ path }) => path !== undefined && isSetting(path),
+          matcher: ({ path }) => path !== undefined && setsPassword(path),
           handler: createAuthMiddleware(async (ctx) => {
             const { success, data } = bodySchema.safeParse(ctx.body)
-            if (!success || !isSetting(ctx.path)) return
-            const password = data[SETTING[ctx.path]]
+            if (!success || !setsPassword(ctx.path)) return
+            const password = data[PASSWORD_FIELDS[ctx.path]]
             if (password === undefined) return
             // Counts code points: a character outside the basic plane is two units of a string.
             if (Array.from(password).length < minLength) throw tooShort(minLength)

@@ -55,7 +55,7 @@ const endpointSchema = z.object({
 
 const bodySchema = z.object({ email: z.string() })
 
-const OUTSIDE: PasswordRequest = {
+const NO_REQUEST: PasswordRequest = {
   path: undefined,
   client: 'none',
   cookie: undefined,
@@ -66,12 +66,12 @@ const OUTSIDE: PasswordRequest = {
 /** Reads from the library's context which of its routes it runs, and for whom. */
 export function readPasswordRequest(): PasswordRequest {
   const endpoint: unknown = tryGetCurrentAuthEndpointContext()
-  if (endpoint === undefined) return OUTSIDE
+  if (endpoint === undefined) return NO_REQUEST
   const { path, headers, body, context } = endpointSchema.parse(endpoint)
   const ip = headers?.get(CLIENT_ADDRESS_HEADER) ?? undefined
   return {
     path,
-    client: ip === undefined ? OUTSIDE.client : widestNetwork(ip),
+    client: ip === undefined ? NO_REQUEST.client : widestNetwork(ip),
     cookie: headers?.get('cookie'),
     user: context.session?.user,
     namedEmail: bodySchema.safeParse(body).data?.email,

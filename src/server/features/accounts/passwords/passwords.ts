@@ -47,7 +47,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
   const { compare, workAsForAny } = createComparison(database)
   const queue = new FairQueue({ ...QUEUE, ...passwordQueue, schedule, refuse: tooBusy })
 
-  function inTurn<Result>({ path, client }: PasswordRequest, work: () => Promise<Result>) {
+  function enqueue<Result>({ path, client }: PasswordRequest, work: () => Promise<Result>) {
     return path === RESET ? queue.runSurely(work) : queue.run(client, work)
   }
 
@@ -55,10 +55,13 @@ export function createPasswords(options: PasswordsOptions): Passwords {
    * Hashes a password for a login to an account that does not exist. The caller and the count of
    * failures see the same as for a wrong password.
    */
-  async function compareWithNothing(request: PasswordRequest, password: string): Promise<string> {
+  async function hashForUnknownAccount(
+    request: PasswordRequest,
+    password: string,
+  ): Promise<string> {
     let hash = ''
     await tries.count(request, async () => {
-      hash = await inTurn(request, async () => {
+      hash = await enqueue(request, async () => {
         const made = await hashPassword(password)
         await workAsForAny(made, password)
         return made
@@ -71,14 +74,14 @@ export function createPasswords(options: PasswordsOptions): Passwords {
   return {
     hash: async (password) => {
       const request = readPasswordRequest()
-      if (request.path === LOGIN) return compareWithNothing(request, password)
+      if (request.path === LOGIN) return hashForUnknownAccount(request, password)
       // The library hashes the new password before it compares the current one.
       if (request.user !== undefined) await tries.refuseBlocked(request)
-      return inTurn(request, () => hashPassword(password))
+      return enqueue(request, () => hashPassword(password))
     },
     verify: ({ hash, password }) => {
       const request = readPasswordRequest()
-      return tries.count(request, () => inTurn(request, () => compare(request, hash, password)))
+      return tries.count(request, () => enqueue(request, () => compare(request, hash, password)))
     },
     forgive: (email) => tries.forgive(email),
   }

@@ -10,7 +10,7 @@ import {
 import { unconfirmed } from '../hosts/hosts.ts'
 import { writePasskeyAdded, writePasskeyRemoved } from '../mails/letters.ts'
 import { callLibrary, sendLibraryResponse } from '../library-calls.ts'
-import { noticeLogin } from '../passwords/login-routes.ts'
+import { mailNewDevice } from '../passwords/login-routes.ts'
 import type { AccountParts } from '../parts.ts'
 import { requireCode, requirePassword } from '../proofs.ts'
 import { requirePasskeyOfHost } from '../step-up.ts'
@@ -85,7 +85,7 @@ function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         const path = '/passkey/verify-authentication'
         const response = await callLibrary(library, request, path, request.body)
-        if (response.ok) noticeLogin(deps, request, signedInView.parse(response.body).user)
+        if (response.ok) mailNewDevice(deps, request, signedInView.parse(response.body).user)
         return sendLibraryResponse(reply, response, signedInView)
       },
     )

@@ -6,7 +6,7 @@ import { passwordAndCodeBody, passwordBody, recoveryBody, totpBody } from '../bo
 import { unconfirmed } from '../hosts/hosts.ts'
 import { writeSecondFactorOff } from '../mails/letters.ts'
 import { callLibrary, sendLibraryResponse } from '../library-calls.ts'
-import { noticeLogin } from '../passwords/login-routes.ts'
+import { mailNewDevice } from '../passwords/login-routes.ts'
 import type { AccountParts } from '../parts.ts'
 import { requireCode, requirePassword } from '../proofs.ts'
 import { requirePasskeyOfHost } from '../step-up.ts'
@@ -30,7 +30,7 @@ function codeRoutes(deps: AccountParts): FastifyPluginAsyncZod {
     const { signedIn } = await sessions.find(request, { renew: false })
     const response = await callLibrary(library, request, path, body)
     if (response.ok && signedIn === undefined) {
-      noticeLogin(deps, request, signedInView.parse(response.body).user)
+      mailNewDevice(deps, request, signedInView.parse(response.body).user)
     }
     return sendLibraryResponse(reply, response, signedInView)
   }

@@ -41,7 +41,7 @@ export function guardSecondFactor(deps: SecondFactorGuardDeps) {
         {
           matcher: (context) => isCode(context) || context.path === PASSKEY_PATH,
           handler: createAuthMiddleware(async ({ context, path }) =>
-            keepProof(context, { ...deps, isTotp: path === TOTP_PATH }),
+            storeSecondFactorTime(context, { ...deps, isTotp: path === TOTP_PATH }),
           ),
         },
       ],
@@ -90,7 +90,7 @@ function tooManyTries(waitMs: number): APIError {
   )
 }
 
-async function keepProof(
+async function storeSecondFactorTime(
   { returned, session: before, newSession, internalAdapter }: HookEndpointContext['context'],
   { database, clock, onSecondFactorOn, isTotp }: SecondFactorGuardDeps & { isTotp: boolean },
 ): Promise<void> {
