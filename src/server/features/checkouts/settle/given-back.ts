@@ -4,7 +4,7 @@ import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
 import type { CheckoutRow } from '../store.ts'
 
 /** Returns whether the host refunded money that the ledger cannot hold. */
-export function wasGivenBack({ state, accepted_cents }: CheckoutRow): boolean {
+export function wasRefundedByHost({ state, accepted_cents }: CheckoutRow): boolean {
   return state === 'cancelled' && accepted_cents === 0
 }
 
@@ -13,7 +13,7 @@ export function wasGivenBack({ state, accepted_cents }: CheckoutRow): boolean {
  * money is with the provider again. Returns undefined without a request if the payer's page asks,
  * because it does so often.
  */
-export async function findReturned(
+export async function findFailedRefund(
   provider: PaymentProvider,
   ref: string,
   trigger: SettleTrigger,

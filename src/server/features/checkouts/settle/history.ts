@@ -49,7 +49,7 @@ export async function readHistory(
   }
   try {
     const history = await requireProvider(deps.providers, checkout).findHistory(payment)
-    await noteWait(deps, checkout, { capture, history })
+    await trackUnlisted(deps, checkout, { capture, history })
     // Entries of the ledger stay booked even if the provider has forgotten them.
     const isAwaited = (id: string) => id === capture.id || expected.some((one) => one.id === id)
     return { ...history, lastMovement, missing: history.missing.filter(isAwaited) }
@@ -61,7 +61,7 @@ export async function readHistory(
 }
 
 /** Stores since when the capture names more refunds than are listed; clears it once they are. */
-async function noteWait(
+async function trackUnlisted(
   { database, clock }: { database: Database; clock: () => number },
   { id, unlisted_since: since }: CheckoutRow,
   { capture, history: { missing, movements } }: { capture: Capture; history: MoneyHistory },

@@ -12,7 +12,7 @@ import { book, type CaptureFacts } from './book.ts'
 import { Capturer, type Started } from './capturer.ts'
 import type { DeclineCounter } from '../begin/decline-counter.ts'
 import { findDisagreement } from './disagreement.ts'
-import { findReturned, wasGivenBack } from './given-back.ts'
+import { findFailedRefund, wasRefundedByHost } from './given-back.ts'
 import { cleanPayerName } from './payer-name.ts'
 import { requireProvider, type Providers } from '../providers.ts'
 import { unchanged, type Settlement, type EventFacts } from './settlement.ts'
@@ -57,8 +57,8 @@ export class Settler {
     const isUpToDate = isSettled(checkout.state) && isFromPayer(trigger)
     if (ref === null || isUpToDate) return unchanged(checkout)
     const provider = requireProvider(this.#deps.providers, checkout)
-    if (wasGivenBack(checkout)) {
-      const sentence = await findReturned(provider, ref, trigger)
+    if (wasRefundedByHost(checkout)) {
+      const sentence = await findFailedRefund(provider, ref, trigger)
       return sentence === undefined
         ? unchanged(checkout)
         : this.#review(checkout, 'returned', sentence)
