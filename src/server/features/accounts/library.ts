@@ -30,9 +30,9 @@ export interface LibraryOptions {
   devices: KnownDevices
   /** Sends the token of a requested password reset; must not wait for the mail. */
   sendPasswordReset: (user: AccountUser, token: string) => Promise<void>
-  /** Called after the link in a mail has reset an account's password. */
+  /** Runs after the link in a mail has reset an account's password. */
   onPasswordReset: (user: AccountUser) => Promise<void>
-  /** Called after an account has turned its second factor on. */
+  /** Runs after an account has turned its second factor on. */
   onSecondFactorOn: (user: AccountUser) => void
 }
 

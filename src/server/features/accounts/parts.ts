@@ -48,7 +48,7 @@ export interface AccountParts {
   clock: () => number
 }
 
-/** Called with the id of an account whose address was just confirmed. */
+/** Receives the id of an account whose address was just confirmed. */
 export type OnConfirmed = (userId: string) => Promise<void>
 
 export function createParts(options: AccountsOptions, onConfirmed: OnConfirmed): AccountParts {

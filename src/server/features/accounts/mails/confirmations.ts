@@ -13,7 +13,7 @@ export interface ConfirmationsDeps {
   library: Library
   tokens: OneTimeTokens
   mails: AccountMails
-  /** Called with the id of an account whose address was just confirmed. */
+  /** Receives the id of an account whose address was just confirmed. */
   onConfirmed: (userId: string) => Promise<void>
 }
 

@@ -44,7 +44,7 @@ const letters = [
 
 describe('each letter about an account', () => {
   test.each(LINKS)(
-    'with a link has it in the fragment, which no log sees: %#',
+    'with a token has it in the fragment, which no log sees: %#',
     (write, subject, end) => {
       const letter = write(context, 'some-token')
       expect(letter.subject).toBe(subject)
@@ -54,7 +54,7 @@ describe('each letter about an account', () => {
   )
 
   test.each(NOTICES)(
-    'that only tells leads to the page and holds no token: %#',
+    'without a token links to the page: %#',
     (write, subject) => {
       const letter = write(context)
       expect(letter.subject).toBe(subject)

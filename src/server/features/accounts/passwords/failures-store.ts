@@ -78,7 +78,7 @@ export async function findWait(reader: Reader, { key, now }: Try): Promise<numbe
   return Math.max(0, (found?.blocked_until ?? 0) - now)
 }
 
-/** Uncounts a try in which no password was compared. */
+/** Subtracts a try in which no password was compared. */
 export const cancelTry = writeEach('accounts.cancelTry', async (writer, { key, now }: Try) => {
   await writer
     .updateTable('password_failures')

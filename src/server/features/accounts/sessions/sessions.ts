@@ -3,7 +3,7 @@ import { AppError } from '#contract/app-error.ts'
 import type { Library } from '../library.ts'
 
 /** The time after which a session ends even if it is used, ms. */
-const ABSOLUTE_MS = 90 * 24 * 60 * 60 * 1000
+const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000
 
 /** The user who makes a request, and their session. */
 export type SignedIn = NonNullable<Awaited<ReturnType<Library['api']['getSession']>>>
@@ -32,7 +32,7 @@ export function createSessions({
   clock: () => number
 }): Sessions {
   const isTooOld = ({ createdAt }: { createdAt: Date }) =>
-    clock() - createdAt.getTime() >= ABSOLUTE_MS
+    clock() - createdAt.getTime() >= MAX_AGE_MS
 
   const end: Sessions['end'] = async (sessions) => {
     const { internalAdapter } = await library.$context
