@@ -57,7 +57,7 @@ export interface CheckoutsDeps {
   limits: { maxCents: number }
   clock: () => number
   logger: Logger
-  /** Called when an episode of card testing has begun. */
+  /** Runs when an episode of card testing has begun. */
   onCardTesting?: (() => void) | undefined
 }
 

@@ -7,7 +7,7 @@ export interface DeclineCounterDeps {
   database: Database
   clock: () => number
   logger: Pick<Logger, 'error'>
-  /** Called when an episode of card testing has begun. */
+  /** Runs when an episode of card testing has begun. */
   onCardTesting?: (() => void) | undefined
 }
 
