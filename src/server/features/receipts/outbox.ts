@@ -46,7 +46,7 @@ interface Recipient {
 export interface OutboxDeps {
   database: Database
   mailer: Mailer
-  /** Hints after each movement of money, for which mails may be queued. */
+  /** The bus that hints after each movement of money, for which mails may be queued. */
   bus: Pick<Bus, 'subscribe'>
   /** Returns the address of a donor; undefined if the account is gone. */
   findRecipient: (userId: string) => Promise<Recipient | undefined>
