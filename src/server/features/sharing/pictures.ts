@@ -14,7 +14,7 @@ export interface PicturesDeps {
   /** Renders a scene as PNG. */
   paint: (scene: Scene) => Promise<Buffer>
   clock: () => number
-  /** Called with the error of a card that could not be drawn and that no request waits for. */
+  /** Receives the error of a card that could not be drawn and that no request waits for. */
   report: (error: unknown) => void
 }
 

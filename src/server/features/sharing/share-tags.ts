@@ -11,7 +11,7 @@ export interface ShareTagsDeps {
   leaderboard: Pick<Leaderboard, 'top'>
   ranks: Pick<SharedRanks, 'find'>
   publicUrl: string
-  /** Called with the error if the rank could not be read. */
+  /** Receives the error if the rank could not be read. */
   report: (error: unknown) => void
 }
 
