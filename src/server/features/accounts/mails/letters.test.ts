@@ -53,14 +53,11 @@ describe('each letter about an account', () => {
     },
   )
 
-  test.each(NOTICES)(
-    'without a token links to the page: %#',
-    (write, subject) => {
-      const letter = write(context)
-      expect(letter.subject).toBe(subject)
-      expect(letter.link.url).toBe('https://royale.example')
-    },
-  )
+  test.each(NOTICES)('without a token links to the page: %#', (write, subject) => {
+    const letter = write(context)
+    expect(letter.subject).toBe(subject)
+    expect(letter.link.url).toBe('https://royale.example')
+  })
 
   test.each(letters.map((letter) => [letter.subject, letter] as const))(
     '"%s" is plain, whole and without pictures',
