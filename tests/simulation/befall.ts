@@ -68,14 +68,14 @@ async function changeClock({ world }: Scene, { changesAfterMs, laterMs }: WrongC
 
 /** Everybody who has the page open loads it anew afterwards. */
 async function restoreCopy(scene: Scene, trouble: OlderCopy): Promise<void> {
-  const { world, disk, post } = scene
+  const { world, disk, fakeMailer } = scene
   await world.pass(trouble.copiedAfterMs)
   const copy = disk.copy()
   world.trace.note('the host copies the database')
   await world.pass(trouble.restoredAfterMs)
   await stop(scene, 'a restored copy')
   disk.restore(copy)
-  post.noteRestored()
+  fakeMailer.noteRestored()
   scene.reloadViewers()
   world.trace.note('the database is the older copy from here on')
 }

@@ -93,11 +93,11 @@ function connect(
   async function drain(): Promise<void> {
     isBusy = true
     while (waiting.length > 0) {
-      await world.gates.wait(() => `commit ${namesOf(waiting)}`, 'server')
+      await world.scheduler.waitForTurn(() => `commit ${namesOf(waiting)}`, 'server')
       const group = waiting
       waiting = []
       const outcomes = await commitOrFail(world, group, commit)
-      await world.gates.wait(`answer to the commit ${namesOf(group)}`, 'server')
+      await world.scheduler.waitForTurn(`answer to the commit ${namesOf(group)}`, 'server')
       for (const [index, caller] of group.entries()) settle(caller, outcomes[index])
     }
     isBusy = false
@@ -120,12 +120,12 @@ function connect(
 }
 
 async function commitOrFail(
-  { chance, weather, trace }: World,
+  { chance, faultProfile, trace }: World,
   group: readonly Caller[],
   commit: (units: readonly QueuedWrite[]) => Promise<WriteResult[]>,
 ): Promise<WriteResult[]> {
   trace.count('commits', group.length > 1 ? 'of several units' : 'of one unit')
-  if (!chance.hits(weather.commitFaults)) return commit(group.map(({ unit }) => unit))
+  if (!chance.hits(faultProfile.commitFaults)) return commit(group.map(({ unit }) => unit))
   trace.note('  the database is locked')
   trace.count('faults', 'commit refused')
   return group.map(() => ({ ok: false, error: new Error('database is locked') }))

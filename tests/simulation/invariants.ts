@@ -1,12 +1,12 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Books } from './books.ts'
-import type { Post } from './post.ts'
+import type { FakeMailer } from './fake-mailer.ts'
 import type { PaymentName, TakenPayment } from './providers.ts'
 import type { Telling } from './telling.ts'
 
 /** Everything that a run has left behind. */
-export interface Remains {
+export interface RunResult {
   taken: TakenPayment[]
   paidAnswers: readonly PaymentName[]
   /** What donors have done their part for. */
@@ -15,7 +15,7 @@ export interface Remains {
   /** Ids of checkouts whose payment the provider itself calls pending. */
   undecided: ReadonlySet<string>
   /** What has come by mail. */
-  post: Pick<Post, 'keys' | 'complaints' | 'restoredOver'>
+  fakeMailer: Pick<FakeMailer, 'keys' | 'complaints' | 'keysBeforeRestore'>
   /** Ids of what other software in the accounts has. */
   foreign: ReadonlySet<string>
   /** What the host reads of all this. */
@@ -30,47 +30,47 @@ type Checkout = Books['checkouts'][number]
 type Entry = Books['entries'][number]
 
 /** What is not as it must be once all is quiet; one sentence each. */
-export function findViolations(remains: Remains): string[] {
+export function findViolations(result: RunResult): string[] {
   return [
-    ...remains.books.checkouts
-      .filter((checkout) => !remains.telling.ofCheckout(checkout))
-      .flatMap((checkout) => checkMoney(checkout, remains)),
-    ...remains.books.checkouts.flatMap((checkout) => checkEnd(checkout, remains)),
-    ...checkStrays(remains),
-    ...checkAnswers(remains),
-    ...checkEvents(remains),
-    ...checkVersions(remains.books),
-    ...checkReceipts(remains),
-    ...checkReport(remains),
-    ...remains.telling.findUntold(),
-    ...checkBoard(remains),
+    ...result.books.checkouts
+      .filter((checkout) => !result.telling.ofCheckout(checkout))
+      .flatMap((checkout) => checkMoney(checkout, result)),
+    ...result.books.checkouts.flatMap((checkout) => checkEnd(checkout, result)),
+    ...checkUnknownPayments(result),
+    ...checkConfirmations(result),
+    ...checkEvents(result),
+    ...checkVersions(result.books),
+    ...checkMails(result),
+    ...checkReport(result),
+    ...result.telling.findUntold(),
+    ...checkBoard(result),
   ]
 }
 
 /** The provider, the ledger and the board have the same cents, and the payer paid at most once. */
 export function checkMoney(
   { id, state }: Checkout,
-  { taken, books }: Pick<Remains, 'taken' | 'books'>,
+  { taken, books }: Pick<RunResult, 'taken' | 'books'>,
 ): string[] {
   const payments = taken.filter(({ reference }) => reference === id)
   const entries = books.entries.filter(({ checkout_id }) => checkout_id === id)
   const captures = entries.filter(({ kind }) => kind === 'capture')
   const donations = books.donations.filter(({ checkout_id }) => checkout_id === id)
-  const atProvider = payments.reduce((sum, payment) => sum + netAtProvider(payment), 0)
+  const atProvider = payments.reduce((sum, payment) => sum + remainingCents(payment), 0)
   const inLedger = entries.reduce((sum, entry) => sum + effectOf(entry), 0)
   const onBoard = donations.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-  const story = `checkout ${id}, ${state}:`
+  const prefix = `checkout ${id}, ${state}:`
   return [
-    payments.length > 1 && `${story} its payer was charged ${payments.length} times`,
+    payments.length > 1 && `${prefix} its payer was charged ${payments.length} times`,
     captures.length !== payments.length &&
-      `${story} ${payments.length} captures, ${captures.length} rows of them`,
+      `${prefix} ${payments.length} captures, ${captures.length} rows of them`,
     donations.length !== payments.length &&
-      `${story} ${payments.length} captures, ${donations.length} donations`,
+      `${prefix} ${payments.length} captures, ${donations.length} donations`,
     atProvider !== inLedger &&
-      `${story} the provider has ${atProvider} cents, the ledger ${inLedger}`,
+      `${prefix} the provider has ${atProvider} cents, the ledger ${inLedger}`,
     Math.max(0, inLedger) !== onBoard &&
-      `${story} the ledger has ${inLedger} cents, the board ${onBoard}`,
-    (state === 'paid') !== payments.length > 0 && `${story} ${payments.length} captures`,
+      `${prefix} the ledger has ${inLedger} cents, the board ${onBoard}`,
+    (state === 'paid') !== payments.length > 0 && `${prefix} ${payments.length} captures`,
   ].filter((violation) => violation !== false)
 }
 
@@ -89,7 +89,7 @@ function effectOf({ kind, amount_cents: cents }: Entry): number {
   }
 }
 
-function netAtProvider({ capturedCents, refundedCents, disputedCents }: TakenPayment): number {
+function remainingCents({ capturedCents, refundedCents, disputedCents }: TakenPayment): number {
   return capturedCents - refundedCents - disputedCents
 }
 
@@ -99,7 +99,7 @@ const FORGOTTEN = 'PayPal does not know this order: its money was asked for.'
  * Nobody tampered, so nothing waits for the host but what PayPal forgot before it was known to have
  * taken nothing; and everybody's time is over.
  */
-function checkEnd(checkout: Checkout, { undecided, taken, telling }: Remains): string[] {
+function checkEnd(checkout: Checkout, { undecided, taken, telling }: RunResult): string[] {
   const { id, state, reason } = checkout
   if (telling.ofCheckout(checkout)) return []
   const isTaken = taken.some(({ reference }) => reference === id)
@@ -113,7 +113,7 @@ function checkEnd(checkout: Checkout, { undecided, taken, telling }: Remains): s
     : []
 }
 
-function checkStrays({ taken, books, telling }: Remains): string[] {
+function checkUnknownPayments({ taken, books, telling }: RunResult): string[] {
   const ids = new Set(books.checkouts.map(({ id }) => id))
   return taken
     .filter(({ reference }) => reference === null || !ids.has(reference))
@@ -122,7 +122,7 @@ function checkStrays({ taken, books, telling }: Remains): string[] {
 }
 
 /** Whoever was told so has paid, and whoever has done their part as well. */
-function checkAnswers({ paidAnswers, dueRefs, books, taken, telling }: Remains): string[] {
+function checkConfirmations({ paidAnswers, dueRefs, books, taken, telling }: RunResult): string[] {
   const paid = new Set(
     books.checkouts.flatMap(({ state, provider_ref }) => (state === 'paid' ? provider_ref : [])),
   )
@@ -141,7 +141,7 @@ function checkAnswers({ paidAnswers, dueRefs, books, taken, telling }: Remains):
   ]
 }
 
-function checkEvents({ books: { events, checkouts }, telling, foreign }: Remains): string[] {
+function checkEvents({ books: { events, checkouts }, telling, foreign }: RunResult): string[] {
   const known = new Set(checkouts.map(({ id }) => id))
   return events.flatMap(({ event_id, type, parked_at, handled_at, outcome, ...event }) => {
     if (telling.ofEvent(event_id)) return []
@@ -163,7 +163,7 @@ function checkVersions({ versions, headVersion }: Books): string[] {
   ].filter((violation) => violation !== false)
 }
 
-function findEarlierLetters({ checkouts, entries }: Books): string[] {
+function listMailsBeforeImport({ checkouts, entries }: Books): string[] {
   const imported = new Set(
     checkouts.flatMap(({ id, imported_at }) => (imported_at === null ? [] : id)),
   )
@@ -176,8 +176,8 @@ function findEarlierLetters({ checkouts, entries }: Books): string[] {
 }
 
 /** One letter for each movement of money that its donor is told of, and no other. */
-function checkReceipts({ books, post }: Remains): string[] {
-  const { keys, complaints } = post
+function checkMails({ books, fakeMailer }: RunResult): string[] {
+  const { keys, complaints } = fakeMailer
   const keyOf = ({ kind, provider, object_id }: Entry) => `${kind}-${provider}-${object_id}`
   const captures = books.entries.filter(({ kind }) => kind === 'capture')
   const refunds = books.entries.filter(({ kind }) => kind === 'refund')
@@ -189,14 +189,14 @@ function checkReceipts({ books, post }: Remains): string[] {
       const reversal = `refund_reversal-${entry.provider}-${entry.object_id}`
       if (!known.has(reversal)) return [keyOf(entry)]
       // Nor does a restored copy know that it was told.
-      const isTold = keys.has(keyOf(entry)) && !post.restoredOver.has(keyOf(entry))
+      const isTold = keys.has(keyOf(entry)) && !fakeMailer.keysBeforeRestore.has(keyOf(entry))
       return isTold || keys.has(reversal) ? [keyOf(entry), reversal] : []
     }),
   ]
   // Donors of imported payments were told before the copy was restored; what came later they are told.
-  const told = new Set(findEarlierLetters(books))
+  const told = new Set(listMailsBeforeImport(books))
   const missing = wanted.filter((key) => !keys.has(key) && !told.has(key))
-  const needless = keys.difference(new Set(wanted)).difference(post.restoredOver)
+  const needless = keys.difference(new Set(wanted)).difference(fakeMailer.keysBeforeRestore)
   return [
     ...complaints,
     ...missing.map((key) => `the letter ${key} never came`),
@@ -205,7 +205,7 @@ function checkReceipts({ books, post }: Remains): string[] {
 }
 
 /** After hours of quiet there is nothing left to be found, but for reviews; see `checkEnd`. */
-function checkReport({ report, telling }: Remains) {
+function checkReport({ report, telling }: RunResult) {
   const { missed, mended, unreachable, concerns, driftCents } = report
   return [
     driftCents !== 0 && `the reconciler sees a drift of ${driftCents} cents`,
@@ -219,7 +219,7 @@ function checkReport({ report, telling }: Remains) {
 }
 
 /** All that is left of the money is shown, but for what came without a name. */
-function checkBoard({ taken, page, telling, books }: Remains): string[] {
+function checkBoard({ taken, page, telling, books }: RunResult): string[] {
   if (taken.some((payment) => telling.ofPayment(payment))) return []
   const nameless = new Set(
     books.donations.flatMap(({ name, checkout_id }) =>
@@ -227,7 +227,7 @@ function checkBoard({ taken, page, telling, books }: Remains): string[] {
     ),
   )
   const named = taken.filter(({ reference }) => !nameless.has(reference ?? ''))
-  const cents = named.reduce((sum, payment) => sum + Math.max(0, netAtProvider(payment)), 0)
+  const cents = named.reduce((sum, payment) => sum + Math.max(0, remainingCents(payment)), 0)
   const shown = page.entries.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return [
     page.total.amountCents !== cents &&

@@ -42,8 +42,8 @@ export class Network {
     })
 
   async #carry(call: Call): Promise<Response> {
-    const { gates, trace, lives } = this.#world
-    await gates.wait(`call ${call.name}`, 'server', { mayOutlive: true })
+    const { scheduler, trace, lives } = this.#world
+    await scheduler.waitForTurn(`call ${call.name}`, 'server', { mayOutliveOwner: true })
     const early = this.#down(call) ?? this.#draw(EARLY_FAULTS)
     if (early !== undefined) {
       this.#note(call, early)
@@ -58,7 +58,7 @@ export class Network {
       trace.count('faults', 'effect after the crash of who asked')
       return never()
     }
-    await gates.wait(`answer ${call.name}`, 'server')
+    await scheduler.waitForTurn(`answer ${call.name}`, 'server')
     if (late !== undefined) {
       this.#note(call, late)
       return failLate(late)
@@ -68,8 +68,8 @@ export class Network {
 
   /** Lists show what has happened a while later; what is asked for by its id is as it is. */
   #delayLists(call: Call): Call {
-    const { weather, clock } = this.#world
-    const shownUntil = clock() + weather.skewMs - weather.listLagMs
+    const { faultProfile, clock } = this.#world
+    const shownUntil = clock() + faultProfile.skewMs - faultProfile.listLagMs
     const url = new URL(call.url)
     if (url.searchParams.has('created[gte]')) {
       url.searchParams.set('created[lte]', `${Math.floor(shownUntil / 1000)}`)
@@ -84,9 +84,9 @@ export class Network {
   }
 
   #draw<Kind extends Fault>(kinds: readonly [Kind, ...Kind[]]): Kind | undefined {
-    const { chance, weather } = this.#world
+    const { chance, faultProfile } = this.#world
     // A call meets one of the two kinds of faults, so each has half of the share.
-    return chance.hits(weather.callFaults / 2) ? chance.pick(kinds) : undefined
+    return chance.hits(faultProfile.callFaults / 2) ? chance.pick(kinds) : undefined
   }
 
   #note({ name }: Call, fault: Fault): void {

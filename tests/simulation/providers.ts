@@ -117,7 +117,7 @@ export async function openProviders(
   account: AccountName = 'our account',
 ): Promise<ProviderWorld> {
   const keys = ACCOUNTS[account]
-  const { skewMs } = world.weather
+  const { skewMs } = world.faultProfile
   const sandbox = createSandbox({
     publicUrl: ORIGIN,
     stripe: { ...keys.stripe, webhookUrl: `${INBOX}/stripe` },

@@ -2,7 +2,7 @@ import { Bank } from './bank.ts'
 import { openDisk, type Disk } from './database.ts'
 import { Network } from './network.ts'
 import { drawReadLag } from './paypal-events.ts'
-import { Post } from './post.ts'
+import { FakeMailer } from './fake-mailer.ts'
 import { openProviders, type ProviderWorld } from './providers.ts'
 import { Server } from './server.ts'
 import type { DonorWorld } from './visitor.ts'
@@ -15,7 +15,7 @@ import type { World } from './world.ts'
 export interface Scene extends DonorWorld {
   disk: Disk
   network: Network
-  post: Post
+  fakeMailer: FakeMailer
   viewers: Viewer[]
   /** Everybody who watches loads the page anew. */
   reloadViewers(): void
@@ -27,15 +27,15 @@ export async function setScene(world: World): Promise<Scene> {
   const deliver = carryWebhooks(world, (webhook) => server.receive(webhook))
   const providers = await openAccounts(world, deliver)
   const network = new Network(world, providers)
-  const post = new Post(world)
-  const server = new Server(world, { disk, fetch: network.fetch, mailer: post.mailer })
+  const fakeMailer = new FakeMailer(world)
+  const server = new Server(world, { disk, fetch: network.fetch, mailer: fakeMailer.mailer })
   const viewers = openViewers(world)
   world.inhabit({
     tickProviders: () => providers.tick(),
     isBusy: () => providers.busy > 0,
     crash: (point) => server.crash(point),
   })
-  await providers.control('/webhook-faults', { drop: world.weather.lostWebhooks })
+  await providers.control('/webhook-faults', { drop: world.faultProfile.lostWebhooks })
   for (const provider of ['paypal', 'stripe']) {
     await providers.control(`/${provider}/lag`, { mostMs: drawReadLag(world.chance) })
   }
@@ -45,7 +45,7 @@ export async function setScene(world: World): Promise<Scene> {
     providers,
     bank: new Bank(world, providers),
     network,
-    post,
+    fakeMailer,
     server,
     viewers,
     reloadViewers: () => {

@@ -105,17 +105,17 @@ export class Server {
 
   /** What the process was about to do, or to hear of, is gone with it. */
   crash(point: string): void {
-    const { trace, gates, clockwork, chance } = this.#world
+    const { trace, scheduler, virtualClock, chance } = this.#world
     trace.note(`✗ the server crashes before: ${point}`)
     for (const name of toCrashPoints(point)) trace.count('crashes', name)
     const hangUps = this.#life?.hangUps ?? []
     this.#life = undefined
     this.#world.lives += 1
-    gates.dropOfServer(chance)
-    clockwork.dropOfServer()
+    scheduler.dropServerEffects(chance)
+    virtualClock.dropServerTimers()
     for (const hangUp of hangUps) hangUp()
     const awayMs = chance.pick([500, 5_000, 60_000, 20 * 60_000])
-    clockwork.schedule(() => void this.start(), awayMs, { owner: 'world' })
+    virtualClock.schedule(() => void this.start(), awayMs, { owner: 'world' })
   }
 
   /** A request; fails with `ConnectionLost` where the server is away, or crashes meanwhile. */
@@ -126,7 +126,7 @@ export class Server {
       const hangUp = () => reject(new ConnectionLost('The server has crashed.'))
       life.hangUps.add(hangUp)
       const reply = async (send: () => void) => {
-        await this.#world.gates.wait(`reply to ${name}`, 'server')
+        await this.#world.scheduler.waitForTurn(`reply to ${name}`, 'server')
         life.hangUps.delete(hangUp)
         send()
       }
@@ -148,7 +148,7 @@ export class Server {
     const logger = this.#logger
     const { serverClock: clock } = this.#world
     const schedule: Schedule = (work, delayMs) =>
-      this.#world.clockwork.schedule(work, delayMs, { owner: 'server' })
+      this.#world.virtualClock.schedule(work, delayMs, { owner: 'server' })
     const database = this.#disk.connect()
     const bus = createMemoryBus()
     const providers = this.#connectProviders()

@@ -55,7 +55,7 @@ export async function simulate(seed: number): Promise<RunReport> {
   const unhandled: unknown[] = []
   const note = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', note)
-  trace.note(`weather: ${JSON.stringify(world.weather)}`)
+  trace.note(`weather: ${JSON.stringify(world.faultProfile)}`)
   trace.note(`trouble: ${JSON.stringify(world.trouble)}`)
   try {
     const scene = await setScene(world)
@@ -81,7 +81,7 @@ async function play(scene: Scene): Promise<string[]> {
   })
   await server.start()
   await liveThrough(scene)
-  world.calmDown()
+  world.stopFaults()
   network.down.clear()
   await scene.providers.control('/webhook-faults', {})
   for (const provider of ['paypal', 'stripe']) {
@@ -190,7 +190,7 @@ async function findWrongMoney(scene: Scene, when: string): Promise<string[]> {
 }
 
 async function check(scene: Scene): Promise<string[]> {
-  const { world, server, providers, disk, post, paidAnswers, dueRefs } = scene
+  const { world, server, providers, disk, fakeMailer, paidAnswers, dueRefs } = scene
   const report = await world.until(
     server.request('the reconciling by hand', ({ reconciler }) => reconciler.run('all')),
   )
@@ -208,7 +208,7 @@ async function check(scene: Scene): Promise<string[]> {
       dueRefs,
       books,
       undecided,
-      post,
+      fakeMailer,
       telling,
       foreign,
       report,
@@ -224,8 +224,8 @@ async function nameForeign(providers: ProviderWorld): Promise<Set<string>> {
   return new Set([...providers.foreign, ...payments.map(({ paymentId }) => paymentId)])
 }
 
-function truthOf({ trouble, weather, clockOffsetMs }: World): Truth {
-  return { trouble, clockDifferenceMs: weather.skewMs - clockOffsetMs }
+function truthOf({ trouble, faultProfile, clockOffsetMs }: World): Truth {
+  return { trouble, clockDifferenceMs: faultProfile.skewMs - clockOffsetMs }
 }
 
 async function findUndecided({ bank }: Scene, { checkouts }: Books): Promise<Set<string>> {

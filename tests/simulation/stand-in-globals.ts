@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import type { Chance } from './chance.ts'
-import type { Clockwork } from './clockwork.ts'
+import type { VirtualClock } from './virtual-clock.ts'
 
 /** The process's own time and chance, as the world gives them. */
 export interface GlobalStandIns {
@@ -18,19 +18,19 @@ export interface GlobalStandIns {
  * Timers set in this way are the server's; the world sets its own on the clockwork.
  */
 export function standInForGlobals(
-  clockwork: Clockwork,
+  virtualClock: VirtualClock,
   chance: Chance,
   clock: () => number,
 ): GlobalStandIns {
   const immediates = { count: 0 }
   const undo = [
     replace(Date, { now: clock }),
-    replace(performance, { now: () => clockwork.now }),
+    replace(performance, { now: () => virtualClock.now }),
     replace(Math, { random: chance.next }),
-    replace(globalThis, timersOf(clockwork)),
+    replace(globalThis, timersOf(virtualClock)),
     replace(globalThis, countImmediates(immediates)),
-    replace(AbortSignal, { timeout: (delayMs: number) => abortAfter(clockwork, delayMs) }),
-    replace(timers, promisesOf(clockwork)),
+    replace(AbortSignal, { timeout: (delayMs: number) => abortAfter(virtualClock, delayMs) }),
+    replace(timers, promisesOf(virtualClock)),
     replace(crypto, {
       randomUUID: () => chance.uuid(),
       randomUUIDv7: () => chance.uuidOf(clock()),
@@ -80,27 +80,27 @@ class Handle {
   }
 }
 
-function timersOf(clockwork: Clockwork) {
+function timersOf(virtualClock: VirtualClock) {
   const clear = (handle: unknown) => {
     if (handle instanceof Handle) handle.cancel()
   }
   return {
     setTimeout: (work: (...given: unknown[]) => void, delayMs = 0, ...given: unknown[]) => {
       const handle = new Handle()
-      handle.cancel = clockwork.schedule(() => work(...given), delayMs, { owner: 'server' })
+      handle.cancel = virtualClock.schedule(() => work(...given), delayMs, { owner: 'server' })
       return handle
     },
     // What only looks around every second would make up most of a run.
     setInterval: (work: () => void, delayMs: number) => {
       const handle = new Handle()
       const arm = () => {
-        handle.cancel = clockwork.schedule(
+        handle.cancel = virtualClock.schedule(
           () => {
             arm()
             work()
           },
           delayMs,
-          { owner: 'server', isPatient: true },
+          { owner: 'server', isBackground: true },
         )
       }
       arm()
@@ -111,11 +111,11 @@ function timersOf(clockwork: Clockwork) {
   }
 }
 
-function promisesOf(clockwork: Clockwork) {
+function promisesOf(virtualClock: VirtualClock) {
   return {
     setTimeout: (delayMs = 1, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
       new Promise((resolve, reject) => {
-        const cancel = clockwork.schedule(() => resolve(value), delayMs, { owner: 'server' })
+        const cancel = virtualClock.schedule(() => resolve(value), delayMs, { owner: 'server' })
         signal?.addEventListener('abort', () => {
           cancel()
           reject(new DOMException('The operation was aborted', 'AbortError'))
@@ -152,9 +152,9 @@ function countImmediates(immediates: { count: number }) {
   }
 }
 
-function abortAfter(clockwork: Clockwork, delayMs: number): AbortSignal {
+function abortAfter(virtualClock: VirtualClock, delayMs: number): AbortSignal {
   const controller = new AbortController()
   const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-  clockwork.schedule(() => controller.abort(reason), delayMs, { owner: 'server' })
+  virtualClock.schedule(() => controller.abort(reason), delayMs, { owner: 'server' })
   return controller.signal
 }

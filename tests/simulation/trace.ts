@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clockwork } from './clockwork.ts'
+import type { VirtualClock } from './virtual-clock.ts'
 
 /** How often what happened, by what it was: `faults`, `cut after the effect`. */
 export type Tally = Record<string, Record<string, number>>
@@ -8,17 +8,17 @@ export type Tally = Record<string, Record<string, number>>
 export class Trace {
   readonly lines: string[] = []
   readonly tally: Tally = {}
-  readonly #clockwork: Clockwork
+  readonly #virtualClock: VirtualClock
   readonly #start: number
 
-  constructor(clockwork: Clockwork) {
-    this.#clockwork = clockwork
-    this.#start = clockwork.now
+  constructor(virtualClock: VirtualClock) {
+    this.#virtualClock = virtualClock
+    this.#start = virtualClock.now
   }
 
   note(text: string): void {
-    const elapsed = new Date(this.#clockwork.now - this.#start).toISOString()
-    const days = Math.floor((this.#clockwork.now - this.#start) / 86_400_000)
+    const elapsed = new Date(this.#virtualClock.now - this.#start).toISOString()
+    const days = Math.floor((this.#virtualClock.now - this.#start) / 86_400_000)
     this.lines.push(`${days === 0 ? '' : `${days} d `}${elapsed.slice(11, 23)}  ${text}`)
   }
 

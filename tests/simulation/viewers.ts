@@ -22,7 +22,7 @@ export class Viewer {
   /** Comes to a server that has just started, sooner or later. */
   async follow(leaderboard: Leaderboard): Promise<void> {
     // A viewer's coming is the server's affair: after a crash they come to the next one.
-    await this.#world.gates.wait(`${this.#name} comes to watch`, 'server')
+    await this.#world.scheduler.waitForTurn(`${this.#name} comes to watch`, 'server')
     const stop = leaderboard.onChange(async (announcement) => {
       if (this.#apply(announcement)) return
       stop()

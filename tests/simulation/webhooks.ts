@@ -28,7 +28,7 @@ export function carryWebhooks(
     await world.moment(`webhook ${name}`)
     if (number < newestCarried) world.trace.count('webhooks', 'overtaken')
     newestCarried = Math.max(newestCarried, number)
-    if (world.chance.hits(world.weather.refusedWebhooks)) {
+    if (world.chance.hits(world.faultProfile.refusedWebhooks)) {
       world.trace.note(`  ${name} was refused on its way`)
       world.trace.count('webhooks', 'refused')
       throw new TypeError('fetch failed')
@@ -38,7 +38,7 @@ export function carryWebhooks(
   }
 
   async function repeat(webhook: Webhook, name: string, number: number): Promise<void> {
-    if (!world.chance.hits(world.weather.repeatedWebhooks)) return
+    if (!world.chance.hits(world.faultProfile.repeatedWebhooks)) return
     world.trace.count('webhooks', 'repeated')
     // The provider minds the answer to the first delivery alone.
     await carry(webhook, `${name} again`, number).catch(() => {})

@@ -1,10 +1,10 @@
 import { drawTrouble, type Trouble } from './account-troubles.ts'
 import { Chance } from './chance.ts'
-import { Clockwork } from './clockwork.ts'
-import { Gates, type Gate } from './gates.ts'
+import { VirtualClock } from './virtual-clock.ts'
+import { Scheduler, type PendingEffect } from './scheduler.ts'
 import { standInForGlobals, type GlobalStandIns } from './stand-in-globals.ts'
 import { Trace } from './trace.ts'
-import { CALM, drawWeather, type Weather } from './weather.ts'
+import { NO_FAULTS, drawFaultProfile, type FaultProfile } from './fault-profile.ts'
 
 /** When each run begins, Unix ms. */
 export const BEGINNING = Date.UTC(2027, 0, 15, 12)
@@ -29,10 +29,10 @@ export interface Inhabitants {
 export class World {
   readonly seed: number
   readonly chance: Chance
-  readonly clockwork = new Clockwork(BEGINNING)
-  readonly gates = new Gates()
-  readonly trace = new Trace(this.clockwork)
-  weather: Weather
+  readonly virtualClock = new VirtualClock(BEGINNING)
+  readonly scheduler = new Scheduler()
+  readonly trace = new Trace(this.virtualClock)
+  faultProfile: FaultProfile
   readonly trouble: Trouble
   /** How far our server's clock is ahead of the world's. */
   clockOffsetMs: number
@@ -46,24 +46,24 @@ export class World {
   constructor(seed: number) {
     this.seed = seed
     this.chance = new Chance(seed)
-    this.weather = drawWeather(this.chance.fork())
+    this.faultProfile = drawFaultProfile(this.chance.fork())
     // By a stream of its own, so that a run without trouble goes as it would if there were none.
     this.trouble = drawTrouble(new Chance(-seed))
     this.clockOffsetMs = this.trouble.kind === 'wrong clock' ? this.trouble.atFirstMs : 0
-    this.#globals = standInForGlobals(this.clockwork, this.chance.fork(), this.serverClock)
+    this.#globals = standInForGlobals(this.virtualClock, this.chance.fork(), this.serverClock)
   }
 
-  readonly clock = (): number => this.clockwork.now
+  readonly clock = (): number => this.virtualClock.now
 
-  readonly serverClock = (): number => this.clockwork.now + this.clockOffsetMs
+  readonly serverClock = (): number => this.virtualClock.now + this.clockOffsetMs
 
   inhabit(inhabitants: Inhabitants): void {
     this.#inhabitants = inhabitants
   }
 
   /** Nothing goes wrong from now on. */
-  calmDown(): void {
-    this.weather = { ...CALM, skewMs: this.weather.skewMs }
+  stopFaults(): void {
+    this.faultProfile = { ...NO_FAULTS, skewMs: this.faultProfile.skewMs }
   }
 
   end(): void {
@@ -72,22 +72,22 @@ export class World {
 
   /** For what happens in the world: resolves when its turn has come. */
   moment(label: string): Promise<void> {
-    return this.gates.wait(label, 'world')
+    return this.scheduler.waitForTurn(label, 'world')
   }
 
   pass(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
-      this.clockwork.schedule(resolve, delayMs, { owner: 'world' })
+      this.virtualClock.schedule(resolve, delayMs, { owner: 'world' })
     })
   }
 
   /** Lets one thing happen, or time pass until something can. */
   async step(): Promise<void> {
     await this.#settleAll()
-    const isSlow = this.chance.hits(this.weather.slowness)
-    if (this.gates.count === 0 || isSlow) return this.#passTime()
-    this.clockwork.now += this.chance.between(0, LONGEST_MOMENT_MS)
-    this.#open(this.gates.take(this.chance))
+    const isSlow = this.chance.hits(this.faultProfile.slowness)
+    if (this.scheduler.pendingCount === 0 || isSlow) return this.#passTime()
+    this.virtualClock.now += this.chance.between(0, LONGEST_MOMENT_MS)
+    this.#open(this.scheduler.takeRandom(this.chance))
   }
 
   /** Lets things happen until the promise settles, and answers as it does. */
@@ -101,35 +101,35 @@ export class World {
 
   /** Lets everything happen that is due within this time. */
   async rest(delayMs: number): Promise<void> {
-    const until = this.clockwork.now + delayMs
+    const until = this.virtualClock.now + delayMs
     await this.#settleAll()
-    while (this.gates.count > 0 || this.clockwork.nextAt <= until) {
+    while (this.scheduler.pendingCount > 0 || this.virtualClock.nextDueAt <= until) {
       await this.step()
       await this.#settleAll()
     }
-    this.clockwork.now = Math.max(this.clockwork.now, until)
+    this.virtualClock.now = Math.max(this.virtualClock.now, until)
   }
 
   /** Puts the clocks forward; what is due meanwhile is late. */
   jump(delayMs: number): void {
-    this.clockwork.now += delayMs
+    this.virtualClock.now += delayMs
     this.trace.note(`— ${Math.round(delayMs / 60_000)} minutes pass`)
   }
 
-  #open(gate: Gate): void {
-    if (gate.owner === 'server' && this.chance.hits(this.weather.crashes)) {
-      this.#inhabitants?.crash(gate.label)
+  #open(effect: PendingEffect): void {
+    if (effect.owner === 'server' && this.chance.hits(this.faultProfile.crashes)) {
+      this.#inhabitants?.crash(effect.label)
       return
     }
-    this.trace.note(gate.label)
-    gate.open()
+    this.trace.note(effect.label)
+    effect.proceed()
   }
 
   /** Pauses of less than a second are kept, all others may become longer. */
   #passTime(): void {
-    const { now, nextAt } = this.clockwork
-    const stride = nextAt < now + 1_000 ? 0 : this.chance.pick([0, 0, 10_000, 180_000])
-    this.clockwork.now = Math.max(Number.isFinite(nextAt) ? nextAt : now, now + stride)
+    const { now, nextDueAt } = this.virtualClock
+    const stride = nextDueAt < now + 1_000 ? 0 : this.chance.pick([0, 0, 10_000, 180_000])
+    this.virtualClock.now = Math.max(Number.isFinite(nextDueAt) ? nextDueAt : now, now + stride)
   }
 
   /** Ends when everything waits: for a gate, or for its time. */
@@ -138,7 +138,7 @@ export class World {
       await this.#settle()
       this.#inhabitants?.tickProviders()
       await this.#settle()
-    } while (this.clockwork.fireDue())
+    } while (this.virtualClock.runDueTimer())
   }
 
   async #settle(): Promise<void> {

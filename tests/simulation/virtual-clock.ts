@@ -5,12 +5,12 @@ interface Timer {
   at: number
   owner: Owner
   /** Whether it only comes along when something else has made time pass. */
-  isPatient: boolean
+  isBackground: boolean
   work: () => void
 }
 
 /** The world's time. It passes only where the world lets it, and timers wait for it. */
-export class Clockwork {
+export class VirtualClock {
   now: number
   #timers = new Set<Timer>()
 
@@ -23,38 +23,40 @@ export class Clockwork {
   schedule(
     work: () => void,
     delayMs: number,
-    { owner, isPatient = false }: { owner: Owner; isPatient?: boolean },
+    { owner, isBackground = false }: { owner: Owner; isBackground?: boolean },
   ): () => void {
-    const timer = { at: this.now + Math.max(0, delayMs), owner, isPatient, work }
+    const timer = { at: this.now + Math.max(0, delayMs), owner, isBackground, work }
     this.#timers.add(timer)
     return () => this.#timers.delete(timer)
   }
 
   /** When something is due that makes time pass; infinity where nothing waits. */
-  get nextAt(): number {
-    let nextAt = Infinity
-    for (const { at, isPatient } of this.#timers) if (!isPatient) nextAt = Math.min(nextAt, at)
-    return nextAt
+  get nextDueAt(): number {
+    let nextDueAt = Infinity
+    for (const { at, isBackground } of this.#timers)
+      if (!isBackground) nextDueAt = Math.min(nextDueAt, at)
+    return nextDueAt
   }
 
   /** Does the work of the earliest timer that is due; false where none is. */
-  fireDue(): boolean {
-    const first = this.#first()
-    if (first === undefined || first.at > this.now) return false
-    this.#timers.delete(first)
-    first.work()
+  runDueTimer(): boolean {
+    const earliest = this.#findEarliest()
+    if (earliest === undefined || earliest.at > this.now) return false
+    this.#timers.delete(earliest)
+    earliest.work()
     return true
   }
 
   /** The process is gone, and its timers with it. */
-  dropOfServer(): void {
+  dropServerTimers(): void {
     for (const timer of this.#timers) if (timer.owner === 'server') this.#timers.delete(timer)
   }
 
   /** Of equal times the one that was set first, as the order of a set has it. */
-  #first(): Timer | undefined {
-    let first: Timer | undefined
-    for (const timer of this.#timers) if (first === undefined || timer.at < first.at) first = timer
-    return first
+  #findEarliest(): Timer | undefined {
+    let earliest: Timer | undefined
+    for (const timer of this.#timers)
+      if (earliest === undefined || timer.at < earliest.at) earliest = timer
+    return earliest
   }
 }

@@ -1,55 +1,55 @@
 import type { Chance } from './chance.ts'
-import type { Owner } from './clockwork.ts'
+import type { Owner } from './virtual-clock.ts'
 
 /** Something that is about to happen, and waits for the world to let it. */
-export interface Gate {
+export interface PendingEffect {
   /** What would happen, in words that do not change from run to run. */
   readonly label: string
   owner: Owner
   /** Whether it may still happen when its owner is gone: a request that is on its way. */
-  readonly mayOutlive: boolean
-  open(): void
+  readonly mayOutliveOwner: boolean
+  proceed(): void
 }
 
 /** Where every effect on the world waits, so that the seed decides their order. */
-export class Gates {
-  #waiting: Gate[] = []
+export class Scheduler {
+  #pending: PendingEffect[] = []
 
-  get count(): number {
-    return this.#waiting.length
+  get pendingCount(): number {
+    return this.#pending.length
   }
 
   /** Resolves when the world lets it happen; never where its owner is gone by then. */
-  wait(
+  waitForTurn(
     label: string | (() => string),
     owner: Owner,
-    { mayOutlive = false }: { mayOutlive?: boolean } = {},
+    { mayOutliveOwner = false }: { mayOutliveOwner?: boolean } = {},
   ): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.push({
+      this.#pending.push({
         get label() {
           return typeof label === 'string' ? label : label()
         },
         owner,
-        mayOutlive,
-        open: resolve,
+        mayOutliveOwner,
+        proceed: resolve,
       })
     })
   }
 
   /** Takes one of those that wait, whichever chance says. There must be one. */
-  take(chance: Chance): Gate {
-    const [gate] = this.#waiting.splice(chance.between(0, this.#waiting.length - 1), 1)
-    if (gate === undefined) throw new Error('Nothing waits at the gates.')
-    return gate
+  takeRandom(chance: Chance): PendingEffect {
+    const [effect] = this.#pending.splice(chance.between(0, this.#pending.length - 1), 1)
+    if (effect === undefined) throw new Error('Nothing is pending.')
+    return effect
   }
 
   /** The server is gone; of its requests that are on their way, some arrive all the same. */
-  dropOfServer(chance: Chance): void {
-    this.#waiting = this.#waiting.filter((gate) => {
-      if (gate.owner === 'world') return true
-      gate.owner = 'world'
-      return gate.mayOutlive && chance.hits(0.5)
+  dropServerEffects(chance: Chance): void {
+    this.#pending = this.#pending.filter((effect) => {
+      if (effect.owner === 'world') return true
+      effect.owner = 'world'
+      return effect.mayOutliveOwner && chance.hits(0.5)
     })
   }
 }

@@ -2,12 +2,12 @@ import type { Mail, Mailer } from '#server/infra/mail/mailer.ts'
 import type { World } from './world.ts'
 
 /** Where the server hands its mail over; like a mail program, it shows one message a key. */
-export class Post {
+export class FakeMailer {
   readonly #world: World
-  readonly #letters = new Map<string, Mail>()
+  readonly #mails = new Map<string, Mail>()
   readonly #complaints: string[] = []
   /** The keys of letters whose reason an older copy of the database may not know. */
-  restoredOver = new Set<string>()
+  keysBeforeRestore = new Set<string>()
 
   constructor(world: World) {
     this.#world = world
@@ -15,7 +15,7 @@ export class Post {
 
   /** The keys of all letters that have come. */
   get keys(): Set<string> {
-    return new Set(this.#letters.keys())
+    return new Set(this.#mails.keys())
   }
 
   get complaints(): readonly string[] {
@@ -24,32 +24,32 @@ export class Post {
 
   /** The database is an older copy now, and what came by mail stays where it is. */
   noteRestored(): void {
-    this.restoredOver = this.keys
+    this.keysBeforeRestore = this.keys
   }
 
   readonly mailer: Mailer = {
     send: async (mail) => {
-      const { gates, chance, weather, trace } = this.#world
+      const { scheduler, chance, faultProfile, trace } = this.#world
       const kind = mail.key.slice(0, mail.key.indexOf('-'))
-      await gates.wait(`mail of a ${kind}`, 'server')
-      if (chance.hits(weather.callFaults / 2)) return this.#refuse('mail server away')
+      await scheduler.waitForTurn(`mail of a ${kind}`, 'server')
+      if (chance.hits(faultProfile.callFaults / 2)) return this.#refuse('mail server away')
       this.#take(mail)
       trace.note(`  the letter ${mail.key} has come`)
-      await gates.wait(`answer to the mail of a ${kind}`, 'server')
-      if (chance.hits(weather.callFaults / 2)) return this.#refuse('mail taken, answer lost')
+      await scheduler.waitForTurn(`answer to the mail of a ${kind}`, 'server')
+      if (chance.hits(faultProfile.callFaults / 2)) return this.#refuse('mail taken, answer lost')
     },
     close: async () => {},
   }
 
   #take(mail: Mail): void {
     const { trace } = this.#world
-    const earlier = this.#letters.get(mail.key)
+    const earlier = this.#mails.get(mail.key)
     trace.count('mail', earlier === undefined ? 'letters' : 'handed over again')
     // The text says what counts by then, which may have changed since.
     if (earlier !== undefined && earlier.subject !== mail.subject) {
       this.#complaints.push(`the letter ${mail.key} came again with another subject`)
     }
-    this.#letters.set(mail.key, mail)
+    this.#mails.set(mail.key, mail)
   }
 
   #refuse(fault: string): never {

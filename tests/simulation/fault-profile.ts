@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts'
 
 /** How rough a run is: shares from 0 to 1, each of what could go wrong at that place. */
-export interface Weather {
+export interface FaultProfile {
   /** Of the calls to the providers, those that fail in some way. */
   callFaults: number
   /** Of the places at which the server could crash, those at which it does. */
@@ -21,7 +21,7 @@ export interface Weather {
   skewMs: number
 }
 
-export const CALM: Omit<Weather, 'skewMs'> = {
+export const NO_FAULTS: Omit<FaultProfile, 'skewMs'> = {
   callFaults: 0,
   crashes: 0,
   slowness: 0,
@@ -33,7 +33,7 @@ export const CALM: Omit<Weather, 'skewMs'> = {
 }
 
 /** Each share is often zero, so that what a run finds can be told from what else goes on. */
-export function drawWeather(chance: Chance): Weather {
+export function drawFaultProfile(chance: Chance): FaultProfile {
   return {
     callFaults: chance.pick([0, 0.05, 0.15, 0.4]),
     crashes: chance.pick([0, 0.005, 0.02, 0.05]),
