@@ -11,7 +11,7 @@ import {
   type QueuedWrite,
 } from '#server/infra/database/write-batch.ts'
 import { writes } from '#server/writes.ts'
-import { BEGINNING, type World } from './world.ts'
+import { START_TIME_MS, type World } from './world.ts'
 
 interface Caller {
   unit: QueuedWrite
@@ -38,7 +38,7 @@ export async function prepareTemplate(): Promise<void> {
   const connection = new DatabaseSync(':memory:')
   await migrate(kyselyOver(connection), sqliteDialect)
   // The time at which it is prepared is another in each run.
-  connection.exec(`update installation set created_at = ${BEGINNING}`)
+  connection.exec(`update installation set created_at = ${START_TIME_MS}`)
   template ??= connection.serialize()
   connection.close()
 }
@@ -87,18 +87,18 @@ function connect(
   reader: Kysely<Schema>,
   commit: (units: readonly QueuedWrite[]) => Promise<WriteResult[]>,
 ): Database {
-  let waiting: Caller[] = []
+  let pending: PendingWrite[] = []
   let isBusy = false
 
   async function drain(): Promise<void> {
     isBusy = true
-    while (waiting.length > 0) {
-      await world.scheduler.waitForTurn(() => `commit ${namesOf(waiting)}`, 'server')
-      const group = waiting
-      waiting = []
-      const outcomes = await commitOrFail(world, group, commit)
-      await world.scheduler.waitForTurn(`answer to the commit ${namesOf(group)}`, 'server')
-      for (const [index, caller] of group.entries()) settle(caller, outcomes[index])
+    while (pending.length > 0) {
+      await world.scheduler.waitForTurn(() => `commit ${namesOf(pending)}`, 'server')
+      const batch = pending
+      pending = []
+      const outcomes = await commitOrRefuse(world, batch, commit)
+      await world.scheduler.waitForTurn(`answer to the commit ${namesOf(batch)}`, 'server')
+      for (const [index, write] of batch.entries()) settle(write, outcomes[index])
     }
     isBusy = false
   }
@@ -111,7 +111,7 @@ function connect(
       new Promise<Output>((resolve, reject) => {
         // As between threads, nothing that changes afterwards is written.
         const unit = structuredClone({ write: write.name, input })
-        waiting.push({ unit, resolve, reject })
+        pending.push({ unit, resolve, reject })
         if (!isBusy) void drain()
       }),
     exclusively: (work) => work(),
@@ -128,7 +128,7 @@ async function commitOrFail(
   if (!chance.hits(faultProfile.commitFaults)) return commit(group.map(({ unit }) => unit))
   trace.note('  the database is locked')
   trace.count('faults', 'commit refused')
-  return group.map(() => ({ ok: false, error: new Error('database is locked') }))
+  return batch.map(() => ({ ok: false, error: new Error('database is locked') }))
 }
 
 function settle({ unit, resolve, reject }: Caller, outcome: WriteResult | undefined): void {
@@ -136,8 +136,8 @@ function settle({ unit, resolve, reject }: Caller, outcome: WriteResult | undefi
   else reject(new Error(`The write "${unit.write}" failed.`, { cause: outcome?.error }))
 }
 
-function namesOf(group: readonly Caller[]): string {
-  return [...new Set(group.map(({ unit }) => unit.write))].join(' + ')
+function namesOf(batch: readonly PendingWrite[]): string {
+  return [...new Set(batch.map(({ unit }) => unit.write))].join(' + ')
 }
 
 const registry = new Map(writes.map((write) => [write.name, write]))

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 export class FakeMailer {
   readonly #world: World
   readonly #mails = new Map<string, Mail>()
-  readonly #complaints: string[] = []
+  readonly #violations: string[] = []
   /** The keys of letters whose reason an older copy of the database may not know. */
   keysBeforeRestore = new Set<string>()
 
@@ -18,8 +18,8 @@ export class FakeMailer {
     return new Set(this.#mails.keys())
   }
 
-  get complaints(): readonly string[] {
-    return this.#complaints
+  get violations(): readonly string[] {
+    return this.#violations
   }
 
   /** The database is an older copy now, and what came by mail stays where it is. */
@@ -29,14 +29,14 @@ export class FakeMailer {
 
   readonly mailer: Mailer = {
     send: async (mail) => {
-      const { scheduler, chance, faultProfile, trace } = this.#world
+      const { scheduler, random, faultProfile, trace } = this.#world
       const kind = mail.key.slice(0, mail.key.indexOf('-'))
       await scheduler.waitForTurn(`mail of a ${kind}`, 'server')
-      if (chance.hits(faultProfile.callFaults / 2)) return this.#refuse('mail server away')
+      if (random.chance(faultProfile.callFaults / 2)) return this.#refuse('mail server away')
       this.#take(mail)
       trace.note(`  the letter ${mail.key} has come`)
       await scheduler.waitForTurn(`answer to the mail of a ${kind}`, 'server')
-      if (chance.hits(faultProfile.callFaults / 2)) return this.#refuse('mail taken, answer lost')
+      if (random.chance(faultProfile.callFaults / 2)) return this.#refuse('mail taken, answer lost')
     },
     close: async () => {},
   }
@@ -47,7 +47,7 @@ export class FakeMailer {
     trace.count('mail', earlier === undefined ? 'letters' : 'handed over again')
     // The text says what counts by then, which may have changed since.
     if (earlier !== undefined && earlier.subject !== mail.subject) {
-      this.#complaints.push(`the letter ${mail.key} came again with another subject`)
+      this.#violations.push(`the letter ${mail.key} came again with another subject`)
     }
     this.#mails.set(mail.key, mail)
   }

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** How rough a run is: shares from 0 to 1, each of what could go wrong at that place. */
 export interface FaultProfile {
@@ -33,16 +33,16 @@ export const NO_FAULTS: Omit<FaultProfile, 'skewMs'> = {
 }
 
 /** Each share is often zero, so that what a run finds can be told from what else goes on. */
-export function drawFaultProfile(chance: Chance): FaultProfile {
+export function drawFaultProfile(random: SeededRandom): FaultProfile {
   return {
-    callFaults: chance.pick([0, 0.05, 0.15, 0.4]),
-    crashes: chance.pick([0, 0.005, 0.02, 0.05]),
-    slowness: chance.pick([0, 0.02, 0.1]),
-    commitFaults: chance.pick([0, 0, 0.02, 0.1]),
-    lostWebhooks: chance.pick([0, 0, 0.3, 1]),
-    repeatedWebhooks: chance.pick([0, 0.1, 0.5]),
-    refusedWebhooks: chance.pick([0, 0.1, 0.5]),
-    listLagMs: chance.pick([0, 0, 20_000, 60_000]),
-    skewMs: chance.pick([0, 0, -120_000, -1_500, 1_500, 120_000]),
+    callFaults: random.pick([0, 0.05, 0.15, 0.4]),
+    crashes: random.pick([0, 0.005, 0.02, 0.05]),
+    slowness: random.pick([0, 0.02, 0.1]),
+    commitFaults: random.pick([0, 0, 0.02, 0.1]),
+    lostWebhooks: random.pick([0, 0, 0.3, 1]),
+    repeatedWebhooks: random.pick([0, 0.1, 0.5]),
+    refusedWebhooks: random.pick([0, 0.1, 0.5]),
+    listLagMs: random.pick([0, 0, 20_000, 60_000]),
+    skewMs: random.pick([0, 0, -120_000, -1_500, 1_500, 120_000]),
   }
 }

@@ -1,48 +1,48 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
-import type { Books } from './books.ts'
+import type { DatabaseSnapshot } from './database-snapshot.ts'
 import type { FakeMailer } from './fake-mailer.ts'
-import type { PaymentName, TakenPayment } from './providers.ts'
-import type { Telling } from './telling.ts'
+import type { PaymentKey, TakenPayment } from './providers.ts'
+import type { ReportedConcerns } from './reported-concerns.ts'
 
 /** Everything that a run has left behind. */
 export interface RunResult {
   taken: TakenPayment[]
-  paidAnswers: readonly PaymentName[]
+  confirmedPayments: readonly PaymentKey[]
   /** What donors have done their part for. */
-  dueRefs: ReadonlySet<string>
-  books: Books
+  mustBePaidRefs: ReadonlySet<string>
+  snapshot: DatabaseSnapshot
   /** Ids of checkouts whose payment the provider itself calls pending. */
   undecided: ReadonlySet<string>
   /** What has come by mail. */
-  fakeMailer: Pick<FakeMailer, 'keys' | 'complaints' | 'keysBeforeRestore'>
+  fakeMailer: Pick<FakeMailer, 'keys' | 'violations' | 'keysBeforeRestore'>
   /** Ids of what other software in the accounts has. */
-  foreign: ReadonlySet<string>
+  foreignIds: ReadonlySet<string>
   /** What the host reads of all this. */
-  telling: Telling
+  reported: ReportedConcerns
   /** What reconciling once more has found. */
   report: ReconcileReport
   /** The whole board, as the server shows it. */
   page: LeaderboardPage
 }
 
-type Checkout = Books['checkouts'][number]
-type Entry = Books['entries'][number]
+type Checkout = DatabaseSnapshot['checkouts'][number]
+type Entry = DatabaseSnapshot['entries'][number]
 
 /** What is not as it must be once all is quiet; one sentence each. */
 export function findViolations(result: RunResult): string[] {
   return [
-    ...result.books.checkouts
-      .filter((checkout) => !result.telling.ofCheckout(checkout))
+    ...result.snapshot.checkouts
+      .filter((checkout) => !result.reported.coversCheckout(checkout))
       .flatMap((checkout) => checkMoney(checkout, result)),
-    ...result.books.checkouts.flatMap((checkout) => checkEnd(checkout, result)),
+    ...result.snapshot.checkouts.flatMap((checkout) => checkEnd(checkout, result)),
     ...checkUnknownPayments(result),
     ...checkConfirmations(result),
     ...checkEvents(result),
-    ...checkVersions(result.books),
+    ...checkVersions(result.snapshot),
     ...checkMails(result),
     ...checkReport(result),
-    ...result.telling.findUntold(),
+    ...result.reported.findMissing(),
     ...checkBoard(result),
   ]
 }
@@ -50,12 +50,12 @@ export function findViolations(result: RunResult): string[] {
 /** The provider, the ledger and the board have the same cents, and the payer paid at most once. */
 export function checkMoney(
   { id, state }: Checkout,
-  { taken, books }: Pick<RunResult, 'taken' | 'books'>,
+  { taken, snapshot }: Pick<RunResult, 'taken' | 'snapshot'>,
 ): string[] {
   const payments = taken.filter(({ reference }) => reference === id)
-  const entries = books.entries.filter(({ checkout_id }) => checkout_id === id)
+  const entries = snapshot.entries.filter(({ checkout_id }) => checkout_id === id)
   const captures = entries.filter(({ kind }) => kind === 'capture')
-  const donations = books.donations.filter(({ checkout_id }) => checkout_id === id)
+  const donations = snapshot.donations.filter(({ checkout_id }) => checkout_id === id)
   const atProvider = payments.reduce((sum, payment) => sum + remainingCents(payment), 0)
   const inLedger = entries.reduce((sum, entry) => sum + effectOf(entry), 0)
   const onBoard = donations.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
@@ -99,9 +99,9 @@ const FORGOTTEN = 'PayPal does not know this order: its money was asked for.'
  * Nobody tampered, so nothing waits for the host but what PayPal forgot before it was known to have
  * taken nothing; and everybody's time is over.
  */
-function checkEnd(checkout: Checkout, { undecided, taken, telling }: RunResult): string[] {
+function checkEnd(checkout: Checkout, { undecided, taken, reported }: RunResult): string[] {
   const { id, state, reason } = checkout
-  if (telling.ofCheckout(checkout)) return []
+  if (reported.coversCheckout(checkout)) return []
   const isTaken = taken.some(({ reference }) => reference === id)
   if (reason === FORGOTTEN && !isTaken) return []
   if (state === 'review') return [`checkout ${id} is in review: ${reason}`]
@@ -113,49 +113,59 @@ function checkEnd(checkout: Checkout, { undecided, taken, telling }: RunResult):
     : []
 }
 
-function checkUnknownPayments({ taken, books, telling }: RunResult): string[] {
-  const ids = new Set(books.checkouts.map(({ id }) => id))
+function checkUnknownPayments({ taken, snapshot, reported }: RunResult): string[] {
+  const ids = new Set(snapshot.checkouts.map(({ id }) => id))
   return taken
     .filter(({ reference }) => reference === null || !ids.has(reference))
-    .filter((payment) => !telling.ofPayment(payment))
+    .filter((payment) => !reported.coversPayment(payment))
     .map(({ ref }) => `the provider has money for ${ref}, of which we know nothing`)
 }
 
 /** Whoever was told so has paid, and whoever has done their part as well. */
-function checkConfirmations({ paidAnswers, dueRefs, books, taken, telling }: RunResult): string[] {
+function checkConfirmations({
+  confirmedPayments,
+  mustBePaidRefs,
+  snapshot,
+  taken,
+  reported,
+}: RunResult): string[] {
   const paid = new Set(
-    books.checkouts.flatMap(({ state, provider_ref }) => (state === 'paid' ? provider_ref : [])),
+    snapshot.checkouts.flatMap(({ state, provider_ref }) => (state === 'paid' ? provider_ref : [])),
   )
-  const known = new Map(books.checkouts.map((checkout) => [checkout.provider_ref, checkout]))
+  const known = new Map(snapshot.checkouts.map((checkout) => [checkout.provider_ref, checkout]))
   const isTold = (ref: string) => {
     const [checkout, payment] = [known.get(ref), taken.find((one) => one.ref === ref)]
-    if (payment !== undefined && telling.ofPayment(payment)) return true
+    if (payment !== undefined && reported.coversPayment(payment)) return true
     // An order that an older copy does not know is never captured.
-    return checkout === undefined ? payment === undefined : telling.ofCheckout(checkout)
+    return checkout === undefined ? payment === undefined : reported.coversCheckout(checkout)
   }
-  const lost = paidAnswers.filter(({ ref }) => !paid.has(ref) && !isTold(ref))
-  const inVain = [...dueRefs.difference(paid)].filter((ref) => !isTold(ref))
+  const lost = confirmedPayments.filter(({ ref }) => !paid.has(ref) && !isTold(ref))
+  const inVain = [...mustBePaidRefs.difference(paid)].filter((ref) => !isTold(ref))
   return [
     ...lost.map(({ ref }) => `the donor of ${ref} was told that it is paid, and it is not`),
     ...inVain.map((ref) => `the donor of ${ref} did their part in vain`),
   ]
 }
 
-function checkEvents({ books: { events, checkouts }, telling, foreign }: RunResult): string[] {
+function checkEvents({
+  snapshot: { events, checkouts },
+  reported,
+  foreignIds,
+}: RunResult): string[] {
   const known = new Set(checkouts.map(({ id }) => id))
   return events.flatMap(({ event_id, type, parked_at, handled_at, outcome, ...event }) => {
-    if (telling.ofEvent(event_id)) return []
+    if (reported.coversEvent(event_id)) return []
     if (parked_at !== null) return [`${type} was parked: ${outcome}`]
     // Of a checkout that we do not have, there is nothing to count.
     const { declined_checkout_id: declined } = event
     if (outcome === 'foreign' && declined !== null && !known.has(declined)) return []
-    const isForeign = [event.payment_ref, event.capture_id].some((id) => foreign.has(id ?? ''))
+    const isForeign = [event.payment_ref, event.capture_id].some((id) => foreignIds.has(id ?? ''))
     if (outcome === 'foreign' && !isForeign) return [`${type} was taken for somebody else's`]
     return handled_at === null ? [`${type} still waits: ${outcome}`] : []
   })
 }
 
-function checkVersions({ versions, headVersion }: Books): string[] {
+function checkVersions({ versions, headVersion }: DatabaseSnapshot): string[] {
   const last = versions.at(-1) ?? 0
   return [
     versions.some((version, index) => version !== index + 1) && 'the board skipped a version',
@@ -163,7 +173,7 @@ function checkVersions({ versions, headVersion }: Books): string[] {
   ].filter((violation) => violation !== false)
 }
 
-function listMailsBeforeImport({ checkouts, entries }: Books): string[] {
+function listMailsBeforeImport({ checkouts, entries }: DatabaseSnapshot): string[] {
   const imported = new Set(
     checkouts.flatMap(({ id, imported_at }) => (imported_at === null ? [] : id)),
   )
@@ -176,12 +186,12 @@ function listMailsBeforeImport({ checkouts, entries }: Books): string[] {
 }
 
 /** One letter for each movement of money that its donor is told of, and no other. */
-function checkMails({ books, fakeMailer }: RunResult): string[] {
-  const { keys, complaints } = fakeMailer
+function checkMails({ snapshot, fakeMailer }: RunResult): string[] {
+  const { keys, violations } = fakeMailer
   const keyOf = ({ kind, provider, object_id }: Entry) => `${kind}-${provider}-${object_id}`
-  const captures = books.entries.filter(({ kind }) => kind === 'capture')
-  const refunds = books.entries.filter(({ kind }) => kind === 'refund')
-  const known = new Set(books.entries.map(keyOf))
+  const captures = snapshot.entries.filter(({ kind }) => kind === 'capture')
+  const refunds = snapshot.entries.filter(({ kind }) => kind === 'refund')
+  const known = new Set(snapshot.entries.map(keyOf))
   const wanted = [
     ...captures.map((entry) => `donation-${entry.provider}-${entry.object_id}`),
     // Of a refund that had failed before it was heard of, there is nothing to tell.
@@ -194,18 +204,18 @@ function checkMails({ books, fakeMailer }: RunResult): string[] {
     }),
   ]
   // Donors of imported payments were told before the copy was restored; what came later they are told.
-  const told = new Set(listMailsBeforeImport(books))
+  const told = new Set(listMailsBeforeImport(snapshot))
   const missing = wanted.filter((key) => !keys.has(key) && !told.has(key))
   const needless = keys.difference(new Set(wanted)).difference(fakeMailer.keysBeforeRestore)
   return [
-    ...complaints,
+    ...violations,
     ...missing.map((key) => `the letter ${key} never came`),
     ...[...needless].map((key) => `the letter ${key} came for nothing`),
   ]
 }
 
 /** After hours of quiet there is nothing left to be found, but for reviews; see `checkEnd`. */
-function checkReport({ report, telling }: RunResult) {
+function checkReport({ report, reported }: RunResult) {
   const { missed, mended, unreachable, concerns, driftCents } = report
   return [
     driftCents !== 0 && `the reconciler sees a drift of ${driftCents} cents`,
@@ -213,17 +223,17 @@ function checkReport({ report, telling }: RunResult) {
     missed > 0 && `the reconciler still finds ${missed} events`,
     unreachable > 0 && `the reconciler cannot reach ${unreachable} checkouts`,
     ...concerns
-      .filter((concern) => concern.message !== FORGOTTEN && !telling.isRight(concern))
+      .filter((concern) => concern.message !== FORGOTTEN && !reported.isJustified(concern))
       .map(({ id, message }) => `the reconciler is concerned: ${id}: ${message}`),
   ].filter((violation) => violation !== false)
 }
 
 /** All that is left of the money is shown, but for what came without a name. */
-function checkBoard({ taken, page, telling, books }: RunResult): string[] {
-  if (taken.some((payment) => telling.ofPayment(payment))) return []
+function checkBoard({ taken, page, reported, snapshot }: RunResult): string[] {
+  if (taken.some((payment) => reported.coversPayment(payment))) return []
   const nameless = new Set(
-    books.donations.flatMap(({ name, checkout_id }) =>
-      name === null && telling.mayBeNameless ? [checkout_id] : [],
+    snapshot.donations.flatMap(({ name, checkout_id }) =>
+      name === null && reported.mayLackNames ? [checkout_id] : [],
     ),
   )
   const named = taken.filter(({ reference }) => !nameless.has(reference ?? ''))

@@ -4,12 +4,12 @@ import type { ProviderAnswer, ProviderRequest, ProviderWorld } from './providers
 import type { World } from './world.ts'
 
 /** What may become of a call before it has any effect. */
-const EARLY_FAULTS = ['refused', '500', '500 for good', '429', 'never answered'] as const
+const FAULTS_BEFORE_EFFECT = ['refused', '500', '500 for good', '429', 'never answered'] as const
 
 /** What may become of its answer; the effect is there. */
-const LATE_FAULTS = ['cut after the effect', 'malformed', 'answer never came'] as const
+const FAULTS_AFTER_EFFECT = ['cut after the effect', 'malformed', 'answer never came'] as const
 
-type Fault = (typeof EARLY_FAULTS)[number] | (typeof LATE_FAULTS)[number]
+type Fault = (typeof FAULTS_BEFORE_EFFECT)[number] | (typeof FAULTS_AFTER_EFFECT)[number]
 
 interface Call extends ProviderRequest {
   provider: ProviderName
@@ -20,11 +20,11 @@ interface Call extends ProviderRequest {
 /** The way from the server to the providers. */
 export class Network {
   /** Providers that cannot be reached at the moment. */
-  readonly down = new Set<ProviderName>()
+  readonly unreachable = new Set<ProviderName>()
   readonly #world: World
-  readonly #providers: Pick<ProviderWorld, 'send' | 'failForGood'>
+  readonly #providers: Pick<SimulatedProviders, 'send' | 'failPermanently'>
 
-  constructor(world: World, providers: Pick<ProviderWorld, 'send' | 'failForGood'>) {
+  constructor(world: World, providers: Pick<SimulatedProviders, 'send' | 'failPermanently'>) {
     this.#world = world
     this.#providers = providers
   }
@@ -38,30 +38,32 @@ export class Network {
         const reason: unknown = signal.reason
         reject(reason instanceof Error ? reason : new Error('The call was given up.'))
       })
-      this.#carry(toCall(url, init)).then(resolve, reject)
+      this.#send(toCall(url, init)).then(resolve, reject)
     })
 
-  async #carry(call: Call): Promise<Response> {
-    const { scheduler, trace, lives } = this.#world
+  async #send(call: Call): Promise<Response> {
+    const { scheduler, trace, crashCount } = this.#world
     await scheduler.waitForTurn(`call ${call.name}`, 'server', { mayOutliveOwner: true })
-    const early = this.#down(call) ?? this.#draw(EARLY_FAULTS)
+    const early = this.#refuseIfUnreachable(call) ?? this.#drawFault(FAULTS_BEFORE_EFFECT)
     if (early !== undefined) {
-      this.#note(call, early)
+      this.#noteFault(call, early)
       // Only Stripe keeps a failure of its own under the key of the request.
       const isKept = early === '500 for good' && call.provider === 'stripe'
-      return isKept ? toResponse(await this.#providers.failForGood(call)) : failEarly(early)
+      return isKept
+        ? toResponse(await this.#providers.failPermanently(call))
+        : failBeforeEffect(early)
     }
-    const late = this.#draw(LATE_FAULTS)
+    const late = this.#drawFault(FAULTS_AFTER_EFFECT)
     const answer = await this.#providers.send(this.#delayLists(call))
     trace.note(`  ${call.name} had its effect: ${answer.status}`)
-    if (lives !== this.#world.lives) {
+    if (crashCount !== this.#world.crashCount) {
       trace.count('faults', 'effect after the crash of who asked')
-      return never()
+      return neverSettles()
     }
     await scheduler.waitForTurn(`answer ${call.name}`, 'server')
     if (late !== undefined) {
-      this.#note(call, late)
-      return failLate(late)
+      this.#noteFault(call, late)
+      return failAfterEffect(late)
     }
     return toResponse(answer)
   }
@@ -79,17 +81,17 @@ export class Network {
     return { ...call, url: url.href }
   }
 
-  #down({ provider }: Call): 'refused' | undefined {
-    return this.down.has(provider) ? 'refused' : undefined
+  #refuseIfUnreachable({ provider }: Call): 'refused' | undefined {
+    return this.unreachable.has(provider) ? 'refused' : undefined
   }
 
-  #draw<Kind extends Fault>(kinds: readonly [Kind, ...Kind[]]): Kind | undefined {
-    const { chance, faultProfile } = this.#world
+  #drawFault<Kind extends Fault>(kinds: readonly [Kind, ...Kind[]]): Kind | undefined {
+    const { random, faultProfile } = this.#world
     // A call meets one of the two kinds of faults, so each has half of the share.
-    return chance.hits(faultProfile.callFaults / 2) ? chance.pick(kinds) : undefined
+    return random.chance(faultProfile.callFaults / 2) ? random.pick(kinds) : undefined
   }
 
-  #note({ name }: Call, fault: Fault): void {
+  #noteFault({ name }: Call, fault: Fault): void {
     this.#world.trace.note(`  ${name}: ${fault}`)
     this.#world.trace.count('faults', fault)
   }
@@ -118,11 +120,11 @@ function toPattern(path: string): string {
     .join('/')
 }
 
-function toResponse({ body, status, headers }: ProviderAnswer): Response {
+function toResponse({ body, status, headers }: ProviderResponse): Response {
   return new Response(body, { status, headers })
 }
 
-function failEarly(fault: (typeof EARLY_FAULTS)[number]): Promise<Response> {
+function failBeforeEffect(fault: (typeof FAULTS_BEFORE_EFFECT)[number]): Promise<Response> {
   switch (fault) {
     case 'refused':
       return Promise.reject(networkError('ECONNREFUSED'))
@@ -137,18 +139,18 @@ function failEarly(fault: (typeof EARLY_FAULTS)[number]): Promise<Response> {
         }),
       )
     case 'never answered':
-      return never()
+      return neverSettles()
   }
 }
 
-function failLate(fault: (typeof LATE_FAULTS)[number]): Promise<Response> {
+function failAfterEffect(fault: (typeof FAULTS_AFTER_EFFECT)[number]): Promise<Response> {
   switch (fault) {
     case 'cut after the effect':
       return Promise.reject(networkError('ECONNRESET'))
     case 'malformed':
       return Promise.resolve(new Response('<html>a gateway’s page</html>', { status: 200 }))
     case 'answer never came':
-      return never()
+      return neverSettles()
   }
 }
 
@@ -158,6 +160,6 @@ function networkError(code: string): TypeError {
 }
 
 /** Who waits gives up by a time-out of their own. */
-function never(): Promise<never> {
+function neverSettles(): Promise<never> {
   return new Promise(() => {})
 }

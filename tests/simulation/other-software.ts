@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { SharedAccount } from './account-troubles.ts'
+import type { SharedAccount } from './incidents.ts'
 import { ACCOUNTS } from './accounts.ts'
-import { API_BASES, type ProviderAnswer, type TakenPayment } from './providers.ts'
-import type { Scene } from './scene.ts'
+import { API_BASES, type ProviderResponse, type TakenPayment } from './providers.ts'
+import type { RunContext } from './run-context.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const { stripe, paypal } = ACCOUNTS['our account']
@@ -10,34 +10,35 @@ const { stripe, paypal } = ACCOUNTS['our account']
 const createdSchema = z.object({ id: z.string(), url: z.string().optional() })
 const tokenSchema = z.object({ access_token: z.string() })
 
-type Deed = (scene: Scene) => Promise<unknown>
+type Action = (context: RunContext) => Promise<unknown>
 
 /** What a shop and other programs do in the same accounts. */
-const DEEDS: Record<string, Deed> = {
-  'a card payment of a shop': (scene) => payByCard(scene, { 'metadata[order_id]': '1184' }),
-  'a card payment of another installation': (scene) =>
-    payByCard(scene, {
+const ACTIONS: Record<string, Action> = {
+  'a card payment of a shop': (context) => payByCard(context, { 'metadata[order_id]': '1184' }),
+  'a card payment of another installation': (context) =>
+    payByCard(context, {
       'metadata[installation_id]': 'another-installation',
       'metadata[checkout_id]': '01a30000-0000-7000-8000-000000000000',
       'payment_intent_data[metadata][installation_id]': 'another-installation',
       'payment_intent_data[metadata][checkout_id]': '01a30000-0000-7000-8000-000000000000',
     }),
-  'a wallet payment of a shop': (scene) =>
-    payByWallet(scene, '{"order_id":1184,"order_key":"wc_order_5Jm2"}'),
-  'a wallet payment of another installation': (scene) =>
-    payByWallet(scene, 'another-installation:01a30000-0000-7000-8000-000000000000'),
-  'a refund of a shop': (scene) => moveForeign(scene, '/refunds', { amountCents: 1 }),
-  'a dispute of a shop': (scene) => moveForeign(scene, '/disputes', { outcome: 'lost' }),
-  'a subscription session': (scene) => tellOfSession(scene, { mode: 'subscription', ...PAID }),
-  'a setup session': (scene) => tellOfSession(scene, { mode: 'setup', ...UNPRICED }),
-  'an order to authorise': (scene) =>
-    tellOfOrder(scene, { intent: 'AUTHORIZE', purchase_units: [UNIT] }),
-  'an order of two units': (scene) =>
-    tellOfOrder(scene, {
+  'a wallet payment of a shop': (context) =>
+    payByWallet(context, '{"order_id":1184,"order_key":"wc_order_5Jm2"}'),
+  'a wallet payment of another installation': (context) =>
+    payByWallet(context, 'another-installation:01a30000-0000-7000-8000-000000000000'),
+  'a refund of a shop': (context) => moveForeignPayment(context, '/refunds', { amountCents: 1 }),
+  'a dispute of a shop': (context) => moveForeignPayment(context, '/disputes', { outcome: 'lost' }),
+  'a subscription session': (context) =>
+    sendSessionEvent(context, { mode: 'subscription', ...PAID }),
+  'a setup session': (context) => sendSessionEvent(context, { mode: 'setup', ...UNPRICED }),
+  'an order to authorise': (context) =>
+    sendOrderEvent(context, { intent: 'AUTHORIZE', purchase_units: [UNIT] }),
+  'an order of two units': (context) =>
+    sendOrderEvent(context, {
       intent: 'CAPTURE',
       purchase_units: [UNIT, { ...UNIT, reference_id: 'second' }],
     }),
-  'an object that nobody can read': tellOfUnreadable,
+  'an object that nobody can read': sendUnreadableEvent,
 }
 
 const PAID = { payment_status: 'paid', amount_total: 900, currency: 'usd' }
@@ -49,21 +50,21 @@ const UNIT = {
 }
 
 /** Has other software use the host's accounts, one deed after another. */
-export async function shareAccounts(scene: Scene, { deeds }: SharedAccount): Promise<void> {
-  const { world } = scene
-  const [first, ...others] = Object.entries(DEEDS)
+export async function shareAccounts(context: RunContext, { deeds }: SharedAccount): Promise<void> {
+  const { world } = context
+  const [first, ...others] = Object.entries(ACTIONS)
   if (first === undefined) throw new Error('Other software does nothing.')
   for (let count = 0; count < deeds; count += 1) {
-    await world.pass(world.chance.between(1, 90) * 1_000)
-    const [name, deed] = world.chance.pick([first, ...others])
-    await world.moment(`other software: ${name}`)
+    await world.sleep(world.random.between(1, 90) * 1_000)
+    const [name, action] = world.random.pick([first, ...others])
+    await world.waitForTurn(`other software: ${name}`)
     world.trace.count('other software', name)
-    await deed(scene)
+    await action(context)
   }
 }
 
-async function payByCard(scene: Scene, metadata: Record<string, string>): Promise<void> {
-  const { providers } = scene
+async function payByCard(context: RunContext, metadata: Record<string, string>): Promise<void> {
+  const { providers } = context
   const answer = await providers.send({
     method: 'POST',
     url: `${API_BASES.stripe}/v1/checkout/sessions`,
@@ -79,15 +80,15 @@ async function payByCard(scene: Scene, metadata: Record<string, string>): Promis
     }).toString(),
   })
   const { id, url = '' } = createdSchema.parse(JSON.parse(answer.body))
-  providers.foreign.add(id)
+  providers.foreignIds.add(id)
   const card = { email: 'grace@example.com', name: 'Grace', number: '4242424242424242' }
   await providers.submit(url, { ...card, action: 'pay' })
 }
 
-async function payByWallet(scene: Scene, customId: string): Promise<void> {
-  const { providers } = scene
-  const headers = { authorization: await requestToken(scene), 'content-type': 'application/json' }
-  const post = (path: string, body: object): Promise<ProviderAnswer> =>
+async function payByWallet(context: RunContext, customId: string): Promise<void> {
+  const { providers } = context
+  const headers = { authorization: await requestToken(context), 'content-type': 'application/json' }
+  const post = (path: string, body: object): Promise<ProviderResponse> =>
     providers.send({
       method: 'POST',
       url: `${API_BASES.paypal}${path}`,
@@ -97,13 +98,13 @@ async function payByWallet(scene: Scene, customId: string): Promise<void> {
   const order = { intent: 'CAPTURE', purchase_units: [{ ...UNIT, custom_id: customId }] }
   const created = await post('/v2/checkout/orders', order)
   const { id } = createdSchema.parse(JSON.parse(created.body))
-  providers.foreign.add(id)
+  providers.foreignIds.add(id)
   const payer = { given_name: 'Grace', surname: 'Hopper', action: 'pay' }
   await providers.submit(`${API_BASES.paypal}/approve?token=${id}`, payer)
   await post(`/v2/checkout/orders/${id}/capture`, {})
 }
 
-async function requestToken({ providers }: Scene): Promise<string> {
+async function requestToken({ providers }: RunContext): Promise<string> {
   const credentials = Buffer.from(`${paypal.clientId}:${paypal.clientSecret}`).toString('base64')
   const answer = await providers.send({
     method: 'POST',
@@ -115,36 +116,42 @@ async function requestToken({ providers }: Scene): Promise<string> {
 }
 
 /** A refund or dispute names the payment alone, which may be anybody's. */
-async function moveForeign({ world, providers }: Scene, path: string, how: object): Promise<void> {
-  const [first, ...rest] = (await providers.listForeign()).filter((payment) => leftOf(payment) > 0)
+async function moveForeignPayment(
+  { world, providers }: RunContext,
+  path: string,
+  how: object,
+): Promise<void> {
+  const [first, ...rest] = (await providers.listForeign()).filter(
+    (payment) => remainingCents(payment) > 0,
+  )
   if (first === undefined) return
-  const { provider, paymentId } = world.chance.pick([first, ...rest])
+  const { provider, paymentId } = world.random.pick([first, ...rest])
   await providers.control(path, { provider, paymentId, ...how })
 }
 
-function leftOf({ capturedCents, refundedCents, disputedCents }: TakenPayment): number {
+function remainingCents({ capturedCents, refundedCents, disputedCents }: TakenPayment): number {
   return capturedCents - refundedCents - disputedCents
 }
 
-async function tellOfSession({ world, providers }: Scene, session: object): Promise<void> {
-  const id = `cs_test_other${world.chance.uuid()}`
-  providers.foreign.add(id)
+async function sendSessionEvent({ world, providers }: RunContext, session: object): Promise<void> {
+  const id = `cs_test_other${world.random.uuid()}`
+  providers.foreignIds.add(id)
   const object = { id, object: 'checkout.session', livemode: false, metadata: {}, ...session }
   const type = 'checkout.session.completed'
   await providers.control('/events', { provider: 'stripe', type, object })
 }
 
-async function tellOfOrder({ world, providers }: Scene, order: object): Promise<void> {
-  const id = `OTHER${world.chance.between(100_000, 999_999)}`
-  providers.foreign.add(id)
+async function sendOrderEvent({ world, providers }: RunContext, order: object): Promise<void> {
+  const id = `OTHER${world.random.between(100_000, 999_999)}`
+  providers.foreignIds.add(id)
   const type = 'CHECKOUT.ORDER.APPROVED'
   const object = { id, status: 'APPROVED', ...order }
   await providers.control('/events', { provider: 'paypal', type, object })
 }
 
 /** Neither the kind of the object nor its fields are what an event of this type has. */
-async function tellOfUnreadable({ world, providers }: Scene): Promise<void> {
-  const isStripe = world.chance.hits(0.5)
+async function sendUnreadableEvent({ world, providers }: RunContext): Promise<void> {
+  const isStripe = world.random.chance(0.5)
   await providers.control(
     '/events',
     isStripe

@@ -1,201 +1,211 @@
-import type { Chance } from './chance.ts'
-import { PaypalActs, toSubject, type Scene, type Subject } from './paypal-acts.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import {
+  PaypalActions,
+  toScenarioPayment,
+  type PaypalContext,
+  type ScenarioPayment,
+} from './paypal-actions.ts'
 import type { TakenPayment } from './providers.ts'
 
 /** What a capture's status alone tells of is waited for so long, and a little longer by other clocks. */
 const LISTED_WITHIN_MS = 20 * 60_000
 
-type Story = (subject: Subject, others: readonly Subject[]) => Promise<void>
+type Scenario = (payment: ScenarioPayment, others: readonly ScenarioPayment[]) => Promise<void>
 
 /** How long PayPal's reads may be without what is new; ms. */
-export function drawReadLag(chance: Chance): number {
-  return chance.pick([0, 0, 5_000, 60_000])
+export function drawReadLag(random: SeededRandom): number {
+  return random.pick([0, 0, 5_000, 60_000])
 }
 
 /** What becomes of money at PayPal that becomes of it nowhere else. */
 export class PaypalEvents {
-  readonly #scene: Scene
-  readonly #chance: Chance
-  readonly #acts: PaypalActs
-  readonly #stories: readonly [string, Story][] = [
-    ['a dispute is settled by a refund', (subject) => this.#settleByRefund(subject)],
-    ['a refund of the capture settles a dispute', (subject) => this.#settleByCapture(subject)],
+  readonly #context: PaypalContext
+  readonly #random: SeededRandom
+  readonly #actions: PaypalActions
+  readonly #scenarios: readonly [string, Scenario][] = [
+    ['a dispute is settled by a refund', (payment) => this.#settleByRefund(payment)],
+    ['a refund of the capture settles a dispute', (payment) => this.#settleByCapture(payment)],
     ['a dispute is over several payments', (...all) => this.#disputeSeveral(...all)],
-    ['a dispute changes its amount', (subject) => this.#changeAmount(subject)],
-    ['a dispute is opened again', (subject) => this.#reopen(subject)],
-    ['an inquiry becomes a claim', (subject) => this.#escalate(subject)],
-    ['a dispute is partly lost', (subject) => this.#losePartly(subject)],
-    ['a bank takes money back', (subject) => this.#reverse(subject)],
-    ['a dispute holds its capture', (subject) => this.#holdCapture(subject)],
-    ['a refund is not listed', (subject) => this.#refundUnlisted(subject)],
-    ['a refund waits', (subject) => this.#refundLater(subject)],
+    ['a dispute changes its amount', (payment) => this.#changeAmount(payment)],
+    ['a dispute is opened again', (payment) => this.#reopen(payment)],
+    ['an inquiry becomes a claim', (payment) => this.#escalate(payment)],
+    ['a dispute is partly lost', (payment) => this.#losePartly(payment)],
+    ['a bank takes money back', (payment) => this.#reverse(payment)],
+    ['a dispute holds its capture', (payment) => this.#holdCapture(payment)],
+    ['a refund is not listed', (payment) => this.#refundUnlisted(payment)],
+    ['a refund waits', (payment) => this.#refundLater(payment)],
   ]
 
-  constructor(scene: Scene) {
-    this.#scene = scene
-    this.#chance = scene.world.chance
-    this.#acts = new PaypalActs(scene)
+  constructor(context: PaypalContext) {
+    this.#context = context
+    this.#random = context.world.random
+    this.#actions = new PaypalActions(context)
   }
 
   /**
    * Plays one story to its end. Of `others`, which nobody else touches either, it may take one more;
    * `take` is told of it.
    */
-  async happen(
-    payment: TakenPayment,
+  async runScenario(
+    taken: TakenPayment,
     others: readonly TakenPayment[],
     take: (paymentId: string) => void,
   ): Promise<void> {
-    const { trace } = this.#scene.world
-    const subject = toSubject(payment)
-    const [name, story] = this.#drawStory()
+    const { trace } = this.#context.world
+    const payment = toScenarioPayment(taken)
+    const [name, scenario] = this.#drawScenario()
     trace.count('at PayPal', name)
-    trace.note(`${name}: ${subject.captureId} with ${subject.cents} cents`)
+    trace.note(`${name}: ${payment.captureId} with ${payment.cents} cents`)
     const second = others.filter(({ refundedCents }) => refundedCents === 0).slice(0, 1)
-    const mayTake = subject.isWhole && this.#chance.hits(0.5) ? second : []
+    const mayTake = payment.isWhole && this.#random.chance(0.5) ? second : []
     for (const { paymentId } of mayTake) take(paymentId)
-    if (this.#chance.hits(0.2)) await this.#acts.forgetOrder(subject)
-    await story(subject, mayTake.map(toSubject))
+    if (this.#random.chance(0.2)) await this.#actions.forgetOrder(payment)
+    await scenario(payment, mayTake.map(toScenarioPayment))
   }
 
-  #drawStory(): [string, Story] {
-    const [first, ...rest] = this.#stories
+  #drawScenario(): [string, Scenario] {
+    const [first, ...rest] = this.#scenarios
     if (first === undefined) throw new Error('Nothing ever happens at PayPal.')
-    return this.#chance.pick([first, ...rest])
+    return this.#random.pick([first, ...rest])
   }
 
-  async #settleByRefund(subject: Subject): Promise<void> {
-    const dispute = await this.#acts.dispute(subject, {
-      amountCents: this.#acts.part(subject.cents),
+  async #settleByRefund(payment: ScenarioPayment): Promise<void> {
+    const dispute = await this.#actions.dispute(payment, {
+      amountCents: this.#actions.drawPart(payment.cents),
     })
     if (dispute === undefined) return
-    await this.#acts.pause()
-    const refund = await this.#acts.control('/disputes/refund', {
+    await this.#actions.pause()
+    const refund = await this.#actions.control('/disputes/refund', {
       disputeId: dispute.id,
-      captureId: subject.captureId,
-      amountCents: this.#acts.part(dispute.amountCents),
-      isListed: this.#chance.hits(0.5),
+      captureId: payment.captureId,
+      amountCents: this.#actions.drawPart(dispute.amountCents),
+      isListed: this.#random.chance(0.5),
     })
-    await this.#acts.pause()
+    await this.#actions.pause()
     const refundedCents = refund?.amountCents
-    await this.#acts.pickOne([
-      () => this.#acts.resolve(dispute, 'RESOLVED_BUYER_FAVOUR', { refundedCents }),
-      () => this.#acts.resolve(dispute, 'RESOLVED_WITH_PAYOUT', { refundedCents }),
-      () => this.#acts.resolve(dispute, 'RESOLVED_BUYER_FAVOUR'),
-      () => this.#acts.resolve(dispute, 'CANCELED_BY_BUYER'),
+    await this.#actions.runOneOf([
+      () => this.#actions.resolve(dispute, 'RESOLVED_BUYER_FAVOUR', { refundedCents }),
+      () => this.#actions.resolve(dispute, 'RESOLVED_WITH_PAYOUT', { refundedCents }),
+      () => this.#actions.resolve(dispute, 'RESOLVED_BUYER_FAVOUR'),
+      () => this.#actions.resolve(dispute, 'CANCELED_BY_BUYER'),
       async () => {},
     ])
   }
 
-  async #settleByCapture(subject: Subject): Promise<void> {
-    const dispute = await this.#acts.dispute(subject, {
-      amountCents: this.#acts.part(subject.cents),
+  async #settleByCapture(payment: ScenarioPayment): Promise<void> {
+    const dispute = await this.#actions.dispute(payment, {
+      amountCents: this.#actions.drawPart(payment.cents),
     })
     if (dispute === undefined) return
-    await this.#acts.pause()
-    await this.#acts.refund(subject, { isListed: this.#chance.hits(0.5) })
-    await this.#acts.pause()
+    await this.#actions.pause()
+    await this.#actions.refund(payment, { isListed: this.#random.chance(0.5) })
+    await this.#actions.pause()
     const refundedCents = dispute.amountCents
-    await this.#acts.pickOne([
-      () => this.#acts.resolve(dispute, 'RESOLVED_BUYER_FAVOUR', { refundedCents }),
-      () => this.#acts.resolve(dispute, 'RESOLVED_WITH_PAYOUT', { refundedCents }),
+    await this.#actions.runOneOf([
+      () => this.#actions.resolve(dispute, 'RESOLVED_BUYER_FAVOUR', { refundedCents }),
+      () => this.#actions.resolve(dispute, 'RESOLVED_WITH_PAYOUT', { refundedCents }),
       async () => {},
     ])
   }
 
-  async #disputeSeveral(subject: Subject, others: readonly Subject[]): Promise<void> {
-    const ours = subject.isWhole ? [subject, ...others] : [subject]
+  async #disputeSeveral(
+    payment: ScenarioPayment,
+    others: readonly ScenarioPayment[],
+  ): Promise<void> {
+    const ours = payment.isWhole ? [payment, ...others] : [payment]
     const transactions = [
-      ...(this.#chance.hits(0.7) ? [{ foreignCents: this.#chance.between(100, 900) }] : []),
+      ...(this.#random.chance(0.7) ? [{ foreignCents: this.#random.between(100, 900) }] : []),
       ...ours.map(({ captureId }) => ({ captureId })),
     ]
-    const dispute = await this.#acts.control('/disputes', { transactions })
-    if (dispute !== undefined) await this.#acts.end(dispute)
+    const dispute = await this.#actions.control('/disputes', { transactions })
+    if (dispute !== undefined) await this.#actions.endDispute(dispute)
   }
 
-  async #changeAmount(subject: Subject): Promise<void> {
-    const dispute = await this.#acts.dispute(subject, {
-      amountCents: this.#acts.part(subject.cents),
+  async #changeAmount(payment: ScenarioPayment): Promise<void> {
+    const dispute = await this.#actions.dispute(payment, {
+      amountCents: this.#actions.drawPart(payment.cents),
     })
     if (dispute === undefined) return
-    await this.#acts.pause()
-    const amountCents = this.#chance.between(1, subject.cents)
-    await this.#acts.control('/disputes/change', { disputeId: dispute.id, amountCents })
-    await this.#acts.end(dispute)
+    await this.#actions.pause()
+    const amountCents = this.#random.between(1, payment.cents)
+    await this.#actions.control('/disputes/change', { disputeId: dispute.id, amountCents })
+    await this.#actions.endDispute(dispute)
   }
 
-  async #reopen(subject: Subject): Promise<void> {
-    const dispute = await this.#acts.dispute(subject, {
-      amountCents: this.#acts.part(subject.cents),
+  async #reopen(payment: ScenarioPayment): Promise<void> {
+    const dispute = await this.#actions.dispute(payment, {
+      amountCents: this.#actions.drawPart(payment.cents),
     })
     if (dispute === undefined) return
-    await this.#acts.pause()
-    await this.#acts.pickOne([
-      () => this.#acts.resolve(dispute, 'RESOLVED_SELLER_FAVOUR'),
-      () => this.#acts.resolve(dispute, 'RESOLVED_BUYER_FAVOUR'),
+    await this.#actions.pause()
+    await this.#actions.runOneOf([
+      () => this.#actions.resolve(dispute, 'RESOLVED_SELLER_FAVOUR'),
+      () => this.#actions.resolve(dispute, 'RESOLVED_BUYER_FAVOUR'),
     ])
-    await this.#acts.pause()
-    await this.#acts.control('/disputes/reopen', { disputeId: dispute.id })
-    await this.#acts.end(dispute)
+    await this.#actions.pause()
+    await this.#actions.control('/disputes/reopen', { disputeId: dispute.id })
+    await this.#actions.endDispute(dispute)
   }
 
-  async #escalate(subject: Subject): Promise<void> {
-    const dispute = await this.#acts.dispute(subject, { stage: 'INQUIRY' })
+  async #escalate(payment: ScenarioPayment): Promise<void> {
+    const dispute = await this.#actions.dispute(payment, { stage: 'INQUIRY' })
     if (dispute === undefined) return
-    await this.#acts.pause()
-    if (this.#chance.hits(0.3)) return this.#acts.resolve(dispute, 'CANCELED_BY_BUYER')
-    if (this.#chance.hits(0.3)) return
-    await this.#acts.control('/disputes/change', { disputeId: dispute.id, stage: 'CHARGEBACK' })
-    await this.#acts.end(dispute)
+    await this.#actions.pause()
+    if (this.#random.chance(0.3)) return this.#actions.resolve(dispute, 'CANCELED_BY_BUYER')
+    if (this.#random.chance(0.3)) return
+    await this.#actions.control('/disputes/change', { disputeId: dispute.id, stage: 'CHARGEBACK' })
+    await this.#actions.endDispute(dispute)
   }
 
   /** The seller may refund some of the rest, soon or much later. */
-  async #losePartly(subject: Subject): Promise<void> {
-    const dispute = await this.#acts.dispute(subject, {
-      amountCents: this.#acts.part(subject.cents),
+  async #losePartly(payment: ScenarioPayment): Promise<void> {
+    const dispute = await this.#actions.dispute(payment, {
+      amountCents: this.#actions.drawPart(payment.cents),
     })
     if (dispute === undefined) return
-    await this.#acts.pause()
-    const refundedCents = this.#acts.part(dispute.amountCents)
-    const isListed = this.#chance.hits(0.5)
-    await this.#acts.resolve(dispute, 'RESOLVED_BUYER_FAVOUR', { refundedCents, isListed })
-    const left = subject.cents - refundedCents
-    if (left === 0 || this.#chance.hits(0.5)) return
-    await this.#scene.world.pass(this.#chance.between(60, 7_200) * 1_000)
-    await this.#acts.refund(subject, { amountCents: this.#chance.between(1, left) })
+    await this.#actions.pause()
+    const refundedCents = this.#actions.drawPart(dispute.amountCents)
+    const isListed = this.#random.chance(0.5)
+    await this.#actions.resolve(dispute, 'RESOLVED_BUYER_FAVOUR', { refundedCents, isListed })
+    const left = payment.cents - refundedCents
+    if (left === 0 || this.#random.chance(0.5)) return
+    await this.#context.world.sleep(this.#random.between(60, 7_200) * 1_000)
+    await this.#actions.refund(payment, { amountCents: this.#random.between(1, left) })
   }
 
-  async #reverse(subject: Subject): Promise<void> {
-    const { captureId, cents, isWhole } = subject
-    const amountCents = this.#acts.part(cents)
+  async #reverse(payment: ScenarioPayment): Promise<void> {
+    const { captureId, cents, isWhole } = payment
+    const amountCents = this.#actions.drawPart(cents)
     const isAll = isWhole && amountCents === cents
-    const isKnown = !isAll || this.#chance.hits(0.5)
-    await this.#acts.control('/reversals', { captureId, amountCents, isKnown })
-    if (!isKnown) return this.#scene.world.pass(LISTED_WITHIN_MS)
-    if (amountCents === cents || this.#chance.hits(0.5)) return
-    await this.#acts.pause()
-    await this.#acts.refund(subject, { amountCents: this.#chance.between(1, cents - amountCents) })
+    const isKnown = !isAll || this.#random.chance(0.5)
+    await this.#actions.control('/reversals', { captureId, amountCents, isKnown })
+    if (!isKnown) return this.#context.world.sleep(LISTED_WITHIN_MS)
+    if (amountCents === cents || this.#random.chance(0.5)) return
+    await this.#actions.pause()
+    await this.#actions.refund(payment, {
+      amountCents: this.#random.between(1, cents - amountCents),
+    })
   }
 
-  async #holdCapture(subject: Subject): Promise<void> {
-    const amountCents = this.#acts.part(subject.cents)
-    const dispute = await this.#acts.dispute(subject, { amountCents, holdsCaptures: true })
-    if (dispute !== undefined) await this.#acts.end(dispute)
+  async #holdCapture(payment: ScenarioPayment): Promise<void> {
+    const amountCents = this.#actions.drawPart(payment.cents)
+    const dispute = await this.#actions.dispute(payment, { amountCents, holdsCaptures: true })
+    if (dispute !== undefined) await this.#actions.endDispute(dispute)
   }
 
-  async #refundUnlisted(subject: Subject): Promise<void> {
-    await this.#acts.refund(subject, {
-      amountCents: this.#acts.part(subject.cents),
+  async #refundUnlisted(payment: ScenarioPayment): Promise<void> {
+    await this.#actions.refund(payment, {
+      amountCents: this.#actions.drawPart(payment.cents),
       isListed: false,
     })
   }
 
-  async #refundLater(subject: Subject): Promise<void> {
-    const amountCents = this.#acts.part(subject.cents)
-    const refund = await this.#acts.refund(subject, { amountCents, status: 'PENDING' })
-    const outcome = this.#chance.pick(['COMPLETED', 'FAILED', 'CANCELLED', 'left open'])
+  async #refundLater(payment: ScenarioPayment): Promise<void> {
+    const amountCents = this.#actions.drawPart(payment.cents)
+    const refund = await this.#actions.refund(payment, { amountCents, status: 'PENDING' })
+    const outcome = this.#random.pick(['COMPLETED', 'FAILED', 'CANCELLED', 'left open'])
     if (refund === undefined || outcome === 'left open') return
-    await this.#acts.pause()
-    await this.#acts.control('/refunds/outcome', { refundId: refund.id, outcome })
+    await this.#actions.pause()
+    await this.#actions.control('/refunds/outcome', { refundId: refund.id, outcome })
   }
 }

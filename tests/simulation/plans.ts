@@ -13,41 +13,41 @@ const CARD = {
 /** At Stripe; the first one is what most do. */
 export const CARD_PLANS: Record<string, Plan> = {
   pays: async (payer) => {
-    await payer.enterCard(CARD.pays, { isDue: true })
-    await payer.comeBack()
+    await payer.payByCard(CARD.pays, { mustBePaid: true })
+    await payer.returnToPage()
   },
   'is declined, then pays': async (payer) => {
-    await payer.enterCard(CARD.declined)
-    await payer.enterCard(CARD.pays, { isDue: true })
-    await payer.comeBack()
+    await payer.payByCard(CARD.declined)
+    await payer.payByCard(CARD.pays, { mustBePaid: true })
+    await payer.returnToPage()
   },
   'pays later': async (payer) => {
-    await payer.enterCard(CARD.paysLater)
-    await payer.comeBack()
+    await payer.payByCard(CARD.paysLater)
+    await payer.returnToPage()
   },
   'pays later, if the bank agrees': async (payer) => {
-    await payer.enterCard(CARD.paysLater)
+    await payer.payByCard(CARD.paysLater)
     await payer.waitForBank()
-    await payer.comeBack()
+    await payer.returnToPage()
   },
   'pays, and disputes it later': async (payer) => {
-    await payer.enterCard(CARD.disputedLater, { isDue: true })
-    await payer.comeBack()
+    await payer.payByCard(CARD.disputedLater, { mustBePaid: true })
+    await payer.returnToPage()
   },
-  'turns back': (payer) => payer.turnBack(),
+  'turns back': (payer) => payer.cancel(),
   'turns back, then pays in another tab': async (payer) => {
-    await payer.turnBack()
-    await payer.enterCard(CARD.pays, { isDue: true })
-    await payer.comeBack()
+    await payer.cancel()
+    await payer.payByCard(CARD.pays, { mustBePaid: true })
+    await payer.returnToPage()
   },
   'turns back while another tab pays': async (payer) => {
-    await Promise.all([payer.turnBack(), payer.enterCard(CARD.pays, { isDue: true })])
-    await payer.comeBack()
+    await Promise.all([payer.cancel(), payer.payByCard(CARD.pays, { mustBePaid: true })])
+    await payer.returnToPage()
   },
   'falls asleep over it': async (payer) => {
-    await payer.sleep()
-    await payer.enterCard(CARD.pays, { isDue: true })
-    await payer.comeBack()
+    await payer.idleUntilExpiry()
+    await payer.payByCard(CARD.pays, { mustBePaid: true })
+    await payer.returnToPage()
   },
   leaves: async () => {},
 }
@@ -55,22 +55,22 @@ export const CARD_PLANS: Record<string, Plan> = {
 /** At PayPal; the first one is what most do. */
 export const WALLET_PLANS: Record<string, Plan> = {
   approves: async (payer) => {
-    await payer.approve('Lovelace', { isDue: true })
+    await payer.approve('Lovelace', { mustBePaid: true })
     await payer.capture()
-    await payer.comeBack()
+    await payer.returnToPage()
   },
   'approves twice over': async (payer) => {
-    await payer.approve('Lovelace', { isDue: true })
+    await payer.approve('Lovelace', { mustBePaid: true })
     await Promise.all([payer.capture(), payer.capture()])
-    await payer.comeBack()
+    await payer.returnToPage()
   },
-  'approves, and the tab crashes': (payer) => payer.approve('Lovelace', { isDue: true }),
+  'approves, and the tab crashes': (payer) => payer.approve('Lovelace', { mustBePaid: true }),
   'is declined, then approves': async (payer) => {
     await payer.approve('DECLINE')
     await payer.capture()
     await payer.approve('Lovelace')
     await payer.capture()
-    await payer.comeBack()
+    await payer.returnToPage()
   },
   'is declined and leaves': async (payer) => {
     await payer.approve('DECLINE')
@@ -79,29 +79,29 @@ export const WALLET_PLANS: Record<string, Plan> = {
   'is refused by a capture': async (payer) => {
     await payer.approve('REFUSED')
     await payer.capture()
-    await payer.comeBack()
+    await payer.returnToPage()
   },
   'has a capture that fails': async (payer) => {
     await payer.approve('BROKEN')
     await payer.capture()
-    await payer.comeBack()
+    await payer.returnToPage()
   },
   'pays by bank': async (payer) => {
     await payer.approve('PENDING')
     await payer.capture()
     await payer.waitForBank()
-    await payer.comeBack()
+    await payer.returnToPage()
   },
-  cancels: (payer) => payer.turnBack(),
+  cancels: (payer) => payer.cancel(),
   'cancels, then approves after all': async (payer) => {
-    await payer.turnBack()
+    await payer.cancel()
     await payer.approve('Lovelace')
     await payer.capture()
   },
   'approves, and turns back meanwhile': async (payer) => {
     await payer.approve('Lovelace')
-    await Promise.all([payer.capture(), payer.turnBack()])
-    await payer.comeBack()
+    await Promise.all([payer.capture(), payer.cancel()])
+    await payer.returnToPage()
   },
   leaves: async () => {},
 }

@@ -18,7 +18,7 @@ export const API_BASES: Record<ProviderName, string> = {
 }
 
 /** Where the providers send their webhooks: the provider's name is the path. */
-const INBOX = 'http://royale.test'
+const WEBHOOK_ORIGIN = 'http://royale.test'
 
 const takenSchema = z.object({
   ref: z.string(),
@@ -35,7 +35,7 @@ const takenSchema = z.object({
 const paymentsSchema = z.object({ stripe: z.array(takenSchema), paypal: z.array(takenSchema) })
 
 /** A session or an order, as everybody calls it. */
-export interface PaymentName {
+export interface PaymentKey {
   provider: ProviderName
   ref: string
 }
@@ -78,26 +78,26 @@ export interface ProviderRequest {
   body: string | undefined
 }
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
 /** Both providers, in this process: the sandbox as the product embeds it, without its port. */
-export interface ProviderWorld {
+export interface SimulatedProviders {
   /** How many requests are being answered. */
-  readonly busy: number
+  readonly activeRequests: number
   tick(): void
-  send(request: ProviderRequest): Promise<ProviderAnswer>
+  send(request: ProviderRequest): Promise<ProviderResponse>
   /** Stripe fails, and repeats its failure whenever it is asked under the same key. */
-  failForGood(request: ProviderRequest): Promise<ProviderAnswer>
+  failPermanently(request: ProviderRequest): Promise<ProviderResponse>
   /** What a payer's browser sends; answers the status. */
   submit(url: string, form: Record<string, string>): Promise<number>
   /** A control route; see the sandbox's README. Undefined where it is refused. */
   control(path: string, body: object): Promise<unknown>
   /** Ids of what other software in the accounts has: sessions, orders, and events' objects. */
-  readonly foreign: Set<string>
+  readonly foreignIds: Set<string>
   /** Every payment of other software that was taken. */
   listForeign(): Promise<TakenPayment[]>
   /** Every payment of ours that was taken. */
@@ -115,35 +115,35 @@ export async function openProviders(
   world: World,
   deliver: typeof fetch,
   account: AccountName = 'our account',
-): Promise<ProviderWorld> {
+): Promise<SimulatedProviders> {
   const keys = ACCOUNTS[account]
   const { skewMs } = world.faultProfile
   const sandbox = createSandbox({
     publicUrl: ORIGIN,
-    stripe: { ...keys.stripe, webhookUrl: `${INBOX}/stripe` },
-    paypal: { ...keys.paypal, webhookUrl: `${INBOX}/paypal`, signingKey },
+    stripe: { ...keys.stripe, webhookUrl: `${WEBHOOK_ORIGIN}/stripe` },
+    paypal: { ...keys.paypal, webhookUrl: `${WEBHOOK_ORIGIN}/paypal`, signingKey },
     clock: () => world.clock() + skewMs,
-    random: world.chance.fork().next,
+    random: world.random.fork().next,
     fetch: deliver,
   })
   const app = Fastify()
   await app.register(sandbox.stripeApi)
   await app.register(sandbox.routes, { prefix: PREFIX })
   await app.ready()
-  const foreign = new Set<string>()
-  let busy = 0
+  const foreignIds = new Set<string>()
+  let activeRequests = 0
 
-  async function inject(options: InjectOptions): Promise<ProviderAnswer> {
-    busy += 1
+  async function inject(options: InjectOptions): Promise<ProviderResponse> {
+    activeRequests += 1
     try {
       const { statusCode, headers, payload } = await app.inject(options)
       return { status: statusCode, headers: toPairs(headers), body: payload }
     } finally {
-      busy -= 1
+      activeRequests -= 1
     }
   }
 
-  function send({ method, url, headers, body }: ProviderRequest): Promise<ProviderAnswer> {
+  function send({ method, url, headers, body }: ProviderRequest): Promise<ProviderResponse> {
     const { host, pathname, search } = new URL(url)
     const target = { method, url: `${pathname}${search}`, headers: { ...headers, host } }
     return inject(body === undefined ? target : { ...target, payload: body })
@@ -165,12 +165,12 @@ export async function openProviders(
   }
 
   return {
-    get busy() {
-      return busy
+    get activeRequests() {
+      return activeRequests
     },
     tick: () => sandbox.tick(),
     send,
-    failForGood: async (request) => {
+    failPermanently: async (request) => {
       await control('/faults', { provider: 'stripe', fault: '500' })
       return send(request)
     },
@@ -184,9 +184,9 @@ export async function openProviders(
       return status
     },
     control,
-    foreign,
-    listForeign: async () => (await listAll()).filter(({ ref }) => foreign.has(ref)),
-    listTaken: async () => (await listAll()).filter(({ ref }) => !foreign.has(ref)),
+    foreignIds,
+    listForeign: async () => (await listAll()).filter(({ ref }) => foreignIds.has(ref)),
+    listTaken: async () => (await listAll()).filter(({ ref }) => !foreignIds.has(ref)),
     findOrder: async (id) => {
       const { clientId, clientSecret } = keys.paypal
       const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { Owner } from './virtual-clock.ts'
 
 /** Something that is about to happen, and waits for the world to let it. */
@@ -38,18 +38,18 @@ export class Scheduler {
   }
 
   /** Takes one of those that wait, whichever chance says. There must be one. */
-  takeRandom(chance: Chance): PendingEffect {
-    const [effect] = this.#pending.splice(chance.between(0, this.#pending.length - 1), 1)
+  takeRandom(random: SeededRandom): PendingEffect {
+    const [effect] = this.#pending.splice(random.between(0, this.#pending.length - 1), 1)
     if (effect === undefined) throw new Error('Nothing is pending.')
     return effect
   }
 
   /** The server is gone; of its requests that are on their way, some arrive all the same. */
-  dropServerEffects(chance: Chance): void {
+  dropServerEffects(random: SeededRandom): void {
     this.#pending = this.#pending.filter((effect) => {
       if (effect.owner === 'world') return true
       effect.owner = 'world'
-      return effect.mayOutliveOwner && chance.hits(0.5)
+      return effect.mayOutliveOwner && random.chance(0.5)
     })
   }
 }

@@ -47,13 +47,13 @@ export interface Product {
 }
 
 /** From one start of the server to its crash. */
-interface Life {
+interface RunningProcess {
   product: Product
   /** How those hear of the crash who wait for an answer. */
-  hangUps: Set<() => void>
+  openRequests: Set<() => void>
 }
 
-export class ConnectionLost extends Error {}
+export class ConnectionLostError extends Error {}
 
 /** The server as the world sees it: there or not, and begun again on the same disk. */
 export class Server {
@@ -62,20 +62,20 @@ export class Server {
   readonly #fetch: Fetch
   readonly #mailer: Mailer
   readonly #logger: Logger
-  #life: Life | undefined
+  #process: RunningProcess | undefined
   #accounts: Record<ProviderName, AccountName> = { stripe: 'our account', paypal: 'our account' }
   #onStart: (product: Product) => void = () => {}
 
-  constructor(world: World, surroundings: { disk: Disk; fetch: Fetch; mailer: Mailer }) {
+  constructor(world: World, dependencies: { disk: Disk; fetch: Fetch; mailer: Mailer }) {
     this.#world = world
-    this.#disk = surroundings.disk
-    this.#fetch = surroundings.fetch
-    this.#mailer = surroundings.mailer
+    this.#disk = dependencies.disk
+    this.#fetch = dependencies.fetch
+    this.#mailer = dependencies.mailer
     this.#logger = traceLogger(world)
   }
 
   get isUp(): boolean {
-    return this.#life !== undefined
+    return this.#process !== undefined
   }
 
   /** Calls `listener` at every start, once the board is loaded. */
@@ -84,7 +84,7 @@ export class Server {
   }
 
   /** Holds from the next start on. */
-  useKeysOf(account: AccountName, providers: readonly ProviderName[]): void {
+  useAccount(account: AccountName, providers: readonly ProviderName[]): void {
     for (const provider of providers) this.#accounts[provider] = account
   }
 
@@ -94,43 +94,43 @@ export class Server {
     const { leaderboard, bus, inbox, outbox, reconciler, health } = product
     await leaderboard.start()
     followBus({ leaderboard, bus, logger: this.#logger })
-    this.#life = { product, hangUps: new Set() }
+    this.#process = { product, openRequests: new Set() }
     this.#onStart(product)
     inbox.start()
     outbox.start()
     reconciler.start()
     // Its dozens of calls would make up most of a run in which they find nothing.
-    if (this.#world.trouble.kind !== 'none') health.start()
+    if (this.#world.incident.kind !== 'none') health.start()
   }
 
   /** What the process was about to do, or to hear of, is gone with it. */
   crash(point: string): void {
-    const { trace, scheduler, virtualClock, chance } = this.#world
+    const { trace, scheduler, virtualClock, random } = this.#world
     trace.note(`✗ the server crashes before: ${point}`)
     for (const name of toCrashPoints(point)) trace.count('crashes', name)
-    const hangUps = this.#life?.hangUps ?? []
-    this.#life = undefined
-    this.#world.lives += 1
-    scheduler.dropServerEffects(chance)
+    const openRequests = this.#process?.openRequests ?? []
+    this.#process = undefined
+    this.#world.crashCount += 1
+    scheduler.dropServerEffects(random)
     virtualClock.dropServerTimers()
-    for (const hangUp of hangUps) hangUp()
-    const awayMs = chance.pick([500, 5_000, 60_000, 20 * 60_000])
-    virtualClock.schedule(() => void this.start(), awayMs, { owner: 'world' })
+    for (const failRequest of openRequests) failRequest()
+    const downtimeMs = random.pick([500, 5_000, 60_000, 20 * 60_000])
+    virtualClock.schedule(() => void this.start(), downtimeMs, { owner: 'world' })
   }
 
   /** A request; fails with `ConnectionLost` where the server is away, or crashes meanwhile. */
-  request<Answer>(name: string, work: (product: Product) => Promise<Answer>): Promise<Answer> {
+  request<Result>(name: string, work: (product: Product) => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const life = this.#life
-      if (life === undefined) throw new ConnectionLost('The server is away.')
-      const hangUp = () => reject(new ConnectionLost('The server has crashed.'))
-      life.hangUps.add(hangUp)
+      const running = this.#process
+      if (running === undefined) throw new ConnectionLostError('The server is away.')
+      const failRequest = () => reject(new ConnectionLostError('The server has crashed.'))
+      running.openRequests.add(failRequest)
       const reply = async (send: () => void) => {
         await this.#world.scheduler.waitForTurn(`reply to ${name}`, 'server')
-        life.hangUps.delete(hangUp)
+        running.openRequests.delete(failRequest)
         send()
       }
-      work(life.product).then(
+      work(running.product).then(
         (answer) => reply(() => resolve(answer)),
         (error: unknown) => reply(() => reject(toError(error))),
       )

@@ -1,42 +1,42 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
-import { isImported, type Trouble } from './account-troubles.ts'
-import { befall } from './befall.ts'
+import { isImported, type Incident } from './incidents.ts'
+import { runIncident } from './run-incident.ts'
 import { donate } from './donors.ts'
-import { readBooks, type Books } from './books.ts'
+import { readSnapshot, type DatabaseSnapshot } from './database-snapshot.ts'
 import { checkMoney, findViolations } from './invariants.ts'
-import { checkWhileDenied } from './outlasting.ts'
-import { disturb, ProviderEvents } from './provider-events.ts'
-import type { ProviderWorld } from './providers.ts'
-import { setScene, type Scene } from './scene.ts'
+import { checkWhileDenied } from './check-while-denied.ts'
+import { disturbNetworkAndClocks, ProviderEvents } from './provider-events.ts'
+import type { SimulatedProviders } from './providers.ts'
+import { createRunContext, type RunContext } from './run-context.ts'
 import type { Product } from './server.ts'
-import { happenAtStripe } from './stripe-events.ts'
-import { Telling, type Truth } from './telling.ts'
+import { runStripeEvents } from './stripe-events.ts'
+import { ReportedConcerns, type ActualConditions } from './reported-concerns.ts'
 import type { Trace } from './trace.ts'
 import { World } from './world.ts'
 
 /** More than any run needs that comes to rest. */
-const MOST_STEPS = 50_000
+const MAX_STEPS = 50_000
 
 /** After so many minutes of quiet the books are right, whatever was lost. */
-const UNTIL_RIGHT = [5, 5, 10]
+const MINUTES_UNTIL_MONEY_IS_RIGHT = [5, 5, 10]
 
 /** And then nobody can pay any more, and no event comes again. */
-const UNTIL_OVER = [30, 60, 120, 240]
+const MINUTES_UNTIL_ALL_EXPIRES = [30, 60, 120, 240]
 
-const QUARTERS = Array.from({ length: 20 }, () => 15)
+const FIVE_HOURS = Array.from({ length: 20 }, () => 15)
 
 /**
  * An event of a payment that nobody knows is tried fifteen times before the host reads of it, and a
  * clock that was an hour ahead makes an hour more of every wait.
  */
-const UNTIL_TOLD: Partial<Record<Trouble['kind'], readonly number[]>> = {
-  'older copy': QUARTERS,
-  'other keys': QUARTERS,
+const MINUTES_UNTIL_REPORTED: Partial<Record<Incident['kind'], readonly number[]>> = {
+  'older copy': FIVE_HOURS,
+  'other keys': FIVE_HOURS,
   'wrong clock': [120, 120],
 }
 
 const MINUTE_MS = 60_000
-const AFTER_LEAP_MS = 15_000
+const AFTER_JUMP_MS = 15_000
 
 const WHOLE_BOARD = 500
 
@@ -56,17 +56,17 @@ export async function simulate(seed: number): Promise<RunReport> {
   const note = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', note)
   trace.note(`weather: ${JSON.stringify(world.faultProfile)}`)
-  trace.note(`trouble: ${JSON.stringify(world.trouble)}`)
+  trace.note(`trouble: ${JSON.stringify(world.incident)}`)
   try {
-    const scene = await setScene(world)
-    const violations = await play(scene)
-    await scene.close()
+    const context = await createRunContext(world)
+    const violations = await runPhases(context)
+    await context.close()
     return { seed, violations: [...violations, ...unhandled.map(describe)], trace }
   } catch (error) {
     return { seed, violations: [describe(error), ...unhandled.map(describe)], trace }
   } finally {
     process.off('unhandledRejection', note)
-    world.end()
+    world.restoreGlobals()
   }
 }
 
@@ -74,69 +74,71 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-async function play(scene: Scene): Promise<string[]> {
-  const { world, server, network, viewers } = scene
+async function runPhases(context: RunContext): Promise<string[]> {
+  const { world, server, network, viewers } = context
   server.onStart(({ leaderboard }) => {
     for (const viewer of viewers) void viewer.follow(leaderboard)
   })
   await server.start()
-  await liveThrough(scene)
+  await runActors(context)
   world.stopFaults()
-  network.down.clear()
-  await scene.providers.control('/webhook-faults', {})
+  network.unreachable.clear()
+  await context.providers.control('/webhook-faults', {})
   for (const provider of ['paypal', 'stripe']) {
-    await scene.providers.control(`/${provider}/lag`, { mostMs: 0 })
+    await context.providers.control(`/${provider}/lag`, { mostMs: 0 })
   }
   world.trace.note('— nothing goes wrong from here on')
-  await untilUp(scene)
-  const whileDenied = await checkWhileDenied(scene, (leaps) => pass(scene, leaps))
-  const afterStart = world.chance.hits(0.5) ? await checkAfterStart(scene) : []
-  await untilUp(scene)
-  await pass(scene, UNTIL_RIGHT)
-  const early = await findWrongMoney(scene, '20 minutes on')
-  await pass(scene, UNTIL_OVER)
-  const lost = isImported(world.trouble) ? await importLost(scene) : []
-  await pass(scene, UNTIL_TOLD[world.trouble.kind] ?? [])
-  return [...whileDenied, ...afterStart, ...early, ...lost, ...(await check(scene))]
+  await runUntilUp(context)
+  const whileDenied = await checkWhileDenied(context, (jumpsMinutes) =>
+    jumpAndRun(context, jumpsMinutes),
+  )
+  const afterStart = world.random.chance(0.5) ? await checkAfterStart(context) : []
+  await runUntilUp(context)
+  await jumpAndRun(context, MINUTES_UNTIL_MONEY_IS_RIGHT)
+  const early = await findWrongMoney(context, '20 minutes on')
+  await jumpAndRun(context, MINUTES_UNTIL_ALL_EXPIRES)
+  const lost = isImported(world.incident) ? await importLost(context) : []
+  await jumpAndRun(context, MINUTES_UNTIL_REPORTED[world.incident.kind] ?? [])
+  return [...whileDenied, ...afterStart, ...early, ...lost, ...(await check(context))]
 }
 
 /** Donors, hosts and disturbances, until all of them have done what they wanted. */
-async function liveThrough(scene: Scene): Promise<void> {
-  const { world } = scene
+async function runActors(context: RunContext): Promise<void> {
+  const { world } = context
   const failures: unknown[] = []
-  let acting = 0
-  for (const act of castOf(scene)) {
-    acting += 1
-    act
+  let active = 0
+  for (const actor of startActors(context)) {
+    active += 1
+    actor
       .catch((error: unknown) => failures.push(error))
       .finally(() => {
-        acting -= 1
+        active -= 1
       })
   }
-  for (let steps = 0; acting > 0; steps += 1) {
+  for (let steps = 0; active > 0; steps += 1) {
     await world.step()
     if (failures.length > 0) throw failures[0]
-    if (steps > MOST_STEPS) throw new Error('The run does not come to rest.')
+    if (steps > MAX_STEPS) throw new Error('The run does not come to rest.')
   }
 }
 
-function castOf(scene: Scene): Promise<void>[] {
-  const { chance } = scene.world
-  const donors = Array.from({ length: chance.between(1, 5) }, (_, index) =>
-    donate(scene, `donor-${index + 1}`),
+function startActors(context: RunContext): Promise<void>[] {
+  const { random } = context.world
+  const donors = Array.from({ length: random.between(1, 5) }, (_, index) =>
+    donate(context, `donor-${index + 1}`),
   )
   return [
     ...donors,
-    new ProviderEvents(scene).happen(),
-    disturb(scene),
-    befall(scene),
-    happenAtStripe(scene),
+    new ProviderEvents(context).run(),
+    disturbNetworkAndClocks(context),
+    runIncident(context),
+    runStripeEvents(context),
   ]
 }
 
 /** The host imports what an older copy has lost. Returns what was neither imported nor named. */
-async function importLost({ world, server, providers, disk }: Scene): Promise<string[]> {
-  const { providers: reports } = await world.until(
+async function importLost({ world, server, providers, disk }: RunContext): Promise<string[]> {
+  const { providers: reports } = await world.runUntilSettled(
     server.request('the import', ({ importer }) => importer.run()),
   )
   world.trace.note(`imported: ${JSON.stringify(reports)}`)
@@ -144,7 +146,7 @@ async function importLost({ world, server, providers, disk }: Scene): Promise<st
     if (imported > 0) world.trace.count('imported', provider)
   }
   const named = reports.flatMap(({ failed }) => failed.map(({ payment }) => payment))
-  const { entries, checkouts } = await readBooks(disk.reader)
+  const { entries, checkouts } = await readSnapshot(disk.reader)
   const known = new Set([
     ...named,
     ...entries.map(({ object_id }) => object_id),
@@ -157,78 +159,81 @@ async function importLost({ world, server, providers, disk }: Scene): Promise<st
 }
 
 /** Time passes in leaps, each with a little more to do what has become due. */
-async function pass({ world }: Scene, leaps: readonly number[]): Promise<void> {
-  for (const minutes of leaps) {
+async function jumpAndRun({ world }: RunContext, jumpsMinutes: readonly number[]): Promise<void> {
+  for (const minutes of jumpsMinutes) {
     world.jump(minutes * MINUTE_MS)
-    await world.rest(AFTER_LEAP_MS)
+    await world.runFor(AFTER_JUMP_MS)
   }
 }
 
 /** A server that starts brings its books up to date before anything else happens. */
-async function checkAfterStart(scene: Scene): Promise<string[]> {
-  const { world, server } = scene
+async function checkAfterStart(context: RunContext): Promise<string[]> {
+  const { world, server } = context
   if (server.isUp) server.crash('the last start')
-  await untilUp(scene)
-  await world.rest(AFTER_LEAP_MS)
-  return findWrongMoney(scene, 'just after a start')
+  await runUntilUp(context)
+  await world.runFor(AFTER_JUMP_MS)
+  return findWrongMoney(context, 'just after a start')
 }
 
-async function untilUp({ world, server }: Scene): Promise<void> {
+async function runUntilUp({ world, server }: RunContext): Promise<void> {
   while (!server.isUp) await world.step()
 }
 
-async function findWrongMoney(scene: Scene, when: string): Promise<string[]> {
-  const taken = await scene.providers.listTaken()
-  const books = await readBooks(scene.disk.reader)
-  const { trouble } = scene.world
-  const isLeft = trouble.kind === 'other keys' && trouble.backAfterMs === undefined
-  const left: readonly string[] = isLeft ? trouble.providers : []
-  return books.checkouts
+async function findWrongMoney(context: RunContext, when: string): Promise<string[]> {
+  const taken = await context.providers.listTaken()
+  const snapshot = await readSnapshot(context.disk.reader)
+  const { incident } = context.world
+  const isLeft = incident.kind === 'other keys' && incident.backAfterMs === undefined
+  const left: readonly string[] = isLeft ? incident.providers : []
+  return snapshot.checkouts
     .filter(({ provider }) => !left.includes(provider))
-    .flatMap((checkout) => checkMoney(checkout, { books, taken }))
+    .flatMap((checkout) => checkMoney(checkout, { snapshot, taken }))
     .map((violation) => `${when}, ${violation}`)
 }
 
-async function check(scene: Scene): Promise<string[]> {
-  const { world, server, providers, disk, fakeMailer, paidAnswers, dueRefs } = scene
-  const report = await world.until(
+async function check(context: RunContext): Promise<string[]> {
+  const { world, server, providers, disk, fakeMailer, confirmedPayments, mustBePaidRefs } = context
+  const report = await world.runUntilSettled(
     server.request('the reconciling by hand', ({ reconciler }) => reconciler.run('all')),
   )
-  const page = await world.until(server.request('the board', readBoard))
+  const page = await world.runUntilSettled(server.request('the board', readBoard))
   const taken = await providers.listTaken()
-  const books = await readBooks(disk.reader)
-  const telling = new Telling(report.concerns, truthOf(world), { books, taken })
-  const foreign = await nameForeign(providers)
-  const undecided = await findUndecided(scene, books)
+  const snapshot = await readSnapshot(disk.reader)
+  const reported = new ReportedConcerns(report.concerns, conditionsOf(world), { snapshot, taken })
+  const foreignIds = await listForeignIds(providers)
+  const undecided = await findUndecided(context, snapshot)
   for (const { provider } of taken) world.trace.count('donations', provider)
   return [
     ...findViolations({
       taken,
-      paidAnswers,
-      dueRefs,
-      books,
+      confirmedPayments,
+      mustBePaidRefs,
+      snapshot,
       undecided,
       fakeMailer,
-      telling,
-      foreign,
+      reported,
+      foreignIds,
       report,
       page,
     }),
-    ...scene.chargedRefusals.map((ref) => `the donor of ${ref} was refused, and charged`),
-    ...scene.viewers.flatMap((viewer) => viewer.compare(page)),
+    ...context.chargedRefusals.map((ref) => `the donor of ${ref} was refused, and charged`),
+    ...context.viewers.flatMap((viewer) => viewer.compare(page)),
   ]
 }
 
-async function nameForeign(providers: ProviderWorld): Promise<Set<string>> {
+async function listForeignIds(providers: SimulatedProviders): Promise<Set<string>> {
   const payments = await providers.listForeign()
-  return new Set([...providers.foreign, ...payments.map(({ paymentId }) => paymentId)])
+  return new Set([...providers.foreignIds, ...payments.map(({ paymentId }) => paymentId)])
 }
 
-function truthOf({ trouble, faultProfile, clockOffsetMs }: World): Truth {
-  return { trouble, clockDifferenceMs: faultProfile.skewMs - clockOffsetMs }
+function conditionsOf({ incident, faultProfile, clockOffsetMs }: World): ActualConditions {
+  return { incident, clockDifferenceMs: faultProfile.skewMs - clockOffsetMs }
 }
 
-async function findUndecided({ bank }: Scene, { checkouts }: Books): Promise<Set<string>> {
+async function findUndecided(
+  { bank }: RunContext,
+  { checkouts }: DatabaseSnapshot,
+): Promise<Set<string>> {
   const undecided = new Set<string>()
   for (const { id, provider, provider_ref: ref } of checkouts) {
     if (provider === 'paypal' && ref !== null && (await bank.isUndecided(ref))) undecided.add(id)

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { Chance } from './chance.ts'
+import { SeededRandom } from './seeded-random.ts'
 import type { TakenPayment } from './providers.ts'
-import type { Scene } from './scene.ts'
+import type { RunContext } from './run-context.ts'
 
 /** Of the runs, those in which disputes and refunds at Stripe take a rarer course. */
-const SHARE = 0.12
+const SHARE_OF_RUNS = 0.12
 
-type Course = readonly [string, ...string[]]
+type StatusSequence = readonly [string, ...string[]]
 
-const LATER_STATUSES: readonly [Course, ...Course[]] = [
+const DISPUTE_STATUSES: readonly [StatusSequence, ...StatusSequence[]] = [
   ['warning_needs_response', 'needs_response', 'lost'],
   ['warning_needs_response', 'warning_under_review', 'warning_closed'],
   ['needs_response', 'prevented'],
@@ -16,71 +16,81 @@ const LATER_STATUSES: readonly [Course, ...Course[]] = [
   ['needs_response', 'under_review', 'won'],
 ]
 
-const madeSchema = z.object({ id: z.string() }).optional().catch(undefined)
+const createdSchema = z.object({ id: z.string() }).optional().catch(undefined)
 
 /** Disputes and refunds of Stripe's that come to another end than most. */
-export async function happenAtStripe(scene: Scene): Promise<void> {
+export async function runStripeEvents(context: RunContext): Promise<void> {
   // By a stream of its own, so that other runs go as they would without it.
-  const chance = new Chance(scene.world.seed * 31 + 7)
-  if (!chance.hits(SHARE)) return
-  const { world } = scene
-  const times = chance.between(1, 4)
+  const random = new SeededRandom(context.world.seed * 31 + 7)
+  if (!random.chance(SHARE_OF_RUNS)) return
+  const { world } = context
+  const times = random.between(1, 4)
   for (let count = 0; count < times; count += 1) {
-    await world.pass(chance.between(1, 200) * 1_000)
-    const payment = await pickPayment(scene, chance)
+    await world.sleep(random.between(1, 200) * 1_000)
+    const payment = await pickPayment(context, random)
     if (payment === undefined) continue
-    if (chance.hits(0.7)) await dispute(scene, chance, payment)
-    else await refund(scene, chance, payment)
+    if (random.chance(0.7)) await dispute(context, random, payment)
+    else await refund(context, random, payment)
   }
 }
 
 async function pickPayment(
-  { providers }: Scene,
-  chance: Chance,
+  { providers }: RunContext,
+  random: SeededRandom,
 ): Promise<TakenPayment | undefined> {
   const taken = await providers.listTaken()
   const [first, ...rest] = taken.filter(
-    (payment) => payment.provider === 'stripe' && leftOf(payment) > 0,
+    (payment) => payment.provider === 'stripe' && remainingCents(payment) > 0,
   )
-  return first && chance.pick([first, ...rest])
+  return first && random.pick([first, ...rest])
 }
 
 /** Perhaps over a part, perhaps with its amount changed on the way. */
-async function dispute(scene: Scene, chance: Chance, payment: TakenPayment): Promise<void> {
-  const [first, ...later] = chance.pick<Course>(LATER_STATUSES)
-  const amount = chance.hits(0.5) ? leftOf(payment) : chance.between(1, leftOf(payment))
-  scene.world.trace.count('disputes at Stripe', [first, ...later].join(' → '))
+async function dispute(
+  context: RunContext,
+  random: SeededRandom,
+  payment: TakenPayment,
+): Promise<void> {
+  const [first, ...later] = random.pick<StatusSequence>(DISPUTE_STATUSES)
+  const amount = random.chance(0.5)
+    ? remainingCents(payment)
+    : random.between(1, remainingCents(payment))
+  context.world.trace.count('disputes at Stripe', [first, ...later].join(' → '))
   const { paymentId } = payment
-  const made = await control(scene, '/disputes/stripe', { paymentId, amount, status: first })
-  if (made === undefined) return
+  const created = await control(context, '/disputes/stripe', { paymentId, amount, status: first })
+  if (created === undefined) return
   for (const status of later) {
-    await scene.world.pass(chance.between(1, 400) * 1_000)
-    const change = chance.hits(0.3) ? { amount: chance.between(1, amount) } : {}
-    await control(scene, '/disputes/stripe/change', { disputeId: made.id, status, ...change })
+    await context.world.sleep(random.between(1, 400) * 1_000)
+    const change = random.chance(0.3) ? { amount: random.between(1, amount) } : {}
+    await control(context, '/disputes/stripe/change', { disputeId: created.id, status, ...change })
   }
 }
 
 /** A refund may fail after it had succeeded, or be given up while it waits for the payer. */
-async function refund(scene: Scene, chance: Chance, payment: TakenPayment): Promise<void> {
-  const [status, outcome] = chance.pick<readonly [string, string]>([
+async function refund(
+  context: RunContext,
+  random: SeededRandom,
+  payment: TakenPayment,
+): Promise<void> {
+  const [status, outcome] = random.pick<readonly [string, string]>([
     ['succeeded', 'failed'],
     ['requires_action', 'canceled'],
     ['requires_action', 'succeeded'],
   ])
-  scene.world.trace.count('refunds at Stripe', `${status} → ${outcome}`)
-  const amountCents = chance.between(1, leftOf(payment))
+  context.world.trace.count('refunds at Stripe', `${status} → ${outcome}`)
+  const amountCents = random.between(1, remainingCents(payment))
   const { provider, paymentId } = payment
-  const made = await control(scene, '/refunds', { provider, paymentId, amountCents, status })
-  if (made === undefined) return
-  await scene.world.pass(chance.between(1, 400) * 1_000)
-  await control(scene, '/refunds/outcome', { provider, refundId: made.id, outcome })
+  const created = await control(context, '/refunds', { provider, paymentId, amountCents, status })
+  if (created === undefined) return
+  await context.world.sleep(random.between(1, 400) * 1_000)
+  await control(context, '/refunds/outcome', { provider, refundId: created.id, outcome })
 }
 
-async function control({ world, providers }: Scene, path: string, body: object) {
-  await world.moment(`at Stripe: ${path} ${JSON.stringify(body).slice(0, 90)}`)
-  return madeSchema.parse(await providers.control(path, body))
+async function control({ world, providers }: RunContext, path: string, body: object) {
+  await world.waitForTurn(`at Stripe: ${path} ${JSON.stringify(body).slice(0, 90)}`)
+  return createdSchema.parse(await providers.control(path, body))
 }
 
-function leftOf({ capturedCents, refundedCents, disputedCents }: TakenPayment): number {
+function remainingCents({ capturedCents, refundedCents, disputedCents }: TakenPayment): number {
   return capturedCents - refundedCents - disputedCents
 }

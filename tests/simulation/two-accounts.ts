@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACCOUNTS } from './accounts.ts'
-import type { ProviderAnswer, ProviderRequest, ProviderWorld } from './providers.ts'
+import type { ProviderResponse, ProviderRequest, SimulatedProviders } from './providers.ts'
 
 const tokenSchema = z.object({ access_token: z.string() })
 
@@ -8,12 +8,15 @@ const tokenSchema = z.object({ access_token: z.string() })
  * Both accounts as one: the providers tell by the key whose request it is. Each payment is known to
  * one account alone, so that people and hosts need not say which one they mean.
  */
-export function joinAccounts(ours: ProviderWorld, other: ProviderWorld): ProviderWorld {
+export function joinAccounts(
+  ours: SimulatedProviders,
+  other: SimulatedProviders,
+): SimulatedProviders {
   const { stripe, paypal } = ACCOUNTS['the other account']
   const credentials = Buffer.from(`${paypal.clientId}:${paypal.clientSecret}`).toString('base64')
   const keysOfOther = new Set([`Bearer ${stripe.secretKey}`, `Basic ${credentials}`])
 
-  async function send(request: ProviderRequest): Promise<ProviderAnswer> {
+  async function send(request: ProviderRequest): Promise<ProviderResponse> {
     const { authorization = '' } = request.headers
     if (!keysOfOther.has(authorization)) return ours.send(request)
     const answer = await other.send(request)
@@ -21,23 +24,23 @@ export function joinAccounts(ours: ProviderWorld, other: ProviderWorld): Provide
     return answer
   }
 
-  function noteToken({ body }: ProviderAnswer): void {
+  function noteToken({ body }: ProviderResponse): void {
     const token = tokenSchema.safeParse(JSON.parse(body)).data?.access_token
     if (token !== undefined) keysOfOther.add(`Bearer ${token}`)
   }
 
   return {
-    get busy() {
-      return ours.busy + other.busy
+    get activeRequests() {
+      return ours.activeRequests + other.activeRequests
     },
     tick: () => {
       ours.tick()
       other.tick()
     },
     send,
-    failForGood: async (request) => {
+    failPermanently: async (request) => {
       const account = keysOfOther.has(request.headers['authorization'] ?? '') ? other : ours
-      return account.failForGood(request)
+      return account.failPermanently(request)
     },
     submit: async (url, form) => {
       const status = await ours.submit(url, form)
@@ -47,7 +50,7 @@ export function joinAccounts(ours: ProviderWorld, other: ProviderWorld): Provide
       const answers = [await ours.control(path, body), await other.control(path, body)]
       return answers.find((answer) => answer !== undefined)
     },
-    foreign: ours.foreign,
+    foreignIds: ours.foreignIds,
     listForeign: () => ours.listForeign(),
     listTaken: async () => [...(await ours.listTaken()), ...(await other.listTaken())],
     findOrder: async (id) => (await ours.findOrder(id)) ?? other.findOrder(id),

@@ -12,7 +12,7 @@ export class Viewer {
   readonly #name: string
   #board: Board | undefined
   #version = 0
-  #complaints: string[] = []
+  #violations: string[] = []
 
   constructor(world: World, name: string) {
     this.#world = world
@@ -26,21 +26,21 @@ export class Viewer {
     const stop = leaderboard.onChange(async (announcement) => {
       if (this.#apply(announcement)) return
       stop()
-      await this.#begin(leaderboard)
+      await this.#loadSnapshot(leaderboard)
       void this.follow(leaderboard)
     })
-    await this.#begin(leaderboard)
+    await this.#loadSnapshot(leaderboard)
   }
 
   /** What the viewer sees otherwise than the server, and what went wrong on the way. */
   compare(page: LeaderboardPage): string[] {
-    const seen = tell(this.#board?.copyRows() ?? [])
-    const shown = tell(page.entries)
-    if (seen === shown) return this.#complaints
-    return [...this.#complaints, `${this.#name} sees ${seen}, the server ${shown}`]
+    const seen = describeRows(this.#board?.copyRows() ?? [])
+    const shown = describeRows(page.entries)
+    if (seen === shown) return this.#violations
+    return [...this.#violations, `${this.#name} sees ${seen}, the server ${shown}`]
   }
 
-  async #begin(leaderboard: Leaderboard): Promise<void> {
+  async #loadSnapshot(leaderboard: Leaderboard): Promise<void> {
     const page = await leaderboard.page({ limit: WHOLE_BOARD })
     this.#requireNewer(page.version, { orEqual: true })
     this.#board = new Board(page)
@@ -60,10 +60,10 @@ export class Viewer {
 
   #requireNewer(version: number, { orEqual }: { orEqual: boolean }): void {
     if (version > this.#version || (orEqual && version === this.#version)) return
-    this.#complaints.push(`${this.#name} was at version ${this.#version} and is told ${version}`)
+    this.#violations.push(`${this.#name} was at version ${this.#version} and is told ${version}`)
   }
 }
 
-function tell(rows: readonly PublicDonation[]): string {
+function describeRows(rows: readonly PublicDonation[]): string {
   return rows.map(({ id, name, amountCents }) => `${id} ${name} ${amountCents}`).join(', ')
 }

@@ -17,18 +17,18 @@ const eventSchema = z
  * The way from the providers to the server: each delivery comes when the world lets it, so that
  * they overtake one another; some are refused on the way, some come again.
  */
-export function carryWebhooks(
+export function createWebhookFetch(
   world: World,
   receive: (webhook: Webhook) => Promise<void>,
 ): typeof fetch {
   let sent = 0
-  let newestCarried = 0
+  let newestDelivered = 0
 
-  async function carry(webhook: Webhook, name: string, number: number): Promise<void> {
-    await world.moment(`webhook ${name}`)
-    if (number < newestCarried) world.trace.count('webhooks', 'overtaken')
-    newestCarried = Math.max(newestCarried, number)
-    if (world.chance.hits(world.faultProfile.refusedWebhooks)) {
+  async function deliver(webhook: Webhook, name: string, number: number): Promise<void> {
+    await world.waitForTurn(`webhook ${name}`)
+    if (number < newestDelivered) world.trace.count('webhooks', 'overtaken')
+    newestDelivered = Math.max(newestDelivered, number)
+    if (world.random.chance(world.faultProfile.refusedWebhooks)) {
       world.trace.note(`  ${name} was refused on its way`)
       world.trace.count('webhooks', 'refused')
       throw new TypeError('fetch failed')
@@ -38,10 +38,10 @@ export function carryWebhooks(
   }
 
   async function repeat(webhook: Webhook, name: string, number: number): Promise<void> {
-    if (!world.chance.hits(world.faultProfile.repeatedWebhooks)) return
+    if (!world.random.chance(world.faultProfile.repeatedWebhooks)) return
     world.trace.count('webhooks', 'repeated')
     // The provider minds the answer to the first delivery alone.
-    await carry(webhook, `${name} again`, number).catch(() => {})
+    await deliver(webhook, `${name} again`, number).catch(() => {})
   }
 
   return async (input, init) => {
@@ -49,7 +49,7 @@ export function carryWebhooks(
     const name = `${webhook.provider} ${eventSchema.parse(JSON.parse(webhook.body.toString()))}`
     sent += 1
     void repeat(webhook, name, sent)
-    await carry(webhook, name, sent)
+    await deliver(webhook, name, sent)
     return new Response('{}')
   }
 }

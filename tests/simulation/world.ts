@@ -1,19 +1,19 @@
-import { drawTrouble, type Trouble } from './account-troubles.ts'
-import { Chance } from './chance.ts'
+import { drawIncident, type Incident } from './incidents.ts'
+import { SeededRandom } from './seeded-random.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { Scheduler, type PendingEffect } from './scheduler.ts'
-import { standInForGlobals, type GlobalStandIns } from './stand-in-globals.ts'
+import { installFakeGlobals, type FakeGlobals } from './fake-globals.ts'
 import { Trace } from './trace.ts'
 import { NO_FAULTS, drawFaultProfile, type FaultProfile } from './fault-profile.ts'
 
 /** When each run begins, Unix ms. */
-export const BEGINNING = Date.UTC(2027, 0, 15, 12)
+export const START_TIME_MS = Date.UTC(2027, 0, 15, 12)
 
 /** How long something takes that is let happen, at most; ms. */
-const LONGEST_MOMENT_MS = 40
+const MAX_STEP_MS = 40
 
 /** What a run consists of beside its world. */
-export interface Inhabitants {
+export interface WorldHooks {
   /** Does what is due at the providers. */
   tickProviders(): void
   /** Whether requests are being answered that wait for no gate. */
@@ -28,37 +28,37 @@ export interface Inhabitants {
  */
 export class World {
   readonly seed: number
-  readonly chance: Chance
-  readonly virtualClock = new VirtualClock(BEGINNING)
+  readonly random: SeededRandom
+  readonly virtualClock = new VirtualClock(START_TIME_MS)
   readonly scheduler = new Scheduler()
   readonly trace = new Trace(this.virtualClock)
   faultProfile: FaultProfile
-  readonly trouble: Trouble
+  readonly incident: Incident
   /** How far our server's clock is ahead of the world's. */
   clockOffsetMs: number
   /** How many lives the server has behind it. */
-  lives = 0
-  #inhabitants: Inhabitants | undefined
-  readonly #globals: GlobalStandIns
+  crashCount = 0
+  #hooks: WorldHooks | undefined
+  readonly #globals: FakeGlobals
   readonly #realSetImmediate = setImmediate
 
   /** The process's own time stands still until `end` gives it back. */
   constructor(seed: number) {
     this.seed = seed
-    this.chance = new Chance(seed)
-    this.faultProfile = drawFaultProfile(this.chance.fork())
+    this.random = new SeededRandom(seed)
+    this.faultProfile = drawFaultProfile(this.random.fork())
     // By a stream of its own, so that a run without trouble goes as it would if there were none.
-    this.trouble = drawTrouble(new Chance(-seed))
-    this.clockOffsetMs = this.trouble.kind === 'wrong clock' ? this.trouble.atFirstMs : 0
-    this.#globals = standInForGlobals(this.virtualClock, this.chance.fork(), this.serverClock)
+    this.incident = drawIncident(new SeededRandom(-seed))
+    this.clockOffsetMs = this.incident.kind === 'wrong clock' ? this.incident.atFirstMs : 0
+    this.#globals = installFakeGlobals(this.virtualClock, this.random.fork(), this.serverClock)
   }
 
   readonly clock = (): number => this.virtualClock.now
 
   readonly serverClock = (): number => this.virtualClock.now + this.clockOffsetMs
 
-  inhabit(inhabitants: Inhabitants): void {
-    this.#inhabitants = inhabitants
+  connect(hooks: WorldHooks): void {
+    this.#hooks = hooks
   }
 
   /** Nothing goes wrong from now on. */
@@ -66,16 +66,16 @@ export class World {
     this.faultProfile = { ...NO_FAULTS, skewMs: this.faultProfile.skewMs }
   }
 
-  end(): void {
+  restoreGlobals(): void {
     this.#globals.restore()
   }
 
   /** For what happens in the world: resolves when its turn has come. */
-  moment(label: string): Promise<void> {
+  waitForTurn(label: string): Promise<void> {
     return this.scheduler.waitForTurn(label, 'world')
   }
 
-  pass(delayMs: number): Promise<void> {
+  sleep(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
       this.virtualClock.schedule(resolve, delayMs, { owner: 'world' })
     })
@@ -83,29 +83,29 @@ export class World {
 
   /** Lets one thing happen, or time pass until something can. */
   async step(): Promise<void> {
-    await this.#settleAll()
-    const isSlow = this.chance.hits(this.faultProfile.slowness)
-    if (this.scheduler.pendingCount === 0 || isSlow) return this.#passTime()
-    this.virtualClock.now += this.chance.between(0, LONGEST_MOMENT_MS)
-    this.#open(this.scheduler.takeRandom(this.chance))
+    await this.#runUntilIdle()
+    const isSlow = this.random.chance(this.faultProfile.slowness)
+    if (this.scheduler.pendingCount === 0 || isSlow) return this.#advanceTime()
+    this.virtualClock.now += this.random.between(0, MAX_STEP_MS)
+    this.#runEffect(this.scheduler.takeRandom(this.random))
   }
 
   /** Lets things happen until the promise settles, and answers as it does. */
-  async until<Answer>(promise: Promise<Answer>): Promise<Answer> {
-    const waits = new Set([promise])
-    const settle = () => waits.delete(promise)
-    promise.then(settle, settle)
-    while (waits.size > 0) await this.step()
+  async runUntilSettled<Result>(promise: Promise<Result>): Promise<Result> {
+    const pending = new Set([promise])
+    const markSettled = () => pending.delete(promise)
+    promise.then(markSettled, markSettled)
+    while (pending.size > 0) await this.step()
     return promise
   }
 
   /** Lets everything happen that is due within this time. */
-  async rest(delayMs: number): Promise<void> {
+  async runFor(delayMs: number): Promise<void> {
     const until = this.virtualClock.now + delayMs
-    await this.#settleAll()
+    await this.#runUntilIdle()
     while (this.scheduler.pendingCount > 0 || this.virtualClock.nextDueAt <= until) {
       await this.step()
-      await this.#settleAll()
+      await this.#runUntilIdle()
     }
     this.virtualClock.now = Math.max(this.virtualClock.now, until)
   }
@@ -116,9 +116,9 @@ export class World {
     this.trace.note(`— ${Math.round(delayMs / 60_000)} minutes pass`)
   }
 
-  #open(effect: PendingEffect): void {
-    if (effect.owner === 'server' && this.chance.hits(this.faultProfile.crashes)) {
-      this.#inhabitants?.crash(effect.label)
+  #runEffect(effect: PendingEffect): void {
+    if (effect.owner === 'server' && this.random.chance(this.faultProfile.crashes)) {
+      this.#hooks?.crash(effect.label)
       return
     }
     this.trace.note(effect.label)
@@ -126,26 +126,26 @@ export class World {
   }
 
   /** Pauses of less than a second are kept, all others may become longer. */
-  #passTime(): void {
+  #advanceTime(): void {
     const { now, nextDueAt } = this.virtualClock
-    const stride = nextDueAt < now + 1_000 ? 0 : this.chance.pick([0, 0, 10_000, 180_000])
+    const stride = nextDueAt < now + 1_000 ? 0 : this.random.pick([0, 0, 10_000, 180_000])
     this.virtualClock.now = Math.max(Number.isFinite(nextDueAt) ? nextDueAt : now, now + stride)
   }
 
   /** Ends when everything waits: for a gate, or for its time. */
-  async #settleAll(): Promise<void> {
+  async #runUntilIdle(): Promise<void> {
     do {
-      await this.#settle()
-      this.#inhabitants?.tickProviders()
-      await this.#settle()
+      await this.#drainImmediates()
+      this.#hooks?.tickProviders()
+      await this.#drainImmediates()
     } while (this.virtualClock.runDueTimer())
   }
 
-  async #settle(): Promise<void> {
+  async #drainImmediates(): Promise<void> {
     do {
       await new Promise((resolve) => {
         this.#realSetImmediate(resolve)
       })
-    } while (this.#globals.immediates > 0 || this.#inhabitants?.isBusy() === true)
+    } while (this.#globals.immediates > 0 || this.#hooks?.isBusy() === true)
   }
 }

@@ -3,16 +3,16 @@ import { openDisk, type Disk } from './database.ts'
 import { Network } from './network.ts'
 import { drawReadLag } from './paypal-events.ts'
 import { FakeMailer } from './fake-mailer.ts'
-import { openProviders, type ProviderWorld } from './providers.ts'
+import { openProviders, type SimulatedProviders } from './providers.ts'
 import { Server } from './server.ts'
-import type { DonorWorld } from './visitor.ts'
+import type { DonorContext } from './visitor.ts'
 import { Viewer } from './viewers.ts'
-import { carryWebhooks } from './webhooks.ts'
+import { createWebhookFetch } from './webhooks.ts'
 import { joinAccounts } from './two-accounts.ts'
 import type { World } from './world.ts'
 
 /** Everything that a run consists of. */
-export interface Scene extends DonorWorld {
+export interface RunContext extends DonorContext {
   disk: Disk
   network: Network
   fakeMailer: FakeMailer
@@ -22,22 +22,22 @@ export interface Scene extends DonorWorld {
   close(): Promise<void>
 }
 
-export async function setScene(world: World): Promise<Scene> {
+export async function createRunContext(world: World): Promise<RunContext> {
   const disk = openDisk(world)
-  const deliver = carryWebhooks(world, (webhook) => server.receive(webhook))
+  const deliver = createWebhookFetch(world, (webhook) => server.receive(webhook))
   const providers = await openAccounts(world, deliver)
   const network = new Network(world, providers)
   const fakeMailer = new FakeMailer(world)
   const server = new Server(world, { disk, fetch: network.fetch, mailer: fakeMailer.mailer })
   const viewers = openViewers(world)
-  world.inhabit({
+  world.connect({
     tickProviders: () => providers.tick(),
-    isBusy: () => providers.busy > 0,
+    isBusy: () => providers.activeRequests > 0,
     crash: (point) => server.crash(point),
   })
   await providers.control('/webhook-faults', { drop: world.faultProfile.lostWebhooks })
   for (const provider of ['paypal', 'stripe']) {
-    await providers.control(`/${provider}/lag`, { mostMs: drawReadLag(world.chance) })
+    await providers.control(`/${provider}/lag`, { mostMs: drawReadLag(world.random) })
   }
   return {
     world,
@@ -51,9 +51,9 @@ export async function setScene(world: World): Promise<Scene> {
     reloadViewers: () => {
       viewers.splice(0, viewers.length, ...openViewers(world))
     },
-    paidAnswers: [],
+    confirmedPayments: [],
     chargedRefusals: [],
-    dueRefs: new Set(),
+    mustBePaidRefs: new Set(),
     close: async () => {
       await providers.close()
       disk.close()
@@ -65,8 +65,8 @@ function openViewers(world: World): Viewer[] {
   return ['the first viewer', 'the second viewer'].map((name) => new Viewer(world, name))
 }
 
-async function openAccounts(world: World, deliver: typeof fetch): Promise<ProviderWorld> {
+async function openAccounts(world: World, deliver: typeof fetch): Promise<SimulatedProviders> {
   const ours = await openProviders(world, deliver)
-  if (world.trouble.kind !== 'other keys') return ours
+  if (world.incident.kind !== 'other keys') return ours
   return joinAccounts(ours, await openProviders(world, deliver, 'the other account'))
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#server/infra/database/schema/schema.ts'
 
-export interface Books {
+export interface DatabaseSnapshot {
   checkouts: Selectable<Schema['checkouts']>[]
   entries: Selectable<Schema['ledger_entries']>[]
   donations: Selectable<Schema['donations']>[]
@@ -10,7 +10,7 @@ export interface Books {
   headVersion: number
 }
 
-export async function readBooks(reader: Kysely<Schema>): Promise<Books> {
+export async function readSnapshot(reader: Kysely<Schema>): Promise<DatabaseSnapshot> {
   const changes = await reader
     .selectFrom('board_changes')
     .select('version')

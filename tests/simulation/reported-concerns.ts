@@ -1,54 +1,54 @@
 import type { Concern } from '#contract/concerns.ts'
-import type { Trouble } from './account-troubles.ts'
-import type { Books } from './books.ts'
+import type { Incident } from './incidents.ts'
+import type { DatabaseSnapshot } from './database-snapshot.ts'
 import type { TakenPayment } from './providers.ts'
 
 /** What is true of a run, whatever the server says of it. */
-export interface Truth {
-  trouble: Trouble
+export interface ActualConditions {
+  incident: Incident
   /** How far the providers' clocks are from our server's, ms. */
   clockDifferenceMs: number
 }
 
 /** A difference of a second or so more or less is told as well, or is not yet. */
-const NEARLY_A_MINUTE_MS = 55_000
+const MIN_REPORTED_OFFSET_MS = 55_000
 
 /** What of a run is told to the host, and rightly so. */
-export class Telling {
+export class ReportedConcerns {
   readonly #concerns: readonly Concern[]
-  readonly #truth: Truth
-  readonly #books: Books
+  readonly #conditions: ActualConditions
+  readonly #snapshot: DatabaseSnapshot
   readonly #taken: readonly TakenPayment[]
 
   constructor(
     concerns: readonly Concern[],
-    truth: Truth,
-    { books, taken }: { books: Books; taken: readonly TakenPayment[] },
+    conditions: ActualConditions,
+    { snapshot, taken }: { snapshot: DatabaseSnapshot; taken: readonly TakenPayment[] },
   ) {
-    this.#truth = truth
+    this.#conditions = conditions
     this.#taken = taken
-    this.#books = books
-    this.#concerns = concerns.filter((concern) => this.isRight(concern))
+    this.#snapshot = snapshot
+    this.#concerns = concerns.filter((concern) => this.isJustified(concern))
   }
 
   /** Whether something that needs a person is so in truth. */
-  isRight(concern: Concern): boolean {
-    const { trouble, clockDifferenceMs } = this.#truth
-    if (concern.kind === 'clock_offset') return Math.abs(clockDifferenceMs) > NEARLY_A_MINUTE_MS
-    if (trouble.kind === 'shared account') return concern.details['isUnreadable'] === true
-    if (trouble.kind === 'older copy') return this.#isOfLostPayment(concern)
-    return trouble.kind === 'other keys' && isOfOtherKeys(concern, trouble.providers)
+  isJustified(concern: Concern): boolean {
+    const { incident, clockDifferenceMs } = this.#conditions
+    if (concern.kind === 'clock_offset') return Math.abs(clockDifferenceMs) > MIN_REPORTED_OFFSET_MS
+    if (incident.kind === 'shared account') return concern.details['isUnreadable'] === true
+    if (incident.kind === 'older copy') return this.#isOfLostPayment(concern)
+    return incident.kind === 'other keys' && isOfOtherKeys(concern, incident.providers)
   }
 
   /** An older copy does not know the payer's name of an order that PayPal has forgotten since. */
-  get mayBeNameless(): boolean {
-    return this.#truth.trouble.kind === 'older copy'
+  get mayLackNames(): boolean {
+    return this.#conditions.incident.kind === 'older copy'
   }
 
   /** Whether the host reads of a payment that the ledger does not have as the provider does. */
-  ofPayment(payment: TakenPayment): boolean {
+  coversPayment(payment: TakenPayment): boolean {
     const { ref, paymentId, reference } = payment
-    if (this.#isToldElsewhere(payment)) return true
+    if (this.#isOfReplacedAccount(payment)) return true
     return this.#concerns.some(
       ({ details }) =>
         details['paymentRef'] === ref ||
@@ -57,9 +57,9 @@ export class Telling {
     )
   }
 
-  ofCheckout({ id, provider_ref }: { id: string; provider_ref: string | null }): boolean {
+  coversCheckout({ id, provider_ref }: { id: string; provider_ref: string | null }): boolean {
     const payments = this.#taken.filter(({ reference }) => reference === id)
-    if (payments.some((payment) => this.#isToldElsewhere(payment))) return true
+    if (payments.some((payment) => this.#isOfReplacedAccount(payment))) return true
     return this.#concerns.some(
       ({ details }) =>
         details['checkoutId'] === id ||
@@ -67,33 +67,35 @@ export class Telling {
     )
   }
 
-  ofEvent(eventId: string): boolean {
+  coversEvent(eventId: string): boolean {
     return this.#concerns.some(({ details }) => details['eventId'] === eventId)
   }
 
   /** What the host should read and does not. */
-  findUntold(): string[] {
-    const { trouble, clockDifferenceMs } = this.#truth
-    const isFar = trouble.kind === 'wrong clock' && Math.abs(clockDifferenceMs) > 300_000
-    const isTold = this.#concerns.some(({ kind }) => kind === 'clock_offset')
-    return isFar && !isTold ? [`nobody is told that the clock is ${clockDifferenceMs} ms away`] : []
+  findMissing(): string[] {
+    const { incident, clockDifferenceMs } = this.#conditions
+    const isFar = incident.kind === 'wrong clock' && Math.abs(clockDifferenceMs) > 300_000
+    const isReported = this.#concerns.some(({ kind }) => kind === 'clock_offset')
+    return isFar && !isReported
+      ? [`nobody is told that the clock is ${clockDifferenceMs} ms away`]
+      : []
   }
 
   /** Returns whether the host reads that payments of the account whose keys are gone are not followed. */
-  #isToldElsewhere({ provider, account }: TakenPayment): boolean {
-    const { trouble } = this.#truth
-    if (trouble.kind !== 'other keys' || !trouble.providers.includes(provider)) return false
-    const current = trouble.backAfterMs === undefined ? 'the other account' : 'our account'
-    const isTold = this.#concerns.some(
+  #isOfReplacedAccount({ provider, account }: TakenPayment): boolean {
+    const { incident } = this.#conditions
+    if (incident.kind !== 'other keys' || !incident.providers.includes(provider)) return false
+    const current = incident.backAfterMs === undefined ? 'the other account' : 'our account'
+    const isReported = this.#concerns.some(
       (concern) => concern.kind === 'payments_elsewhere' && concern.provider === provider,
     )
-    return account !== current && isTold
+    return account !== current && isReported
   }
 
   /** Returns whether an older copy has lost the payment, of which events and statements still tell. */
   #isOfLostPayment({ kind, subject, details }: Concern): boolean {
     const { paymentRef, captureId } = details
-    const { checkouts, entries } = this.#books
+    const { checkouts, entries } = this.#snapshot
     if (kind === 'statement_drift') return !checkouts.some(({ id }) => id === subject)
     if (kind !== 'event_parked' && kind !== 'event_waiting') return false
     const isKnown =

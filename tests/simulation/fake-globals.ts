@@ -1,11 +1,11 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 /** The process's own time and chance, as the world gives them. */
-export interface GlobalStandIns {
+export interface FakeGlobals {
   /** How many callbacks of `setImmediate` are still to come: work that waits for nobody. */
   readonly immediates: number
   /** Gives the process back what was its own. */
@@ -17,23 +17,23 @@ export interface GlobalStandIns {
  * time-outs and ids are a function of the seed too: nothing of it is rebuilt for the simulation.
  * Timers set in this way are the server's; the world sets its own on the clockwork.
  */
-export function standInForGlobals(
+export function installFakeGlobals(
   virtualClock: VirtualClock,
-  chance: Chance,
+  random: SeededRandom,
   clock: () => number,
-): GlobalStandIns {
+): FakeGlobals {
   const immediates = { count: 0 }
   const undo = [
     replace(Date, { now: clock }),
     replace(performance, { now: () => virtualClock.now }),
-    replace(Math, { random: chance.next }),
-    replace(globalThis, timersOf(virtualClock)),
+    replace(Math, { random: random.next }),
+    replace(globalThis, fakeTimers(virtualClock)),
     replace(globalThis, countImmediates(immediates)),
     replace(AbortSignal, { timeout: (delayMs: number) => abortAfter(virtualClock, delayMs) }),
-    replace(timers, promisesOf(virtualClock)),
+    replace(timers, fakeTimerPromises(virtualClock)),
     replace(crypto, {
-      randomUUID: () => chance.uuid(),
-      randomUUIDv7: () => chance.uuidOf(clock()),
+      randomUUID: () => random.uuid(),
+      randomUUIDv7: () => random.uuidV7At(clock()),
     }),
   ]
   syncBuiltinESMExports()
@@ -42,7 +42,7 @@ export function standInForGlobals(
       return immediates.count
     },
     restore: () => {
-      for (const putBack of undo) putBack()
+      for (const restore of undo) restore()
       syncBuiltinESMExports()
     },
   }
@@ -64,7 +64,7 @@ function replace(target: object, members: Record<string, unknown>): () => void {
 }
 
 /** What callers do with a timer of Node's. */
-class Handle {
+class TimerHandle {
   cancel = () => {}
 
   unref(): this {
@@ -80,19 +80,19 @@ class Handle {
   }
 }
 
-function timersOf(virtualClock: VirtualClock) {
+function fakeTimers(virtualClock: VirtualClock) {
   const clear = (handle: unknown) => {
-    if (handle instanceof Handle) handle.cancel()
+    if (handle instanceof TimerHandle) handle.cancel()
   }
   return {
-    setTimeout: (work: (...given: unknown[]) => void, delayMs = 0, ...given: unknown[]) => {
-      const handle = new Handle()
-      handle.cancel = virtualClock.schedule(() => work(...given), delayMs, { owner: 'server' })
+    setTimeout: (work: (...args: unknown[]) => void, delayMs = 0, ...args: unknown[]) => {
+      const handle = new TimerHandle()
+      handle.cancel = virtualClock.schedule(() => work(...args), delayMs, { owner: 'server' })
       return handle
     },
     // What only looks around every second would make up most of a run.
     setInterval: (work: () => void, delayMs: number) => {
-      const handle = new Handle()
+      const handle = new TimerHandle()
       const arm = () => {
         handle.cancel = virtualClock.schedule(
           () => {
@@ -111,7 +111,7 @@ function timersOf(virtualClock: VirtualClock) {
   }
 }
 
-function promisesOf(virtualClock: VirtualClock) {
+function fakeTimerPromises(virtualClock: VirtualClock) {
   return {
     setTimeout: (delayMs = 1, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
       new Promise((resolve, reject) => {
@@ -136,10 +136,10 @@ function countImmediates(immediates: { count: number }) {
     if (waiting.delete(handle)) immediates.count -= 1
   }
   return {
-    setImmediate: (work: (...given: unknown[]) => void, ...given: unknown[]) => {
+    setImmediate: (work: (...args: unknown[]) => void, ...args: unknown[]) => {
       const handle = set(() => {
         forget(handle)
-        work(...given)
+        work(...args)
       })
       waiting.add(handle)
       immediates.count += 1

@@ -1,5 +1,5 @@
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -49,7 +49,7 @@ export interface SharedAccount {
 }
 
 /** What befalls the host's server and its accounts in a run, beside its weather. */
-export type Trouble =
+export type Incident =
   | { kind: 'none' }
   | DeniedKey
   | WrongClock
@@ -58,66 +58,66 @@ export type Trouble =
   | SharedAccount
 
 /** Three runs in five have none. */
-const KINDS: ((chance: Chance) => Trouble)[] = [
+const KINDS: ((random: SeededRandom) => Incident)[] = [
   drawDeniedKey,
   drawWrongClock,
   drawOlderCopy,
   drawOtherKeys,
   drawSharedAccount,
 ]
-const SHARE = 0.08
+const SHARE_OF_EACH = 0.08
 
-export function drawTrouble(chance: Chance): Trouble {
-  const draw = KINDS[Math.floor(chance.next() / SHARE)]
-  return draw === undefined ? { kind: 'none' } : draw(chance)
+export function drawIncident(random: SeededRandom): Incident {
+  const draw = KINDS[Math.floor(random.next() / SHARE_OF_EACH)]
+  return draw === undefined ? { kind: 'none' } : draw(random)
 }
 
-function drawDeniedKey(chance: Chance): DeniedKey {
+function drawDeniedKey(random: SeededRandom): DeniedKey {
   return {
     kind: 'denied key',
-    provider: chance.pick(PROVIDERS),
-    refused: chance.pick(['disputes', 'refunds', 'events', 'everything']),
-    afterMs: chance.between(0, 200) * SECOND_MS,
-    forMs: chance.between(1, 40) * MINUTE_MS,
-    outlasts: chance.hits(0.4),
+    provider: random.pick(PROVIDERS),
+    refused: random.pick(['disputes', 'refunds', 'events', 'everything']),
+    afterMs: random.between(0, 200) * SECOND_MS,
+    forMs: random.between(1, 40) * MINUTE_MS,
+    outlasts: random.chance(0.4),
   }
 }
 
 const WRONG_BY_MINUTES = [-60, -31, -6, 0, 6, 31, 60] as const
 
-function drawWrongClock(chance: Chance): WrongClock {
-  const atFirstMs = chance.pick(WRONG_BY_MINUTES) * MINUTE_MS
+function drawWrongClock(random: SeededRandom): WrongClock {
+  const atFirstMs = random.pick(WRONG_BY_MINUTES) * MINUTE_MS
   return {
     kind: 'wrong clock',
     atFirstMs,
-    laterMs: chance.hits(0.4) ? atFirstMs : chance.pick(WRONG_BY_MINUTES) * MINUTE_MS,
-    changesAfterMs: chance.between(1, 300) * SECOND_MS,
+    laterMs: random.chance(0.4) ? atFirstMs : random.pick(WRONG_BY_MINUTES) * MINUTE_MS,
+    changesAfterMs: random.between(1, 300) * SECOND_MS,
   }
 }
 
-function drawOlderCopy(chance: Chance): OlderCopy {
+function drawOlderCopy(random: SeededRandom): OlderCopy {
   return {
     kind: 'older copy',
-    copiedAfterMs: chance.between(0, 120) * SECOND_MS,
-    restoredAfterMs: chance.between(5, 3_600) * SECOND_MS,
-    isImported: chance.hits(0.5),
+    copiedAfterMs: random.between(0, 120) * SECOND_MS,
+    restoredAfterMs: random.between(5, 3_600) * SECOND_MS,
+    isImported: random.chance(0.5),
   }
 }
 
-function drawOtherKeys(chance: Chance): OtherKeys {
+function drawOtherKeys(random: SeededRandom): OtherKeys {
   return {
     kind: 'other keys',
-    providers: chance.pick<readonly ProviderName[]>([['stripe'], ['paypal'], PROVIDERS]),
-    afterMs: chance.between(1, 300) * SECOND_MS,
-    backAfterMs: chance.hits(0.6) ? chance.between(1, 40) * MINUTE_MS : undefined,
+    providers: random.pick<readonly ProviderName[]>([['stripe'], ['paypal'], PROVIDERS]),
+    afterMs: random.between(1, 300) * SECOND_MS,
+    backAfterMs: random.chance(0.6) ? random.between(1, 40) * MINUTE_MS : undefined,
   }
 }
 
-function drawSharedAccount(chance: Chance): SharedAccount {
-  return { kind: 'shared account', deeds: chance.between(1, 8) }
+function drawSharedAccount(random: SeededRandom): SharedAccount {
+  return { kind: 'shared account', deeds: random.between(1, 8) }
 }
 
 /** Returns whether an older copy was restored, and the host imports what it has lost. */
-export function isImported(trouble: Trouble): boolean {
-  return trouble.kind === 'older copy' && trouble.isImported
+export function isImported(incident: Incident): boolean {
+  return incident.kind === 'older copy' && incident.isImported
 }

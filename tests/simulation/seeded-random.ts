@@ -1,5 +1,5 @@
 /** Everything that could have been otherwise in a run, drawn from its seed: mulberry32. */
-export class Chance {
+export class SeededRandom {
   #state: number
 
   constructor(seed: number) {
@@ -14,7 +14,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
   }
 
-  hits(probability: number): boolean {
+  chance(probability: number): boolean {
     return this.next() < probability
   }
 
@@ -28,8 +28,8 @@ export class Chance {
   }
 
   /** A stream of its own, so that what draws from it disturbs no other. */
-  fork(): Chance {
-    return new Chance(this.between(1, 0x7fff_ffff))
+  fork(): SeededRandom {
+    return new SeededRandom(this.between(1, 0x7fff_ffff))
   }
 
   /** Version 4. */
@@ -38,7 +38,7 @@ export class Chance {
   }
 
   /** Version 7, which begins with the time (Unix ms) so that ids sort by it. */
-  uuidOf(time: number): string {
+  uuidV7At(time: number): string {
     return format(time.toString(16).padStart(12, '0'), this.#digits(18), '7')
   }
 

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { Disk } from './database.ts'
-import type { ProviderWorld, TakenPayment } from './providers.ts'
+import type { SimulatedProviders, TakenPayment } from './providers.ts'
 import type { World } from './world.ts'
 
-const madeSchema = z.object({ id: z.string(), amountCents: z.int() })
+const createdSchema = z.object({ id: z.string(), amountCents: z.int() })
 
-type Made = z.infer<typeof madeSchema>
+type CreatedObject = z.infer<typeof createdSchema>
 
-export interface Scene {
+export interface PaypalContext {
   world: World
-  providers: ProviderWorld
+  providers: SimulatedProviders
   disk: Pick<Disk, 'reader'>
 }
 
 /** A payment whose money only this story moves, and what is left of it at the start. */
-export interface Subject {
+export interface ScenarioPayment {
   captureId: string
   ref: string
   cents: number
@@ -22,24 +22,29 @@ export interface Subject {
   isWhole: boolean
 }
 
-export function toSubject({ paymentId, ref, capturedCents, refundedCents }: TakenPayment): Subject {
+export function toScenarioPayment({
+  paymentId,
+  ref,
+  capturedCents,
+  refundedCents,
+}: TakenPayment): ScenarioPayment {
   const cents = capturedCents - refundedCents
   return { captureId: paymentId, ref, cents, isWhole: refundedCents === 0 }
 }
 
 /** What people do at PayPal, and PayPal itself. */
-export class PaypalActs {
-  readonly #scene: Scene
-  readonly #chance: World['chance']
+export class PaypalActions {
+  readonly #context: PaypalContext
+  readonly #random: World['random']
 
-  constructor(scene: Scene) {
-    this.#scene = scene
-    this.#chance = scene.world.chance
+  constructor(context: PaypalContext) {
+    this.#context = context
+    this.#random = context.world.random
   }
 
   /** PayPal forgets what was paid long ago, which our books know by then. */
-  async forgetOrder({ ref }: Subject): Promise<void> {
-    const { disk, world } = this.#scene
+  async forgetOrder({ ref }: ScenarioPayment): Promise<void> {
+    const { disk, world } = this.#context
     const checkout = await disk.reader
       .selectFrom('checkouts')
       .select('state')
@@ -50,9 +55,9 @@ export class PaypalActs {
     await this.control('/orders/forget', { orderId: ref })
   }
 
-  async end(dispute: Made): Promise<void> {
+  async endDispute(dispute: CreatedObject): Promise<void> {
     await this.pause()
-    await this.pickOne([
+    await this.runOneOf([
       () => this.resolve(dispute, 'RESOLVED_BUYER_FAVOUR'),
       () => this.resolve(dispute, 'ACCEPTED'),
       () => this.resolve(dispute, 'RESOLVED_SELLER_FAVOUR'),
@@ -62,36 +67,40 @@ export class PaypalActs {
     ])
   }
 
-  dispute({ captureId }: Subject, body: object): Promise<Made | undefined> {
+  dispute({ captureId }: ScenarioPayment, body: object): Promise<CreatedObject | undefined> {
     return this.control('/disputes', { transactions: [{ captureId }], ...body })
   }
 
-  async resolve({ id: disputeId }: Made, outcome: string, payout: object = {}): Promise<void> {
+  async resolve(
+    { id: disputeId }: CreatedObject,
+    outcome: string,
+    payout: object = {},
+  ): Promise<void> {
     await this.control('/disputes/resolve', { disputeId, outcome, ...payout })
   }
 
-  refund({ captureId }: Subject, body: object): Promise<Made | undefined> {
+  refund({ captureId }: ScenarioPayment, body: object): Promise<CreatedObject | undefined> {
     return this.control('/refunds', { captureId, ...body })
   }
 
-  pickOne(ends: readonly [() => Promise<void>, ...(() => Promise<void>)[]]): Promise<void> {
-    return this.#chance.pick(ends)()
+  runOneOf(ends: readonly [() => Promise<void>, ...(() => Promise<void>)[]]): Promise<void> {
+    return this.#random.pick(ends)()
   }
 
   /** All of it, or less. */
-  part(cents: number): number {
-    return this.#chance.hits(0.4) ? cents : this.#chance.between(1, cents)
+  drawPart(cents: number): number {
+    return this.#random.chance(0.4) ? cents : this.#random.between(1, cents)
   }
 
   pause(): Promise<void> {
-    return this.#scene.world.pass(this.#chance.between(2, 600) * 1_000)
+    return this.#context.world.sleep(this.#random.between(2, 600) * 1_000)
   }
 
-  async control(path: string, body: object): Promise<Made | undefined> {
-    const { world, providers } = this.#scene
-    await world.moment(`at PayPal: ${path} ${JSON.stringify(body)}`)
+  async control(path: string, body: object): Promise<CreatedObject | undefined> {
+    const { world, providers } = this.#context
+    await world.waitForTurn(`at PayPal: ${path} ${JSON.stringify(body)}`)
     const answer = await providers.control(`/paypal${path}`, body)
     if (answer === undefined) throw new Error(`PayPal's stand-in refused ${path}.`)
-    return madeSchema.optional().catch(undefined).parse(answer)
+    return createdSchema.optional().catch(undefined).parse(answer)
   }
 }
