@@ -4,7 +4,7 @@ export type AccountName = 'our account' | 'the other account'
 
 type Keys = typeof KEYS
 
-/** The keys of the account that the host uses, and of another that they may change to. */
+/** The keys of the account that the host uses, and of another one that the host may change to. */
 export const ACCOUNTS: Record<AccountName, Keys> = {
   'our account': KEYS,
   'the other account': {

@@ -2,10 +2,13 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import type { PaymentKey, SimulatedProviders } from './providers.ts'
 import type { World } from './world.ts'
 
-/** Stripe's stand-in lets money come by itself after three seconds. */
+/**
+ * The longest time until a bank decides; the sandbox itself completes Stripe's pending payments
+ * after three seconds.
+ */
 const LONGEST_MS: Record<ProviderName, number> = { stripe: 4_000, paypal: 400_000 }
 
-/** Whoever decides about money that is on its way. */
+/** Decides whether a pending payment succeeds. */
 export class Bank {
   readonly #world: World
   readonly #providers: SimulatedProviders
@@ -15,7 +18,7 @@ export class Bank {
     this.#providers = providers
   }
 
-  /** Lets the money come, refuses it, or never decides. */
+  /** Completes the payment, fails it, or leaves it pending. */
   async decide({ provider, ref }: PaymentKey): Promise<void> {
     const { random, trace } = this.#world
     await this.#world.sleep(random.between(0, LONGEST_MS[provider]))
@@ -27,7 +30,10 @@ export class Bank {
     await this.#providers.control('/pending', { provider, paymentId, outcome })
   }
 
-  /** A session of Stripe's that waits decides itself after a while; a capture of PayPal's does not. */
+  /**
+   * Returns whether PayPal's capture is pending. Stripe's pending sessions complete by themselves,
+   * so this does not cover them.
+   */
   async isUndecided(ref: string): Promise<boolean> {
     return (await this.#findPendingCapture(ref)) !== undefined
   }

@@ -2,12 +2,12 @@ import { allowKey } from './run-incident.ts'
 import { readSnapshot } from './database-snapshot.ts'
 import type { RunContext } from './run-context.ts'
 
-/** Probes are hourly, and the round after one tells of it. */
+/** The server probes its permissions every hour, and reports them in the round after a probe. */
 const MINUTES_UNTIL_REPORTED = [5, 15, 30, 15]
 
 /**
- * Lets a key stay refused while all else is quiet, and then allows it everything. Captures are booked
- * meanwhile where they may be read, and the host is told.
+ * Keeps the key refused while no other faults occur, then allows it everything. Returns a violation
+ * for each capture that is readable and not booked meanwhile, and if the host is not told.
  */
 export async function checkWhileDenied(
   context: RunContext,
@@ -40,7 +40,10 @@ export async function checkWhileDenied(
   return violations
 }
 
-/** PayPal has no list of refunds to try; a refund that cannot be read is told of by its event. */
+/**
+ * Returns whether the server can notice the refusal by itself: PayPal has no list of refunds to
+ * try, so a refund that cannot be read is noticed by its event alone.
+ */
 function isProbed({ provider, refused }: { provider: string; refused: string }): boolean {
   return provider === 'stripe' || refused !== 'refunds'
 }

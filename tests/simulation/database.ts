@@ -19,31 +19,39 @@ interface Caller {
   reject(error: Error): void
 }
 
-/** The file, so to say: what was committed outlives every crash of the server. */
+/** A database file in memory: what was committed survives every crash of the server. */
 export interface Disk {
   readonly reader: Kysely<Schema>
-  /** As a process opens it. What it has not committed when it ends is lost with it. */
+  /**
+   * Opens the file as a process does. Writes that are not committed when the process ends are lost.
+   */
   connect(): Database
-  /** The file as it is now. */
+  /** Returns the file's current content. */
   copy(): Uint8Array
-  /** Puts an earlier copy in the file's place. Nobody may be connected. */
+  /** Replaces the file by an earlier copy. No process may be connected. */
   restore(copy: Uint8Array): void
   close(): void
 }
 
 let template: Uint8Array | undefined
 
-/** An empty database with the product's tables. Call it once before time stands still. */
+/**
+ * Prepares an empty database with the product's tables. It must be called before the fake globals
+ * are installed.
+ */
 export async function prepareTemplate(): Promise<void> {
   const connection = new DatabaseSync(':memory:')
   await migrate(kyselyOver(connection), sqliteDialect)
-  // The time at which it is prepared is another in each run.
+  // The real time of the migration would differ in each run.
   connection.exec(`update installation set created_at = ${START_TIME_MS}`)
   template ??= connection.serialize()
   connection.close()
 }
 
-/** SQLite in memory; commits pass the world's gates, and what waits together is committed together. */
+/**
+ * Opens SQLite in memory. Each commit waits for its turn in the scheduler, and writes that wait at
+ * the same time share one commit.
+ */
 export function openDisk(world: World): Disk {
   if (template === undefined) throw new Error('The template has not been prepared.')
   let file = openFile(template)
@@ -59,7 +67,7 @@ export function openDisk(world: World): Disk {
       )
     },
     copy: () => file.connection.serialize(),
-    // What a server that is gone was about to read comes from the file that it had open.
+    // Pending reads of the crashed server still use the file that it had open.
     restore: (copy) => {
       replaced.push(file)
       file = openFile(copy)
@@ -109,7 +117,7 @@ function connect(
     autocommit: reader,
     write: <Input, Output>(write: Write<Input, Output>, input: Input) =>
       new Promise<Output>((resolve, reject) => {
-        // As between threads, nothing that changes afterwards is written.
+        // Copied as between threads, so that later changes of the input are not written.
         const unit = structuredClone({ write: write.name, input })
         pending.push({ unit, resolve, reject })
         if (!isBusy) void drain()

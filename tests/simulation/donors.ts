@@ -4,7 +4,7 @@ import { LIMITS } from './server.ts'
 import { Visitor, type DonorContext } from './visitor.ts'
 import type { World } from './world.ts'
 
-/** One donation from the click to the end, whatever the end is. */
+/** Runs one donation from the first click to its end, successful or not. */
 export async function donate(context: DonorContext, name: string): Promise<void> {
   const { world } = context
   const { random, trace } = world

@@ -4,18 +4,19 @@ import timers from 'node:timers/promises'
 import type { SeededRandom } from './seeded-random.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** The process's own time and chance, as the world gives them. */
+/** The process's timers, clock and random numbers, replaced by the simulation's. */
 export interface FakeGlobals {
-  /** How many callbacks of `setImmediate` are still to come: work that waits for nobody. */
+  /** The number of `setImmediate` callbacks that have not run yet. */
   readonly immediates: number
-  /** Gives the process back what was its own. */
+  /** Restores the original globals. */
   restore(): void
 }
 
 /**
- * Puts the world's time and chance in place of the process's, so that the product's own pauses,
- * time-outs and ids are a function of the seed too: nothing of it is rebuilt for the simulation.
- * Timers set in this way are the server's; the world sets its own on the clockwork.
+ * Replaces the process's clock, timers and random numbers by those of the simulation, so that the
+ * product's own pauses, time-outs and ids depend on the seed too, without changes to the product.
+ * Timers set through these globals belong to the server; the world sets its own on the virtual
+ * clock.
  */
 export function installFakeGlobals(
   virtualClock: VirtualClock,
@@ -63,7 +64,7 @@ function replace(target: object, members: Record<string, unknown>): () => void {
   }
 }
 
-/** What callers do with a timer of Node's. */
+/** Implements the members of Node's timers that callers use. */
 class TimerHandle {
   cancel = () => {}
 
@@ -90,7 +91,7 @@ function fakeTimers(virtualClock: VirtualClock) {
       handle.cancel = virtualClock.schedule(() => work(...args), delayMs, { owner: 'server' })
       return handle
     },
-    // What only looks around every second would make up most of a run.
+    // Intervals that poll every second would take most of the steps of a run.
     setInterval: (work: () => void, delayMs: number) => {
       const handle = new TimerHandle()
       const arm = () => {
@@ -121,7 +122,7 @@ function fakeTimerPromises(virtualClock: VirtualClock) {
           reject(new DOMException('The operation was aborted', 'AbortError'))
         })
       }),
-    // By the global one, so that it is counted.
+    // The global one counts its callbacks.
     setImmediate: (value?: unknown) =>
       new Promise((resolve) => {
         setImmediate(() => resolve(value))

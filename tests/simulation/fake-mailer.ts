@@ -1,19 +1,22 @@
 import type { Mail, Mailer } from '#server/infra/mail/mailer.ts'
 import type { World } from './world.ts'
 
-/** Where the server hands its mail over; like a mail program, it shows one message a key. */
+/** Receives the server's mails in memory. Like a mail program, it keeps one message per key. */
 export class FakeMailer {
   readonly #world: World
   readonly #mails = new Map<string, Mail>()
   readonly #violations: string[] = []
-  /** The keys of letters whose reason an older copy of the database may not know. */
+  /**
+   * The keys of mails sent before the database was replaced by an older copy, which may not know
+   * why they were sent.
+   */
   keysBeforeRestore = new Set<string>()
 
   constructor(world: World) {
     this.#world = world
   }
 
-  /** The keys of all letters that have come. */
+  /** The keys of all mails received. */
   get keys(): Set<string> {
     return new Set(this.#mails.keys())
   }
@@ -22,7 +25,7 @@ export class FakeMailer {
     return this.#violations
   }
 
-  /** The database is an older copy now, and what came by mail stays where it is. */
+  /** Records that the database is an older copy from now on; mails that were received stay. */
   noteRestored(): void {
     this.keysBeforeRestore = this.keys
   }
@@ -45,7 +48,7 @@ export class FakeMailer {
     const { trace } = this.#world
     const earlier = this.#mails.get(mail.key)
     trace.count('mail', earlier === undefined ? 'letters' : 'handed over again')
-    // The text says what counts by then, which may have changed since.
+    // The text may differ, since it names the current state of the donation.
     if (earlier !== undefined && earlier.subject !== mail.subject) {
       this.#violations.push(`the letter ${mail.key} came again with another subject`)
     }

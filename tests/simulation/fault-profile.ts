@@ -1,23 +1,26 @@
 import type { SeededRandom } from './seeded-random.ts'
 
-/** How rough a run is: shares from 0 to 1, each of what could go wrong at that place. */
+/** The faults of a run; each share is a probability from 0 to 1. */
 export interface FaultProfile {
-  /** Of the calls to the providers, those that fail in some way. */
+  /** The share of calls to the providers that fail in some way. */
   callFaults: number
-  /** Of the places at which the server could crash, those at which it does. */
+  /** The share of the server's steps at which it crashes. */
   crashes: number
-  /** Of the moments, those at which time passes although something could happen. */
+  /** The share of steps in which time passes although an effect could happen. */
   slowness: number
-  /** Of the commits, those that the database refuses. */
+  /** The share of commits that the database refuses. */
   commitFaults: number
-  /** Of the events, those that a provider never sends. */
+  /** The share of events that a provider never sends. */
   lostWebhooks: number
-  /** Of the deliveries, those that are repeated, and those that are refused on their way. */
+  /** The share of deliveries that are repeated, and of those that are refused on their way. */
   repeatedWebhooks: number
   refusedWebhooks: number
-  /** How late the providers' lists show what has happened. */
+  /** The delay with which the providers' lists show new objects. */
   listLagMs: number
-  /** How far the providers' clocks are ahead of ours; it stays so to the end. */
+  /**
+   * The difference between the providers' clocks and ours (positive: theirs are ahead); it stays to
+   * the end of the run.
+   */
   skewMs: number
 }
 
@@ -32,7 +35,10 @@ export const NO_FAULTS: Omit<FaultProfile, 'skewMs'> = {
   listLagMs: 0,
 }
 
-/** Each share is often zero, so that what a run finds can be told from what else goes on. */
+/**
+ * Draws the faults of a run. Each share is often zero, so that the cause of a failure can be
+ * isolated.
+ */
 export function drawFaultProfile(random: SeededRandom): FaultProfile {
   return {
     callFaults: random.pick([0, 0.05, 0.15, 0.4]),

@@ -4,7 +4,7 @@ import type { SeededRandom } from './seeded-random.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** Something that a key may be refused: one kind of reading, or everything. */
+/** The requests that a provider refuses a key: one kind of object, or everything. */
 export type Refused = 'disputes' | 'refunds' | 'events' | 'everything'
 
 export interface DeniedKey {
@@ -13,13 +13,18 @@ export interface DeniedKey {
   refused: Refused
   afterMs: number
   forMs: number
-  /** Whether it goes on when all else is quiet, and has to be told to the host. */
+  /**
+   * True if the key stays refused after all other faults have ended, so that the host must be told.
+   */
   outlasts: boolean
 }
 
 export interface WrongClock {
   kind: 'wrong clock'
-  /** How far our server's clock is ahead of the world's: at the beginning, and from then on. */
+  /**
+   * The lead of our server's clock over the world's: at the beginning, and from `changesAfterMs`
+   * on.
+   */
   atFirstMs: number
   laterMs: number
   changesAfterMs: number
@@ -28,9 +33,9 @@ export interface WrongClock {
 export interface OlderCopy {
   kind: 'older copy'
   copiedAfterMs: number
-  /** How long after the copy was made it takes the database's place. */
+  /** The time from making the copy to restoring it. */
   restoredAfterMs: number
-  /** Whether the host imports what it has lost, in the end. */
+  /** True if the host imports the lost payments in the end. */
   isImported: boolean
 }
 
@@ -38,17 +43,20 @@ export interface OtherKeys {
   kind: 'other keys'
   providers: readonly ProviderName[]
   afterMs: number
-  /** After how long our own keys are set again; undefined where they never are. */
+  /** The time after which our own keys are set again; undefined if they never are. */
   backAfterMs: number | undefined
 }
 
 export interface SharedAccount {
   kind: 'shared account'
-  /** How many things other software does there. */
+  /** The number of actions of other software. The trace prints this name. */
   deeds: number
 }
 
-/** What befalls the host's server and its accounts in a run, beside its weather. */
+/**
+ * Something that happens to the host's server or accounts in a run, in addition to its fault
+ * profile.
+ */
 export type Incident =
   | { kind: 'none' }
   | DeniedKey
@@ -57,7 +65,7 @@ export type Incident =
   | OtherKeys
   | SharedAccount
 
-/** Three runs in five have none. */
+/** The incidents of two runs in five; the other runs have none. */
 const KINDS: ((random: SeededRandom) => Incident)[] = [
   drawDeniedKey,
   drawWrongClock,
@@ -117,7 +125,7 @@ function drawSharedAccount(random: SeededRandom): SharedAccount {
   return { kind: 'shared account', deeds: random.between(1, 8) }
 }
 
-/** Returns whether an older copy was restored, and the host imports what it has lost. */
+/** Returns whether an older copy was restored and the host imports the lost payments. */
 export function isImported(incident: Incident): boolean {
   return incident.kind === 'older copy' && incident.isImported
 }

@@ -1,26 +1,28 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { DatabaseSnapshot } from './database-snapshot.ts'
-import type { FakeMailer } from './fake-mailer.ts'
-import type { PaymentKey, TakenPayment } from './providers.ts'
+import { checkMails, type ReceivedMails } from './check-mails.ts'
+import { remainingCents, type PaymentKey, type TakenPayment } from './providers.ts'
 import type { ReportedConcerns } from './reported-concerns.ts'
 
-/** Everything that a run has left behind. */
+/** The state that a run has left behind, which the invariants are checked against. */
 export interface RunResult {
   taken: TakenPayment[]
   confirmedPayments: readonly PaymentKey[]
-  /** What donors have done their part for. */
+  /**
+   * Refs of payments that donors have completed and not cancelled; they must be paid in the end.
+   */
   mustBePaidRefs: ReadonlySet<string>
   snapshot: DatabaseSnapshot
   /** Ids of checkouts whose payment the provider itself calls pending. */
   undecided: ReadonlySet<string>
-  /** What has come by mail. */
-  fakeMailer: Pick<FakeMailer, 'keys' | 'violations' | 'keysBeforeRestore'>
-  /** Ids of what other software in the accounts has. */
+  /** The mails that donors received. */
+  fakeMailer: ReceivedMails
+  /** Ids of objects of other software in the accounts. */
   foreignIds: ReadonlySet<string>
-  /** What the host reads of all this. */
+  /** The open concerns, checked against the run's actual conditions. */
   reported: ReportedConcerns
-  /** What reconciling once more has found. */
+  /** The report of a last reconciliation. */
   report: ReconcileReport
   /** The whole board, as the server shows it. */
   page: LeaderboardPage
@@ -29,7 +31,7 @@ export interface RunResult {
 type Checkout = DatabaseSnapshot['checkouts'][number]
 type Entry = DatabaseSnapshot['entries'][number]
 
-/** What is not as it must be once all is quiet; one sentence each. */
+/** Returns what violates an invariant at the end of a run, one sentence each. */
 export function findViolations(result: RunResult): string[] {
   return [
     ...result.snapshot.checkouts
@@ -47,7 +49,10 @@ export function findViolations(result: RunResult): string[] {
   ]
 }
 
-/** The provider, the ledger and the board have the same cents, and the payer paid at most once. */
+/**
+ * Checks that the provider, the ledger and the board have the same cents, and that the payer paid
+ * at most once.
+ */
 export function checkMoney(
   { id, state }: Checkout,
   { taken, snapshot }: Pick<RunResult, 'taken' | 'snapshot'>,
@@ -74,7 +79,10 @@ export function checkMoney(
   ].filter((violation) => violation !== false)
 }
 
-/** Written out once more, so that a mistake of the product's shows. */
+/**
+ * Returns the signed cents of an entry. It repeats the product's rule on purpose, so that a mistake
+ * in that one shows.
+ */
 function effectOf({ kind, amount_cents: cents }: Entry): number {
   switch (kind) {
     case 'capture':
@@ -89,15 +97,11 @@ function effectOf({ kind, amount_cents: cents }: Entry): number {
   }
 }
 
-function remainingCents({ capturedCents, refundedCents, disputedCents }: TakenPayment): number {
-  return capturedCents - refundedCents - disputedCents
-}
-
 const FORGOTTEN = 'PayPal does not know this order: its money was asked for.'
 
 /**
- * Nobody tampered, so nothing waits for the host but what PayPal forgot before it was known to have
- * taken nothing; and everybody's time is over.
+ * Checks that a checkout has ended. No checkout may be in review, except one whose order PayPal
+ * forgot before it was known to have taken nothing.
  */
 function checkEnd(checkout: Checkout, { undecided, taken, reported }: RunResult): string[] {
   const { id, state, reason } = checkout
@@ -121,7 +125,7 @@ function checkUnknownPayments({ taken, snapshot, reported }: RunResult): string[
     .map(({ ref }) => `the provider has money for ${ref}, of which we know nothing`)
 }
 
-/** Whoever was told so has paid, and whoever has done their part as well. */
+/** Checks that every payment that a donor was told is paid, or has completed, is paid. */
 function checkConfirmations({
   confirmedPayments,
   mustBePaidRefs,
@@ -156,7 +160,7 @@ function checkEvents({
   return events.flatMap(({ event_id, type, parked_at, handled_at, outcome, ...event }) => {
     if (reported.coversEvent(event_id)) return []
     if (parked_at !== null) return [`${type} was parked: ${outcome}`]
-    // Of a checkout that we do not have, there is nothing to count.
+    // A decline of a checkout that we do not have is not counted.
     const { declined_checkout_id: declined } = event
     if (outcome === 'foreign' && declined !== null && !known.has(declined)) return []
     const isForeign = [event.payment_ref, event.capture_id].some((id) => foreignIds.has(id ?? ''))
@@ -173,48 +177,7 @@ function checkVersions({ versions, headVersion }: DatabaseSnapshot): string[] {
   ].filter((violation) => violation !== false)
 }
 
-function listMailsBeforeImport({ checkouts, entries }: DatabaseSnapshot): string[] {
-  const imported = new Set(
-    checkouts.flatMap(({ id, imported_at }) => (imported_at === null ? [] : id)),
-  )
-  return entries
-    .filter(({ checkout_id }) => imported.has(checkout_id))
-    .flatMap(({ kind, provider, object_id: id }) => [
-      `${kind === 'capture' ? 'donation' : kind}-${provider}-${id}`,
-      `refund_reversal-${provider}-${id}`,
-    ])
-}
-
-/** One letter for each movement of money that its donor is told of, and no other. */
-function checkMails({ snapshot, fakeMailer }: RunResult): string[] {
-  const { keys, violations } = fakeMailer
-  const keyOf = ({ kind, provider, object_id }: Entry) => `${kind}-${provider}-${object_id}`
-  const captures = snapshot.entries.filter(({ kind }) => kind === 'capture')
-  const refunds = snapshot.entries.filter(({ kind }) => kind === 'refund')
-  const known = new Set(snapshot.entries.map(keyOf))
-  const wanted = [
-    ...captures.map((entry) => `donation-${entry.provider}-${entry.object_id}`),
-    // Of a refund that had failed before it was heard of, there is nothing to tell.
-    ...refunds.flatMap((entry) => {
-      const reversal = `refund_reversal-${entry.provider}-${entry.object_id}`
-      if (!known.has(reversal)) return [keyOf(entry)]
-      // Nor does a restored copy know that it was told.
-      const isTold = keys.has(keyOf(entry)) && !fakeMailer.keysBeforeRestore.has(keyOf(entry))
-      return isTold || keys.has(reversal) ? [keyOf(entry), reversal] : []
-    }),
-  ]
-  // Donors of imported payments were told before the copy was restored; what came later they are told.
-  const told = new Set(listMailsBeforeImport(snapshot))
-  const missing = wanted.filter((key) => !keys.has(key) && !told.has(key))
-  const needless = keys.difference(new Set(wanted)).difference(fakeMailer.keysBeforeRestore)
-  return [
-    ...violations,
-    ...missing.map((key) => `the letter ${key} never came`),
-    ...[...needless].map((key) => `the letter ${key} came for nothing`),
-  ]
-}
-
-/** After hours of quiet there is nothing left to be found, but for reviews; see `checkEnd`. */
+/** Checks that the last reconciliation finds nothing new, except reviews; see `checkEnd`. */
 function checkReport({ report, reported }: RunResult) {
   const { missed, mended, unreachable, concerns, driftCents } = report
   return [
@@ -228,7 +191,7 @@ function checkReport({ report, reported }: RunResult) {
   ].filter((violation) => violation !== false)
 }
 
-/** All that is left of the money is shown, but for what came without a name. */
+/** Checks that the board shows all remaining money, except donations without a name. */
 function checkBoard({ taken, page, reported, snapshot }: RunResult): string[] {
   if (taken.some((payment) => reported.coversPayment(payment))) return []
   const nameless = new Set(

@@ -3,21 +3,21 @@ import type { Fetch } from '#server/payments/paypal/api/http.ts'
 import type { ProviderAnswer, ProviderRequest, ProviderWorld } from './providers.ts'
 import type { World } from './world.ts'
 
-/** What may become of a call before it has any effect. */
+/** Faults that prevent the call from having any effect. */
 const FAULTS_BEFORE_EFFECT = ['refused', '500', '500 for good', '429', 'never answered'] as const
 
-/** What may become of its answer; the effect is there. */
+/** Faults of the response; the call has had its effect. */
 const FAULTS_AFTER_EFFECT = ['cut after the effect', 'malformed', 'answer never came'] as const
 
 type Fault = (typeof FAULTS_BEFORE_EFFECT)[number] | (typeof FAULTS_AFTER_EFFECT)[number]
 
 interface Call extends ProviderRequest {
   provider: ProviderName
-  /** The request in words that do not change from run to run. */
+  /** The request without ids, so that it is the same in every run. */
   name: string
 }
 
-/** The way from the server to the providers. */
+/** The network between the server and the providers. */
 export class Network {
   /** Providers that cannot be reached at the moment. */
   readonly unreachable = new Set<ProviderName>()
@@ -29,11 +29,11 @@ export class Network {
     this.#providers = providers
   }
 
-  /** What the adapters have in place of `fetch`. */
+  /** Replaces `fetch` in the adapters. */
   readonly fetch: Fetch = (url, init) =>
     new Promise((resolve, reject) => {
       const { signal } = init
-      // Who gives up hears so at once; the call itself goes on, as it does in a network.
+      // An aborted call rejects at once, while the request itself goes on, as in a real network.
       signal?.addEventListener('abort', () => {
         const reason: unknown = signal.reason
         reject(reason instanceof Error ? reason : new Error('The call was given up.'))
@@ -47,7 +47,7 @@ export class Network {
     const early = this.#refuseIfUnreachable(call) ?? this.#drawFault(FAULTS_BEFORE_EFFECT)
     if (early !== undefined) {
       this.#noteFault(call, early)
-      // Only Stripe keeps a failure of its own under the key of the request.
+      // Only Stripe stores its own failure under the idempotency key.
       const isKept = early === '500 for good' && call.provider === 'stripe'
       return isKept
         ? toResponse(await this.#providers.failPermanently(call))
@@ -68,7 +68,7 @@ export class Network {
     return toResponse(answer)
   }
 
-  /** Lists show what has happened a while later; what is asked for by its id is as it is. */
+  /** Delays what lists show; reads by id are not delayed. */
   #delayLists(call: Call): Call {
     const { faultProfile, clock } = this.#world
     const shownUntil = clock() + faultProfile.skewMs - faultProfile.listLagMs
@@ -87,7 +87,7 @@ export class Network {
 
   #drawFault<Kind extends Fault>(kinds: readonly [Kind, ...Kind[]]): Kind | undefined {
     const { random, faultProfile } = this.#world
-    // A call meets one of the two kinds of faults, so each has half of the share.
+    // A call has at most one of the two kinds of faults, so each gets half of the share.
     return random.chance(faultProfile.callFaults / 2) ? random.pick(kinds) : undefined
   }
 
@@ -111,7 +111,7 @@ function toCall(url: string, init: RequestInit): Call {
   }
 }
 
-/** Ids are long, and have digits or capitals in them. */
+/** Replaces ids in a path, which are long and contain digits or capitals. */
 function toPattern(path: string): string {
   return path
     .replace('/_sandbox/paypal', '')
@@ -154,12 +154,12 @@ function failAfterEffect(fault: (typeof FAULTS_AFTER_EFFECT)[number]): Promise<R
   }
 }
 
-/** As Node's own `fetch` fails. */
+/** Returns an error like that of Node's `fetch`. */
 function networkError(code: string): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
 }
 
-/** Who waits gives up by a time-out of their own. */
+/** Returns a promise that never settles; callers give up by their own time-outs. */
 function neverSettles(): Promise<never> {
   return new Promise(() => {})
 }

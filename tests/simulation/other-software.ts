@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SharedAccount } from './incidents.ts'
 import { ACCOUNTS } from './accounts.ts'
-import { API_BASES, type ProviderResponse, type TakenPayment } from './providers.ts'
+import { API_BASES, remainingCents, type ProviderResponse } from './providers.ts'
 import type { RunContext } from './run-context.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -12,7 +12,7 @@ const tokenSchema = z.object({ access_token: z.string() })
 
 type Action = (context: RunContext) => Promise<unknown>
 
-/** What a shop and other programs do in the same accounts. */
+/** Actions of a shop and of other programs in the same accounts. */
 const ACTIONS: Record<string, Action> = {
   'a card payment of a shop': (context) => payByCard(context, { 'metadata[order_id]': '1184' }),
   'a card payment of another installation': (context) =>
@@ -49,12 +49,15 @@ const UNIT = {
   amount: { currency_code: 'USD', value: '9.00' },
 }
 
-/** Has other software use the host's accounts, one deed after another. */
-export async function shareAccounts(context: RunContext, { deeds }: SharedAccount): Promise<void> {
+/** Runs the actions of other software in the host's accounts, one after another. */
+export async function shareAccounts(
+  context: RunContext,
+  { deeds: actionCount }: SharedAccount,
+): Promise<void> {
   const { world } = context
   const [first, ...others] = Object.entries(ACTIONS)
   if (first === undefined) throw new Error('Other software does nothing.')
-  for (let count = 0; count < deeds; count += 1) {
+  for (let count = 0; count < actionCount; count += 1) {
     await world.sleep(world.random.between(1, 90) * 1_000)
     const [name, action] = world.random.pick([first, ...others])
     await world.waitForTurn(`other software: ${name}`)
@@ -115,7 +118,7 @@ async function requestToken({ providers }: RunContext): Promise<string> {
   return `Bearer ${tokenSchema.parse(JSON.parse(answer.body)).access_token}`
 }
 
-/** A refund or dispute names the payment alone, which may be anybody's. */
+/** Refunds or disputes a payment of other software; the request names the payment alone. */
 async function moveForeignPayment(
   { world, providers }: RunContext,
   path: string,
@@ -127,10 +130,6 @@ async function moveForeignPayment(
   if (first === undefined) return
   const { provider, paymentId } = world.random.pick([first, ...rest])
   await providers.control(path, { provider, paymentId, ...how })
-}
-
-function remainingCents({ capturedCents, refundedCents, disputedCents }: TakenPayment): number {
-  return capturedCents - refundedCents - disputedCents
 }
 
 async function sendSessionEvent({ world, providers }: RunContext, session: object): Promise<void> {
@@ -149,7 +148,7 @@ async function sendOrderEvent({ world, providers }: RunContext, order: object): 
   await providers.control('/events', { provider: 'paypal', type, object })
 }
 
-/** Neither the kind of the object nor its fields are what an event of this type has. */
+/** Sends an event whose object has neither the kind nor the fields of its type. */
 async function sendUnreadableEvent({ world, providers }: RunContext): Promise<void> {
   const isStripe = world.random.chance(0.5)
   await providers.control(

@@ -10,10 +10,10 @@ const OK = 200
 const SEE_OTHER = 303
 const MINUTE_MS = 60_000
 
-/** How often a page tries to capture while it is not known what has happened. */
+/** The number of times the page tries to capture while the result is unknown. */
 const CAPTURE_TRIES = 3
 
-/** A visitor who has been sent to a provider, and what they can do about that one payment. */
+/** A visitor on a provider's page, and the actions on that one payment. */
 export class Payer {
   readonly #context: DonorContext
   readonly #visitor: Visitor
@@ -25,7 +25,10 @@ export class Payer {
     this.#payment = payment
   }
 
-  /** `isDue`: once Stripe has taken it, it is to be paid in the end. */
+  /**
+   * Pays on Stripe's page. `mustBePaid`: if Stripe accepts it, the donation must be paid in the
+   * end.
+   */
   async payByCard(number: string, { mustBePaid = false } = {}): Promise<void> {
     await this.#waitForTurn(`enters the card ${number}`)
     const name = `${this.#visitor.name} Lovelace`
@@ -35,7 +38,10 @@ export class Payer {
     if (mustBePaid && status === SEE_OTHER) this.#context.mustBePaidRefs.add(this.#payment.ref)
   }
 
-  /** `isDue`: once PayPal has taken it, it is to be paid in the end. */
+  /**
+   * Approves on PayPal's page. `mustBePaid`: if PayPal accepts it, the donation must be paid in the
+   * end.
+   */
   async approve(surname: string, { mustBePaid = false } = {}): Promise<void> {
     await this.#waitForTurn(`approves as ${surname}`)
     const url = `${API_BASES.paypal}/approve?token=${this.#payment.ref}`
@@ -44,7 +50,7 @@ export class Payer {
     if (mustBePaid && status === OK) this.#context.mustBePaidRefs.add(this.#payment.ref)
   }
 
-  /** As the page does after `onApprove`: again while it is not known what has happened. */
+  /** Captures as the page does after `onApprove`, and tries again while the result is unknown. */
   async capture(): Promise<void> {
     for (let tries = 0; tries < CAPTURE_TRIES; tries += 1) {
       const status = await this.#visitor.request('capture', (product) => this.#tryCapture(product))
@@ -55,7 +61,7 @@ export class Payer {
     }
   }
 
-  /** Whoever is asked to pay in another way must not have paid. */
+  /** Records the payment if it was taken although its donor was asked to pay in another way. */
   async #noteRefusal(): Promise<void> {
     const { providers, chargedRefusals } = this.#context
     const { ref } = this.#payment
@@ -73,13 +79,13 @@ export class Payer {
     await this.#context.bank.decide(this.#payment)
   }
 
-  /** Until about the time at which the provider's page is over. */
+  /** Waits until about the time at which the provider's page expires. */
   async idleUntilExpiry(): Promise<void> {
     const { world } = this.#context
     await world.sleep(world.random.between(50, 70) * MINUTE_MS)
   }
 
-  /** Comes back to the page, or does not; perhaps in two tabs, perhaps again later. */
+  /** Returns to our page in one tab or two, perhaps again later, or not at all. */
   async returnToPage(): Promise<void> {
     const { world } = this.#context
     if (world.random.chance(0.3)) return
@@ -99,7 +105,10 @@ export class Payer {
     if (state === 'paid') this.#context.confirmedPayments.push(this.#payment)
   }
 
-  /** A refusal is an answer too: the page asks for another way to pay. */
+  /**
+   * Returns the status of a capture. A refusal is a status too: the page then asks for another way
+   * to pay.
+   */
   async #tryCapture(product: Product): Promise<'COMPLETED' | 'PENDING' | 'REFUSED'> {
     const checkout = await this.#requireCheckout(product)
     const settlement = await product.checkouts.settle(checkout, 'approval')

@@ -13,12 +13,12 @@ export interface PaypalContext {
   disk: Pick<Disk, 'reader'>
 }
 
-/** A payment whose money only this story moves, and what is left of it at the start. */
+/** A payment that only one scenario changes, and its remaining cents at the start. */
 export interface ScenarioPayment {
   captureId: string
   ref: string
   cents: number
-  /** Whether all that was captured is still there. */
+  /** True if nothing of the capture has been refunded. */
   isWhole: boolean
 }
 
@@ -32,7 +32,7 @@ export function toScenarioPayment({
   return { captureId: paymentId, ref, cents, isWhole: refundedCents === 0 }
 }
 
-/** What people do at PayPal, and PayPal itself. */
+/** Actions of buyers, of the seller and of PayPal itself. */
 export class PaypalActions {
   readonly #context: PaypalContext
   readonly #random: World['random']
@@ -42,7 +42,7 @@ export class PaypalActions {
     this.#random = context.world.random
   }
 
-  /** PayPal forgets what was paid long ago, which our books know by then. */
+  /** Has PayPal forget the order, if our checkout is paid by then. */
   async forgetOrder({ ref }: ScenarioPayment): Promise<void> {
     const { disk, world } = this.#context
     const checkout = await disk.reader
@@ -87,7 +87,7 @@ export class PaypalActions {
     return this.#random.pick(ends)()
   }
 
-  /** All of it, or less. */
+  /** Draws the whole amount or a part of it. */
   drawPart(cents: number): number {
     return this.#random.chance(0.4) ? cents : this.#random.between(1, cents)
   }

@@ -7,17 +7,20 @@ import {
 } from './paypal-actions.ts'
 import type { TakenPayment } from './providers.ts'
 
-/** What a capture's status alone tells of is waited for so long, and a little longer by other clocks. */
+/**
+ * The time within which the server's lists find a change that shows in a capture's status alone,
+ * and a little more for differing clocks.
+ */
 const LISTED_WITHIN_MS = 20 * 60_000
 
 type Scenario = (payment: ScenarioPayment, others: readonly ScenarioPayment[]) => Promise<void>
 
-/** How long PayPal's reads may be without what is new; ms. */
+/** Draws the delay (ms) with which PayPal's reads show what is new. */
 export function drawReadLag(random: SeededRandom): number {
   return random.pick([0, 0, 5_000, 60_000])
 }
 
-/** What becomes of money at PayPal that becomes of it nowhere else. */
+/** Runs scenarios that happen to payments at PayPal alone. */
 export class PaypalEvents {
   readonly #context: PaypalContext
   readonly #random: SeededRandom
@@ -43,8 +46,8 @@ export class PaypalEvents {
   }
 
   /**
-   * Plays one story to its end. Of `others`, which nobody else touches either, it may take one more;
-   * `take` is told of it.
+   * Runs one scenario to its end. It may use one of `others` too, and then calls `take` with its
+   * id.
    */
   async runScenario(
     taken: TakenPayment,
@@ -157,7 +160,7 @@ export class PaypalEvents {
     await this.#actions.endDispute(dispute)
   }
 
-  /** The seller may refund some of the rest, soon or much later. */
+  /** Resolves a dispute over a part; the seller may refund some of the rest, soon or much later. */
   async #losePartly(payment: ScenarioPayment): Promise<void> {
     const dispute = await this.#actions.dispute(payment, {
       amountCents: this.#actions.drawPart(payment.cents),

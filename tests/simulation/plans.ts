@@ -1,6 +1,6 @@
 import type { Payer } from './payer.ts'
 
-/** What people do with the provider's page once they are there. */
+/** The steps that a payer takes on the provider's page. */
 export type Plan = (payer: Payer) => Promise<unknown>
 
 const CARD = {
@@ -10,7 +10,7 @@ const CARD = {
   paysLater: '4000000000000077',
 }
 
-/** At Stripe; the first one is what most do. */
+/** Plans at Stripe, the most frequent one first. */
 export const CARD_PLANS: Record<string, Plan> = {
   pays: async (payer) => {
     await payer.payByCard(CARD.pays, { mustBePaid: true })
@@ -52,7 +52,7 @@ export const CARD_PLANS: Record<string, Plan> = {
   leaves: async () => {},
 }
 
-/** At PayPal; the first one is what most do. */
+/** Plans at PayPal, the most frequent one first. */
 export const WALLET_PLANS: Record<string, Plan> = {
   approves: async (payer) => {
     await payer.approve('Lovelace', { mustBePaid: true })

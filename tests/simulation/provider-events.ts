@@ -3,12 +3,12 @@ import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { Disk } from './database.ts'
 import type { Network } from './network.ts'
 import { PaypalEvents } from './paypal-events.ts'
-import type { SimulatedProviders, TakenPayment } from './providers.ts'
+import { remainingCents, type SimulatedProviders, type TakenPayment } from './providers.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
 
-/** How often it is looked for payments of PayPal's with which nothing has happened. */
+/** The number of times that scenarios are started for PayPal's unused payments. */
 const PAYPAL_ROUNDS = 8
 
 const createdSchema = z.object({ id: z.string() })
@@ -20,19 +20,19 @@ interface ProviderEventsContext {
   disk: Pick<Disk, 'reader'>
 }
 
-/** What happens to money after it was taken, on the providers' own pages. */
+/** Refunds and disputes payments on the providers' side. */
 export class ProviderEvents {
   readonly #context: ProviderEventsContext
-  /** Payments that are contested, which nobody refunds. */
+  /** Ids of payments that are disputed or in a scenario; nothing else may change them. */
   readonly #disputed = new Set<string>()
-  /** What goes on meanwhile. */
+  /** Scenarios that have not ended yet. */
   readonly #running: Promise<void>[] = []
 
   constructor(context: ProviderEventsContext) {
     this.#context = context
   }
 
-  /** Several refunds and disputes over the time to come. */
+  /** Runs several refunds and disputes, spread over time. */
   async run(): Promise<void> {
     const { world } = this.#context
     const times = world.random.between(0, 6)
@@ -44,7 +44,7 @@ export class ProviderEvents {
     await Promise.all(this.#running)
   }
 
-  /** What nobody has contested by then has a story of PayPal's own, more often than not. */
+  /** Starts a PayPal scenario for most payments that nothing else has changed. */
   async #runPaypalScenarios(): Promise<void> {
     const { world } = this.#context
     for (let times = 0; times < PAYPAL_ROUNDS; times += 1) {
@@ -79,8 +79,8 @@ export class ProviderEvents {
     const others = free.filter(
       ({ provider, paymentId }) => provider === 'paypal' && !this.#disputed.has(paymentId),
     )
-    const story = new PaypalEvents(this.#context)
-    this.#running.push(story.runScenario(payment, others, (id) => this.#disputed.add(id)))
+    const events = new PaypalEvents(this.#context)
+    this.#running.push(events.runScenario(payment, others, (id) => this.#disputed.add(id)))
   }
 
   async #refund(payment: TakenPayment): Promise<void> {
@@ -131,8 +131,8 @@ export class ProviderEvents {
 }
 
 /**
- * The providers become unreachable for a while, and clocks are put forward: in all by less than the
- * three hours that PayPal leaves us to take what its payer has approved.
+ * Makes providers unreachable for some minutes and puts clocks forward, by less in all than the
+ * three hours within which PayPal lets us capture an approved order.
  */
 export async function disturbNetworkAndClocks({
   world,
@@ -152,8 +152,4 @@ export async function disturbNetworkAndClocks({
       network.unreachable.delete(provider)
     }
   }
-}
-
-function remainingCents({ capturedCents, refundedCents, disputedCents }: TakenPayment): number {
-  return capturedCents - refundedCents - disputedCents
 }

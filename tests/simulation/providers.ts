@@ -11,19 +11,19 @@ import type { World } from './world.ts'
 const ORIGIN = 'http://provider.test'
 const PREFIX = '/_sandbox'
 
-/** Where the adapters find the providers. */
+/** The URLs at which the adapters call the providers. */
 export const API_BASES: Record<ProviderName, string> = {
   stripe: ORIGIN,
   paypal: `${ORIGIN}${PREFIX}/paypal`,
 }
 
-/** Where the providers send their webhooks: the provider's name is the path. */
+/** The origin of the webhook URLs; their path is the provider's name. */
 const WEBHOOK_ORIGIN = 'http://royale.test'
 
 const takenSchema = z.object({
   ref: z.string(),
   paymentId: z.string(),
-  /** PayPal keeps the installation in front of the checkout. */
+  /** The checkout's id; PayPal's field has the installation's id in front of it. */
   reference: z
     .string()
     .transform((text) => text.replace(`${INSTALLATION_ID}:`, ''))
@@ -34,16 +34,21 @@ const takenSchema = z.object({
 })
 const paymentsSchema = z.object({ stripe: z.array(takenSchema), paypal: z.array(takenSchema) })
 
-/** A session or an order, as everybody calls it. */
+/** The provider and its session or order id, which identify a payment. */
 export interface PaymentKey {
   provider: ProviderName
   ref: string
 }
 
-/** Money that a provider has taken, as it says itself. */
+/** A payment that a provider has taken, in the provider's own figures. */
 export type TakenPayment = z.infer<typeof takenSchema> & {
   provider: ProviderName
   account: AccountName
+}
+
+/** Returns the cents that neither refunds nor disputes have taken from a payment. */
+export function remainingCents(payment: TakenPayment): number {
+  return payment.capturedCents - payment.refundedCents - payment.disputedCents
 }
 
 const tokenSchema = z.object({ access_token: z.string() })
@@ -53,7 +58,7 @@ const captureSchema = z
     status: z.string(),
     status_details: z.object({ reason: z.string() }).optional(),
   })
-  // A dispute may hold a capture back too, whose money has come.
+  // A dispute also makes a capture PENDING, although its money has come.
   .transform(({ id, status_details }) => ({
     id,
     isUndecided: status_details?.reason === 'PENDING_REVIEW',
@@ -70,7 +75,7 @@ const orderSchema = z
 
 export type Order = z.infer<typeof orderSchema>
 
-/** A request of the product's, as the providers get it. */
+/** A request of the product's to a provider. */
 export interface ProviderRequest {
   method: 'GET' | 'POST'
   url: string
@@ -84,33 +89,33 @@ export interface ProviderResponse {
   body: string
 }
 
-/** Both providers, in this process: the sandbox as the product embeds it, without its port. */
+/** Both providers in this process: the sandbox as the product embeds it, without a port. */
 export interface SimulatedProviders {
-  /** How many requests are being answered. */
+  /** The number of requests that have no response yet. */
   readonly activeRequests: number
   tick(): void
   send(request: ProviderRequest): Promise<ProviderResponse>
-  /** Stripe fails, and repeats its failure whenever it is asked under the same key. */
+  /** Makes Stripe fail the request, and repeat the failure for the same idempotency key. */
   failPermanently(request: ProviderRequest): Promise<ProviderResponse>
-  /** What a payer's browser sends; answers the status. */
+  /** Submits a form of the payer's browser and returns the HTTP status. */
   submit(url: string, form: Record<string, string>): Promise<number>
-  /** A control route; see the sandbox's README. Undefined where it is refused. */
+  /** Calls a control route (see the sandbox's README). Returns undefined if it is refused. */
   control(path: string, body: object): Promise<unknown>
-  /** Ids of what other software in the accounts has: sessions, orders, and events' objects. */
+  /** Ids of objects of other software in the accounts: sessions, orders, and objects of events. */
   readonly foreignIds: Set<string>
-  /** Every payment of other software that was taken. */
+  /** Lists the payments that other software has taken. */
   listForeign(): Promise<TakenPayment[]>
-  /** Every payment of ours that was taken. */
+  /** Lists the payments that our product has taken. */
   listTaken(): Promise<TakenPayment[]>
-  /** PayPal's order as its API shows it to us; undefined where there is none. */
+  /** Returns PayPal's order as its API shows it to us, or undefined if there is none. */
   findOrder(id: string): Promise<Order | undefined>
   close(): Promise<void>
 }
 
-/** Making one takes longer than a run. */
+/** One key for all runs, since making one takes longer than a run. */
 const signingKey = createSigningKey()
 
-/** `deliver` carries the webhooks of the account. */
+/** Opens the providers with one account each; `deliver` receives their webhooks. */
 export async function openProviders(
   world: World,
   deliver: typeof fetch,
@@ -199,7 +204,7 @@ export async function openProviders(
         },
         payload: 'grant_type=client_credentials',
       })
-      // While the key is refused, nobody decides by what this says.
+      // While the key is refused, no result depends on this.
       if (granted.status !== 200) return undefined
       const { access_token } = tokenSchema.parse(JSON.parse(granted.body))
       const { status, body } = await inject({

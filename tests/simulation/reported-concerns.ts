@@ -3,17 +3,17 @@ import type { Incident } from './incidents.ts'
 import type { DatabaseSnapshot } from './database-snapshot.ts'
 import type { TakenPayment } from './providers.ts'
 
-/** What is true of a run, whatever the server says of it. */
+/** The facts of a run, independent of what the server reports. */
 export interface ActualConditions {
   incident: Incident
-  /** How far the providers' clocks are from our server's, ms. */
+  /** The difference between the providers' clocks and our server's, ms. */
   clockDifferenceMs: number
 }
 
-/** A difference of a second or so more or less is told as well, or is not yet. */
+/** The least offset that the server may report: a minute, less some seconds of tolerance. */
 const MIN_REPORTED_OFFSET_MS = 55_000
 
-/** What of a run is told to the host, and rightly so. */
+/** The concerns that the server reports, as far as the run's conditions justify them. */
 export class ReportedConcerns {
   readonly #concerns: readonly Concern[]
   readonly #conditions: ActualConditions
@@ -31,7 +31,7 @@ export class ReportedConcerns {
     this.#concerns = concerns.filter((concern) => this.isJustified(concern))
   }
 
-  /** Whether something that needs a person is so in truth. */
+  /** Returns whether the run's conditions justify the concern. */
   isJustified(concern: Concern): boolean {
     const { incident, clockDifferenceMs } = this.#conditions
     if (concern.kind === 'clock_offset') return Math.abs(clockDifferenceMs) > MIN_REPORTED_OFFSET_MS
@@ -40,12 +40,15 @@ export class ReportedConcerns {
     return incident.kind === 'other keys' && isOfOtherKeys(concern, incident.providers)
   }
 
-  /** An older copy does not know the payer's name of an order that PayPal has forgotten since. */
+  /**
+   * True if donations may lack a name: an older copy does not know the payer's name of an order
+   * that PayPal has forgotten since.
+   */
   get mayLackNames(): boolean {
     return this.#conditions.incident.kind === 'older copy'
   }
 
-  /** Whether the host reads of a payment that the ledger does not have as the provider does. */
+  /** Returns whether the host is told of a payment that differs between ledger and provider. */
   coversPayment(payment: TakenPayment): boolean {
     const { ref, paymentId, reference } = payment
     if (this.#isOfReplacedAccount(payment)) return true
@@ -71,7 +74,7 @@ export class ReportedConcerns {
     return this.#concerns.some(({ details }) => details['eventId'] === eventId)
   }
 
-  /** What the host should read and does not. */
+  /** Returns what the host should be told and is not, one sentence each. */
   findMissing(): string[] {
     const { incident, clockDifferenceMs } = this.#conditions
     const isFar = incident.kind === 'wrong clock' && Math.abs(clockDifferenceMs) > 300_000
@@ -81,7 +84,10 @@ export class ReportedConcerns {
       : []
   }
 
-  /** Returns whether the host reads that payments of the account whose keys are gone are not followed. */
+  /**
+   * Returns whether the payment is of the account whose keys were replaced, and the host is told
+   * so.
+   */
   #isOfReplacedAccount({ provider, account }: TakenPayment): boolean {
     const { incident } = this.#conditions
     if (incident.kind !== 'other keys' || !incident.providers.includes(provider)) return false
@@ -92,7 +98,10 @@ export class ReportedConcerns {
     return account !== current && isReported
   }
 
-  /** Returns whether an older copy has lost the payment, of which events and statements still tell. */
+  /**
+   * Returns whether the concern is of a payment that the older copy has lost and that events or
+   * statements still name.
+   */
   #isOfLostPayment({ kind, subject, details }: Concern): boolean {
     const { paymentRef, captureId } = details
     const { checkouts, entries } = this.#snapshot

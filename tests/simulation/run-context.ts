@@ -11,13 +11,13 @@ import { createWebhookFetch } from './webhooks.ts'
 import { joinAccounts } from './two-accounts.ts'
 import type { World } from './world.ts'
 
-/** Everything that a run consists of. */
+/** All parts of a run. */
 export interface RunContext extends DonorContext {
   disk: Disk
   network: Network
   fakeMailer: FakeMailer
   viewers: Viewer[]
-  /** Everybody who watches loads the page anew. */
+  /** Replaces the viewers by new ones, as if everybody reloaded the page. */
   reloadViewers(): void
   close(): Promise<void>
 }

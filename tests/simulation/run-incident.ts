@@ -2,7 +2,7 @@ import type { DeniedKey, OlderCopy, OtherKeys, WrongClock } from './incidents.ts
 import { shareAccounts } from './other-software.ts'
 import type { RunContext } from './run-context.ts'
 
-/** Where each provider keeps what a key may be refused; the empty path is everywhere. */
+/** The path of each kind of request that a key may be refused; the empty path matches all. */
 const API_PATHS = {
   stripe: {
     disputes: '/v1/disputes',
@@ -18,7 +18,7 @@ const API_PATHS = {
   },
 } as const
 
-/** Has the run's trouble come over the host's server and its accounts. */
+/** Runs the incident of this run. */
 export async function runIncident(context: RunContext): Promise<void> {
   const { incident, trace } = context.world
   trace.count('troubles', incident.kind)
@@ -51,7 +51,7 @@ async function denyKey({ world, providers }: RunContext, incident: DeniedKey): P
   await allowKey({ world, providers })
 }
 
-/** The host gives the key what it lacked. */
+/** Allows the key everything again. */
 export async function allowKey({
   world,
   providers,
@@ -66,7 +66,7 @@ async function changeClock({ world }: RunContext, { changesAfterMs, laterMs }: W
   world.trace.note(`our clock is ${laterMs / 60_000} minutes ahead from here on`)
 }
 
-/** Everybody who has the page open loads it anew afterwards. */
+/** Replaces the database by an older copy and reloads every viewer's page. */
 async function restoreCopy(context: RunContext, incident: OlderCopy): Promise<void> {
   const { world, disk, fakeMailer } = context
   await world.sleep(incident.copiedAfterMs)
@@ -93,7 +93,7 @@ async function changeKeys(context: RunContext, incident: OtherKeys): Promise<voi
   server.useAccount('our account', incident.providers)
 }
 
-/** Ends the server once it is there, and in a moment in which it has nothing half done. */
+/** Stops the server as soon as it is up, between two effects. */
 async function stopServer(context: RunContext, before: string): Promise<void> {
   const { world } = context
   do {

@@ -9,10 +9,10 @@ const LINES_SHOWN = 60
 
 const { values } = parseArgs({
   options: {
-    /** One seed alone, with its whole trace. */
+    /** One seed to run, with its whole trace. */
     seed: { type: 'string' },
     runs: { type: 'string', default: '500' },
-    /** The first seed of several. */
+    /** The first of several seeds. */
     from: { type: 'string', default: '1' },
   },
 })
@@ -70,7 +70,7 @@ function showFailure({ seed, violations, trace }: RunReport): void {
   )
 }
 
-/** One line a kind, the most frequent first. */
+/** Returns one line per kind of count, each with its most frequent members first. */
 function sumUp(tally: Tally): string[] {
   return Object.entries(tally).map(([kind, counts]) => {
     const sorted = Object.entries(counts).toSorted(([, a], [, b]) => b - a)

@@ -1,17 +1,19 @@
 import type { SeededRandom } from './seeded-random.ts'
 import type { Owner } from './virtual-clock.ts'
 
-/** Something that is about to happen, and waits for the world to let it. */
+/** An effect that waits until the world lets it happen. */
 export interface PendingEffect {
-  /** What would happen, in words that do not change from run to run. */
+  /** A description that is the same in every run. */
   readonly label: string
   owner: Owner
-  /** Whether it may still happen when its owner is gone: a request that is on its way. */
+  /**
+   * True if it may happen after the server has crashed, such as a request that was already sent.
+   */
   readonly mayOutliveOwner: boolean
   proceed(): void
 }
 
-/** Where every effect on the world waits, so that the seed decides their order. */
+/** Collects every pending effect, so that the seed decides their order. */
 export class Scheduler {
   #pending: PendingEffect[] = []
 
@@ -19,7 +21,7 @@ export class Scheduler {
     return this.#pending.length
   }
 
-  /** Resolves when the world lets it happen; never where its owner is gone by then. */
+  /** Resolves when the world lets the effect happen; never, if its owner is gone by then. */
   waitForTurn(
     label: string | (() => string),
     owner: Owner,
@@ -37,14 +39,17 @@ export class Scheduler {
     })
   }
 
-  /** Takes one of those that wait, whichever chance says. There must be one. */
+  /** Removes a random pending effect and returns it. At least one must be pending. */
   takeRandom(random: SeededRandom): PendingEffect {
     const [effect] = this.#pending.splice(random.between(0, this.#pending.length - 1), 1)
     if (effect === undefined) throw new Error('Nothing is pending.')
     return effect
   }
 
-  /** The server is gone; of its requests that are on their way, some arrive all the same. */
+  /**
+   * Removes the effects of a crashed server; each request that was already sent is kept with even
+   * odds.
+   */
   dropServerEffects(random: SeededRandom): void {
     this.#pending = this.#pending.filter((effect) => {
       if (effect.owner === 'world') return true

@@ -1,4 +1,4 @@
-/** Everything that could have been otherwise in a run, drawn from its seed: mulberry32. */
+/** A pseudorandom number generator (mulberry32), from which all choices of a run are drawn. */
 export class SeededRandom {
   #state: number
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = Math.imul(seed, 0x9e3779b9) | 0
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   readonly next = (): number => {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -18,7 +18,7 @@ export class SeededRandom {
     return this.next() < probability
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -27,17 +27,20 @@ export class SeededRandom {
     return items[this.between(0, items.length - 1)] ?? items[0]
   }
 
-  /** A stream of its own, so that what draws from it disturbs no other. */
+  /**
+   * Returns a generator of its own, so that drawing from it does not change the numbers of this
+   * one.
+   */
   fork(): SeededRandom {
     return new SeededRandom(this.between(1, 0x7fff_ffff))
   }
 
-  /** Version 4. */
+  /** Returns a UUID of version 4. */
   uuid(): string {
     return format(this.#digits(12), this.#digits(18), '4')
   }
 
-  /** Version 7, which begins with the time (Unix ms) so that ids sort by it. */
+  /** Returns a UUID of version 7, which begins with the time (Unix ms), so that ids sort by it. */
   uuidV7At(time: number): string {
     return format(time.toString(16).padStart(12, '0'), this.#digits(18), '7')
   }

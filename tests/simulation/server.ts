@@ -29,10 +29,13 @@ import type { World } from './world.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
 
-/** Low, because the board keeps a count for every cent up to it. */
+/**
+ * The product's limits. The maximum is low, because the board keeps a count for every cent up to
+ * it.
+ */
 export const LIMITS = { maxCents: 20_000 }
 
-/** The product without its HTTP and its accounts. */
+/** The product without its HTTP layer and its accounts. */
 export interface Product {
   database: Database
   bus: Bus
@@ -46,16 +49,16 @@ export interface Product {
   providers: Record<ProviderName, PaymentProvider>
 }
 
-/** From one start of the server to its crash. */
+/** The server from one start to its crash. */
 interface RunningProcess {
   product: Product
-  /** How those hear of the crash who wait for an answer. */
+  /** Rejects each request that has no response yet. */
   openRequests: Set<() => void>
 }
 
 export class ConnectionLostError extends Error {}
 
-/** The server as the world sees it: there or not, and begun again on the same disk. */
+/** The simulated server: it crashes, and starts again on the same database file. */
 export class Server {
   readonly #world: World
   readonly #disk: Disk
@@ -83,7 +86,7 @@ export class Server {
     this.#onStart = listener
   }
 
-  /** Holds from the next start on. */
+  /** Changes the account of these providers from the next start on. */
   useAccount(account: AccountName, providers: readonly ProviderName[]): void {
     for (const provider of providers) this.#accounts[provider] = account
   }
@@ -99,11 +102,11 @@ export class Server {
     inbox.start()
     outbox.start()
     reconciler.start()
-    // Its dozens of calls would make up most of a run in which they find nothing.
+    // Its dozens of calls would take most of the time of a run in which they find nothing.
     if (this.#world.incident.kind !== 'none') health.start()
   }
 
-  /** What the process was about to do, or to hear of, is gone with it. */
+  /** Ends the process: its pending effects, timers and open requests are gone. */
   crash(point: string): void {
     const { trace, scheduler, virtualClock, random } = this.#world
     trace.note(`✗ the server crashes before: ${point}`)
@@ -118,7 +121,9 @@ export class Server {
     virtualClock.schedule(() => void this.start(), downtimeMs, { owner: 'world' })
   }
 
-  /** A request; fails with `ConnectionLost` where the server is away, or crashes meanwhile. */
+  /**
+   * Sends a request; rejects with `ConnectionLostError` if the server is down or crashes meanwhile.
+   */
   request<Result>(name: string, work: (product: Product) => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const running = this.#process
@@ -137,7 +142,7 @@ export class Server {
     })
   }
 
-  /** As the webhook route takes it. */
+  /** Stores a webhook as the webhook route does. */
   receive({ provider, body, headers }: Webhook): Promise<void> {
     return this.request(`a webhook of ${provider}`, ({ inbox, providers }) =>
       inbox.receive(providers[provider], body, headers),
@@ -215,7 +220,7 @@ const logLineSchema = z.object({
   err: z.object({ message: z.string() }).optional(),
 })
 
-/** Has the trace tell of warnings and errors. */
+/** Returns a logger that writes warnings and errors into the trace. */
 function traceLogger({ trace }: World): Logger {
   const write = (line: string) => {
     const { level, msg, err } = logLineSchema.parse(JSON.parse(line))
@@ -228,7 +233,10 @@ function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
-/** A gate's label without whose it is; a commit of several units is a point of each. */
+/**
+ * Returns the names under which a crash is counted: the label without the donor's name, and one
+ * name for each write of a commit.
+ */
 function toCrashPoints(label: string): string[] {
   const [what = '', names = ''] = label.replace(/donor-\d+'s /, '').split(/(?<=commit) /)
   return names === '' ? [what] : names.split(' + ').map((name) => `${what} ${name}`)

@@ -1,33 +1,27 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import { runActors } from './actors.ts'
 import { isImported, type Incident } from './incidents.ts'
-import { runIncident } from './run-incident.ts'
-import { donate } from './donors.ts'
 import { readSnapshot, type DatabaseSnapshot } from './database-snapshot.ts'
 import { checkMoney, findViolations } from './invariants.ts'
 import { checkWhileDenied } from './check-while-denied.ts'
-import { disturbNetworkAndClocks, ProviderEvents } from './provider-events.ts'
 import type { SimulatedProviders } from './providers.ts'
 import { createRunContext, type RunContext } from './run-context.ts'
 import type { Product } from './server.ts'
-import { runStripeEvents } from './stripe-events.ts'
 import { ReportedConcerns, type ActualConditions } from './reported-concerns.ts'
 import type { Trace } from './trace.ts'
 import { World } from './world.ts'
 
-/** More than any run needs that comes to rest. */
-const MAX_STEPS = 50_000
-
-/** After so many minutes of quiet the books are right, whatever was lost. */
+/** The minutes without faults after which ledger and board must have the providers' cents. */
 const MINUTES_UNTIL_MONEY_IS_RIGHT = [5, 5, 10]
 
-/** And then nobody can pay any more, and no event comes again. */
+/** The further minutes after which no checkout can be paid and no event is sent again. */
 const MINUTES_UNTIL_ALL_EXPIRES = [30, 60, 120, 240]
 
 const FIVE_HOURS = Array.from({ length: 20 }, () => 15)
 
 /**
- * An event of a payment that nobody knows is tried fifteen times before the host reads of it, and a
- * clock that was an hour ahead makes an hour more of every wait.
+ * The further minutes until the host must be told. An event of an unknown payment is tried fifteen
+ * times before it is reported, and a clock that was an hour ahead adds an hour to every wait.
  */
 const MINUTES_UNTIL_REPORTED: Partial<Record<Incident['kind'], readonly number[]>> = {
   'older copy': FIVE_HOURS,
@@ -42,16 +36,18 @@ const WHOLE_BOARD = 500
 
 export interface RunReport {
   seed: number
-  /** What was not as it must be; one sentence each. */
+  /** The violated invariants, one sentence each. */
   violations: string[]
   trace: Trace
 }
 
-/** One run from an empty database to the quiet end: a function of its seed. */
+/**
+ * Runs one seed from an empty database to the final checks; the result depends on the seed alone.
+ */
 export async function simulate(seed: number): Promise<RunReport> {
   const world = new World(seed)
   const { trace } = world
-  // It would end the server's process for good.
+  // An unhandled rejection would end the real server's process.
   const unhandled: unknown[] = []
   const note = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', note)
@@ -102,41 +98,10 @@ async function runPhases(context: RunContext): Promise<string[]> {
   return [...whileDenied, ...afterStart, ...early, ...lost, ...(await check(context))]
 }
 
-/** Donors, hosts and disturbances, until all of them have done what they wanted. */
-async function runActors(context: RunContext): Promise<void> {
-  const { world } = context
-  const failures: unknown[] = []
-  let active = 0
-  for (const actor of startActors(context)) {
-    active += 1
-    actor
-      .catch((error: unknown) => failures.push(error))
-      .finally(() => {
-        active -= 1
-      })
-  }
-  for (let steps = 0; active > 0; steps += 1) {
-    await world.step()
-    if (failures.length > 0) throw failures[0]
-    if (steps > MAX_STEPS) throw new Error('The run does not come to rest.')
-  }
-}
-
-function startActors(context: RunContext): Promise<void>[] {
-  const { random } = context.world
-  const donors = Array.from({ length: random.between(1, 5) }, (_, index) =>
-    donate(context, `donor-${index + 1}`),
-  )
-  return [
-    ...donors,
-    new ProviderEvents(context).run(),
-    disturbNetworkAndClocks(context),
-    runIncident(context),
-    runStripeEvents(context),
-  ]
-}
-
-/** The host imports what an older copy has lost. Returns what was neither imported nor named. */
+/**
+ * Imports the payments that an older copy has lost. Returns one sentence for each that was neither
+ * imported nor reported as failed.
+ */
 async function importLost({ world, server, providers, disk }: RunContext): Promise<string[]> {
   const { providers: reports } = await world.runUntilSettled(
     server.request('the import', ({ importer }) => importer.run()),
@@ -158,7 +123,7 @@ async function importLost({ world, server, providers, disk }: RunContext): Promi
     .map(({ paymentId }) => `the payment ${paymentId} was not imported`)
 }
 
-/** Time passes in leaps, each with a little more to do what has become due. */
+/** Puts the clocks forward several times, and runs what has become due after each. */
 async function jumpAndRun({ world }: RunContext, jumpsMinutes: readonly number[]): Promise<void> {
   for (const minutes of jumpsMinutes) {
     world.jump(minutes * MINUTE_MS)
@@ -166,7 +131,7 @@ async function jumpAndRun({ world }: RunContext, jumpsMinutes: readonly number[]
   }
 }
 
-/** A server that starts brings its books up to date before anything else happens. */
+/** Checks the money just after a start, since a server reconciles before it does anything else. */
 async function checkAfterStart(context: RunContext): Promise<string[]> {
   const { world, server } = context
   if (server.isUp) server.crash('the last start')

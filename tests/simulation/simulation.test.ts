@@ -5,7 +5,7 @@ import { simulate } from './simulate.ts'
 const SEEDS_A_TEST = 50
 const TESTS = 10
 
-/** Of a slow machine that does other things as well. */
+/** The time-out of a test on a slow and busy machine. */
 const TIMEOUT_MS = 120_000
 
 beforeAll(prepareTemplate)

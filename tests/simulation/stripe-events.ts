@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { SeededRandom } from './seeded-random.ts'
-import type { TakenPayment } from './providers.ts'
+import { remainingCents, type TakenPayment } from './providers.ts'
 import type { RunContext } from './run-context.ts'
 
-/** Of the runs, those in which disputes and refunds at Stripe take a rarer course. */
+/** The share of runs that have these rarer disputes and refunds. */
 const SHARE_OF_RUNS = 0.12
 
 type StatusSequence = readonly [string, ...string[]]
@@ -18,9 +18,9 @@ const DISPUTE_STATUSES: readonly [StatusSequence, ...StatusSequence[]] = [
 
 const createdSchema = z.object({ id: z.string() }).optional().catch(undefined)
 
-/** Disputes and refunds of Stripe's that come to another end than most. */
+/** Runs disputes and refunds at Stripe with rarer sequences of statuses. */
 export async function runStripeEvents(context: RunContext): Promise<void> {
-  // By a stream of its own, so that other runs go as they would without it.
+  // A generator of its own, so that other runs draw the same numbers as without it.
   const random = new SeededRandom(context.world.seed * 31 + 7)
   if (!random.chance(SHARE_OF_RUNS)) return
   const { world } = context
@@ -45,7 +45,7 @@ async function pickPayment(
   return first && random.pick([first, ...rest])
 }
 
-/** Perhaps over a part, perhaps with its amount changed on the way. */
+/** Opens a dispute over the whole payment or a part, whose amount may change later. */
 async function dispute(
   context: RunContext,
   random: SeededRandom,
@@ -66,7 +66,10 @@ async function dispute(
   }
 }
 
-/** A refund may fail after it had succeeded, or be given up while it waits for the payer. */
+/**
+ * Refunds a part; the refund fails after it succeeded, or is cancelled or succeeds while it waits
+ * for the payer.
+ */
 async function refund(
   context: RunContext,
   random: SeededRandom,
@@ -89,8 +92,4 @@ async function refund(
 async function control({ world, providers }: RunContext, path: string, body: object) {
   await world.waitForTurn(`at Stripe: ${path} ${JSON.stringify(body).slice(0, 90)}`)
   return createdSchema.parse(await providers.control(path, body))
-}
-
-function remainingCents({ capturedCents, refundedCents, disputedCents }: TakenPayment): number {
-  return capturedCents - refundedCents - disputedCents
 }

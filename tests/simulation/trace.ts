@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** How often what happened, by what it was: `faults`, `cut after the effect`. */
+/** The counts of what happened, by kind and name, such as `faults`, `cut after the effect`. */
 export type Tally = Record<string, Record<string, number>>
 
-/** What happened in a run, for people and for comparing runs. */
+/** The log of a run, for people and for comparing runs. */
 export class Trace {
   readonly lines: string[] = []
   readonly tally: Tally = {}
@@ -27,7 +27,7 @@ export class Trace {
     counts[what] = (counts[what] ?? 0) + 1
   }
 
-  /** Equal for equal runs. */
+  /** The SHA-256 of all lines; equal runs have equal hashes. */
   get hash(): string {
     return createHash('sha256').update(this.lines.join('\n')).digest('hex')
   }

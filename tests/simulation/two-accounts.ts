@@ -5,8 +5,8 @@ import type { ProviderResponse, ProviderRequest, SimulatedProviders } from './pr
 const tokenSchema = z.object({ access_token: z.string() })
 
 /**
- * Both accounts as one: the providers tell by the key whose request it is. Each payment is known to
- * one account alone, so that people and hosts need not say which one they mean.
+ * Joins two accounts into one object: a request goes to the account of its key, and people and
+ * hosts need not name the account, since each payment exists in one of them only.
  */
 export function joinAccounts(
   ours: SimulatedProviders,

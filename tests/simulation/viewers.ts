@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const WHOLE_BOARD = 500
 
-/** Somebody who watches the board in a browser: a snapshot first, then changes. */
+/** A viewer of the board in a browser, who gets a snapshot first and then changes. */
 export class Viewer {
   readonly #world: World
   readonly #name: string
@@ -19,9 +19,9 @@ export class Viewer {
     this.#name = name
   }
 
-  /** Comes to a server that has just started, sooner or later. */
+  /** Follows the board of a server that has just started, after a random wait. */
   async follow(leaderboard: Leaderboard): Promise<void> {
-    // A viewer's coming is the server's affair: after a crash they come to the next one.
+    // The server owns this effect: after a crash, viewers follow the next start.
     await this.#world.scheduler.waitForTurn(`${this.#name} comes to watch`, 'server')
     const stop = leaderboard.onChange(async (announcement) => {
       if (this.#apply(announcement)) return
@@ -32,7 +32,9 @@ export class Viewer {
     await this.#loadSnapshot(leaderboard)
   }
 
-  /** What the viewer sees otherwise than the server, and what went wrong on the way. */
+  /**
+   * Returns the differences between the viewer's board and the server's, and earlier violations.
+   */
   compare(page: LeaderboardPage): string[] {
     const seen = describeRows(this.#board?.copyRows() ?? [])
     const shown = describeRows(page.entries)
@@ -47,7 +49,7 @@ export class Viewer {
     this.#version = page.version
   }
 
-  /** False where a fresh snapshot is wanted. */
+  /** Applies a change; returns false if a new snapshot is needed. */
   #apply({ since, version, change }: Announcement): boolean {
     if (this.#board === undefined || version <= this.#version) return true
     if (change === null || since > this.#version) return false

@@ -1,25 +1,25 @@
-/** Whose work a timer would do: the server's timers end with it, the world's go on. */
+/** The owner of a timer: the server's timers end with it, the world's go on. */
 export type Owner = 'server' | 'world'
 
 interface Timer {
   at: number
   owner: Owner
-  /** Whether it only comes along when something else has made time pass. */
+  /** True if the timer does not make time pass by itself, like an unreferenced timer of Node's. */
   isBackground: boolean
   work: () => void
 }
 
-/** The world's time. It passes only where the world lets it, and timers wait for it. */
+/** The simulated time. It passes only where the world advances it, and timers wait for it. */
 export class VirtualClock {
   now: number
   #timers = new Set<Timer>()
 
-  /** `now` is Unix ms. */
+  /** Sets the initial time, Unix ms. */
   constructor(now: number) {
     this.now = now
   }
 
-  /** Calls `work` once when the time has come; answers how to call it off. */
+  /** Calls `work` once after the delay; returns a function that cancels it. */
   schedule(
     work: () => void,
     delayMs: number,
@@ -30,7 +30,9 @@ export class VirtualClock {
     return () => this.#timers.delete(timer)
   }
 
-  /** When something is due that makes time pass; infinity where nothing waits. */
+  /**
+   * The time at which the next timer is due, background timers aside; `Infinity` if there is none.
+   */
   get nextDueAt(): number {
     let nextDueAt = Infinity
     for (const { at, isBackground } of this.#timers)
@@ -38,7 +40,7 @@ export class VirtualClock {
     return nextDueAt
   }
 
-  /** Does the work of the earliest timer that is due; false where none is. */
+  /** Runs the earliest timer that is due; returns false if there is none. */
   runDueTimer(): boolean {
     const earliest = this.#findEarliest()
     if (earliest === undefined || earliest.at > this.now) return false
@@ -47,12 +49,15 @@ export class VirtualClock {
     return true
   }
 
-  /** The process is gone, and its timers with it. */
+  /** Removes the timers of a server that has crashed. */
   dropServerTimers(): void {
     for (const timer of this.#timers) if (timer.owner === 'server') this.#timers.delete(timer)
   }
 
-  /** Of equal times the one that was set first, as the order of a set has it. */
+  /**
+   * Returns the timer that is due first; among equal times the one that was set first, as a `Set`
+   * keeps that order.
+   */
   #findEarliest(): Timer | undefined {
     let earliest: Timer | undefined
     for (const timer of this.#timers)

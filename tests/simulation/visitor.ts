@@ -6,21 +6,23 @@ import type { PaymentKey, SimulatedProviders } from './providers.ts'
 import { ConnectionLostError, type Product, type Server } from './server.ts'
 import type { World } from './world.ts'
 
-/** What donors meet, and what is noted of what they were told. */
+/** The parts of a run that donors use, and records of what they were told. */
 export interface DonorContext {
   world: World
   server: Server
   providers: SimulatedProviders
   bank: Bank
-  /** Every 'paid' that any donor was ever told; it must not turn out otherwise. */
+  /** Payments that a donor was told are paid; they must be paid in the end. */
   confirmedPayments: PaymentKey[]
-  /** What donors were asked to pay in another way for, although it was taken by then. */
+  /** Refs of payments that were taken although their donor was asked to pay in another way. */
   chargedRefusals: string[]
-  /** What donors have done their part for, and not taken back: it is to be paid in the end. */
+  /**
+   * Refs of payments that donors have completed and not cancelled; they must be paid in the end.
+   */
   mustBePaidRefs: Set<string>
 }
 
-/** Somebody with a browser, and the page in it. */
+/** A person with a browser and our page in it. */
 export class Visitor {
   readonly name: string
   readonly #context: DonorContext
@@ -30,7 +32,7 @@ export class Visitor {
     this.name = name
   }
 
-  /** Undefined where nothing came of it, also not by a second click. */
+  /** Begins a checkout, at most by two clicks; returns undefined if neither succeeded. */
   async begin(provider: ProviderName, amountCents: number): Promise<StartedPayment | undefined> {
     const intent = {
       userId: this.name,
@@ -47,7 +49,7 @@ export class Visitor {
     return this.request('begin', ({ checkouts }) => checkouts.begin(intent))
   }
 
-  /** What the server says; undefined where it says what went wrong, or nothing at all. */
+  /** Returns the server's result, or undefined if it answered with an error or not at all. */
   async request<Result>(
     what: string,
     work: (product: Product) => Promise<Result>,
@@ -62,7 +64,7 @@ export class Visitor {
   }
 }
 
-/** Writes fail as the weather has it; whatever else is thrown is a bug. */
+/** Returns whether the error can come from the fault profile; any other error is a bug. */
 function isExpected(error: unknown): error is Error {
   if (error instanceof AppError || error instanceof ConnectionLostError) return true
   return error instanceof Error && error.message.startsWith('The write "')

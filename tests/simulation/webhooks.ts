@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { World } from './world.ts'
 
-/** A webhook as the server's route gets it. */
+/** A webhook as the server's route receives it. */
 export interface Webhook {
   provider: ProviderName
   body: Buffer
@@ -14,8 +14,8 @@ const eventSchema = z
   .transform((event) => ('type' in event ? event.type : event.event_type))
 
 /**
- * The way from the providers to the server: each delivery comes when the world lets it, so that
- * they overtake one another; some are refused on the way, some come again.
+ * Creates the `fetch` by which the sandbox sends webhooks. Each delivery waits for its turn, so
+ * that webhooks overtake one another; some are refused on their way, some are repeated.
  */
 export function createWebhookFetch(
   world: World,
@@ -40,7 +40,7 @@ export function createWebhookFetch(
   async function repeat(webhook: Webhook, name: string, number: number): Promise<void> {
     if (!world.random.chance(world.faultProfile.repeatedWebhooks)) return
     world.trace.count('webhooks', 'repeated')
-    // The provider minds the answer to the first delivery alone.
+    // The provider reads the response to the first delivery only.
     await deliver(webhook, `${name} again`, number).catch(() => {})
   }
 

@@ -6,25 +6,25 @@ import { installFakeGlobals, type FakeGlobals } from './fake-globals.ts'
 import { Trace } from './trace.ts'
 import { NO_FAULTS, drawFaultProfile, type FaultProfile } from './fault-profile.ts'
 
-/** When each run begins, Unix ms. */
+/** The time at which each run begins, Unix ms. */
 export const START_TIME_MS = Date.UTC(2027, 0, 15, 12)
 
-/** How long something takes that is let happen, at most; ms. */
+/** The longest time that one effect takes. */
 const MAX_STEP_MS = 40
 
-/** What a run consists of beside its world. */
+/** Functions of the other parts that the world calls. */
 export interface WorldHooks {
-  /** Does what is due at the providers. */
+  /** Runs the providers' work that is due. */
   tickProviders(): void
-  /** Whether requests are being answered that wait for no gate. */
+  /** Returns whether a provider's request has no response yet. */
   isBusy(): boolean
-  /** Ends the server at the named point. */
+  /** Crashes the server; `point` names the effect that did not happen. */
   crash(point: string): void
 }
 
 /**
- * Time, chance and the order of everything. Only the world lets anything happen: one gate at a
- * time, and not before all work is done that waits for nothing.
+ * Owns time, random numbers and the order of all effects. It runs one pending effect at a time, and
+ * only when all other work waits.
  */
 export class World {
   readonly seed: number
@@ -34,20 +34,20 @@ export class World {
   readonly trace = new Trace(this.virtualClock)
   faultProfile: FaultProfile
   readonly incident: Incident
-  /** How far our server's clock is ahead of the world's. */
+  /** The lead of our server's clock over the world's. */
   clockOffsetMs: number
-  /** How many lives the server has behind it. */
+  /** The number of crashes so far. */
   crashCount = 0
   #hooks: WorldHooks | undefined
   readonly #globals: FakeGlobals
   readonly #realSetImmediate = setImmediate
 
-  /** The process's own time stands still until `end` gives it back. */
+  /** Replaces the process's globals, until `restoreGlobals` is called. */
   constructor(seed: number) {
     this.seed = seed
     this.random = new SeededRandom(seed)
     this.faultProfile = drawFaultProfile(this.random.fork())
-    // By a stream of its own, so that a run without trouble goes as it would if there were none.
+    // A generator of its own, so that runs without an incident draw the same numbers as before.
     this.incident = drawIncident(new SeededRandom(-seed))
     this.clockOffsetMs = this.incident.kind === 'wrong clock' ? this.incident.atFirstMs : 0
     this.#globals = installFakeGlobals(this.virtualClock, this.random.fork(), this.serverClock)
@@ -61,7 +61,7 @@ export class World {
     this.#hooks = hooks
   }
 
-  /** Nothing goes wrong from now on. */
+  /** Ends all faults; the clocks stay different. */
   stopFaults(): void {
     this.faultProfile = { ...NO_FAULTS, skewMs: this.faultProfile.skewMs }
   }
@@ -70,7 +70,7 @@ export class World {
     this.#globals.restore()
   }
 
-  /** For what happens in the world: resolves when its turn has come. */
+  /** Resolves when the world lets this effect happen. */
   waitForTurn(label: string): Promise<void> {
     return this.scheduler.waitForTurn(label, 'world')
   }
@@ -81,7 +81,7 @@ export class World {
     })
   }
 
-  /** Lets one thing happen, or time pass until something can. */
+  /** Runs one pending effect, or advances the time. */
   async step(): Promise<void> {
     await this.#runUntilIdle()
     const isSlow = this.random.chance(this.faultProfile.slowness)
@@ -90,7 +90,7 @@ export class World {
     this.#runEffect(this.scheduler.takeRandom(this.random))
   }
 
-  /** Lets things happen until the promise settles, and answers as it does. */
+  /** Runs steps until the promise settles, and returns it. */
   async runUntilSettled<Result>(promise: Promise<Result>): Promise<Result> {
     const pending = new Set([promise])
     const markSettled = () => pending.delete(promise)
@@ -99,7 +99,7 @@ export class World {
     return promise
   }
 
-  /** Lets everything happen that is due within this time. */
+  /** Runs everything that is due within this time. */
   async runFor(delayMs: number): Promise<void> {
     const until = this.virtualClock.now + delayMs
     await this.#runUntilIdle()
@@ -110,7 +110,7 @@ export class World {
     this.virtualClock.now = Math.max(this.virtualClock.now, until)
   }
 
-  /** Puts the clocks forward; what is due meanwhile is late. */
+  /** Puts the clocks forward without running what becomes due meanwhile; it runs late. */
   jump(delayMs: number): void {
     this.virtualClock.now += delayMs
     this.trace.note(`— ${Math.round(delayMs / 60_000)} minutes pass`)
@@ -125,14 +125,14 @@ export class World {
     effect.proceed()
   }
 
-  /** Pauses of less than a second are kept, all others may become longer. */
+  /** Advances the time to the next timer, or further unless that is due within a second. */
   #advanceTime(): void {
     const { now, nextDueAt } = this.virtualClock
     const stride = nextDueAt < now + 1_000 ? 0 : this.random.pick([0, 0, 10_000, 180_000])
     this.virtualClock.now = Math.max(Number.isFinite(nextDueAt) ? nextDueAt : now, now + stride)
   }
 
-  /** Ends when everything waits: for a gate, or for its time. */
+  /** Runs everything that is due now, until all work waits for its turn or for a timer. */
   async #runUntilIdle(): Promise<void> {
     do {
       await this.#drainImmediates()

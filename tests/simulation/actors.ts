@@ -1,0 +1,42 @@
+import { runIncident } from './run-incident.ts'
+import { donate } from './donors.ts'
+import { disturbNetworkAndClocks, ProviderEvents } from './provider-events.ts'
+import { runStripeEvents } from './stripe-events.ts'
+import type { RunContext } from './run-context.ts'
+
+/** The most steps that a run may take before it counts as endless. */
+const MAX_STEPS = 50_000
+
+/** Runs donors, provider events, outages and incidents until all of them are done. */
+export async function runActors(context: RunContext): Promise<void> {
+  const { world } = context
+  const failures: unknown[] = []
+  let active = 0
+  for (const actor of startActors(context)) {
+    active += 1
+    actor
+      .catch((error: unknown) => failures.push(error))
+      .finally(() => {
+        active -= 1
+      })
+  }
+  for (let steps = 0; active > 0; steps += 1) {
+    await world.step()
+    if (failures.length > 0) throw failures[0]
+    if (steps > MAX_STEPS) throw new Error('The run does not come to rest.')
+  }
+}
+
+function startActors(context: RunContext): Promise<void>[] {
+  const { random } = context.world
+  const donors = Array.from({ length: random.between(1, 5) }, (_, index) =>
+    donate(context, `donor-${index + 1}`),
+  )
+  return [
+    ...donors,
+    new ProviderEvents(context).run(),
+    disturbNetworkAndClocks(context),
+    runIncident(context),
+    runStripeEvents(context),
+  ]
+}
