@@ -36,7 +36,7 @@ interface Phase {
   memoryKilobytes: number
 }
 
-interface World {
+interface AttackedServer {
   url: string
   pid: number
   prepared: PreparedServer
@@ -51,17 +51,17 @@ export async function measureAttacks(): Promise<Figure[]> {
   const prepared = await prepareServer(phases * DONATIONS_PER_PHASE, () => 'open', amountOf)
   const server = await prepared.start()
   try {
-    const world = await openWorld(prepared, server, phases)
-    const quiet = await measurePhase(world, 0)
+    const target = await openAttackedServer(prepared, server, phases)
+    const quiet = await measurePhase(target, 0)
     const figures: Figure[] = []
     for (const [index, attack] of ATTACKS.entries()) {
-      const attacked = startAttacker(attack, server.port, world.victim)
-      figures.push(...compare(attack, quiet, await measurePhase(world, index + 1)))
+      const attacked = startAttacker(attack, server.port, target.victim)
+      figures.push(...compare(attack, quiet, await measurePhase(target, index + 1)))
       await attacked
     }
     await pause(RECOVERY_MS)
-    figures.push(...compare('a minute after', quiet, await measurePhase(world, phases - 1)))
-    world.crowd.leave()
+    figures.push(...compare('a minute after', quiet, await measurePhase(target, phases - 1)))
+    target.crowd.leave()
     return figures
   } finally {
     await server.stop()
@@ -74,11 +74,11 @@ function amountOf(index: number): number {
   return 500_000 + index
 }
 
-async function openWorld(
+async function openAttackedServer(
   prepared: PreparedServer,
   { url, port }: { url: string; port: number },
   phases: number,
-): Promise<World> {
+): Promise<AttackedServer> {
   const victim = await signUp(url, 'victim@donor.example')
   const count = Math.ceil((phases * CHECKOUTS_PER_PHASE) / CHECKOUTS_PER_DONOR)
   const donors: Donor[] = []
@@ -93,10 +93,10 @@ async function openWorld(
   }
 }
 
-async function measurePhase(world: World, phase: number): Promise<Phase> {
-  const frames = donate(world, phase)
-  const checkouts = beginCheckouts(world, phase)
-  const memory = watchMemory(world.pid)
+async function measurePhase(target: AttackedServer, phase: number): Promise<Phase> {
+  const frames = donate(target, phase)
+  const checkouts = beginCheckouts(target, phase)
+  const memory = watchMemory(target.pid)
   const [frameMs, answers] = await Promise.all([frames, checkouts])
   return {
     frameMs: quantile(frameMs, 0.99),
@@ -107,7 +107,7 @@ async function measurePhase(world: World, phase: number): Promise<Phase> {
 }
 
 /** Has donations paid at their rate; returns how long each took to each viewer, in ms. */
-async function donate({ url, prepared, crowd }: World, phase: number): Promise<number[]> {
+async function donate({ url, prepared, crowd }: AttackedServer, phase: number): Promise<number[]> {
   const latencies: number[] = []
   const first = phase * DONATIONS_PER_PHASE
   for (const [n, ref] of prepared.refs.slice(first, first + DONATIONS_PER_PHASE).entries()) {
@@ -122,7 +122,7 @@ async function donate({ url, prepared, crowd }: World, phase: number): Promise<n
 }
 
 async function beginCheckouts(
-  { donors }: World,
+  { donors }: AttackedServer,
   phase: number,
 ): Promise<{ ms: number; ok: boolean }[]> {
   const answers: { ms: number; ok: boolean }[] = []

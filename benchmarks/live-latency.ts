@@ -19,7 +19,7 @@ export async function measureLiveLatency(): Promise<Figure[]> {
       const amountCents = 50_000 + count
       const arrivals = crowd.arrivalsOf(`"amountCents":${amountCents}`)
       const donor = donors[count % 2 === 0 ? 0 : 1]
-      await donor.look(await donor.payByCard(amountCents))
+      await donor.fetchCheckout(await donor.payByCard(amountCents))
       const acknowledged = performance.now()
       for (const arrival of await arrivals) latencies.push(Math.max(0, arrival - acknowledged))
       await pause(150)

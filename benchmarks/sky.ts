@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
 import { BROWSER_ARGS, findBrowser } from '../tests/helpers/browser-path.ts'
-import { openWorld } from '../tests/states/world.ts'
+import { openStateBackend } from '../tests/states/state-backend.ts'
 import { quantile, type Figure } from './figure.ts'
 
 const ROUNDS = 3
@@ -13,7 +13,7 @@ const SETTLING_MS = 6_000
 
 /** What the moving stars cost a browser that draws in software: the same page with and without, in turns. */
 export async function measureSky(): Promise<Figure[]> {
-  const world = await openWorld('fourteen', { LOG_LEVEL: 'warn' })
+  const backend = await openStateBackend('fourteen', { LOG_LEVEL: 'warn' })
   const found = await findBrowser()
   if (found === undefined) throw new Error('No Chromium was found.')
   const browser = await chromium.launch({
@@ -24,14 +24,17 @@ export async function measureSky(): Promise<Figure[]> {
   try {
     const shares: { moving: number; still: number }[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const still = await shareOfCore(browser, await openPage(browser, world.server.url, saveData))
-      const moving = await shareOfCore(browser, await openPage(browser, world.server.url))
+      const still = await shareOfCore(
+        browser,
+        await openPage(browser, backend.server.url, saveData),
+      )
+      const moving = await shareOfCore(browser, await openPage(browser, backend.server.url))
       shares.push({ moving, still })
     }
     return figuresOf(shares)
   } finally {
     await browser.close()
-    await world.close()
+    await backend.close()
   }
 }
 

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAppServer, type AppServer } from '../tests/helpers/app-server.ts'
-import { requirePaymentId } from '../tests/helpers/books.ts'
+import { requirePaymentId } from '../tests/helpers/ledger.ts'
 import { signUp } from '../tests/helpers/donor.ts'
 import { runScript } from '../tests/helpers/run-script.ts'
-import { control } from '../tests/helpers/sandbox-drill.ts'
+import { control } from '../tests/helpers/embedded-sandbox.ts'
 
 let server: AppServer
 
@@ -19,7 +19,7 @@ const reconcile = (...options: string[]) => runScript(server, 'scripts/reconcile
 
 test('reconciling by hand asks the server that runs, and prints the drift', async () => {
   const donor = await signUp(server.url)
-  await donor.look(await donor.payByCard(500))
+  await donor.fetchCheckout(await donor.payByCard(500))
   const { code, output } = await reconcile('--all')
   const settings = `Payments: sandbox. Database: SQLite in ${server.dataDir}. Address: ${server.url}`
   expect(output.split('\n')[0]).toBe(settings)
@@ -80,7 +80,7 @@ test('a drift between ledger and board is printed, and ends it with 1', async ()
 async function donate(amountCents: number): Promise<string> {
   const donor = await signUp(server.url)
   const ref = await donor.payByCard(amountCents)
-  expect((await donor.look(ref)).state).toBe('paid')
+  expect((await donor.fetchCheckout(ref)).state).toBe('paid')
   return ref
 }
 

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from '../tests/helpers/browser-path.ts'
 import { STATES } from '../tests/states/catalogue.ts'
 import { SIZES } from '../tests/states/sizes.ts'
-import { byWorld, Worlds } from '../tests/states/worlds.ts'
+import { sortByBackend, StateBackends } from '../tests/states/state-backends.ts'
 import { takeState } from './screens/take-state.ts'
 
 /*
@@ -28,15 +28,15 @@ const browser = await chromium.launch({
   args: BROWSER_ARGS,
   env: { ...process.env, ...found.env },
 })
-const worlds = new Worlds()
+const backends = new StateBackends()
 const failures: unknown[] = []
-for (const state of byWorld(states)) {
-  await takeState({ browser, worlds, state, folder: FOLDER }).catch((error: unknown) => {
+for (const state of sortByBackend(states)) {
+  await takeState({ browser, backends, state, folder: FOLDER }).catch((error: unknown) => {
     console.error(`✗ ${state.name}`, error)
     failures.push(error)
   })
 }
-await worlds.close()
+await backends.close()
 await browser.close()
 process.exitCode = failures.length === 0 ? 0 : 1
 

@@ -6,8 +6,8 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { BROWSER_ARGS, findBrowser } from '../../tests/helpers/browser-path.ts'
 import { STATES } from '../../tests/states/catalogue.ts'
-import { show } from '../../tests/states/stage.ts'
-import { openWorld } from '../../tests/states/world.ts'
+import { openState } from '../../tests/states/open-state.ts'
+import { openStateBackend } from '../../tests/states/state-backend.ts'
 
 interface Example {
   name: string
@@ -54,15 +54,15 @@ const browser = await chromium.launch({
   args: BROWSER_ARGS,
   env: { ...process.env, ...found.env },
 })
-const world = await openWorld(board.board, {})
+const backend = await openStateBackend(board.board, {})
 try {
   const viewport = { width: 1440, height: 900 }
-  const shown = await show(browser, world, board, { viewport })
+  const shown = await openState(browser, backend, board, { viewport })
   for (const example of EXAMPLES) await take(shown.page, example)
   await shown.close()
 } finally {
   await browser.close()
-  await world.close()
+  await backend.close()
 }
 
 async function take(page: Page, { name, clip, wrong = '' }: Example): Promise<void> {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { SIZES } from '../../tests/states/sizes.ts'
-import { show } from '../../tests/states/stage.ts'
+import { openState } from '../../tests/states/open-state.ts'
 import type { State } from '../../tests/states/state.ts'
-import type { Worlds } from '../../tests/states/worlds.ts'
+import type { StateBackends } from '../../tests/states/state-backends.ts'
 
 const MAX_BYTES = 60_000
 const BEST_QUALITY = 84
@@ -15,16 +15,16 @@ const SETTLING_MS = 900
 
 interface Taking {
   browser: Browser
-  worlds: Worlds
+  backends: StateBackends
   state: State
   folder: string
 }
 
 /** Takes a state at every size; one after another where each needs a world of its own. */
-export async function takeState({ browser, worlds, state, folder }: Taking): Promise<void> {
+export async function takeState({ browser, backends, state, folder }: Taking): Promise<void> {
   const startedAt = performance.now()
   const take = async ([size, options]: [string, BrowserContextOptions]) => {
-    const shown = await show(browser, await worlds.of(state), state, options)
+    const shown = await openState(browser, await backends.of(state), state, options)
     try {
       await settleDown(shown.page)
       await keep(await shown.page.screenshot(), join(folder, `${state.name}-${size}.webp`))
@@ -33,9 +33,9 @@ export async function takeState({ browser, worlds, state, folder }: Taking): Pro
     }
   }
   const sizes = Object.entries(SIZES)
-  if (state.spends === true) for (const size of sizes) await take(size)
+  if (state.changesServer === true) for (const size of sizes) await take(size)
   else {
-    await worlds.of(state)
+    await backends.of(state)
     await Promise.all(sizes.map(take))
   }
   console.log(`✓ ${state.name} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)

@@ -133,7 +133,7 @@ describe('after the clock was put forward', () => {
   async function expectToPay(): Promise<void> {
     const donor = await signUp(server.url)
     const id = await donor.payByCard(500)
-    expect(await donor.look(id)).toMatchObject({ state: 'paid' })
+    expect(await donor.fetchCheckout(id)).toMatchObject({ state: 'paid' })
     const authorization = { authorization: `Bearer ${tokenOf(server)}` }
     await expect
       .poll(async () => (await ask(server, STATE, authorization)).body)

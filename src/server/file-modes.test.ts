@@ -101,7 +101,7 @@ test('the server puts an older folder right, and makes nothing that others may r
   const server = await startAppServer({ DATA_DIR: dataDir, ACCESS_LOG: log })
   try {
     const donor = await signUp(server.url)
-    await donor.look(await donor.payByCard(500))
+    await donor.fetchCheckout(await donor.payByCard(500))
     const state = `${server.url}/_sandbox/control/state`
     // A stop in the middle of a webhook takes longer than a test has.
     await expect.poll(async () => (await fetch(state)).json()).toMatchObject({ webhooksWaiting: 0 })

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await donateByCard()
   await donateByWallet()
   await failToPay()
-  await vi.waitUntil(() => viewer.board().length === 2, PATIENCE)
+  await vi.waitUntil(() => viewer.board().length === 2, LONG_TIMEOUT)
   const visitor = await server.signUp()
   await visitor.call({ method: 'POST', url: '/api/auth/sign-out', payload: {} })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAppServer, type AppServer } from '../helpers/app-server.ts'
-import { cookieOf, request, type AttackAnswer } from './request.ts'
+import { cookieOf, request, type AttackResponse } from './request.ts'
 
 const PASSWORD = 'four unrelated words'
 /** Tries that are compared while a test goes on, be the machine slow. */
@@ -43,7 +43,7 @@ async function signUp(email: string): Promise<string> {
 const logIn = (email: string, password: string, options: { cookie?: string; from?: string } = {}) =>
   post('/api/auth/sign-in/email', { email, password }, options)
 
-const countOf = (answers: readonly AttackAnswer[], status: number): number =>
+const countOf = (answers: readonly AttackResponse[], status: number): number =>
   answers.filter((answer) => answer.status === status).length
 
 describe('hashing passwords', () => {
@@ -78,7 +78,7 @@ describe('guessing a password', () => {
     const email = 'victim@donor.example'
     const cookie = await signUp(email)
     const addresses = Array.from({ length: 10 }, newAddress)
-    const answers: AttackAnswer[] = []
+    const answers: AttackResponse[] = []
     for (let n = 0; n < 100; n += 1) {
       const from = addresses[n % addresses.length] ?? ''
       answers.push(await logIn(email, `guess ${n}`, { from }))
@@ -123,7 +123,7 @@ describe('an account', () => {
 
 test('twenty checkouts in a row are taken, and the next needs a proof of work', async () => {
   const cookie = await signUp('tester@donor.example')
-  const answers: AttackAnswer[] = []
+  const answers: AttackResponse[] = []
   for (let n = 0; n < 22; n += 1) {
     answers.push(await post('/api/create-checkout-session', { amountCents: 100 }, { cookie }))
   }

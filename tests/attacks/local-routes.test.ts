@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAppServer, type AppServer } from '../helpers/app-server.ts'
-import { openWire } from './wire.ts'
+import { openRawClient } from './raw-client.ts'
 import { request } from './request.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -55,11 +55,11 @@ test.each([
   ['two Host headers', 'GET /metrics HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n'],
   ['a whole address', 'GET http://evil.example/metrics HTTP/1.1\r\nHost: localhost\r\n\r\n'],
 ])('%s shows no metrics', async (_name, bytes) => {
-  const wire = await openWire({ port: server.port })
-  wire.send(bytes)
-  await wire.until(/HTTP\/1\.1 \d/)
-  expect(wire.received()).not.toContain('royale_')
-  wire.destroy()
+  const client = await openRawClient({ port: server.port })
+  client.send(bytes)
+  await client.until(/HTTP\/1\.1 \d/)
+  expect(client.received()).not.toContain('royale_')
+  client.destroy()
 })
 
 test('the data folder and all that is in it are for this user alone', () => {

@@ -10,14 +10,14 @@ export interface AttackRequest {
   localAddress?: string
 }
 
-export interface AttackAnswer {
+export interface AttackResponse {
   status: number
   headers: IncomingHttpHeaders
   body: string
 }
 
 /** Sends one request over a connection of its own, with whatever headers it is given. */
-export function request(options: AttackRequest): Promise<AttackAnswer> {
+export function request(options: AttackRequest): Promise<AttackResponse> {
   const { port, path, method = 'GET', headers = {}, body, localAddress = '127.0.0.1' } = options
   const own = { host: `localhost:${port}`, origin: `http://localhost:${port}` }
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -46,6 +46,6 @@ export function request(options: AttackRequest): Promise<AttackAnswer> {
 }
 
 /** Returns the Cookie header that a browser sends after an answer. */
-export function cookieOf({ headers }: AttackAnswer): string {
+export function cookieOf({ headers }: AttackResponse): string {
   return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 }

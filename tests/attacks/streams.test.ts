@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startAppServer, type AppServer } from '../helpers/app-server.ts'
 import { startLiveServer } from '../helpers/live-server.ts'
 import { openViewer } from '../helpers/live-viewer.ts'
-import { countAnswers, formatRequest, openWire, type Wire } from './wire.ts'
+import { countResponses, formatRequest, openRawClient, type RawClient } from './raw-client.ts'
 
 const LIVE = formatRequest('GET /api/leaderboard/live')
 const HEALTH = formatRequest('GET /healthz')
@@ -17,16 +17,16 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-const wires: Wire[] = []
+const clients: RawClient[] = []
 
 afterEach(() => {
-  for (const wire of wires.splice(0)) wire.destroy()
+  for (const client of clients.splice(0)) client.destroy()
 })
 
-async function open(): Promise<Wire> {
-  const wire = await openWire({ port: server.port })
-  wires.push(wire)
-  return wire
+async function open(): Promise<RawClient> {
+  const client = await openRawClient({ port: server.port })
+  clients.push(client)
+  return client
 }
 
 /** The process must have survived, without a stream left open. */
@@ -67,12 +67,12 @@ describe('a stream of the board', () => {
   test.each([...REQUESTS, ...PARTS])(
     'ends with %s that comes after it began',
     async (_name, bytes) => {
-      const wire = await open()
-      wire.send(LIVE)
-      await wire.until(/event: snapshot/)
-      wire.send(bytes)
-      await wire.closed()
-      expect(countAnswers(wire.received())).toBe(1)
+      const client = await open()
+      client.send(LIVE)
+      await client.until(/event: snapshot/)
+      client.send(bytes)
+      await client.closed()
+      expect(countResponses(client.received())).toBe(1)
       await expectUnharmed()
     },
   )
@@ -80,58 +80,58 @@ describe('a stream of the board', () => {
   test.each(PARTS)(
     'takes no notice of %s in one piece with it, until more comes',
     async (_name, bytes) => {
-      const wire = await open()
-      wire.send(LIVE + bytes)
-      await wire.until(/event: snapshot/)
-      wire.send(HEALTH)
-      await wire.closed()
-      expect(countAnswers(wire.received())).toBe(1)
+      const client = await open()
+      client.send(LIVE + bytes)
+      await client.until(/event: snapshot/)
+      client.send(HEALTH)
+      await client.closed()
+      expect(countResponses(client.received())).toBe(1)
       await expectUnharmed()
     },
   )
 
   test.each(REQUESTS)('ends with %s that comes in one piece with it', async (_name, bytes) => {
-    const wire = await open()
-    wire.send(LIVE + bytes)
-    await wire.closed()
-    expect(countAnswers(wire.received())).toBeLessThanOrEqual(1)
+    const client = await open()
+    client.send(LIVE + bytes)
+    await client.closed()
+    expect(countResponses(client.received())).toBeLessThanOrEqual(1)
     await expectUnharmed()
   })
 
   test('ends with a body that its own request announced', async () => {
-    const wire = await open()
-    wire.send(formatRequest('GET /api/leaderboard/live', ['Content-Length: 5']))
-    await wire.until(/HTTP\/1\.1/)
-    wire.send('hello')
-    await wire.closed()
-    expect(countAnswers(wire.received())).toBe(1)
+    const client = await open()
+    client.send(formatRequest('GET /api/leaderboard/live', ['Content-Length: 5']))
+    await client.until(/HTTP\/1\.1/)
+    client.send('hello')
+    await client.closed()
+    expect(countResponses(client.received())).toBe(1)
     await expectUnharmed()
   })
 
   // Node stops reading at a body, and goes on with the rest once the body was taken.
   test.each(REQUESTS)('ends with %s behind a body of its own request', async (_name, bytes) => {
-    const wire = await open()
-    wire.send(
+    const client = await open()
+    client.send(
       `${HEALTH}${formatRequest('GET /api/leaderboard/live', ['Content-Length: 3'])}abc${bytes}`,
     )
-    await wire.closed()
-    expect(countAnswers(wire.received())).toBeLessThanOrEqual(2)
+    await client.closed()
+    expect(countResponses(client.received())).toBeLessThanOrEqual(2)
     await expectUnharmed()
   })
 
   test('ends when the client has said all it will', async () => {
-    const wire = await open()
-    wire.send(LIVE)
-    await wire.until(/event: snapshot/)
-    wire.socket.end()
-    await wire.closed()
+    const client = await open()
+    client.send(LIVE)
+    await client.until(/event: snapshot/)
+    client.socket.end()
+    await client.closed()
     await expectUnharmed()
   })
 
   test('one connection takes one seat, however often it asks', async () => {
     const greedy = await Promise.all(Array.from({ length: 11 }, open))
-    for (const wire of greedy) wire.send(LIVE.repeat(1_000))
-    for (const wire of greedy) await wire.closed()
+    for (const client of greedy) client.send(LIVE.repeat(1_000))
+    for (const client of greedy) await client.closed()
     await expectUnharmed()
   })
 
@@ -143,11 +143,11 @@ describe('a stream of the board', () => {
     ['an Expect', formatRequest('GET /api/leaderboard/live', ['Expect: 100-continue'])],
     ['HTTP/1.0', 'GET /api/leaderboard/live HTTP/1.0\r\n\r\n'],
   ])('asked for with %s is a stream of its own all the same', async (_name, bytes) => {
-    const wire = await open()
-    wire.send(bytes)
-    await wire.until(/event: snapshot/)
-    wire.send(HEALTH)
-    await wire.closed()
+    const client = await open()
+    client.send(bytes)
+    await client.until(/event: snapshot/)
+    client.send(HEALTH)
+    await client.closed()
     await expectUnharmed()
   })
 })
@@ -175,13 +175,13 @@ const FIRST = [
 
 describe('an answer before a stream', () => {
   test.each(FIRST)('%s is given whole and in its turn', async (line) => {
-    const wire = await open()
-    wire.send(formatRequest(line) + LIVE)
-    await wire.until(/event: snapshot/)
-    const answers = wire.received().split(/(?=HTTP\/1\.1 \d{3} )/)
+    const client = await open()
+    client.send(formatRequest(line) + LIVE)
+    await client.until(/event: snapshot/)
+    const answers = client.received().split(/(?=HTTP\/1\.1 \d{3} )/)
     expect(answers).toHaveLength(2)
     expect(answers[1]).toMatch(/content-type: text\/event-stream/i)
-    wire.destroy()
+    client.destroy()
     await expectUnharmed()
   })
 })
@@ -191,10 +191,10 @@ test('streams stay when connections run out and idle ones make room', async () =
   try {
     const viewer = await openViewer(crowded.url)
     const { port } = new URL(crowded.origin)
-    const idle = await openWire({ port: Number(port) })
+    const idle = await openRawClient({ port: Number(port) })
     idle.send(formatRequest('GET /api/leaderboard'))
     await idle.until(/"entries"/)
-    const refused = await openWire({ port: Number(port) })
+    const refused = await openRawClient({ port: Number(port) })
     await refused.closed()
     await idle.closed()
     expect(crowded.hub.viewers).toBe(1)

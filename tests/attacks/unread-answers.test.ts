@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAppServer, type AppServer } from '../helpers/app-server.ts'
-import { formatRequest, openWire } from './wire.ts'
+import { formatRequest, openRawClient } from './raw-client.ts'
 
 const CONNECTIONS = 8
 const REQUESTS = 900
@@ -34,14 +34,14 @@ test.each(['a script', 'the page'])(
     const path = what === 'the page' ? '/' : await findScript()
     const [files, memory] = [countOpenFiles(), readMemoryBytes()]
     const attack = formatRequest(`GET ${path}`).repeat(REQUESTS)
-    const wires = await Promise.all(
-      Array.from({ length: CONNECTIONS }, () => openWire({ port: server.port, reads: false })),
+    const clients = await Promise.all(
+      Array.from({ length: CONNECTIONS }, () => openRawClient({ port: server.port, reads: false })),
     )
-    for (const wire of wires) wire.send(attack)
+    for (const client of clients) client.send(attack)
     await pause(500)
     expect(countOpenFiles() - files).toBeLessThanOrEqual(CONNECTIONS + 5)
     expect(readMemoryBytes() - memory).toBeLessThan(MAX_GROWTH_BYTES)
     expect((await fetch(server.url)).status).toBe(200)
-    for (const wire of wires) wire.destroy()
+    for (const client of clients) client.destroy()
   },
 )

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp, type TestDonor } from '../helpers/app.ts'
-import { reconcile, requirePaymentId } from '../helpers/books.ts'
-import { beginAndPay, capture, deliver, readBoard, type Begun } from '../helpers/donating.ts'
+import { reconcile, requirePaymentId } from '../helpers/ledger.ts'
+import {
+  beginAndPay,
+  capture,
+  deliver,
+  readBoard,
+  type BegunCheckout,
+} from '../helpers/checkouts.ts'
 import { PAYMENT_PROVIDERS } from '../helpers/payment-providers.ts'
 import { openTestSandbox, type TestSandbox } from '../helpers/payment-sandbox.ts'
 
@@ -30,7 +36,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
       await payments.close()
     })
 
-    async function pay(): Promise<Begun> {
+    async function pay(): Promise<BegunCheckout> {
       const begun = await beginAndPay(donor, payments, { provider: name, amountCents: 900 })
       if (name === 'paypal') await capture(donor, begun)
       return begun

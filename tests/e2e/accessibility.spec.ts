@@ -1,11 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base, type BrowserContextOptions, type Page } from '@playwright/test'
-import { findFaintTexts } from '../helpers/contrast.ts'
+import { findLowContrastTexts } from '../helpers/contrast.ts'
 import { findCutContent, findRunningAnimations, findSmallTargets } from '../helpers/page-rules.ts'
 import { STATES } from '../states/catalogue.ts'
 import { SIZES } from '../states/sizes.ts'
-import { show } from '../states/stage.ts'
-import { byWorld, Worlds } from '../states/worlds.ts'
+import { openState } from '../states/open-state.ts'
+import { sortByBackend, StateBackends } from '../states/state-backends.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 
@@ -15,12 +15,12 @@ const ZOOMED = [
   { width: 320, height: 568 },
 ]
 
-const test = base.extend<object, { worlds: Worlds }>({
-  worlds: [
+const test = base.extend<object, { backends: StateBackends }>({
+  backends: [
     async ({}, provide) => {
-      const worlds = new Worlds()
-      await provide(worlds)
-      await worlds.close()
+      const backends = new StateBackends()
+      await provide(backends)
+      await backends.close()
     },
     { scope: 'worker' },
   ],
@@ -28,14 +28,14 @@ const test = base.extend<object, { worlds: Worlds }>({
 
 test.slow()
 
-for (const state of byWorld(STATES)) {
-  test(`nobody is shut out of: ${state.name}`, async ({ browser, worlds }) => {
+for (const state of sortByBackend(STATES)) {
+  test(`nobody is shut out of: ${state.name}`, async ({ browser, backends }) => {
     const reach = async (size: BrowserContextOptions) =>
-      show(browser, await worlds.of(state), state, size)
+      openState(browser, await backends.of(state), state, size)
     const { page, close } = await reach(SIZES.desktop)
     await expectAccessible(page)
     expect(await findSmallTargets(page)).toEqual([])
-    expect(state.moves === true ? [] : await findRunningAnimations(page)).toEqual([])
+    expect(state.hasMotion === true ? [] : await findRunningAnimations(page)).toEqual([])
     for (const viewport of ZOOMED) {
       await page.setViewportSize(viewport)
       await expect.poll(() => findCutContent(page), `${viewport.width} px wide`).toEqual([])
@@ -65,5 +65,5 @@ async function expectAccessible(page: Page): Promise<void> {
   const unclear = incomplete
     .filter(({ id }) => id === 'color-contrast')
     .flatMap(({ nodes }) => nodes.flatMap(({ target }) => target.map(String)))
-  expect(await findFaintTexts(page, unclear)).toEqual([])
+  expect(await findLowContrastTexts(page, unclear)).toEqual([])
 }

@@ -20,7 +20,7 @@ async function pay(page: Page, amount: string, givenName: string): Promise<void>
 async function fillBoard(url: string): Promise<void> {
   const donor = await signUp(url)
   for (let rank = 0; rank < 11; rank += 1) {
-    await donor.look(await donor.payByCard(3_000 + rank * 100, 'Orion Kell'))
+    await donor.fetchCheckout(await donor.payByCard(3_000 + rank * 100, 'Orion Kell'))
   }
 }
 
@@ -76,13 +76,13 @@ test('everybody watching sees who takes #1, unless they are at something else @p
 }) => {
   const donor = await signUp(server.url)
   await enter(page)
-  await donor.look(await donor.payByCard(80_000, 'Nova Vance'))
+  await donor.fetchCheckout(await donor.payByCard(80_000, 'Nova Vance'))
   await expect(leader(page)).toHaveText(/Nova\s*takes #1 with \$800\.00/)
   await expect(leader(page)).toHaveCount(0, { timeout: 6_000 })
 
   await page.getByText('Login / Sign up').click()
   await page.getByRole('dialog').waitFor()
-  await donor.look(await donor.payByCard(81_000, 'Lyra Moreau'))
+  await donor.fetchCheckout(await donor.payByCard(81_000, 'Lyra Moreau'))
   await expect(page.locator('ol').getByText('$810.00')).toBeAttached()
   await page.waitForTimeout(1_000)
   await expect(leader(page)).toHaveCount(0)

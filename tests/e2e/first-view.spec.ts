@@ -36,7 +36,7 @@ async function accept(context: BrowserContext, url: string): Promise<void> {
 async function donate(url: string): Promise<void> {
   const donor = await signUp(url)
   for (const amount of [4_200, 2_100, 1_000, 700]) {
-    await donor.look(await donor.payByCard(amount, `Donor ${amount}`))
+    await donor.fetchCheckout(await donor.payByCard(amount, `Donor ${amount}`))
   }
 }
 
@@ -136,7 +136,7 @@ test('the live stream goes on behind the board of the document', async ({
   await page.goto('/')
   expect(new URL((await stream).url()).searchParams.get('lastEventId')).toMatch(/^[1-9]/)
   const donor = await signUp(server.url)
-  await donor.look(await donor.payByCard(9_900))
+  await donor.fetchCheckout(await donor.payByCard(9_900))
   await expect(page.getByRole('list').getByText('$99.00').first()).toBeVisible()
 })
 

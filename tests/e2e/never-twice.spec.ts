@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { payOnHostedPage } from '../helpers/donor.ts'
 import { expect, test } from '../helpers/e2e.ts'
-import { control, countTaken } from '../helpers/sandbox-drill.ts'
+import { control, countPayments } from '../helpers/embedded-sandbox.ts'
 import {
   approve,
   chooseAmount,
@@ -36,7 +36,7 @@ test('a double click begins one payment', async ({ page, server }) => {
   await stripeButton(page).dblclick()
   await page.getByLabel('Card number').waitFor()
   expect(created).toHaveLength(1)
-  expect(await countTaken(server, 2_101)).toBe(0)
+  expect(await countPayments(server, 2_101)).toBe(0)
 })
 
 test("the browser's back button from the card page cancels, and the panel can be used again", async ({
@@ -54,7 +54,7 @@ test("the browser's back button from the card page cancels, and the panel can be
   await chooseAmount(page, '21.02')
   await payByCard(page, CARD, 'Nova Vance')
   await expect(thanks(page)).toBeVisible()
-  expect(await countTaken(server, 2_102)).toBe(1)
+  expect(await countPayments(server, 2_102)).toBe(1)
 })
 
 test('who turns back after all was paid is celebrated, and not told that nothing was charged', async ({
@@ -69,7 +69,7 @@ test('who turns back after all was paid is celebrated, and not told that nothing
   await page.goBack()
   await expect(thanks(page)).toBeVisible()
   await expect(page.getByText(CANCELLED)).toHaveCount(0)
-  expect(await countTaken(server, 2_103)).toBe(1)
+  expect(await countPayments(server, 2_103)).toBe(1)
 })
 
 test('a return without a webhook is celebrated', async ({ page, server }) => {
@@ -102,7 +102,7 @@ test('a webhook before the return is one donation, celebrated once, in one of tw
     page.getByText('Your payment went through. Thank you!').or(thanks(page)),
   ).toBeVisible()
   await expect(ranked(page).getByText('$21.05')).toHaveCount(1)
-  expect(await countTaken(server, 2_105)).toBe(1)
+  expect(await countPayments(server, 2_105)).toBe(1)
 })
 
 test.describe('while PayPal', () => {
@@ -131,7 +131,7 @@ test.describe('while PayPal', () => {
     await expect(thanks(page)).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText(/We do not know yet/)).toHaveCount(0)
     await expect(stripeButton(page)).not.toHaveAttribute('aria-disabled')
-    expect(await countTaken(server, 2_201)).toBe(1)
+    expect(await countPayments(server, 2_201)).toBe(1)
   })
 
   test('loses its answers after the money moved, it moves once', async ({
@@ -151,7 +151,7 @@ test.describe('while PayPal', () => {
     })
     await approve(popup, PAYER)
     await expect(thanks(page)).toBeVisible({ timeout: 20_000 })
-    expect(await countTaken(server, 2_202)).toBe(1)
+    expect(await countPayments(server, 2_202)).toBe(1)
   })
 
   test('is captured from, a reload is told what became of it, once', async ({ page, server }) => {
@@ -171,7 +171,7 @@ test.describe('while PayPal', () => {
     await page.reload()
     await expect(ranked(page).getByText('$22.03')).toHaveCount(1)
     await expect(thanks(page)).toHaveCount(0)
-    expect(await countTaken(server, 2_203)).toBe(1)
+    expect(await countPayments(server, 2_203)).toBe(1)
   })
 
   test('shows its window over a reload, a payment there still arrives and is celebrated', async ({
@@ -185,7 +185,7 @@ test.describe('while PayPal', () => {
     await stripeButton(page).waitFor()
     await approve(popup, PAYER)
     await expect(thanks(page)).toBeVisible({ timeout: 20_000 })
-    expect(await countTaken(server, 2_204)).toBe(1)
+    expect(await countPayments(server, 2_204)).toBe(1)
   })
 
   test('cannot be reached, nothing begins, the donor knows why, and can try again', async ({
@@ -207,7 +207,7 @@ test.describe('while PayPal', () => {
     await control(server, '/faults/clear', {})
     await approve(await openWallet(page), PAYER)
     await expect(thanks(page)).toBeVisible()
-    expect(await countTaken(server, 2_205)).toBe(1)
+    expect(await countPayments(server, 2_205)).toBe(1)
   })
 })
 
@@ -223,8 +223,8 @@ test('a wallet window that was left open takes no money beside a card payment', 
   await expect(thanks(page)).toBeVisible()
   await approve(popup, PAYER)
   await page.waitForTimeout(3_000)
-  expect(await countTaken(server, 2_302)).toBe(1)
-  expect(await countTaken(server, 2_301)).toBe(0)
+  expect(await countPayments(server, 2_302)).toBe(1)
+  expect(await countPayments(server, 2_301)).toBe(0)
 })
 
 test('a cancel that the server cannot confirm is not said to have charged nothing until it can', async ({

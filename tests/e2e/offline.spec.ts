@@ -11,7 +11,7 @@ test('a page that stays open shows the last list while the server is away, and c
     /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY|Failed to load|preload CSS|fetching the script/,
   )
   const donor = await signUp(server.url)
-  await donor.look(await donor.payByCard(4_200))
+  await donor.fetchCheckout(await donor.payByCard(4_200))
   await enter(page)
   await expect(page.getByRole('list').getByText('$42.00')).toHaveCount(1)
 
@@ -22,7 +22,7 @@ test('a page that stays open shows the last list while the server is away, and c
 
   await server.restart()
   const returned = await signUp(server.url)
-  await returned.look(await returned.payByCard(4_300))
+  await returned.fetchCheckout(await returned.payByCard(4_300))
   await expect(page.getByRole('list').getByText('$43.00')).toHaveCount(1, { timeout: 20_000 })
   await expect(page.getByText(/cannot be reached/)).toHaveCount(0)
 })

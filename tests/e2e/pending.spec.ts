@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AppServer } from '../helpers/app-server.ts'
 import { expect, test } from '../helpers/e2e.ts'
-import { control, requireHeldCapture } from '../helpers/sandbox-drill.ts'
+import { control, requireHeldCapture } from '../helpers/embedded-sandbox.ts'
 import {
   approve,
   chooseAmount,

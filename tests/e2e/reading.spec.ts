@@ -3,25 +3,25 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { findUnforcedTexts } from '../helpers/page-rules.ts'
 import { startLiveServer } from '../helpers/live-server.ts'
 import { BOARDS } from '../states/boards.ts'
-import { show, type Shown } from '../states/stage.ts'
-import { openWorld, type World } from '../states/world.ts'
+import { openState, type OpenedState } from '../states/open-state.ts'
+import { openStateBackend, type StateBackend } from '../states/state-backend.ts'
 
 /** The shortest pause between two messages of the board. */
 const DIGEST_MS = 5_000
 
-const test = base.extend<{ visit: () => Promise<Shown> }, { world: World }>({
-  world: [
+const test = base.extend<{ visit: () => Promise<OpenedState> }, { backend: StateBackend }>({
+  backend: [
     async ({}, provide) => {
-      const world = await openWorld('right to left', {})
-      await provide(world)
-      await world.close()
+      const backend = await openStateBackend('right to left', {})
+      await provide(backend)
+      await backend.close()
     },
     { scope: 'worker' },
   ],
-  visit: async ({ browser, world }, provide) => {
-    const shown: Shown[] = []
+  visit: async ({ browser, backend }, provide) => {
+    const shown: OpenedState[] = []
     await provide(async () => {
-      const visit = await show(browser, world, {
+      const visit = await openState(browser, backend, {
         name: 'board',
         board: 'right to left',
         who: 'visitor',

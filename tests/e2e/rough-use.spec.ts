@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { signUp } from '../helpers/donor.ts'
 import { expect, test } from '../helpers/e2e.ts'
-import { countTaken } from '../helpers/sandbox-drill.ts'
+import { countPayments } from '../helpers/embedded-sandbox.ts'
 import { chooseAmount, enter, enterSignedUp, fillInCard, payByCard } from '../helpers/visitor.ts'
 
 const CARD = '4242 4242 4242 4242'
@@ -36,7 +36,7 @@ test('the last board is there without the network, after one visit', async ({
 }) => {
   pageErrors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load|ERR_FAILED|Unable to preload/)
   const donor = await signUp(server.url)
-  await donor.look(await donor.payByCard(7_700, 'Vega'))
+  await donor.fetchCheckout(await donor.payByCard(7_700, 'Vega'))
   await enter(page)
   await expect(page.getByRole('list').getByText('$77.00')).toHaveCount(1)
   await page.evaluate(async () => {
@@ -72,7 +72,7 @@ test('going back from the card page, and forward, takes no money and thanks nobo
     'aria-disabled',
   )
   await expect(thanks(page)).toHaveCount(0)
-  expect(await countTaken(server, 6_101)).toBe(0)
+  expect(await countPayments(server, 6_101)).toBe(0)
 })
 
 test('going back after the celebration does not pay or celebrate again', async ({
@@ -88,7 +88,7 @@ test('going back after the celebration does not pay or celebrate again', async (
   await page.goForward()
   await expect(page.getByRole('list').getByText('$62.01')).toHaveCount(1)
   await expect(thanks(page)).toHaveCount(0)
-  expect(await countTaken(server, 6_201)).toBe(1)
+  expect(await countPayments(server, 6_201)).toBe(1)
 })
 
 test('two tabs that pay at once pay twice what two donors would, and each is thanked', async ({
@@ -104,7 +104,7 @@ test('two tabs that pay at once pay twice what two donors would, and each is tha
     await fillInCard(each, CARD, 'Vega Lind')
   }
   for (const each of [page, tab]) await each.getByRole('button', { name: 'Pay' }).click()
-  await expect.poll(() => countTaken(server, 6_301)).toBe(2)
+  await expect.poll(() => countPayments(server, 6_301)).toBe(2)
   for (const each of [page, tab]) {
     await expect(each.getByRole('list').getByText('$63.01')).toHaveCount(2)
   }
@@ -128,7 +128,7 @@ test('on a slow network a hurried finger pays once', async ({ page, context, ser
   await page.getByRole('button', { name: 'Donate with Stripe' }).click({ clickCount: 4, delay: 60 })
   await page.getByLabel('Card number').waitFor()
   expect(asked).toHaveLength(1)
-  expect(await countTaken(server, 6_401)).toBe(0)
+  expect(await countPayments(server, 6_401)).toBe(0)
 })
 
 const WINDOWS = [

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/helpers/e2e.ts'
 import { enter } from '#tests/helpers/visitor.ts'
 
 /** A busy machine lets the stars rest for eight seconds. */
-const PATIENCE = { timeout: 20_000 }
+const TIMEOUT = { timeout: 20_000 }
 
 function skyOf(page: Page) {
   return page.locator('[aria-hidden] > canvas').first()
@@ -14,7 +14,7 @@ test('stars move over the galaxy, and nobody has to press or hear them', async (
   await enter(page)
   await skyOf(page).waitFor()
   const before = await readCanvas(skyOf(page))
-  await expect.poll(() => readCanvas(skyOf(page)), PATIENCE).not.toBe(before)
+  await expect.poll(() => readCanvas(skyOf(page)), TIMEOUT).not.toBe(before)
   await expect(skyOf(page)).toHaveCSS('pointer-events', 'none')
 })
 
@@ -28,5 +28,5 @@ test('the stars vanish for who asks for less motion while they watch', async ({ 
     const before = await readCanvas(skyOf(page))
     await page.waitForTimeout(1_000)
     expect(await readCanvas(skyOf(page))).toBe(before)
-  }).toPass(PATIENCE)
+  }).toPass(TIMEOUT)
 })

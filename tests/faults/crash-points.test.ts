@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { payOnHostedPage } from '../helpers/donor.ts'
-import type { FaultOrder } from './fault-order.ts'
-import { isCutOff, signUpTo, type FaultDonor } from './fault-donor.ts'
-import { openFaultWorld, type FaultWorld } from './fault-world.ts'
+import type { InjectedFault } from './injected-fault.ts'
+import { isConnectionError, signUpFaultDonor, type FaultDonor } from './fault-donor.ts'
+import { openFaultHarness, type FaultHarness } from './fault-harness.ts'
 
 /** Where a payment's way may be cut: each kill falls at exactly this moment. */
-const POINTS: Record<string, FaultOrder> = {
+const POINTS: Record<string, InjectedFault> = {
   'before the checkout is stored': commit('before', 'insert into "checkouts"'),
   'when the checkout is stored': commit('after', 'insert into "checkouts"'),
   'before the session is asked for': call('before', '/v1/checkout/sessions'),
@@ -29,7 +29,7 @@ const POINTS: Record<string, FaultOrder> = {
 }
 
 /** Where an event's way may be cut. */
-const EVENT_POINTS: Record<string, FaultOrder> = {
+const EVENT_POINTS: Record<string, InjectedFault> = {
   'before an event is stored': commit('before', 'insert into "webhook_events"'),
   'when an event is stored and not worked off': commit('after', 'insert into "webhook_events"'),
   'when an event is worked off and not finished': commit('before', '"handled_at" = '),
@@ -37,31 +37,31 @@ const EVENT_POINTS: Record<string, FaultOrder> = {
 
 const AMOUNT_CENTS = 700
 
-function commit(when: 'before' | 'after', statement: string): FaultOrder {
+function commit(when: 'before' | 'after', statement: string): InjectedFault {
   return { fault: 'kill at commit', when, statement }
 }
 
-function call(when: 'before' | 'after', path: string): FaultOrder {
+function call(when: 'before' | 'after', path: string): InjectedFault {
   return { fault: 'kill at call', when, method: 'POST', path }
 }
 
-let world: FaultWorld
+let harness: FaultHarness
 let donor: FaultDonor
 
 beforeAll(async () => {
-  world = await openFaultWorld()
+  harness = await openFaultHarness()
 })
 
 // One account may begin twenty checkouts in ten minutes before it has to prove anything.
 beforeEach(async () => {
-  donor = await signUpTo(world)
+  donor = await signUpFaultDonor(harness)
 })
 
-afterAll(() => world.close())
+afterAll(() => harness.close())
 
 const WAYS = {
   card: async () => {
-    const { state } = await donor.look(await donor.payByCard(AMOUNT_CENTS))
+    const { state } = await donor.fetchCheckout(await donor.payByCard(AMOUNT_CENTS))
     expect(state).toBe('paid')
   },
   wallet: async () => {
@@ -78,63 +78,63 @@ const CASES = (['card', 'wallet'] as const).flatMap((way) =>
 )
 
 test.each(CASES)('a kill $point ($way) loses and doubles nothing', async ({ way, order }) => {
-  const before = await world.quiet()
+  const before = await harness.waitUntilConsistent()
   // No event helps: what is known after the restart is the server's own finding.
-  await world.control('/webhook-faults', { drop: true })
+  await harness.control('/webhook-faults', { drop: true })
   await killAt(order, WAYS[way])
-  await world.server.restart()
+  await harness.server.restart()
   await expectWhole()
 
   await WAYS[way]()
-  const after = await world.quiet()
+  const after = await harness.waitUntilConsistent()
   expect(after.amountCents).toBeGreaterThanOrEqual(before.amountCents + AMOUNT_CENTS)
 })
 
 test.each(Object.entries(EVENT_POINTS))(
   'a kill %s loses and doubles nothing',
   async (_point, order) => {
-    await world.quiet()
-    await world.control('/webhook-faults', {})
+    await harness.waitUntilConsistent()
+    await harness.control('/webhook-faults', {})
     await killAt(order, () => donor.payByCard(AMOUNT_CENTS))
-    await world.server.restart()
+    await harness.server.restart()
     await expectWhole()
   },
 )
 
 test('a session whose answer was lost is the one that the restarted server hands out', async () => {
-  await world.quiet()
-  await world.control('/webhook-faults', { drop: true })
+  await harness.waitUntilConsistent()
+  await harness.control('/webhook-faults', { drop: true })
   await killAt(call('after', '/v1/checkout/sessions'), () => donor.payByCard(AMOUNT_CENTS))
-  const sessions = await world.countSessions()
-  await world.server.restart()
+  const sessions = await harness.countSessions()
+  await harness.server.restart()
   await expect.poll(findNewestRef).not.toBe('')
   const ref = findNewestRef()
-  expect(await world.countSessions()).toBe(sessions)
-  await payOnHostedPage(`${world.providersUrl}/_sandbox/stripe/checkout/${ref}`)
-  expect((await donor.look(ref)).state).toBe('paid')
+  expect(await harness.countSessions()).toBe(sessions)
+  await payOnHostedPage(`${harness.providersUrl}/_sandbox/stripe/checkout/${ref}`)
+  expect((await donor.fetchCheckout(ref)).state).toBe('paid')
   await expectWhole()
 })
 
 /** Empty while the newest checkout has none. */
 function findNewestRef(): string {
-  const database = new DatabaseSync(join(world.server.dataDir, 'royale.db'), { readOnly: true })
+  const database = new DatabaseSync(join(harness.server.dataDir, 'royale.db'), { readOnly: true })
   const row = database.prepare('select provider_ref from checkouts order by id desc limit 1').get()
   database.close()
   return String(row?.['provider_ref'] ?? '')
 }
 
 /** Works until the server dies of it; every sentence but 'cut off' is a mistake. */
-async function killAt(order: FaultOrder, work: () => Promise<unknown>): Promise<void> {
-  world.order(order)
+async function killAt(order: InjectedFault, work: () => Promise<unknown>): Promise<void> {
+  harness.injectFault(order)
   await work().catch((error: unknown) => {
-    if (!isCutOff(error)) throw error
+    if (!isConnectionError(error)) throw error
   })
-  expect(await world.died()).toBe('SIGKILL')
-  world.mend()
+  expect(await harness.waitForExit()).toBe('SIGKILL')
+  harness.clearFault()
 }
 
 /** The board has every capture of the providers once. */
 async function expectWhole(): Promise<void> {
-  const { count } = await world.quiet()
-  expect(await world.payments()).toHaveLength(count)
+  const { count } = await harness.waitUntilConsistent()
+  expect(await harness.fetchPayments()).toHaveLength(count)
 }

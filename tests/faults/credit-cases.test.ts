@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { openTestApp } from '../helpers/app.ts'
-import { readLedger, reconcile } from '../helpers/books.ts'
+import { readLedger, reconcile } from '../helpers/ledger.ts'
 import {
   begin,
   beginAndPay,
   capture,
   deliver,
-  look,
+  fetchCheckout,
   readBoard,
   requireCheckoutRow,
-  type Begun,
-} from '../helpers/donating.ts'
+  type BegunCheckout,
+} from '../helpers/checkouts.ts'
 import { takenCents } from '../helpers/provider-accounts.ts'
 import { openShop } from '../helpers/shop.ts'
 
@@ -19,7 +19,7 @@ import { openShop } from '../helpers/shop.ts'
 
 const shop = openShop()
 
-async function expectCreditedOnce(begun: Begun, amountCents: number): Promise<void> {
+async function expectCreditedOnce(begun: BegunCheckout, amountCents: number): Promise<void> {
   await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', amountCents]])
   expect(await readLedger(shop.server)).toEqual([['capture', amountCents]])
   expect(await takenCents(shop.payments, begun)).toEqual([amountCents])
@@ -37,7 +37,7 @@ describe.each(PROVIDERS)('by %s', (provider) => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 800 })
     const event = await shop.requirePaymentEvent(begun)
     await Promise.all([
-      look(shop.donor, begun),
+      fetchCheckout(shop.donor, begun),
       ...(provider === 'paypal' ? [capture(shop.donor, begun)] : []),
       deliver(shop.server, provider, event),
       reconcile(shop.server),
@@ -145,7 +145,7 @@ describe('by PayPal', () => {
       const captureId = /"id":"(\w+)","status":"PENDING"/.exec(body)?.[1]
       await shop.payments.control('/pending', { provider: 'paypal', captureId, outcome })
       await reconcile(shop.server)
-      expect((await look(shop.donor, begun)).state).toBe(state)
+      expect((await fetchCheckout(shop.donor, begun)).state).toBe(state)
       expect(await readBoard(shop.server)).toEqual(board)
     },
   )

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openViewer } from '../helpers/live-viewer.ts'
-import { isCutOff, readRefusal, signUpTo } from './fault-donor.ts'
-import { openFaultWorld, type FaultWorld } from './fault-world.ts'
-import { mountTmpfs, WHY_NO_MOUNTS } from './mounts.ts'
+import { isConnectionError, readRefusal, signUpFaultDonor } from './fault-donor.ts'
+import { openFaultHarness, type FaultHarness } from './fault-harness.ts'
+import { mountTmpfs, MOUNT_OBSTACLE } from './mounts.ts'
 
 /*
  * The real thing, where this machine allows it; what SQLite makes of it is also played, everywhere,
@@ -18,18 +18,18 @@ import { mountTmpfs, WHY_NO_MOUNTS } from './mounts.ts'
 test('a disk that is full refuses donations, shows the board, and is well again by itself', async ({
   skip,
 }) => {
-  skip(WHY_NO_MOUNTS !== undefined, WHY_NO_MOUNTS)
+  skip(MOUNT_OBSTACLE !== undefined, MOUNT_OBSTACLE)
   const folder = mkdtempSync(join(tmpdir(), 'royale-disk-'))
   const disk = mountTmpfs(folder, 8)
   onTestFinished(() => {
     disk.unmount()
     rmSync(folder, { recursive: true })
   })
-  const world = await openFaultWorld({ DATA_DIR: folder })
-  onTestFinished(world.close)
-  const donor = await signUpTo(world)
-  await donor.look(await donor.payByCard(500))
-  const viewer = await openViewer(`${world.server.url}/api/leaderboard/live`)
+  const harness = await openFaultHarness({ DATA_DIR: folder })
+  onTestFinished(harness.close)
+  const donor = await signUpFaultDonor(harness)
+  await donor.fetchCheckout(await donor.payByCard(500))
+  const viewer = await openViewer(`${harness.server.url}/api/leaderboard/live`)
   const orderId = await donor.approveByWallet(700)
 
   const refusal = await fillUntilRefused(disk.fill, () =>
@@ -46,13 +46,13 @@ test('a disk that is full refuses donations, shows the board, and is well again 
     body: '{}',
   })
   expect(capture.status).toBe(503)
-  expect((await world.board()).total.amountCents).toBe(500)
-  expect(world.server.log()).toContain('database or disk is full')
+  expect((await harness.fetchBoard()).total.amountCents).toBe(500)
+  expect(harness.server.log()).toContain('database or disk is full')
 
   disk.empty()
   expect((await donor.capture(orderId)).donation?.amountCents).toBe(700)
-  await donor.look(await donor.payByCard(900))
-  expect(await world.quiet()).toEqual({ count: 3, amountCents: 2_100 })
+  await donor.fetchCheckout(await donor.payByCard(900))
+  expect(await harness.waitUntilConsistent()).toEqual({ count: 3, amountCents: 2_100 })
   await expect.poll(() => viewer.events.at(-1)?.data.total.amountCents).toBe(2_100)
   viewer.leave()
 })
@@ -71,23 +71,23 @@ test('an fsync that really fails ends the server, and what was not acknowledged 
   skip,
 }) => {
   skip(WHY_NO_STRACE !== undefined, WHY_NO_STRACE)
-  const world = await openFaultWorld()
-  onTestFinished(world.close)
-  const donor = await signUpTo(world)
-  await donor.look(await donor.payByCard(500))
+  const harness = await openFaultHarness()
+  onTestFinished(harness.close)
+  const donor = await signUpFaultDonor(harness)
+  await donor.fetchCheckout(await donor.payByCard(500))
   const orderId = await donor.approveByWallet(700)
-  const strace = await failSyncs(world.server.pid())
+  const strace = await failSyncs(harness.server.pid())
   const answer = await donor.capture(orderId).catch((error: unknown) => error)
-  expect(answer).toSatisfy(isCutOff)
-  expect(await world.died()).toBe(70)
+  expect(answer).toSatisfy(isConnectionError)
+  expect(await harness.waitForExit()).toBe(70)
   await strace.ended
-  const fatal = linesOfLevel(world, 60)
+  const fatal = linesOfLevel(harness, 60)
   expect(fatal).toHaveLength(1)
   expect(fatal[0]).toContain('The disk has failed at a commit.')
 
-  await world.server.restart()
+  await harness.server.restart()
   expect((await donor.capture(orderId)).donation?.amountCents).toBe(700)
-  expect(await world.quiet()).toEqual({ count: 2, amountCents: 1_200 })
+  expect(await harness.waitUntilConsistent()).toEqual({ count: 2, amountCents: 1_200 })
 })
 
 const WHY_NO_STRACE = findObstacle()
@@ -114,7 +114,7 @@ async function failSyncs(pid: number): Promise<{ ended: Promise<unknown> }> {
   return { ended }
 }
 
-function linesOfLevel({ server }: FaultWorld, level: number): string[] {
+function linesOfLevel({ server }: FaultHarness, level: number): string[] {
   return server
     .log()
     .split('\n')

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAppServer, type Environment } from '../helpers/app-server.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { mountTmpfs, WHY_NO_MOUNTS } from './mounts.ts'
+import { mountTmpfs, MOUNT_OBSTACLE } from './mounts.ts'
 
 /** A folder for each test; what a start needs of it is made by a start that goes well. */
 let folder: string
@@ -85,7 +85,7 @@ test('a PostgreSQL server that is not there', async () => {
 })
 
 test('a data folder on a read-only disk', async ({ skip }) => {
-  skip(WHY_NO_MOUNTS !== undefined, WHY_NO_MOUNTS)
+  skip(MOUNT_OBSTACLE !== undefined, MOUNT_OBSTACLE)
   const disk = mountTmpfs(folder, 8)
   try {
     disk.remount('ro')
@@ -104,7 +104,7 @@ test('a data folder on a read-only disk', async ({ skip }) => {
 })
 
 test('a disk that is full', async ({ skip }) => {
-  skip(WHY_NO_MOUNTS !== undefined, WHY_NO_MOUNTS)
+  skip(MOUNT_OBSTACLE !== undefined, MOUNT_OBSTACLE)
   const disk = mountTmpfs(folder, 8)
   try {
     disk.fill()

@@ -3,7 +3,7 @@ import { captureSchema, orderSchema, type CaptureResult } from '#contract/checko
 import type { ErrorCode } from '#contract/errors.ts'
 import { errorBodySchema } from '#contract/errors.ts'
 import { signUp, type Donor } from '../helpers/donor.ts'
-import type { FaultWorld } from './fault-world.ts'
+import type { FaultHarness } from './fault-harness.ts'
 
 /** Somebody who donates while things break; every step may fail. */
 export interface FaultDonor extends Donor {
@@ -13,10 +13,10 @@ export interface FaultDonor extends Donor {
   capture(orderId: string): Promise<CaptureResult>
 }
 
-export async function signUpTo({
+export async function signUpFaultDonor({
   server,
   providersUrl,
-}: Pick<FaultWorld, 'server' | 'providersUrl'>): Promise<FaultDonor> {
+}: Pick<FaultHarness, 'server' | 'providersUrl'>): Promise<FaultDonor> {
   const donor = await signUp(server.url)
   const post = async <Schema extends z.ZodType>(path: string, schema: Schema, body = {}) => {
     const answer = await donor.call(path, { method: 'POST', body: JSON.stringify(body) })
@@ -45,7 +45,7 @@ async function approve(providersUrl: string, orderId: string): Promise<void> {
 }
 
 /** Whether a call failed because the server died, and not because it said so. */
-export function isCutOff(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
 }
 

@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
 import { z } from 'zod'
-import { faultOrderSchema, ORDER_FILE, type FaultOrder } from './fault-order.ts'
+import { injectedFaultSchema, FAULT_FILE, type InjectedFault } from './injected-fault.ts'
 
 /*
  * Loaded into the real server before its own code (`NODE_OPTIONS=--import=…`), in every thread: does
  * to it what the order file says, at that very moment.
  */
 
-const file = z.string().parse(process.env[ORDER_FILE])
+const file = z.string().parse(process.env[FAULT_FILE])
 
 if (isMainThread) watchCalls()
 else watchCommits()
 
-function readOrder(): FaultOrder | undefined {
+function readFault(): InjectedFault | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -23,7 +23,7 @@ function readOrder(): FaultOrder | undefined {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
-  return faultOrderSchema.parse(JSON.parse(text))
+  return injectedFaultSchema.parse(JSON.parse(text))
 }
 
 function hasCode(error: unknown, code: string): boolean {
@@ -40,9 +40,9 @@ function watchCalls(): void {
   const watch = (channel: string, when: 'before' | 'after') =>
     subscribe(channel, (message) => {
       const { request } = callSchema.parse(message)
-      const order = readOrder()
-      if (order?.fault !== 'kill at call' || order.when !== when) return
-      if (request.method === order.method && request.path.includes(order.path)) die()
+      const fault = readFault()
+      if (fault?.fault !== 'kill at call' || fault.when !== when) return
+      if (request.method === fault.method && request.path.includes(fault.path)) die()
     })
   watch('http.client.request.start', 'before')
   watch('http.client.response.finish', 'after')
@@ -55,37 +55,37 @@ const callSchema = z.object({ request: z.object({ method: z.string(), path: z.st
 function watchCommits(): void {
   const { exec } = DatabaseSync.prototype
   let statements: string[] = []
-  noteStatements((sql) => statements.push(sql))
+  watchStatements((sql) => statements.push(sql))
   DatabaseSync.prototype.exec = function execWithFaults(sql) {
-    const order = readOrder()
-    failIfOrdered(order, sql)
-    const isAim = sql === 'commit' && isOrderedFor(order, statements)
-    if (isAim && order.when === 'before') die()
+    const fault = readFault()
+    applyFault(fault, sql)
+    const isKill = sql === 'commit' && isKillAtCommit(fault, statements)
+    if (isKill && fault.when === 'before') die()
     exec.call(this, sql)
-    if (isAim) die()
+    if (isKill) die()
     if (sql !== 'commit') statements = []
   }
 }
 
-type KillAtCommit = Extract<FaultOrder, { fault: 'kill at commit' }>
+type KillAtCommit = Extract<InjectedFault, { fault: 'kill at commit' }>
 
-function isOrderedFor(
-  order: FaultOrder | undefined,
+function isKillAtCommit(
+  fault: InjectedFault | undefined,
   statements: readonly string[],
-): order is KillAtCommit {
-  if (order?.fault !== 'kill at commit') return false
-  return statements.some((statement) => statement.includes(order.statement))
+): fault is KillAtCommit {
+  if (fault?.fault !== 'kill at commit') return false
+  return statements.some((statement) => statement.includes(fault.statement))
 }
 
-function failIfOrdered(order: FaultOrder | undefined, sql: string): void {
+function applyFault(fault: InjectedFault | undefined, sql: string): void {
   // In a worker this ends the thread alone.
-  if (order?.fault === 'end the writer' && sql === 'begin immediate') process.exit(0)
-  if (order?.fault !== 'fail' || order.at !== sql) return
-  const { errcode, message } = order
+  if (fault?.fault === 'end the writer' && sql === 'begin immediate') process.exit(0)
+  if (fault?.fault !== 'fail' || fault.at !== sql) return
+  const { errcode, message } = fault
   throw Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode, errstr: message })
 }
 
-function noteStatements(note: (sql: string) => void): void {
+function watchStatements(note: (sql: string) => void): void {
   const { all, run } = StatementSync.prototype
   StatementSync.prototype.all = new Proxy(all, {
     apply: (target, statement: StatementSync, values: Parameters<typeof all>) => {

@@ -2,22 +2,27 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isCutOff, signUpTo, type FaultDonor } from './fault-donor.ts'
-import { leftOf, openFaultWorld, type FaultWorld, type Taken } from './fault-world.ts'
+import { isConnectionError, signUpFaultDonor, type FaultDonor } from './fault-donor.ts'
+import {
+  remainingCents,
+  openFaultHarness,
+  type FaultHarness,
+  type TakenPayment,
+} from './fault-harness.ts'
 
 const ROUNDS = 6
 const DONORS = 6
 
-let world: FaultWorld
+let harness: FaultHarness
 
 beforeAll(async () => {
-  world = await openFaultWorld()
+  harness = await openFaultHarness()
 })
 
-afterAll(() => world.close())
+afterAll(() => harness.close())
 
 test('a kill at any moment loses no acknowledged donation, counts none twice, and forgets no refund', async () => {
-  const donors = await Promise.all(Array.from({ length: DONORS }, () => signUpTo(world)))
+  const donors = await Promise.all(Array.from({ length: DONORS }, () => signUpFaultDonor(harness)))
   const acknowledged = new Set<string>()
   for (let round = 0; round < ROUNDS; round += 1) {
     const stopped = new AbortController()
@@ -28,16 +33,16 @@ test('a kill at any moment loses no acknowledged donation, counts none twice, an
     // Not before the load is there, however slow the machine; then at any moment.
     await expect.poll(() => acknowledged.size).toBeGreaterThan(round * 2)
     await pause(Math.random() * 800)
-    await world.server.kill()
+    await harness.server.kill()
     stopped.abort()
     await Promise.all(work)
-    await world.server.restart()
+    await harness.server.restart()
   }
-  await world.quiet()
-  const payments = await world.payments()
+  await harness.waitUntilConsistent()
+  const payments = await harness.fetchPayments()
   expect(payments.some(({ refundedCents }) => refundedCents > 0)).toBe(true)
   expect(payments.some(({ disputedCents }) => disputedCents > 0)).toBe(true)
-  const booked = readCaptures(join(world.server.dataDir, 'royale.db'))
+  const booked = readCaptures(join(harness.server.dataDir, 'royale.db'))
   expect(booked.map(({ object_id }) => object_id).toSorted()).toEqual(
     payments.map(({ paymentId }) => paymentId).toSorted(),
   )
@@ -58,13 +63,13 @@ async function donateUntil(
   let donor: FaultDonor | undefined = first
   while (!stopped.aborted) {
     try {
-      donor ??= await signUpTo(world)
+      donor ??= await signUpFaultDonor(harness)
       const { donation } = await donateOnce(donor)
       if (donation !== null) acknowledged.add(donation.id)
     } catch (error) {
       const isAtLimit = String(error).includes('429')
       // What was under way when the server died has failed, and a limit may be reached.
-      if (!isCutOff(error) && !isAtLimit) throw error
+      if (!isConnectionError(error) && !isAtLimit) throw error
       if (isAtLimit) donor = undefined
       await pause(50)
     }
@@ -74,7 +79,7 @@ async function donateUntil(
 async function donateOnce(donor: FaultDonor) {
   const amountCents = 200 + Math.floor(Math.random() * 800)
   return Math.random() < 0.5
-    ? donor.look(await donor.payByCard(amountCents))
+    ? donor.fetchCheckout(await donor.payByCard(amountCents))
     : donor.capture(await donor.approveByWallet(amountCents))
 }
 
@@ -82,22 +87,22 @@ async function donateOnce(donor: FaultDonor) {
 async function takeBackUntil(stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     await pause(30)
-    const whole = (await world.payments()).filter(
-      (payment) => payment.capturedCents > 0 && leftOf(payment) === payment.capturedCents,
+    const whole = (await harness.fetchPayments()).filter(
+      (payment) => payment.capturedCents > 0 && remainingCents(payment) === payment.capturedCents,
     )
     const chosen = whole[Math.floor(Math.random() * whole.length * 3)]
     if (chosen !== undefined) await takeBack(chosen)
   }
 }
 
-async function takeBack({ provider, paymentId, capturedCents }: Taken): Promise<void> {
+async function takeBack({ provider, paymentId, capturedCents }: TakenPayment): Promise<void> {
   const payment = { provider, paymentId }
   const ways = [
-    () => world.control('/refunds', payment),
-    () => world.control('/refunds', { ...payment, amountCents: Math.ceil(capturedCents / 3) }),
-    () => world.control('/disputes', payment),
-    () => world.control('/disputes', { ...payment, outcome: 'lost' }),
-    () => world.control('/disputes', { ...payment, outcome: 'won' }),
+    () => harness.control('/refunds', payment),
+    () => harness.control('/refunds', { ...payment, amountCents: Math.ceil(capturedCents / 3) }),
+    () => harness.control('/disputes', payment),
+    () => harness.control('/disputes', { ...payment, outcome: 'lost' }),
+    () => harness.control('/disputes', { ...payment, outcome: 'won' }),
   ]
   await ways[Math.floor(Math.random() * ways.length)]?.()
 }

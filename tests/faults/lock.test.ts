@@ -3,22 +3,22 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { readRefusal, signUpTo } from './fault-donor.ts'
-import { openFaultWorld } from './fault-world.ts'
+import { readRefusal, signUpFaultDonor } from './fault-donor.ts'
+import { openFaultHarness } from './fault-harness.ts'
 
 const HELD_MS = 30_000
 
 /** The longest that a person waits for the sentence: the group before theirs, then their own. */
-const PATIENCE_MS = 9_000
+const TIMEOUT_MS = 9_000
 
 test('another process may hold the write lock for 30 s: refusals, no loss, and then all is well', async () => {
-  const world = await openFaultWorld()
-  onTestFinished(world.close)
-  const donor = await signUpTo(world)
-  await donor.look(await donor.payByCard(500))
+  const harness = await openFaultHarness()
+  onTestFinished(harness.close)
+  const donor = await signUpFaultDonor(harness)
+  await donor.fetchCheckout(await donor.payByCard(500))
   const orderId = await donor.approveByWallet(700)
   const begun = Date.now()
-  const holder = await holdLock(join(world.server.dataDir, 'royale.db'))
+  const holder = await holdLock(join(harness.server.dataDir, 'royale.db'))
 
   const capture = donor.call(`/api/paypal/orders/${orderId}/capture`, {
     method: 'POST',
@@ -37,16 +37,16 @@ test('another process may hold the write lock for 30 s: refusals, no loss, and t
       retryAfter: '5',
     })
   }
-  expect(Date.now() - begun).toBeLessThan(PATIENCE_MS)
-  expect((await world.board()).total.amountCents).toBe(500)
+  expect(Date.now() - begun).toBeLessThan(TIMEOUT_MS)
+  expect((await harness.fetchBoard()).total.amountCents).toBe(500)
 
   await once(holder, 'exit')
   expect(Date.now() - begun).toBeGreaterThanOrEqual(HELD_MS)
   // Nothing was taken while that could not be noted.
   expect((await donor.capture(orderId)).donation?.amountCents).toBe(700)
-  expect(await world.quiet()).toEqual({ count: 2, amountCents: 1_200 })
-  await donor.look(await donor.payByCard(600))
-  expect(await world.quiet()).toEqual({ count: 3, amountCents: 1_800 })
+  expect(await harness.waitUntilConsistent()).toEqual({ count: 2, amountCents: 1_200 })
+  await donor.fetchCheckout(await donor.payByCard(600))
+  expect(await harness.waitUntilConsistent()).toEqual({ count: 3, amountCents: 1_800 })
 })
 
 /** A process of its own, as a backup or the sqlite3 tool is; resolves when it has the lock. */

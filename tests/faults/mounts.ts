@@ -26,7 +26,7 @@ export function mountTmpfs(folder: string, megabytes: number): SmallDisk {
 }
 
 /** Why no disk can be mounted here; undefined where it can. */
-export const WHY_NO_MOUNTS = findObstacle()
+export const MOUNT_OBSTACLE = findObstacle()
 
 function findObstacle(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux, for a tmpfs'

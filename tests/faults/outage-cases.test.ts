@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { type Answer } from '../helpers/app.ts'
-import { reconcile, requirePaymentId, sumLedger } from '../helpers/books.ts'
-import { begin, beginAndPay, capture, look, readBoard, tryToBegin } from '../helpers/donating.ts'
+import { reconcile, requirePaymentId, sumLedger } from '../helpers/ledger.ts'
+import {
+  begin,
+  beginAndPay,
+  capture,
+  fetchCheckout,
+  readBoard,
+  requestCheckout,
+} from '../helpers/checkouts.ts'
 import { takenCents } from '../helpers/provider-accounts.ts'
 import { openShop } from '../helpers/shop.ts'
 
@@ -28,7 +35,7 @@ describe.each(PROVIDERS)('25: %s', (provider) => {
 
     test('while a payment is begun says so, and charges nothing', async () => {
       await fail()
-      const answer = await tryToBegin(shop.donor, provider, 500)
+      const answer = await requestCheckout(shop.donor, provider, 500)
       // What was cut off after its effect is there when it is asked for again.
       const beginsAllTheSame = fault === 'cut' && answer.statusCode === 200
       expect(beginsAllTheSame || SENTENCE.test(messageOf(answer))).toBe(true)
@@ -42,7 +49,7 @@ describe.each(PROVIDERS)('25: %s', (provider) => {
     test('while a payment is confirmed keeps what is known, and books it later', async () => {
       const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 700 })
       await fail()
-      expect((await look(shop.donor, begun)).state).toBe('awaiting_payer')
+      expect((await fetchCheckout(shop.donor, begun)).state).toBe('awaiting_payer')
       expect(await reconcile(shop.server)).toMatchObject({ mended: [] })
       await mend()
       expect(await reconcile(shop.server)).toMatchObject({ unreachable: 0, driftCents: 0 })
@@ -73,7 +80,11 @@ describe.each(FAULTS)('25: a capture that is answered with "%s"', (fault) => {
     await shop.payments.control('/faults', order)
     expect((await capture(shop.donor, begun)).statusCode).toBeGreaterThanOrEqual(503)
     await shop.payments.control('/faults/clear', {})
-    await Promise.all([reconcile(shop.server), look(shop.donor, begun), capture(shop.donor, begun)])
+    await Promise.all([
+      reconcile(shop.server),
+      fetchCheckout(shop.donor, begun),
+      capture(shop.donor, begun),
+    ])
     expect(await readBoard(shop.server)).toEqual([['Ada', 900]])
     expect(await takenCents(shop.payments, begun)).toEqual([900])
   })

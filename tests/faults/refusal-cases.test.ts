@@ -3,19 +3,19 @@ import { crc32 } from 'node:zlib'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { insertCheckouts } from '#server/features/checkouts/store.ts'
 import { expectError, openTestApp } from '../helpers/app.ts'
-import { reconcile } from '../helpers/books.ts'
+import { reconcile } from '../helpers/ledger.ts'
 import { buildCheckout } from '../helpers/builders.ts'
-import { forgeCrc32 } from '../helpers/crc-forgery.ts'
+import { createCrc32Collision } from '../helpers/crc32-collision.ts'
 import {
   alterCheckout,
   begin,
   beginAndPay,
   capture,
   deliver,
-  look,
+  fetchCheckout,
   readBoard,
   requireCheckoutRow,
-} from '../helpers/donating.ts'
+} from '../helpers/checkouts.ts'
 import { openHttpDouble } from '../helpers/http-double.ts'
 import { createForeign, takenCents } from '../helpers/provider-accounts.ts'
 import { openShop } from '../helpers/shop.ts'
@@ -50,7 +50,7 @@ describe.each(PROVIDERS)('by %s', (provider) => {
     expect(concerns.map(({ message }) => message)).toContain(
       'The payment is of 500 cents, not of 400.',
     )
-    expect((await look(shop.donor, begun)).state).toBe('review')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('review')
     expect(await readBoard(shop.server)).toEqual([])
   })
 
@@ -124,7 +124,7 @@ describe.each(PROVIDERS)('by %s', (provider) => {
     await live.close()
     await alterCheckout(shop.server, begun, { livemode: 1 })
     await reconcile(shop.server)
-    expect((await look(shop.donor, begun)).state).toBe('review')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('review')
     expect(await readBoard(shop.server)).toEqual([])
   })
 })
@@ -138,7 +138,7 @@ describe('20: a PayPal event', () => {
     const unpaid = await begin(shop.donor, 'paypal', 900_000)
     const { body, headers } = await shop.requirePaymentEvent(paid)
     const resource = `"resource":{"id":"${unpaid.ref}"}`
-    const forged = forgeCrc32(
+    const forged = createCrc32Collision(
       `{"id":"WH-FORGED","event_type":"CHECKOUT.ORDER.APPROVED",${resource},"filler":"`,
       '"}',
       crc32(body),

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { leaderboardPageSchema, type LeaderboardPage } from '#contract/leaderboard.ts'
 import { startAppServer, type AppServer } from '../helpers/app-server.ts'
 import { runScript } from '../helpers/run-script.ts'
-import { signUpTo, type FaultDonor } from './fault-donor.ts'
-import { leftOf } from './fault-world.ts'
+import { signUpFaultDonor, type FaultDonor } from './fault-donor.ts'
+import { remainingCents } from './fault-harness.ts'
 
 /** The product as it comes, with its own payment sandbox, which outlives the database. */
 let server: AppServer
@@ -77,7 +77,7 @@ async function findDifference(): Promise<number> {
 
 async function sumProviders(): Promise<number> {
   const { stripe, paypal } = await readPayments()
-  return [...stripe, ...paypal].reduce((sum, payment) => sum + leftOf(payment), 0)
+  return [...stripe, ...paypal].reduce((sum, payment) => sum + remainingCents(payment), 0)
 }
 
 async function giveBack(path: '/refunds' | '/disputes', ref: string, more: object = {}) {
@@ -104,7 +104,7 @@ async function donate(donor: FaultDonor, provider: 'card' | 'wallet', amountCent
   if (provider === 'card') {
     const ref = await donor.payByCard(amountCents)
     // Whoever looks has it settled.
-    await donor.look(ref)
+    await donor.fetchCheckout(ref)
     return ref
   }
   const ref = await donor.approveByWallet(amountCents)
@@ -132,7 +132,7 @@ function expectSameBoard(actual: LeaderboardPage, before: LeaderboardPage): void
 const imported = (output: string) => output.split('\n').filter((line) => / found, /.test(line))
 
 test('what an older copy and an empty database miss is told, and imported once', async () => {
-  const donor = await signUpTo({ server, providersUrl: server.url })
+  const donor = await signUpFaultDonor({ server, providersUrl: server.url })
   await donate(donor, 'card', 500)
   await donate(donor, 'wallet', 700)
   await whileStopped(() => copyDatabase(dataDir, copyDir))

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openViewer } from '../helpers/live-viewer.ts'
-import type { FaultOrder } from './fault-order.ts'
-import { isCutOff, readRefusal, signUpTo, type FaultDonor } from './fault-donor.ts'
-import { openFaultWorld, type FaultWorld } from './fault-world.ts'
+import type { InjectedFault } from './injected-fault.ts'
+import { isConnectionError, readRefusal, signUpFaultDonor, type FaultDonor } from './fault-donor.ts'
+import { openFaultHarness, type FaultHarness } from './fault-harness.ts'
 
-let world: FaultWorld
+let harness: FaultHarness
 let donor: FaultDonor
 
 beforeAll(async () => {
-  world = await openFaultWorld()
-  donor = await signUpTo(world)
+  harness = await openFaultHarness()
+  donor = await signUpFaultDonor(harness)
 })
 
-afterAll(() => world.close())
+afterAll(() => harness.close())
 
-afterEach(() => world.mend())
+afterEach(() => harness.clearFault())
 
 const begin = (): Promise<Response> =>
   donor.call('/api/create-checkout-session', { method: 'POST', body: '{"amountCents":500}' })
 
 const askAccounts = (path: 'sign-up' | 'sign-in', name: string): Promise<Response> =>
-  fetch(`${world.server.url}/api/auth/${path}/email`, {
+  fetch(`${harness.server.url}/api/auth/${path}/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: world.server.url },
+    headers: { 'content-type': 'application/json', origin: harness.server.url },
     body: JSON.stringify({ email: `${name}@donor.example`, password: 'a long password', name: '' }),
   })
 
@@ -39,7 +39,7 @@ const REFUSALS: Record<string, FailOrder> = {
   'the disk cannot be read': fail('begin immediate', 266, 'disk I/O error'),
 }
 
-type FailOrder = Extract<FaultOrder, { fault: 'fail' }>
+type FailOrder = Extract<InjectedFault, { fault: 'fail' }>
 
 function fail(at: FailOrder['at'], errcode: number, message: string): FailOrder {
   return { fault: 'fail', at, errcode, message }
@@ -54,83 +54,83 @@ const CANNOT_SAVE = {
 
 describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
   test('who begins to donate is told so, and the host finds out why', async () => {
-    world.order(order)
-    const logged = world.server.log().length
+    harness.injectFault(order)
+    const logged = harness.server.log().length
     expect(await readRefusal(await begin())).toEqual(CANNOT_SAVE)
-    const told = () => world.server.log().slice(logged)
+    const told = () => harness.server.log().slice(logged)
     await expect.poll(told).toContain('The write \\"checkouts.begin\\" failed.')
     await expect.poll(told).toContain(order.message)
-    world.mend()
+    harness.clearFault()
     expect((await begin()).status).toBe(200)
   })
 
   test('who signs up or in is told so', async () => {
     const [known, unknown] = [randomUUID(), randomUUID()]
     expect((await askAccounts('sign-up', known)).status).toBe(200)
-    world.order(order)
+    harness.injectFault(order)
     expect(await readRefusal(await askAccounts('sign-up', unknown))).toEqual(CANNOT_SAVE)
     expect(await readRefusal(await askAccounts('sign-in', known))).toEqual(CANNOT_SAVE)
-    world.mend()
+    harness.clearFault()
     expect((await askAccounts('sign-up', unknown)).status).toBe(200)
     expect((await askAccounts('sign-in', known)).status).toBe(200)
   })
 
   test('no money is taken before that can be noted, and then it is booked once', async () => {
     const orderId = await donor.approveByWallet(900)
-    world.order(order)
+    harness.injectFault(order)
     const capture = () =>
       donor.call(`/api/paypal/orders/${orderId}/capture`, { method: 'POST', body: '{}' })
     expect(await readRefusal(await capture())).toEqual(CANNOT_SAVE)
-    const taken = await world.payments()
+    const taken = await harness.fetchPayments()
     expect(taken.map(({ ref }) => ref)).not.toContain(orderId)
-    world.mend()
+    harness.clearFault()
     expect((await donor.capture(orderId)).donation?.amountCents).toBe(900)
-    expect((await world.quiet()).count).toBe(taken.length + 1)
+    expect((await harness.waitUntilConsistent()).count).toBe(taken.length + 1)
   })
 
   test('a provider is not told that its event has arrived', async () => {
     const id = await donor.payByCard(600)
-    await world.quiet()
-    world.order(order)
-    const logged = world.server.log().length
-    const payment = (await world.payments()).find(({ ref }) => ref === id)
-    await world.control('/refunds', { ...payment, amountCents: 100 })
-    const answers = () => world.server.log().slice(logged)
+    await harness.waitUntilConsistent()
+    harness.injectFault(order)
+    const logged = harness.server.log().length
+    const payment = (await harness.fetchPayments()).find(({ ref }) => ref === id)
+    await harness.control('/refunds', { ...payment, amountCents: 100 })
+    const answers = () => harness.server.log().slice(logged)
     await expect.poll(answers).toMatch(/webhooks\/stripe","status":503/)
-    world.mend()
+    harness.clearFault()
     await expect.poll(answers).toMatch(/webhooks\/stripe","status":200/)
   })
 
   test('everybody still sees the board, and the stream goes on afterwards', async () => {
-    const viewer = await openViewer(`${world.server.url}/api/leaderboard/live`)
-    world.order(order)
+    const viewer = await openViewer(`${harness.server.url}/api/leaderboard/live`)
+    harness.injectFault(order)
     expect((await begin()).status).toBe(503)
-    expect((await fetch(`${world.server.url}/readyz`)).status).toBe(200)
-    const { total } = await world.board()
+    expect((await fetch(`${harness.server.url}/readyz`)).status).toBe(200)
+    const { total } = await harness.fetchBoard()
     expect(total.count).toBeGreaterThan(0)
-    world.mend()
-    await donor.look(await donor.payByCard(500))
+    harness.clearFault()
+    await donor.fetchCheckout(await donor.payByCard(500))
     await expect.poll(() => viewer.events.at(-1)?.data.total.count).toBe(total.count + 1)
     viewer.leave()
   })
 })
 
 describe('what leaves the disk unknown ends the server, and nothing is acknowledged', () => {
-  const ENDS: Record<string, FaultOrder> = {
+  const ENDS: Record<string, InjectedFault> = {
     'an fsync that fails': fail('commit', 1_034, 'disk I/O error'),
     'a write that fails at the commit': fail('commit', 778, 'disk I/O error'),
     'a writer that ends without a word': { fault: 'end the writer' },
   }
 
   test.each(Object.entries(ENDS))('%s', async (_name, order) => {
-    const before = await world.quiet()
+    const before = await harness.waitUntilConsistent()
     const orderId = await donor.approveByWallet(800)
-    const logged = world.server.log().length
-    world.order(order)
+    const logged = harness.server.log().length
+    harness.injectFault(order)
     const answer = await donor.capture(orderId).catch((error: unknown) => error)
-    expect(answer).toSatisfy(isCutOff)
-    expect(await world.died()).toBe(70)
-    const fatal = world.server
+    expect(answer).toSatisfy(isConnectionError)
+    expect(await harness.waitForExit()).toBe(70)
+    const fatal = harness.server
       .log()
       .slice(logged)
       .split('\n')
@@ -138,10 +138,10 @@ describe('what leaves the disk unknown ends the server, and nothing is acknowled
     expect(fatal).toHaveLength(1)
     expect(fatal[0]).toContain('the server has failed and ends')
 
-    world.mend()
-    await world.server.restart()
+    harness.clearFault()
+    await harness.server.restart()
     await donor.capture(orderId)
-    expect(await world.quiet()).toEqual({
+    expect(await harness.waitUntilConsistent()).toEqual({
       count: before.count + 1,
       amountCents: before.amountCents + 800,
     })

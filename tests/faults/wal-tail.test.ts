@@ -11,31 +11,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { signUpTo, type FaultDonor } from './fault-donor.ts'
-import { openFaultWorld, type FaultWorld } from './fault-world.ts'
+import { signUpFaultDonor, type FaultDonor } from './fault-donor.ts'
+import { openFaultHarness, type FaultHarness } from './fault-harness.ts'
 import { findCommits } from './wal.ts'
 
-let world: FaultWorld
+let harness: FaultHarness
 let donor: FaultDonor
 let database: string
 let log: string
 
 beforeAll(async () => {
-  world = await openFaultWorld()
-  donor = await signUpTo(world)
-  database = join(world.server.dataDir, 'royale.db')
+  harness = await openFaultHarness()
+  donor = await signUpFaultDonor(harness)
+  database = join(harness.server.dataDir, 'royale.db')
   log = `${database}-wal`
 })
 
-afterAll(() => world.close())
+afterAll(() => harness.close())
 
 /** A donation that was acknowledged is the newest thing in the log, and the server is dead. */
 beforeEach(async () => {
-  await world.quiet()
+  await harness.waitUntilConsistent()
   // What is found after the restart is the server's own finding.
-  await world.control('/webhook-faults', { drop: true })
+  await harness.control('/webhook-faults', { drop: true })
   await expectPaid(await donor.payByCard(500))
-  await world.server.kill()
+  await harness.server.kill()
 })
 
 const TORN: Record<string, () => void> = {
@@ -51,20 +51,20 @@ const TORN: Record<string, () => void> = {
 test.each(Object.entries(TORN))('a log %s is read up to its last commit', async (_name, tear) => {
   tear()
   const before = sumOfLedger()
-  await world.server.restart()
-  expect(await world.quiet()).toMatchObject({ amountCents: before })
+  await harness.server.restart()
+  expect(await harness.waitUntilConsistent()).toMatchObject({ amountCents: before })
 })
 
 test('bookings that the disk has lost from the log are fetched from the provider again', async () => {
   const before = sumOfLedger()
   cutUntil(() => sumOfLedger() < before)
-  await world.server.restart()
-  expect(await world.quiet()).toMatchObject({ amountCents: before })
+  await harness.server.restart()
+  expect(await harness.waitUntilConsistent()).toMatchObject({ amountCents: before })
   expect(sumOfLedger()).toBe(before)
 })
 
 async function expectPaid(sessionId: string): Promise<void> {
-  expect((await donor.look(sessionId)).state).toBe('paid')
+  expect((await donor.fetchCheckout(sessionId)).state).toBe('paid')
 }
 
 /** Takes commit after commit off the log's end, the last one first. */

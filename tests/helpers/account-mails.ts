@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readMail, type ReceivedMail } from './received-mail.ts'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Lists the mails about accounts that a server has put into its data folder for an address. */
 export function listAccountMails(dataDir: string, email: string): ReceivedMail[] {
@@ -45,7 +45,7 @@ export function findLink({ text }: ReceivedMail): string {
 
 /** Works in every test runner, so it is none of their own waits. */
 async function waitFor<Value>(what: string, find: () => Value | undefined): Promise<Value> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const found = find()
     if (found !== undefined) return found

@@ -3,26 +3,26 @@ import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
 import { insertCheckouts } from '#server/features/checkouts/store.ts'
 import type { Answer, TestDonor } from './app.ts'
 import { buildCheckout } from './builders.ts'
-import { begin, requireCheckoutRow, type Begun } from './donating.ts'
+import { begin, requireCheckoutRow, type BegunCheckout } from './checkouts.ts'
 import type { Shop } from './shop.ts'
 
 /** The least that begins a checkout. */
-export const BEGINNING = {
+export const BEGIN_REQUEST = {
   method: 'POST',
   url: '/api/create-checkout-session',
   payload: { amountCents: 100 },
 } as const
 
-export function beginWith(
+export function beginWithProof(
   donor: TestDonor,
   proof: string,
   remoteAddress = '127.0.0.1',
 ): Promise<Answer> {
-  return donor.call({ ...BEGINNING, headers: { 'x-proof-of-work': proof }, remoteAddress })
+  return donor.call({ ...BEGIN_REQUEST, headers: { 'x-proof-of-work': proof }, remoteAddress })
 }
 
 /** Has an account begin checkouts, all but one of them a minute ago. */
-export async function haveBegun(shop: Shop, donor: TestDonor, count: number): Promise<void> {
+export async function addCheckouts(shop: Shop, donor: TestDonor, count: number): Promise<void> {
   const { ref } = await begin(donor, 'stripe')
   const { user_id, created_at: now } = await requireCheckoutRow(shop.server, ref)
   const checkout = () => buildCheckout({ user_id, created_at: now - 60_000 })
@@ -34,7 +34,7 @@ export async function haveBegun(shop: Shop, donor: TestDonor, count: number): Pr
 }
 
 /** Has attempts of one new checkout be declined. */
-export async function haveDeclined(
+export async function addDeclines(
   shop: Shop,
   donor: TestDonor,
   { count, remoteAddress = '127.0.0.1' }: { count: number; remoteAddress?: string },
@@ -66,8 +66,8 @@ export async function declineCards(
   return { begun, events }
 }
 
-async function beginFrom(donor: TestDonor, remoteAddress: string): Promise<Begun> {
-  const answer = await donor.call({ ...BEGINNING, remoteAddress })
+async function beginFrom(donor: TestDonor, remoteAddress: string): Promise<BegunCheckout> {
+  const answer = await donor.call({ ...BEGIN_REQUEST, remoteAddress })
   if (answer.statusCode !== 200) throw new Error(`Nothing was begun: ${answer.body}`)
   const { id: ref, url } = answer.json<{ id: string; url: string }>()
   return { provider: 'stripe', ref, url }

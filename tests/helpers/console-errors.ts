@@ -22,13 +22,13 @@ export function watchConsoleErrors(): void {
 /** What went against the announcements in this test, a sentence each; empty when all was well. */
 export function takeUnexpectedErrors(): string[] {
   const missing = expected.filter(({ seen }) => !seen)
-  const complaints = [
+  const problems = [
     ...unexpected,
     ...missing.map(({ pattern }) => `never called with a text like ${pattern}`),
   ]
   expected = []
   unexpected = []
-  return complaints
+  return problems
 }
 
 function noteCall(text: string): void {

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import sharp, { type Sharp } from 'sharp'
 
 /** A text that stands on too little contrast to what is behind it. */
-export interface FaintText {
+export interface LowContrastText {
   text: string
   /** As WCAG counts it; the least over the text's surface. */
   contrast: number
-  wanted: number
+  required: number
 }
 
 /** About the size of a small letter, in px: a single star behind one does not hide it. */
@@ -16,7 +16,7 @@ interface TextOnPicture {
   text: string
   /** The colours that its letters have, as red, green and blue; several for a gradient. */
   colors: number[][]
-  wanted: number
+  required: number
   box: { x: number; y: number; width: number; height: number }
 }
 
@@ -24,18 +24,21 @@ interface TextOnPicture {
  * Measures texts in the window, named by selectors, against the pixels behind them: for pictures
  * and gradients, where axe cannot say. Answers those with too little contrast.
  */
-export async function findFaintTexts(page: Page, selectors: string[]): Promise<FaintText[]> {
+export async function findLowContrastTexts(
+  page: Page,
+  selectors: string[],
+): Promise<LowContrastText[]> {
   const texts = await page.evaluate(readTexts, selectors)
   await page.evaluate(hideTexts, true)
   const ground = sharp(await page.screenshot({ animations: 'disabled', scale: 'css' }))
   await page.evaluate(hideTexts, false)
-  const faint: FaintText[] = []
-  for (const { text, colors, wanted, box } of texts) {
+  const faint: LowContrastText[] = []
+  for (const { text, colors, required, box } of texts) {
     const patches = await readPatches(ground, box)
     const contrast = Math.min(
       ...colors.flatMap((color) => patches.map((patch) => contrastOf(color, patch))),
     )
-    if (contrast < wanted) faint.push({ text, contrast, wanted })
+    if (contrast < required) faint.push({ text, contrast, required })
   }
   return faint
 }
@@ -87,7 +90,7 @@ function readTexts(selectors: string[]): TextOnPicture[] {
           .slice(0, 3)
           .map(Number),
       ),
-      wanted: isLarge ? 3 : 4.5,
+      required: isLarge ? 3 : 4.5,
       box: { x, y, width, height },
     }
   })

@@ -8,7 +8,7 @@ export interface Donor {
   /** Begins a card checkout and pays it on the hosted page, in that name; answers the session's id. */
   payByCard(amountCents: number, name?: string): Promise<string>
   /** What the server says of a checkout; throws for anything but an answer of 200. */
-  look(checkoutId: string): Promise<Checkout>
+  fetchCheckout(checkoutId: string): Promise<Checkout>
   call(path: string, init?: { method: string; body?: string }): Promise<Response>
 }
 
@@ -50,7 +50,7 @@ export async function signUp(url: string, email = `${randomUUID()}@donor.example
       await payOnHostedPage(page, name)
       return id
     },
-    look: async (checkoutId) =>
+    fetchCheckout: async (checkoutId) =>
       checkoutSchema.parse(await requireJson(call(`/api/checkouts/${checkoutId}`))),
   }
 }

@@ -11,11 +11,11 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  servers: ServerOfFile
+  servers: FileServers
 }
 
 /** The product for the test file that a worker is at. */
-interface ServerOfFile {
+interface FileServers {
   of: (file: string) => Promise<AppServer>
 }
 

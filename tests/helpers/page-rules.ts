@@ -12,9 +12,9 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       const { width, height } = control.getBoundingClientRect()
       if (width === 0 || !control.checkVisibility({ visibilityProperty: true })) return []
       const name = (control.getAttribute('aria-label') ?? control.textContent).trim()
-      const wantedOfPayment = payment.test(name) ? 40 : 24
-      const wanted = primary.test(name) ? 44 : wantedOfPayment
-      if (Math.min(width, height) >= wanted - 0.5) return []
+      const requiredOfPayment = payment.test(name) ? 40 : 24
+      const required = primary.test(name) ? 44 : requiredOfPayment
+      if (Math.min(width, height) >= required - 0.5) return []
       return `${name}: ${Math.round(width)} × ${Math.round(height)}`
     })
   })

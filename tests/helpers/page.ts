@@ -4,9 +4,9 @@ import { vi } from 'vitest'
  * Gives jsdom what the page needs of a browser and jsdom does not have. Less motion is preferred,
  * and nothing is heard.
  */
-export function fillBrowserGaps(): void {
+export function stubBrowserApis(): void {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }))
-  vi.stubGlobal('IntersectionObserver', UnseeingObserver)
+  vi.stubGlobal('IntersectionObserver', StubIntersectionObserver)
   Object.assign(Element.prototype, { scrollIntoView: () => {} })
   Object.assign(HTMLMediaElement.prototype, { play: async () => {}, pause: () => {} })
   Object.assign(HTMLDialogElement.prototype, {
@@ -22,7 +22,7 @@ export function fillBrowserGaps(): void {
 }
 
 /** Nothing in jsdom ever comes into sight or leaves it. */
-class UnseeingObserver {
+class StubIntersectionObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
@@ -36,14 +36,17 @@ export interface PageRequest {
 }
 
 /** What is answered: a status and a JSON body, or `unreachable` for a cut connection. */
-export type PageAnswer = { status?: number; body: unknown } | 'unreachable'
+export type PageResponse = { status?: number; body: unknown } | 'unreachable'
 
 /**
  * Answers the page's requests by their route, such as `POST /api/paypal/orders`; others find
  * nothing. Returns the requests as they come.
  */
 export function serveApi(
-  routes: Record<string, PageAnswer | ((request: PageRequest) => PageAnswer | Promise<PageAnswer>)>,
+  routes: Record<
+    string,
+    PageResponse | ((request: PageRequest) => PageResponse | Promise<PageResponse>)
+  >,
 ): PageRequest[] {
   const requests: PageRequest[] = []
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
@@ -62,6 +65,6 @@ export function serveApi(
 }
 
 /** An error as the server words it. */
-export function refusal(code: string, message: string, status = 400): PageAnswer {
+export function refusal(code: string, message: string, status = 400): PageResponse {
   return { status, body: { error: { code, message, requestId: 'r1' } } }
 }

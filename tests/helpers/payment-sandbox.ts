@@ -6,12 +6,12 @@ import { listenSandbox } from '../../sandbox/server.ts'
 import { openHttpDouble, type ReceivedRequest } from './http-double.ts'
 import { KEYS } from './payment-providers.ts'
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** One for all sandboxes of a test file, since making one takes a moment. */
 const SIGNING_KEY = createSigningKey()
 
-export interface SoughtWebhook {
+export interface WebhookFilter {
   provider: ProviderName
   /** A part of the event's type, in small letters. */
   type?: string
@@ -36,7 +36,7 @@ export interface TestSandbox {
   /** A control route's path below `/_sandbox/control`; see the sandbox's README. */
   control(path: string, body: object): Promise<unknown>
   /** The first webhook whose type and body contain these, as it came; waits for it. */
-  requireWebhook(sought: SoughtWebhook): Promise<ReceivedRequest>
+  requireWebhook(filter: WebhookFilter): Promise<ReceivedRequest>
   close(): Promise<void>
 }
 
@@ -64,9 +64,10 @@ export async function openTestSandbox({
     apiBase: { stripe: url, paypal },
     payers: { stripe: STRIPE_PAYER, paypal: paypalPayer(paypal) },
     control: (path, body) => postJson(`${url}/_sandbox/control${path}`, body),
-    requireWebhook: (sought) =>
+    requireWebhook: (filter) =>
       waitFor(
-        () => receiver.requests.filter((request) => isSought(request, sought))[sought.skip ?? 0],
+        () =>
+          receiver.requests.filter((request) => matchesFilter(request, filter))[filter.skip ?? 0],
       ),
     close: async () => {
       await close()
@@ -79,9 +80,9 @@ const eventSchema = z
   .union([z.object({ type: z.string() }), z.object({ event_type: z.string() })])
   .transform((event) => ('type' in event ? event.type : event.event_type).toLowerCase())
 
-function isSought({ path, body }: ReceivedRequest, sought: SoughtWebhook): boolean {
-  if (path !== `/${sought.provider}` || !body.includes(sought.body)) return false
-  return eventSchema.parse(JSON.parse(body)).includes(sought.type ?? '')
+function matchesFilter({ path, body }: ReceivedRequest, filter: WebhookFilter): boolean {
+  if (path !== `/${filter.provider}` || !body.includes(filter.body)) return false
+  return eventSchema.parse(JSON.parse(body)).includes(filter.type ?? '')
 }
 
 const STRIPE_PAYER: Payer = {
@@ -131,7 +132,7 @@ async function postJson(url: string, body: object): Promise<unknown> {
 }
 
 async function waitFor<Found>(find: () => Found | undefined): Promise<Found> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + TIMEOUT_MS
   for (;;) {
     const found = find()
     if (found !== undefined) return found

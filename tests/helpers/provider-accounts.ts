@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { formatDecimal } from '#contract/money.ts'
-import type { Begun } from './donating.ts'
+import type { BegunCheckout } from './checkouts.ts'
 import { KEYS } from './payment-providers.ts'
 import type { TestSandbox } from './payment-sandbox.ts'
 
@@ -11,16 +11,19 @@ const takenSchema = z
 const paymentsSchema = z.object({ stripe: takenSchema, paypal: takenSchema })
 
 /** What the provider has taken for a session or order, one amount a capture. */
-export async function takenCents(payments: TestSandbox, begun: Begun): Promise<number[]> {
+export async function takenCents(payments: TestSandbox, begun: BegunCheckout): Promise<number[]> {
   return (await readTaken(payments, begun)).map(({ capturedCents }) => capturedCents)
 }
 
 /** What the provider has given back of a session or order, one amount a capture. */
-export async function refundedCents(payments: TestSandbox, begun: Begun): Promise<number[]> {
+export async function refundedCents(
+  payments: TestSandbox,
+  begun: BegunCheckout,
+): Promise<number[]> {
   return (await readTaken(payments, begun)).map((payment) => payment.refundedCents)
 }
 
-async function readTaken({ apiBase }: TestSandbox, { provider, ref }: Begun) {
+async function readTaken({ apiBase }: TestSandbox, { provider, ref }: BegunCheckout) {
   const answer = await fetch(`${apiBase.stripe}/_sandbox/control/payments`)
   const payments = paymentsSchema.parse(await answer.json())
   return payments[provider].filter((payment) => payment.ref === ref)
@@ -39,7 +42,7 @@ export async function createForeign(
   payments: TestSandbox,
   provider: ProviderName,
   wanted: ForeignPayment,
-): Promise<Begun> {
+): Promise<BegunCheckout> {
   const created =
     provider === 'stripe'
       ? await createSession(payments.apiBase.stripe, wanted)
@@ -82,7 +85,7 @@ async function createOrder(base: string, { checkoutId, amountCents, currency }: 
 /** Takes the money of an approved order, as somebody with our keys may; a session's is taken. */
 export async function captureForeign(
   { apiBase }: TestSandbox,
-  { provider, ref }: Pick<Begun, 'provider' | 'ref'>,
+  { provider, ref }: Pick<BegunCheckout, 'provider' | 'ref'>,
 ): Promise<void> {
   if (provider === 'stripe') return
   await post(`${apiBase.paypal}/v2/checkout/orders/${ref}/capture`, {

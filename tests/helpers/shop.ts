@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openTestApp, type TestApp, type TestAppOptions, type TestDonor } from './app.ts'
-import type { Begun } from './donating.ts'
+import type { BegunCheckout } from './checkouts.ts'
 import type { ReceivedRequest } from './http-double.ts'
 import { openTestSandbox, type TestSandbox } from './payment-sandbox.ts'
 
@@ -30,7 +30,7 @@ export class Shop {
   }
 
   /** The event that tells that somebody has paid, as it came. */
-  requirePaymentEvent({ provider, ref }: Begun): Promise<ReceivedRequest> {
+  requirePaymentEvent({ provider, ref }: BegunCheckout): Promise<ReceivedRequest> {
     return this.payments.requireWebhook({ provider, type: PAYMENT_EVENT[provider], body: ref })
   }
 

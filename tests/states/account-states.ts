@@ -1,7 +1,7 @@
 import { fillAccount, PASSWORD } from '../helpers/visitor.ts'
-import { answerWith } from './stage-hands.ts'
-import type { Stage, State } from './state.ts'
-import { EMAIL } from './world.ts'
+import { answerWith } from './page-control.ts'
+import type { StateSetup, State } from './state.ts'
+import { EMAIL } from './state-backend.ts'
 
 /** The account dialog. */
 export const ACCOUNT_STATES: State[] = [
@@ -10,9 +10,9 @@ export const ACCOUNT_STATES: State[] = [
     name: 'log-in-failed',
     board: 'fourteen',
     who: 'visitor',
-    reach: async (stage) => {
-      await openDialog(stage)
-      const dialog = stage.page.getByRole('dialog')
+    reach: async (setup) => {
+      await openDialog(setup)
+      const dialog = setup.page.getByRole('dialog')
       await dialog.getByLabel('Email').fill(EMAIL)
       await dialog.getByLabel('Password').fill('not the password')
       await dialog.getByRole('button', { name: 'Log In', exact: true }).click()
@@ -29,34 +29,34 @@ export const ACCOUNT_STATES: State[] = [
     name: 'known-address',
     board: 'fourteen',
     who: 'visitor',
-    reach: async (stage) => {
-      await stage.world.donor()
-      await openSignUp(stage)
-      await fillAccount(stage.page, EMAIL, PASSWORD)
-      await stage.page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-      await stage.page.getByRole('button', { name: 'Log in instead' }).waitFor()
+    reach: async (setup) => {
+      await setup.backend.donor()
+      await openSignUp(setup)
+      await fillAccount(setup.page, EMAIL, PASSWORD)
+      await setup.page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+      await setup.page.getByRole('button', { name: 'Log in instead' }).waitFor()
     },
   },
   {
     name: 'forgot-password',
     board: 'fourteen',
     who: 'visitor',
-    reach: async (stage) => {
-      await openDialog(stage)
-      await stage.page.getByRole('button', { name: 'Forgot password?' }).click()
-      await stage.page.getByRole('heading', { name: 'Reset Password' }).waitFor()
+    reach: async (setup) => {
+      await openDialog(setup)
+      await setup.page.getByRole('button', { name: 'Forgot password?' }).click()
+      await setup.page.getByRole('heading', { name: 'Reset Password' }).waitFor()
     },
   },
   {
     name: 'check-your-mail',
     board: 'fourteen',
     who: 'visitor',
-    reach: async (stage) => {
-      await openDialog(stage)
-      await stage.page.getByRole('button', { name: 'Forgot password?' }).click()
-      await stage.page.getByRole('dialog').getByLabel('Email').fill(EMAIL)
-      await stage.page.getByRole('button', { name: 'Send the Link' }).click()
-      await stage.page.getByRole('heading', { name: 'Check Your Mail' }).waitFor()
+    reach: async (setup) => {
+      await openDialog(setup)
+      await setup.page.getByRole('button', { name: 'Forgot password?' }).click()
+      await setup.page.getByRole('dialog').getByLabel('Email').fill(EMAIL)
+      await setup.page.getByRole('button', { name: 'Send the Link' }).click()
+      await setup.page.getByRole('heading', { name: 'Check Your Mail' }).waitFor()
     },
   },
   {
@@ -73,24 +73,24 @@ export const ACCOUNT_STATES: State[] = [
     name: 'second-factor-asked',
     board: 'fourteen',
     who: 'visitor',
-    reach: async (stage) => {
+    reach: async (setup) => {
       const challenge = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
-      await answerWith(stage.page, '/api/auth/sign-in/email', challenge)
-      await openDialog(stage)
-      await fillAccount(stage.page, EMAIL, PASSWORD)
-      await stage.page.getByRole('button', { name: 'Log In', exact: true }).click()
-      await stage.page.getByRole('heading', { name: 'One More Step' }).waitFor()
+      await answerWith(setup.page, '/api/auth/sign-in/email', challenge)
+      await openDialog(setup)
+      await fillAccount(setup.page, EMAIL, PASSWORD)
+      await setup.page.getByRole('button', { name: 'Log In', exact: true }).click()
+      await setup.page.getByRole('heading', { name: 'One More Step' }).waitFor()
     },
   },
 ]
 
-async function openSignUp({ enter, page }: Stage): Promise<void> {
+async function openSignUp({ enter, page }: StateSetup): Promise<void> {
   await enter()
   await page.getByRole('button', { name: /Donate NOW!/ }).click()
   await page.getByRole('heading', { name: 'Create Account' }).waitFor()
 }
 
-async function openDialog({ enter, page }: Stage): Promise<void> {
+async function openDialog({ enter, page }: StateSetup): Promise<void> {
   await enter()
   await page.getByText('Login / Sign up').click()
   await page.getByRole('heading', { name: 'Log In' }).waitFor()

@@ -1,5 +1,5 @@
 import type { State } from './state.ts'
-import { dropFirstView, holdStream, scrollToRow } from './stage-hands.ts'
+import { dropFirstView, holdStream, scrollToRow } from './page-control.ts'
 
 /** The disclaimer, and the board in fair weather. */
 export const BOARD_STATES: State[] = [
@@ -56,10 +56,10 @@ export const BOARD_STATES: State[] = [
     name: 'own-row',
     board: 'fourteen',
     who: 'donor',
-    spends: true,
-    reach: async ({ enter, page, world }) => {
-      const donor = await world.donor()
-      await donor.look(await donor.payByCard(16_000, 'Vega'))
+    changesServer: true,
+    reach: async ({ enter, page, backend }) => {
+      const donor = await backend.donor()
+      await donor.fetchCheckout(await donor.payByCard(16_000, 'Vega'))
       await enter()
       await page.locator('[data-own]').evaluate((row) => row.scrollIntoView({ block: 'center' }))
     },
@@ -68,10 +68,10 @@ export const BOARD_STATES: State[] = [
     name: 'own-row-pinned',
     board: 'crowd',
     who: 'donor',
-    spends: true,
-    reach: async ({ enter, page, world }) => {
-      const donor = await world.donor()
-      await donor.look(await donor.payByCard(500, 'Vega'))
+    changesServer: true,
+    reach: async ({ enter, page, backend }) => {
+      const donor = await backend.donor()
+      await donor.fetchCheckout(await donor.payByCard(500, 'Vega'))
       await enter()
       await scrollToRow(page, 40)
       await page.locator('[data-pinned-own]').waitFor()
@@ -81,10 +81,10 @@ export const BOARD_STATES: State[] = [
     name: 'share',
     board: 'fourteen',
     who: 'donor',
-    spends: true,
-    reach: async ({ enter, page, world }) => {
-      const donor = await world.donor()
-      await donor.look(await donor.payByCard(26_000, 'Vega'))
+    changesServer: true,
+    reach: async ({ enter, page, backend }) => {
+      const donor = await backend.donor()
+      await donor.fetchCheckout(await donor.payByCard(26_000, 'Vega'))
       await enter()
       await page.getByRole('button', { name: 'Share my rank' }).first().click()
       await page.getByRole('heading', { name: 'Show where you stand' }).waitFor()

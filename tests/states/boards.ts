@@ -56,7 +56,8 @@ export const BOARDS = {
       agoMs,
       amountCents: index < 3 ? 9_900 : 2_500,
     })),
-  crowd: (): BoardDonation[] => Array.from({ length: 100_000 }, (_, index) => oneOfCrowd(index)),
+  crowd: (): BoardDonation[] =>
+    Array.from({ length: 100_000 }, (_, index) => buildCrowdDonation(index)),
 } as const
 
 function renamed(names: readonly string[]): BoardDonation[] {
@@ -73,7 +74,7 @@ const CROWD_NAMES =
   )
 
 /** Few give much and many give little: $5.01 at the end, $9,000 at the top. */
-function oneOfCrowd(index: number): BoardDonation {
+function buildCrowdDonation(index: number): BoardDonation {
   const name = CROWD_NAMES[(index * 7) % CROWD_NAMES.length] ?? 'Ada'
   const amountCents = 501 + Math.round(900_000 / (1 + index / 40))
   return { name, amountCents, agoMs: (1.5 + ((index * 7_919) % 40)) * HOUR_MS }

@@ -4,7 +4,7 @@ import { CELEBRATION_STATES } from './celebration-states.ts'
 import { DONATE_STATES } from './donate-states.ts'
 import { OWN_ACCOUNT_STATES } from './own-account-states.ts'
 import type { State } from './state.ts'
-import { TROUBLE_STATES } from './trouble-states.ts'
+import { FAILURE_STATES } from './failure-states.ts'
 
 /** Everything that the product can look like: pictures are taken of all, and axe looks at all. */
 export const STATES: readonly State[] = [
@@ -13,5 +13,5 @@ export const STATES: readonly State[] = [
   ...OWN_ACCOUNT_STATES,
   ...DONATE_STATES,
   ...CELEBRATION_STATES,
-  ...TROUBLE_STATES,
+  ...FAILURE_STATES,
 ]

@@ -1,26 +1,26 @@
 import { signUp } from '../helpers/donor.ts'
 import { approve, chooseAmount, openWallet } from '../helpers/visitor.ts'
 import { openPanel } from './donate-states.ts'
-import type { Stage, State } from './state.ts'
+import type { StateSetup, State } from './state.ts'
 
 /** What follows a payment, by what it achieved. */
 export const CELEBRATION_STATES: State[] = [
   celebration('celebration-joined', '30'),
   celebration('celebration-top-ten', '120'),
   celebration('celebration-first', '600'),
-  { ...celebration('celebration-still', '600'), moves: false },
+  { ...celebration('celebration-still', '600'), hasMotion: false },
   {
     name: 'new-leader',
     board: 'fourteen',
     who: 'visitor',
-    spends: true,
-    moves: true,
+    changesServer: true,
+    hasMotion: true,
     isBrief: true,
-    reach: async ({ enter, page, world }) => {
+    reach: async ({ enter, page, backend }) => {
       await enter()
       await page.getByText('Live', { exact: true }).waitFor()
-      const donor = await world.donor()
-      await donor.look(await donor.payByCard(60_000, 'Vega'))
+      const donor = await backend.donor()
+      await donor.fetchCheckout(await donor.payByCard(60_000, 'Vega'))
       await page.getByText('$600.00').nth(1).waitFor()
     },
   },
@@ -28,21 +28,21 @@ export const CELEBRATION_STATES: State[] = [
     name: 'landed-lower',
     board: 'fourteen',
     who: 'donor',
-    spends: true,
-    reach: async (stage) => {
-      await openPanel(stage)
-      await chooseAmount(stage.page, '175')
-      await stage.page
+    changesServer: true,
+    reach: async (setup) => {
+      await openPanel(setup)
+      await chooseAmount(setup.page, '175')
+      await setup.page
         .getByText(/This puts you at #5/)
         .first()
         .waitFor()
-      const popup = await openWallet(stage.page)
-      const rival = await signUp(stage.world.server.url)
-      await rival.look(await rival.payByCard(17_800, 'Rigel'))
+      const popup = await openWallet(setup.page)
+      const rival = await signUp(setup.backend.server.url)
+      await rival.fetchCheckout(await rival.payByCard(17_800, 'Rigel'))
       await approve(popup, { givenName: 'Vega', surname: 'Lind' })
-      await stage.page.getByRole('heading', { name: 'Thank You!' }).waitFor()
-      await stage.page.keyboard.press('Escape')
-      await stage.page.getByText(/Quoted #5, landed #6/).waitFor()
+      await setup.page.getByRole('heading', { name: 'Thank You!' }).waitFor()
+      await setup.page.keyboard.press('Escape')
+      await setup.page.getByText(/Quoted #5, landed #6/).waitFor()
     },
   },
 ]
@@ -52,16 +52,16 @@ function celebration(name: string, amount: string): State {
     name,
     board: 'fourteen',
     who: 'donor',
-    spends: true,
-    moves: true,
+    changesServer: true,
+    hasMotion: true,
     isBrief: true,
-    reach: (stage) => pay(stage, amount),
+    reach: (setup) => pay(setup, amount),
   }
 }
 
-async function pay(stage: Stage, amount: string): Promise<void> {
-  await openPanel(stage)
-  await chooseAmount(stage.page, amount)
-  await approve(await openWallet(stage.page), { givenName: 'Vega', surname: 'Lind' })
-  await stage.page.getByRole('heading', { name: 'Thank You!' }).waitFor()
+async function pay(setup: StateSetup, amount: string): Promise<void> {
+  await openPanel(setup)
+  await chooseAmount(setup.page, amount)
+  await approve(await openWallet(setup.page), { givenName: 'Vega', surname: 'Lind' })
+  await setup.page.getByRole('heading', { name: 'Thank You!' }).waitFor()
 }

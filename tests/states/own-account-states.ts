@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '../helpers/visitor.ts'
-import { answerWith } from './stage-hands.ts'
-import type { Stage, State } from './state.ts'
+import { answerWith } from './page-control.ts'
+import type { StateSetup, State } from './state.ts'
 
 const KEY = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSW'
 const SET_UP = {
@@ -21,22 +21,22 @@ export const OWN_ACCOUNT_STATES: State[] = [
     name: 'your-account-sessions',
     board: 'fourteen',
     who: 'donor',
-    reach: async (stage) => {
-      await openAccount(stage)
-      await press(stage.page, 'Where you are logged in')
-      await stage.page.getByText('This browser').waitFor()
+    reach: async (setup) => {
+      await openAccount(setup)
+      await press(setup.page, 'Where you are logged in')
+      await setup.page.getByText('This browser').waitFor()
     },
   },
   {
     name: 'your-account-passkeys',
     board: 'fourteen',
     who: 'donor',
-    reach: async (stage) => {
+    reach: async (setup) => {
       const passkey = { id: 'p1', name: 'Safari on iPhone', createdAt: '2026-11-02T10:00:00.000Z' }
-      await answerWith(stage.page, '/api/auth/passkey/list-user-passkeys', { passkeys: [passkey] })
-      await openAccount(stage)
-      await press(stage.page, 'Passkeys')
-      await stage.page.getByText('Added').waitFor()
+      await answerWith(setup.page, '/api/auth/passkey/list-user-passkeys', { passkeys: [passkey] })
+      await openAccount(setup)
+      await press(setup.page, 'Passkeys')
+      await setup.page.getByText('Added').waitFor()
     },
   },
   {
@@ -49,12 +49,12 @@ export const OWN_ACCOUNT_STATES: State[] = [
     name: 'recovery-codes',
     board: 'fourteen',
     who: 'donor',
-    reach: async (stage) => {
-      await beginSecondFactor(stage)
-      await answerWith(stage.page, '/api/auth/two-factor/verify-totp', { user: {} })
-      await stage.page.getByLabel('Six-digit code').fill('123456')
-      await press(stage.page, 'Turn On')
-      await stage.page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+    reach: async (setup) => {
+      await beginSecondFactor(setup)
+      await answerWith(setup.page, '/api/auth/two-factor/verify-totp', { user: {} })
+      await setup.page.getByLabel('Six-digit code').fill('123456')
+      await press(setup.page, 'Turn On')
+      await setup.page.getByRole('list', { name: 'Recovery codes' }).waitFor()
     },
   },
   {
@@ -71,26 +71,26 @@ export const OWN_ACCOUNT_STATES: State[] = [
   },
 ]
 
-async function openAccount({ enter, page }: Stage): Promise<void> {
+async function openAccount({ enter, page }: StateSetup): Promise<void> {
   await enter()
   await page.getByRole('button', { name: /^Your account:/ }).click()
   await page.getByRole('button', { name: /^Second factor/ }).waitFor()
 }
 
 function open(topic: string): State['reach'] {
-  return async (stage) => {
-    await openAccount(stage)
-    await press(stage.page, topic)
-    await stage.page.getByLabel('Current password').waitFor()
+  return async (setup) => {
+    await openAccount(setup)
+    await press(setup.page, topic)
+    await setup.page.getByLabel('Current password').waitFor()
   }
 }
 
-async function beginSecondFactor(stage: Stage): Promise<void> {
-  await answerWith(stage.page, '/api/auth/two-factor/enable', SET_UP)
-  await open('Second factor')(stage)
-  await stage.page.getByLabel('Current password').fill(PASSWORD)
-  await press(stage.page, 'Set Up')
-  await stage.page.getByRole('img', { name: /^QR code/ }).waitFor()
+async function beginSecondFactor(setup: StateSetup): Promise<void> {
+  await answerWith(setup.page, '/api/auth/two-factor/enable', SET_UP)
+  await open('Second factor')(setup)
+  await setup.page.getByLabel('Current password').fill(PASSWORD)
+  await press(setup.page, 'Set Up')
+  await setup.page.getByRole('img', { name: /^QR code/ }).waitFor()
 }
 
 async function press(page: Page, name: string): Promise<void> {

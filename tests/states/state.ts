@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Environment } from '../helpers/app-server.ts'
 import type { BoardName } from './boards.ts'
-import type { World } from './world.ts'
+import type { StateBackend } from './state-backend.ts'
 
 /** Somebody's browser on a world, before the page is opened. */
-export interface Stage {
+export interface StateSetup {
   page: Page
   context: BrowserContext
-  world: World
+  backend: StateBackend
   /** Opens the page and waits for the board. */
   enter(): Promise<void>
 }
@@ -22,11 +22,11 @@ export interface State {
   /** `newcomer` has not accepted the disclaimer, `visitor` has, `donor` is also signed in. */
   who: 'newcomer' | 'visitor' | 'donor'
   /** Whether it changes its world so that no other state may follow in it. */
-  spends?: boolean
+  changesServer?: boolean
   /** Whether it is about motion; the others are looked at by somebody who prefers less of it. */
-  moves?: boolean
+  hasMotion?: boolean
   /** Whether it passes by itself within seconds. */
   isBrief?: boolean
   /** Leads there; answers the window to look at, where it is not the stage's page. */
-  reach: (stage: Stage) => Promise<Page | void>
+  reach: (setup: StateSetup) => Promise<Page | void>
 }

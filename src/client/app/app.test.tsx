@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { expectConsoleError } from '#tests/helpers/console-errors.ts'
-import { fillBrowserGaps, refusal, serveApi } from '#tests/helpers/page.ts'
+import { stubBrowserApis, refusal, serveApi } from '#tests/helpers/page.ts'
 import { buildPage } from '#client/features/leaderboard/live/board-builders.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { hideFragment } from '#client/lib/fragment.ts'
@@ -24,7 +24,7 @@ const CONFIG = {
 }
 
 beforeEach(() => {
-  fillBrowserGaps()
+  stubBrowserApis()
   vi.stubGlobal('ResizeObserver', StillObserver)
   vi.stubGlobal('EventSource', SilentStream)
   document.cookie = 'disclaimer=; Max-Age=0; Path=/'

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import { callApi } from './api.ts'
 import { SessionStore } from './session.ts'
 
@@ -10,7 +10,7 @@ const ADA = {
 }
 
 /** The server's session, as the test sets it. */
-let answer: PageAnswer
+let answer: PageResponse
 
 beforeEach(() => {
   sessionStorage.clear()

@@ -1,17 +1,17 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import { AccountDialog } from './account-dialog.tsx'
 
-beforeEach(fillBrowserGaps)
+beforeEach(stubBrowserApis)
 
 const SIGN_IN = 'POST /api/auth/sign-in/email'
 const SIGN_UP = 'POST /api/auth/sign-up/email'
 const WELCOME = { body: { token: 't', user: { id: 'u1', email: 'ada@example.com' } } }
 
 function openDialog(
-  routes: Record<string, PageAnswer> = {},
+  routes: Record<string, PageResponse> = {},
   start: 'log-in' | 'sign-up' = 'log-in',
 ) {
   const requests = serveApi(routes)
@@ -100,7 +100,7 @@ test('after success the session is taken over, and the dialog closes', async () 
   ])
 })
 
-const KNOWN: PageAnswer = {
+const KNOWN: PageResponse = {
   status: 422,
   body: {
     code: 'USER_ALREADY_EXISTS',
@@ -108,7 +108,7 @@ const KNOWN: PageAnswer = {
   },
 }
 
-async function signUpWithKnownAddress(routes: Record<string, PageAnswer> = {}) {
+async function signUpWithKnownAddress(routes: Record<string, PageResponse> = {}) {
   const opened = openDialog({ [SIGN_UP]: KNOWN, ...routes }, 'sign-up')
   await opened.user.type(email(), 'ada@example.com')
   await opened.user.type(password(), 'long enough')
@@ -179,7 +179,7 @@ test('the page is told of a new account', async () => {
   expect(onSignedUp).toHaveBeenCalledOnce()
 })
 
-test.each<[string, PageAnswer]>([
+test.each<[string, PageResponse]>([
   ['an unexplained failure', { status: 500, body: {} }],
   ['an unreachable server', 'unreachable'],
 ])('%s is an authentication error', async (_, answer) => {

@@ -1,16 +1,16 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import { AccountDialog, type AccountStart } from './account-dialog.tsx'
 
-beforeEach(fillBrowserGaps)
+beforeEach(stubBrowserApis)
 
 const REQUEST = 'POST /api/auth/request-password-reset'
 const RESET = 'POST /api/auth/reset-password'
-const DONE: PageAnswer = { body: { status: true } }
+const DONE: PageResponse = { body: { status: true } }
 
-function openDialog(routes: Record<string, PageAnswer>, start: AccountStart = 'log-in') {
+function openDialog(routes: Record<string, PageResponse>, start: AccountStart = 'log-in') {
   const requests = serveApi(routes)
   render(
     <AccountDialog
@@ -85,7 +85,7 @@ test('the mailed link leads to a new password, and from there to the log-in', as
 })
 
 test('an old link says so and leads to a new one', async () => {
-  const old: PageAnswer = {
+  const old: PageResponse = {
     status: 400,
     body: { code: 'INVALID_TOKEN', message: 'This link is old, or was used already.' },
   }

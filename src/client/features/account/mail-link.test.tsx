@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import { hideFragment } from '#client/lib/fragment.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { followMailLinks, type MailLink } from './mail-link.ts'
 
 beforeEach(() => {
-  fillBrowserGaps()
+  stubBrowserApis()
   history.replaceState(null, '', '/')
 })
 
@@ -55,7 +55,7 @@ test.each(['#top', '#host=', '#other=token', '#host=<script>'])(
 
 function openLink(
   start: MailLink,
-  routes: Record<string, PageAnswer | (() => PageAnswer)>,
+  routes: Record<string, PageResponse | (() => PageResponse)>,
   isSignedIn = true,
 ) {
   const requests = serveApi(routes)
@@ -83,7 +83,7 @@ test.each([
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-const OLD: PageAnswer = {
+const OLD: PageResponse = {
   status: 400,
   body: {
     error: {
@@ -151,7 +151,7 @@ test('the link from the command line makes its opener the host', async () => {
 })
 
 test('becoming host asks for a confirmed e-mail first, and the same link works afterwards', async () => {
-  const unconfirmed: PageAnswer = {
+  const unconfirmed: PageResponse = {
     status: 409,
     body: {
       error: {

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fillBrowserGaps, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { stubBrowserApis, serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { YourAccount } from './your-account.tsx'
 
@@ -35,7 +35,7 @@ const unlocked: Device = () => Promise.resolve(new DeviceCredential())
 const refusing = (name: string) => () => Promise.reject(new DOMException('Refused.', name))
 
 beforeEach(() => {
-  fillBrowserGaps()
+  stubBrowserApis()
   vi.stubGlobal('PublicKeyCredential', undefined)
 })
 
@@ -140,7 +140,7 @@ test('a browser without passkeys says so, and still removes them', async () => {
   expect(press('Remove Safari on iPhone')).toBeDefined()
 })
 
-function openLogIn(routes: Record<string, PageAnswer>) {
+function openLogIn(routes: Record<string, PageResponse>) {
   const requests = serveApi({ [CHALLENGE]: { body: { challenge: 'c' } }, ...routes })
   const onClose = vi.fn<() => void>()
   render(<AccountDialog onClose={onClose} onSignedIn={() => Promise.resolve()} />)

@@ -1,18 +1,18 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fillBrowserGaps, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { stubBrowserApis, serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import { AccountDialog } from './account-dialog.tsx'
 
-beforeEach(fillBrowserGaps)
+beforeEach(stubBrowserApis)
 
 const SIGN_IN = 'POST /api/auth/sign-in/email'
 const APP_CODE = 'POST /api/auth/two-factor/verify-totp'
 const RECOVERY_CODE = 'POST /api/auth/two-factor/verify-backup-code'
-const CHALLENGE: PageAnswer = { body: { twoFactorRedirect: true, twoFactorMethods: ['totp'] } }
-const WELCOME: PageAnswer = { body: { user: { id: 'u1', email: 'ada@example.com' } } }
+const CHALLENGE: PageResponse = { body: { twoFactorRedirect: true, twoFactorMethods: ['totp'] } }
+const WELCOME: PageResponse = { body: { user: { id: 'u1', email: 'ada@example.com' } } }
 
-async function logIn(routes: Record<string, PageAnswer>) {
+async function logIn(routes: Record<string, PageResponse>) {
   const requests = serveApi({ [SIGN_IN]: CHALLENGE, ...routes })
   const onClose = vi.fn<() => void>()
   const onSignedIn = vi.fn<() => Promise<void>>(() => Promise.resolve())
@@ -54,7 +54,7 @@ test.each([
 })
 
 test('a wrong code is told, and may be corrected', async () => {
-  const wrong: PageAnswer = {
+  const wrong: PageResponse = {
     status: 401,
     body: { code: 'INVALID_CODE', message: 'This code is not right. Please try the next one.' },
   }

@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fillBrowserGaps, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { stubBrowserApis, serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import { YourAccount } from './your-account.tsx'
 
-beforeEach(fillBrowserGaps)
+beforeEach(stubBrowserApis)
 
 const SESSION = 'GET /api/auth/get-session'
 const ENABLE = 'POST /api/auth/two-factor/enable'
@@ -12,14 +12,14 @@ const VERIFY = 'POST /api/auth/two-factor/verify-totp'
 const RENEW = 'POST /api/auth/two-factor/generate-backup-codes'
 const DISABLE = 'POST /api/auth/two-factor/disable'
 const KEY = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
-const SET_UP: PageAnswer = {
+const SET_UP: PageResponse = {
   body: {
     totpURI: `otpauth://totp/Donation%20Royale:ada%40example.com?secret=${KEY}&issuer=Donation%20Royale`,
     backupCodes: ['abcde-fghij', 'klmno-pqrst'],
   },
 }
 
-async function openSection(isOn: boolean, routes: Record<string, PageAnswer>) {
+async function openSection(isOn: boolean, routes: Record<string, PageResponse>) {
   let twoFactorEnabled = isOn
   const user = { id: 'u1', email: 'ada@example.com', emailVerified: true }
   const requests = serveApi({
@@ -46,7 +46,7 @@ const press = (name: string) => screen.getByRole('button', { name })
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const state = () => screen.getByRole('button', { name: /^Second factor/ }).textContent
 
-async function setUp(routes: Record<string, PageAnswer> = {}) {
+async function setUp(routes: Record<string, PageResponse> = {}) {
   const opened = await openSection(false, { [ENABLE]: SET_UP, ...routes })
   await opened.user.type(field('Current password'), 'long enough{Enter}')
   await screen.findByLabelText('Six-digit code')

@@ -1,10 +1,10 @@
 import { render, screen, within, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import { YourAccount } from './your-account.tsx'
 
-beforeEach(fillBrowserGaps)
+beforeEach(stubBrowserApis)
 
 const SESSION = 'GET /api/auth/get-session'
 const SEND = 'POST /api/auth/send-verification-email'
@@ -13,12 +13,12 @@ const CHANGE_PASSWORD = 'POST /api/auth/change-password'
 const SESSIONS = 'GET /api/auth/list-sessions'
 const END = 'POST /api/auth/revoke-session'
 const END_OTHERS = 'POST /api/auth/revoke-other-sessions'
-const DONE: PageAnswer = { body: { status: true } }
+const DONE: PageResponse = { body: { status: true } }
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0.0.0 Safari/537.36'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0'
 
-function buildAccount(changes: object = {}): PageAnswer {
+function buildAccount(changes: object = {}): PageResponse {
   const user = { id: 'u1', email: 'ada@example.com', emailVerified: true, twoFactorEnabled: false }
   return { body: { session: { id: 's1' }, user: { ...user, ...changes } } }
 }

@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fillBrowserGaps } from '#tests/helpers/page.ts'
+import { stubBrowserApis } from '#tests/helpers/page.ts'
 import { NewLeader } from './new-leader.tsx'
 
-beforeEach(fillBrowserGaps)
+beforeEach(stubBrowserApis)
 
 test('it shows who leads and with how much, hidden from screen readers', () => {
   const leader = { id: 'd1', name: 'Nova', amountCents: 50_000 }

@@ -1,14 +1,14 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DISCLAIMER_VERSION, parseAcceptance } from '#contract/disclaimer.ts'
-import { fillBrowserGaps } from '#tests/helpers/page.ts'
+import { stubBrowserApis } from '#tests/helpers/page.ts'
 import { hasAccepted, rememberAcceptance } from './acceptance.ts'
 import { Disclaimer } from './disclaimer.tsx'
 
 const NOW = new Date('2026-11-21T10:00:00.000Z')
 
 beforeEach(() => {
-  fillBrowserGaps()
+  stubBrowserApis()
   document.cookie = 'disclaimer=; Max-Age=0; Path=/'
 })
 

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicConfig } from '#contract/config.ts'
 import { expectConsoleError } from '#tests/helpers/console-errors.ts'
-import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { DonatePanel } from './donate-panel.tsx'
 import { PaymentTracker } from './tracking/payment-tracker.ts'
@@ -14,7 +14,7 @@ const DELETE = 'DELETE /api/donations/test'
 
 beforeEach(() => {
   sessionStorage.clear()
-  fillBrowserGaps()
+  stubBrowserApis()
   forgetConfig()
 })
 
@@ -31,7 +31,7 @@ function buildConfig(part: Partial<PublicConfig> = {}): PublicConfig {
 }
 
 async function openPanel(
-  routes: Record<string, PageAnswer> = {},
+  routes: Record<string, PageResponse> = {},
   config: Partial<PublicConfig> = {},
 ) {
   const requests = serveApi({ 'GET /api/config': { body: buildConfig(config) }, ...routes })

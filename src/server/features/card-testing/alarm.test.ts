@@ -60,7 +60,7 @@ async function readMetrics(): Promise<string> {
 test('thirty declines in ten minutes make everybody need a proof of work, and the host is told once', async () => {
   await noteElsewhere(28)
   const eve = await shop.server.signUp()
-  const elsewhere = { ...BEGINNING, remoteAddress: '203.0.113.9' }
+  const elsewhere = { ...BEGIN_REQUEST, remoteAddress: '203.0.113.9' }
   expect((await eve.call(elsewhere)).statusCode).toBe(200)
   expect(await readMetrics()).toContain('royale_card_testing_alarm 0')
 

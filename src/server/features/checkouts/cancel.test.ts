@@ -13,7 +13,7 @@ describe.each(PROVIDERS)('cancelling a payment by %s', (provider) => {
   test('makes it read as cancelled from then on', async () => {
     const begun = await begin(shop.donor, provider)
     expect((await cancel(begun.ref)).json()).toMatchObject({ state: 'cancelled', donation: null })
-    expect((await look(shop.donor, begun)).state).toBe('cancelled')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('cancelled')
   })
 
   test('twice changes nothing', async () => {
@@ -27,7 +27,7 @@ describe.each(PROVIDERS)('cancelling a payment by %s', (provider) => {
     await shop.payments.control('/faults', { provider, fault: '500', times: 20 })
     expectError(await cancel(begun.ref), 503, 'unavailable')
     await shop.payments.control('/faults/clear', {})
-    expect((await look(shop.donor, begun)).state).toBe('awaiting_payer')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('awaiting_payer')
   })
 })
 
@@ -47,7 +47,7 @@ test('nobody can pay a card payment any more that was cancelled', async () => {
   const begun = await begin(shop.donor, 'stripe')
   await cancel(begun.ref)
   await shop.payments.payers.stripe.pay(begun.ref, begun.url)
-  expect((await look(shop.donor, begun)).state).toBe('cancelled')
+  expect((await fetchCheckout(shop.donor, begun)).state).toBe('cancelled')
   expect(await readBoard(shop.server)).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import {
   begin,
   beginAndPay,
   capture,
-  look,
+  fetchCheckout,
   readBoard,
   requireCheckoutRow,
   tryToBegin,
@@ -24,7 +24,7 @@ describe('a checkout without an amount', () => {
       ...(payload && { payload }),
     })
     const { id } = answer.json<{ id: string }>()
-    expect(await look(shop.donor, { ref: id })).toMatchObject({ amountCents: 500 })
+    expect(await fetchCheckout(shop.donor, { ref: id })).toMatchObject({ amountCents: 500 })
   })
 })
 
@@ -42,13 +42,13 @@ describe.each(PROVIDERS)('while %s', (provider) => {
       path: '/v',
       times: 10,
     })
-    expectError(await tryToBegin(shop.donor, provider), status, code)
+    expectError(await requestCheckout(shop.donor, provider), status, code)
     expect(await readBoard(shop.server)).toEqual([])
     await shop.payments.control('/faults/clear', {})
 
     const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 650 })
     if (provider === 'paypal') await capture(shop.donor, begun)
-    expect((await look(shop.donor, begun)).state).toBe('paid')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('paid')
     expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
     expect(await shop.server.countRows()).toMatchObject({ donations: 1 })
   })
@@ -64,14 +64,17 @@ describe.each(PROVIDERS)('while %s', (provider) => {
     })
     const begun = await beginAndPay(shop.donor, shop.payments, { provider })
     if (provider === 'paypal') await capture(shop.donor, begun)
-    expect((await look(shop.donor, begun)).state).toBe('paid')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('paid')
     expect(await shop.server.countRows()).toMatchObject({ checkouts: 1, donations: 1 })
   })
 
   test('is unavailable, the known state of a payment is returned', async () => {
     const begun = await begin(shop.donor, provider)
     await shop.payments.control('/faults', { provider, fault: '500', method: 'GET', times: 10 })
-    expect(await look(shop.donor, begun)).toMatchObject({ state: 'awaiting_payer', donation: null })
+    expect(await fetchCheckout(shop.donor, begun)).toMatchObject({
+      state: 'awaiting_payer',
+      donation: null,
+    })
   })
 })
 
@@ -96,7 +99,7 @@ describe('a capture', () => {
     const lost = { provider: 'paypal', fault: 'cut', method: 'POST', path: '/capture', times: 5 }
     await shop.payments.control('/faults', lost)
     expectError(await capture(shop.donor, begun), 503, 'unavailable')
-    expect(await look(shop.donor, begun)).toMatchObject({ state: 'paid' })
+    expect(await fetchCheckout(shop.donor, begun)).toMatchObject({ state: 'paid' })
     expect(await takenCents(shop.payments, begun)).toEqual([700])
     expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
   })
@@ -118,7 +121,7 @@ describe('a capture', () => {
   test('of an order that nobody approved takes nothing', async () => {
     const begun = await begin(shop.donor, 'paypal')
     expectError(await capture(shop.donor, begun), 409, 'failed-precondition')
-    expect((await look(shop.donor, begun)).state).toBe('awaiting_payer')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('awaiting_payer')
     expect(await readBoard(shop.server)).toEqual([])
   })
 
@@ -164,7 +167,7 @@ describe("somebody else's payment", () => {
     }
     const answer = await other.call({ method: 'POST', url: '/api/paypal/orders', payload })
     const ref = answer.json<{ id: string }>().id
-    expect((await look(other, { ref })).state).toBe('awaiting_payer')
+    expect((await fetchCheckout(other, { ref })).state).toBe('awaiting_payer')
     expectError(await shop.donor.call({ url: `/api/checkouts/${ref}` }), 404, 'not-found')
   })
 })

@@ -103,21 +103,21 @@ const times = <Result>(count: number, work: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, work))
 
 describe('looking up a checkout', () => {
-  let begun: Begun
+  let begun: BegunCheckout
 
   beforeEach(async () => {
     begun = await begin(donor, 'stripe')
   })
 
   test('a hundred times at once asks the provider once', async () => {
-    expect(await countCalls(() => times(100, () => look(donor, begun)))).toBe(1)
+    expect(await countCalls(() => times(100, () => fetchCheckout(donor, begun)))).toBe(1)
   })
 
   test('a hundred times in a row within a second asks the provider once', async () => {
     frozenAt = Date.now()
     const calls = await countCalls(async () => {
       for (let count = 0; count < 100; count += 1) {
-        await look(donor, begun)
+        await fetchCheckout(donor, begun)
       }
     })
     expect(calls).toBe(1)
@@ -125,32 +125,35 @@ describe('looking up a checkout', () => {
 
   test('at once and again two seconds later asks the provider each time', async () => {
     const calls = await countCalls(async () => {
-      await look(donor, begun)
+      await fetchCheckout(donor, begun)
       shiftMs += 2_000
-      await look(donor, begun)
+      await fetchCheckout(donor, begun)
     })
     expect(calls).toBe(2)
   })
 
   test('for the first time after the return finds the payment at once', async () => {
     sessionStatus = 'complete'
-    expect(await look(donor, begun)).toMatchObject({ state: 'paid', donation: { name: 'Ada' } })
+    expect(await fetchCheckout(donor, begun)).toMatchObject({
+      state: 'paid',
+      donation: { name: 'Ada' },
+    })
   })
 
   test('shows at once what an event has brought meanwhile', async () => {
-    expect((await look(donor, begun)).state).toBe('awaiting_payer')
+    expect((await fetchCheckout(donor, begun)).state).toBe('awaiting_payer')
     await server.database.autocommit
       .updateTable('checkouts')
       .set({ state: 'processing' })
       .where('provider_ref', '=', begun.ref)
       .execute()
-    expect((await look(donor, begun)).state).toBe('processing')
+    expect((await fetchCheckout(donor, begun)).state).toBe('processing')
   })
 
   test('while the provider is away tells what is known, and asks no more than otherwise', async () => {
     isAway = true
     const calls = await countCalls(async () => {
-      const views = await times(50, () => look(donor, begun))
+      const views = await times(50, () => fetchCheckout(donor, begun))
       expect(new Set(views.map(({ state }) => state))).toEqual(new Set(['awaiting_payer']))
     })
     // One attempt and one retry.
@@ -174,7 +177,7 @@ test('looking up many checkouts of one donor asks the provider as often as their
   )
   expect(calls).toBeLessThan(60)
   expect(calls).toBeGreaterThan(0)
-  expect((await look(donor, { ref })).state).toBe('awaiting_payer')
+  expect((await fetchCheckout(donor, { ref })).state).toBe('awaiting_payer')
 })
 
 describe('pressing twice', () => {

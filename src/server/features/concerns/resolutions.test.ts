@@ -10,7 +10,7 @@ import {
   begin,
   beginAndPay,
   deliver,
-  look,
+  fetchCheckout,
   readBoard,
   requireCheckoutRow,
   type Begun,
@@ -80,7 +80,7 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
     })
     expect(await readLedger(shop.server)).toEqual([['capture', 500]])
     expect(await readBoard(shop.server)).toEqual([['Ada', 500]])
-    expect(await look(shop.donor, begun)).toMatchObject({ state: 'paid' })
+    expect(await fetchCheckout(shop.donor, begun)).toMatchObject({ state: 'paid' })
     const paymentId = await requirePaymentId(shop.payments, begun.ref)
     await shop.payments.control('/refunds', { provider, paymentId, amountCents: 200 })
     expect(await reconcile(shop.server, { scope: 'all' })).toMatchObject({
@@ -231,7 +231,7 @@ describe('an event that was put aside', () => {
           .select('id')
           .where('handled_at', 'is not', null)
           .executeTakeFirstOrThrow(),
-      PATIENCE,
+      LONG_TIMEOUT,
     )
     await shop.server.database.autocommit
       .updateTable('webhook_events')

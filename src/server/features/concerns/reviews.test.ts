@@ -68,7 +68,7 @@ test('lists that cannot be read need the host, until they can', async () => {
 
 test('a checkout that cannot be reconciled needs the host, until it can', async () => {
   const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-  await look(shop.donor, begun)
+  await fetchCheckout(shop.donor, begun)
   await alterCheckout(shop.server, begun, { provider: 'nobody' })
   const { concerns } = await reconcile(shop.server, { scope: 'all' })
   expect(concerns.filter(({ kind }) => kind === 'checkout_not_reconciled')).toMatchObject([
@@ -80,7 +80,7 @@ test('a checkout that cannot be reconciled needs the host, until it can', async 
 
 test('a movement that the provider does not know is a drift, told once in the log', async () => {
   const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-  await look(shop.donor, begun)
+  await fetchCheckout(shop.donor, begun)
   const { id, donation_id } = await requireCheckoutRow(shop.server, begun.ref)
   const { autocommit } = shop.server.database
   await autocommit

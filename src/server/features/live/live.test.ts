@@ -4,7 +4,7 @@ import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { BoardFixture } from '#tests/helpers/board.ts'
 import { startLiveServer, type LiveServer } from '#tests/helpers/live-server.ts'
 import {
-  fold,
+  applyEvent,
   openViewer,
   type LiveViewer,
   type ViewerOptions,

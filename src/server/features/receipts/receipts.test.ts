@@ -32,7 +32,7 @@ test('a paid donation is told to the address of its account, by card and by wall
   const ada = await server.signUp('ada@donor.example')
   const eve = await server.signUp('eve@donor.example')
   const card = await beginAndPay(ada, payments, { provider: 'stripe', amountCents: 1_250 })
-  await look(ada, card)
+  await fetchCheckout(ada, card)
   await capture(eve, await beginAndPay(eve, payments, { provider: 'paypal', amountCents: 700 }))
   await expect.poll(() => readReceipts().length).toBe(2)
   const told = readReceipts().map(

@@ -9,7 +9,7 @@ import {
   alterCheckout,
   begin,
   beginAndPay,
-  look,
+  fetchCheckout,
   readBoard,
   requireCheckoutRow,
   tryToBegin,
@@ -78,7 +78,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
     await alterCheckout(shop.server, begun, { provider_ref: null, state: 'created' })
     shop.shiftMs = 2 * HOUR_MS
     await reconcile(shop.server)
-    expect(await look(shop.donor, { ref: id })).toMatchObject({ state: 'expired' })
+    expect(await fetchCheckout(shop.donor, { ref: id })).toMatchObject({ state: 'expired' })
   })
 
   test('that cannot be asked about comes again', async () => {
@@ -143,7 +143,7 @@ test('what is paid is asked about again when all is asked for', async () => {
     provider: 'stripe',
     amountCents: 600,
   })
-  await look(shop.donor, begun)
+  await fetchCheckout(shop.donor, begun)
   const { checked } = await reconcile(shop.server)
   expect((await reconcile(shop.server, { scope: 'all' })).checked).toBe(checked + 1)
 })
@@ -153,7 +153,7 @@ test('money that the board lacks shows as drift', async () => {
     provider: 'stripe',
     amountCents: 600,
   })
-  await look(shop.donor, begun)
+  await fetchCheckout(shop.donor, begun)
   await shop.server.database.autocommit
     .updateTable('donations')
     .set({ amount_cents: 550 })
@@ -183,7 +183,7 @@ test('deleted test donations are no drift, and stay deleted', async () => {
     provider: 'stripe',
     amountCents: 600,
   })
-  await look(shop.donor, begun)
+  await fetchCheckout(shop.donor, begun)
   const host = await shop.server.signUpHost()
   const deletion = await host.call({ method: 'DELETE', url: ROUTES.testDonations })
   expect(deletion.json()).toEqual({ deleted: 1 })
@@ -202,7 +202,7 @@ test('an answer to our creation that never came is asked for again, and nothing 
     path: '/v2/',
     times: 9,
   })
-  expectError(await tryToBegin(shop.donor, 'paypal'), 503, 'unavailable')
+  expectError(await requestCheckout(shop.donor, 'paypal'), 503, 'unavailable')
   await shop.payments.control('/faults/clear', {})
   shop.shiftMs = 2 * 60_000
   const report = await reconcile(shop.server)

@@ -5,13 +5,13 @@ import { SharedRanks } from './shared-ranks.ts'
 
 const publicUrl = 'https://royale.example'
 
-let board: RunningBoard
+let board: StartedLeaderboard
 let ranks: SharedRanks
 let now: number
 let reported: unknown[]
 
 beforeEach(async () => {
-  board = await openRunningBoard()
+  board = await startLeaderboard()
   now = 50_000
   ranks = new SharedRanks({ leaderboard: board.leaderboard, clock: () => now })
   reported = []

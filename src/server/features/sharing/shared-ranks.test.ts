@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openRunningBoard, type RunningBoard } from '#tests/helpers/running-board.ts'
 import { SharedRanks } from './shared-ranks.ts'
 
-let board: RunningBoard
+let board: StartedLeaderboard
 let ranks: SharedRanks
 let now: number
 let reads: number
 
 beforeEach(async () => {
-  board = await openRunningBoard()
+  board = await startLeaderboard()
   now = 50_000
   reads = 0
   ranks = new SharedRanks({

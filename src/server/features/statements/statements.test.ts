@@ -34,7 +34,7 @@ afterEach(async () => {
 async function donate(provider: ProviderName, amountCents = 1_000) {
   const donor = await server.signUp()
   const begun = await beginAndPay(donor, payments, { provider, amountCents })
-  await look(donor, begun)
+  await fetchCheckout(donor, begun)
   const { id: checkoutId } = await requireCheckoutRow(server, begun.ref)
   const paymentId = await requirePaymentId(payments, begun.ref)
   return { checkoutId, paymentId, asked: { provider, paymentId } }
@@ -212,7 +212,7 @@ test('a capture that was under way for days is found under its first day', async
   const donor = await server.signUp()
   const begun = await begin(donor, 'paypal', 1_000)
   await payments.payers.paypal.payLater(begun.ref, begun.url)
-  await look(donor, begun)
+  await fetchCheckout(donor, begun)
   aheadMs = 4 * DAY_MS
   expect(await compareBy('paypal')).toMatchObject({ payments: 0, driftCents: 0 })
   const paymentId = await requireHeldCapture(begun.ref)

@@ -73,7 +73,7 @@ async function pass(ms: number): Promise<void> {
   await inbox.idle()
 }
 
-async function receivePaidEvent({ ref }: Begun): Promise<void> {
+async function receivePaidEvent({ ref }: BegunCheckout): Promise<void> {
   const type = 'session.completed'
   const event = await payments.requireWebhook({ provider: 'stripe', type, body: ref })
   await inbox.receive(stripe, Buffer.from(event.body), event.headers)
@@ -87,7 +87,7 @@ async function requireEvent() {
 }
 
 /** As it was before the provider's answer to our creation was stored. */
-async function forgetAnswer({ ref }: Begun): Promise<void> {
+async function forgetAnswer({ ref }: BegunCheckout): Promise<void> {
   await server.database.autocommit
     .updateTable('checkouts')
     .set({ provider_ref: null, state: 'created' })
@@ -96,7 +96,7 @@ async function forgetAnswer({ ref }: Begun): Promise<void> {
 }
 
 /** Our database has lost a checkout that the provider knows of. */
-async function loseCheckout({ ref }: Begun): Promise<void> {
+async function loseCheckout({ ref }: BegunCheckout): Promise<void> {
   await server.database.autocommit.deleteFrom('checkouts').where('provider_ref', '=', ref).execute()
 }
 

@@ -6,7 +6,7 @@ import {
   beginAndPay,
   capture,
   deliver,
-  look,
+  fetchCheckout,
   readBoard,
   type Begun,
 } from '#tests/helpers/donating.ts'
@@ -20,13 +20,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const shop = openShop({ adminEmail: undefined })
 
 /** The event that tells of the money, as it came. */
-function requirePaidEvent({ provider, ref }: Begun): Promise<ReceivedRequest> {
+function requirePaidEvent({ provider, ref }: BegunCheckout): Promise<ReceivedRequest> {
   const type = provider === 'stripe' ? 'session.completed' : 'capture.completed'
   return shop.payments.requireWebhook({ provider, type, body: ref })
 }
 
 /** A card that was paid, or an order that was captured; either way the server knows nothing more. */
-async function payBehindItsBack(provider: ProviderName): Promise<Begun> {
+async function payBehindItsBack(provider: ProviderName): Promise<BegunCheckout> {
   const begun = await beginAndPay(shop.donor, shop.payments, { provider })
   if (provider === 'paypal') {
     await capture(shop.donor, begun)
@@ -176,7 +176,7 @@ test('ten deliveries of a payment by card make one donation', async () => {
   const event = await requirePaidEvent(begun)
   await Promise.all(Array.from({ length: 10 }, () => deliver(shop.server, 'stripe', event)))
   await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', 1_234]])
-  expect((await look(shop.donor, begun)).state).toBe('paid')
+  expect((await fetchCheckout(shop.donor, begun)).state).toBe('paid')
   expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
 })
 
@@ -190,5 +190,5 @@ test('an event about nothing of ours is kept, and changes nothing', async () => 
   await deliver(shop.server, 'stripe', event)
   await expect.poll(findEvents).toMatchObject([{ outcome: 'ignored' }])
   expect(await readBoard(shop.server)).toEqual([])
-  expect((await look(shop.donor, begun)).state).toBe('paid')
+  expect((await fetchCheckout(shop.donor, begun)).state).toBe('paid')
 })

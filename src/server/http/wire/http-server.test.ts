@@ -9,10 +9,10 @@ import { MAX_WAITING_REQUESTS } from './request-queue.ts'
 
 let server: Server | undefined
 let port: number
-const wires: Wire[] = []
+const clients: RawClient[] = []
 
 afterEach(async () => {
-  for (const wire of wires.splice(0)) wire.destroy()
+  for (const wire of clients.splice(0)) wire.destroy()
   server?.closeAllConnections()
   await new Promise((resolve) => server?.close(resolve))
 })
@@ -23,9 +23,9 @@ async function serve(handle: RequestListener, options: Partial<ConnectionOptions
   await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
 }
 
-async function open(options: { localAddress?: string; reads?: boolean } = {}): Promise<Wire> {
-  const wire = await openWire({ port, ...options })
-  wires.push(wire)
+async function open(options: { localAddress?: string; reads?: boolean } = {}): Promise<RawClient> {
+  const wire = await openRawClient({ port, ...options })
+  clients.push(wire)
   return wire
 }
 
@@ -41,7 +41,7 @@ describe('requests that are sent ahead', () => {
     })
     const wire = await open()
     wire.send(['/a', '/b', '/c'].map((url) => formatRequest(`GET ${url}`)).join(''))
-    await expect.poll(() => countAnswers(wire.received())).toBe(3)
+    await expect.poll(() => countResponses(wire.received())).toBe(3)
     expect(log).toEqual(['begin /a', 'end /a', 'begin /b', 'end /b', 'begin /c', 'end /c'])
   })
 
@@ -63,7 +63,7 @@ describe('requests that are sent ahead', () => {
     const wire = await open()
     wire.send(formatRequest('GET /').repeat(3))
     await wire.closed()
-    expect(countAnswers(wire.received())).toBe(1)
+    expect(countResponses(wire.received())).toBe(1)
     expect(handled).toBe(1)
   })
 

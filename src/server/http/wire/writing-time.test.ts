@@ -21,7 +21,7 @@ async function serve(body: Buffer, limitMs: number): Promise<number> {
 
 test('a client that does not read its answer is cut off', async () => {
   const port = await serve(Buffer.alloc(32 * 2 ** 20), 50)
-  const wire = await openWire({ port, reads: false })
+  const wire = await openRawClient({ port, reads: false })
   wire.send(formatRequest('GET /'))
   const connections = () => new Promise((resolve) => server.getConnections((_, n) => resolve(n)))
   await expect.poll(connections).toBe(1)
@@ -31,12 +31,12 @@ test('a client that does not read its answer is cut off', async () => {
 
 test('a client that has read its answer keeps its connection', async () => {
   const port = await serve(Buffer.from('ok'), 50)
-  const wire = await openWire({ port })
+  const wire = await openRawClient({ port })
   wire.send(formatRequest('GET /'))
   await wire.until(/ok$/)
   await pause(100)
   wire.send(formatRequest('GET /'))
   await wire.until(/ok[^]*ok$/)
-  expect(countAnswers(wire.received())).toBe(2)
+  expect(countResponses(wire.received())).toBe(2)
   wire.destroy()
 })

@@ -75,7 +75,7 @@ test.each([4, 3, null])('a donor who lands no lower (%j) sees no notice', async 
   expect(shownSentences()).toEqual([])
 })
 
-test.each<[string, PageAnswer]>([
+test.each<[string, PageResponse]>([
   ['nothing that may be paid retakes the place', { body: { ...RETAKEN, aims: [] } }],
   ['the server does not say what retakes it', 'unreachable'],
 ])('where %s the lower place is told all the same', async (_, rank) => {

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RankQuote } from '#contract/leaderboard.ts'
-import { fillBrowserGaps, refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { DonatePanel } from '../donate-panel.tsx'
 import { PaymentTracker } from '../tracking/payment-tracker.ts'
@@ -20,7 +20,7 @@ const CONFIG = {
 
 beforeEach(() => {
   sessionStorage.clear()
-  fillBrowserGaps()
+  stubBrowserApis()
   forgetConfig()
   vi.useFakeTimers()
 })
@@ -43,7 +43,7 @@ function buildRank(part: Partial<RankQuote> = {}): RankQuote {
 /** Opens the panel on a server that quotes amounts; the quote of the minimum has targets. */
 async function openPanel(
   quotes: (amountCents: number) => Partial<RankQuote> | Promise<Partial<RankQuote>>,
-  card: PageAnswer = refusal('unavailable', 'Not now.', 503),
+  card: PageResponse = refusal('unavailable', 'Not now.', 503),
 ) {
   const payments = new PaymentTracker()
   const requests = serveApi({

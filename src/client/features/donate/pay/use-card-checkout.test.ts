@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function startCheckout(created: PageAnswer = CREATED) {
+function startCheckout(created: PageResponse = CREATED) {
   const requests = serveApi({ [CREATE]: created })
   const showMessage = vi.fn<ShowMessage>()
   const payments = {

@@ -41,7 +41,7 @@ afterEach(() => {
 
 type Routes = Record<
   string,
-  PageAnswer | ((request: PageRequest) => PageAnswer | Promise<PageAnswer>)
+  PageResponse | ((request: PageRequest) => PageResponse | Promise<PageResponse>)
 >
 
 /** Opens the page with what the tab has stored, for Ada or the given donor. */
@@ -75,7 +75,7 @@ function inTurn(...answers: PageAnswer[]): () => PageAnswer {
   }
 }
 
-function inState(state: Checkout['state']): PageAnswer {
+function inState(state: Checkout['state']): PageResponse {
   return { body: buildCheckout({ state }) }
 }
 
@@ -91,7 +91,7 @@ function shownText(): string {
 }
 
 describe('back from the card page', () => {
-  const comeBack = (...answers: PageAnswer[]) => {
+  const comeBack = (...answers: PageResponse[]) => {
     history.replaceState(null, '', '/?checkout=cs_1')
     recordCheckoutReturn()
     return openPage({ [CHECKOUT]: inTurn(...answers) })
@@ -208,7 +208,7 @@ describe('back from the card page', () => {
 })
 
 describe('turned back at the card page', () => {
-  const turnBack = (answers: PageAnswer) => {
+  const turnBack = (answers: PageResponse) => {
     saveStep('cs_1', 'card-page')
     recordCheckoutReturn()
     return openPage({ [CANCEL]: answers })
@@ -308,7 +308,7 @@ describe('a wallet payment', () => {
   })
 
   test('that is being captured keeps from paying again, however slow PayPal is', async () => {
-    const slow = new Promise<PageAnswer>((answer) => setTimeout(() => answer(CAPTURED), 35_000))
+    const slow = new Promise<PageResponse>((answer) => setTimeout(() => answer(CAPTURED), 35_000))
     const { payments, onPaid, asked } = await approve({ [CAPTURE]: () => slow })
     expect(shownText()).toBe('Confirming your payment…')
     await wait(20_000)
@@ -481,8 +481,8 @@ describe('whoever logs out', () => {
 
   test('is not told of a payment whose response comes too late', async () => {
     saveStep('cs_1', 'returned')
-    let answer: (answer: PageAnswer) => void = () => {}
-    const late = new Promise<PageAnswer>((resolve) => {
+    let answer: (answer: PageResponse) => void = () => {}
+    const late = new Promise<PageResponse>((resolve) => {
       answer = resolve
     })
     const { signIn, onPaid } = await openPage({ [CHECKOUT]: () => late })

@@ -12,13 +12,13 @@ const shop = openShop()
 
 describe('an account that has begun 20 checkouts in ten minutes', () => {
   test('is asked for a proof of work, with which it may go on', async () => {
-    await haveBegun(shop, shop.donor, FREE_CHECKOUTS)
-    const refused = await tryToBegin(shop.donor, 'stripe')
+    await addCheckouts(shop, shop.donor, FREE_CHECKOUTS)
+    const refused = await requestCheckout(shop.donor, 'stripe')
     expect(expectError(refused, 429, 'resource-exhausted')).toBe(
       'Please try again: your browser first has to prove that a person is paying.',
     )
     const proof = await solve(requireChallenge(refused))
-    expect((await beginWith(shop.donor, proof)).statusCode).toBe(200)
+    expect((await beginWithProof(shop.donor, proof)).statusCode).toBe(200)
   })
 
   test('may use a proof once, also where it is used many times at once and on two nodes', async () => {
@@ -26,10 +26,10 @@ describe('an account that has begun 20 checkouts in ten minutes', () => {
       payments: shop.payments,
       database: shop.server.database,
     })
-    await haveBegun(shop, shop.donor, FREE_CHECKOUTS)
-    const proof = await solve(requireChallenge(await tryToBegin(shop.donor, 'stripe')))
+    await addCheckouts(shop, shop.donor, FREE_CHECKOUTS)
+    const proof = await solve(requireChallenge(await requestCheckout(shop.donor, 'stripe')))
     const request = {
-      ...BEGINNING,
+      ...BEGIN_REQUEST,
       headers: { 'x-proof-of-work': proof, cookie: shop.donor.cookie },
     }
     const answers = await Promise.all(
@@ -43,35 +43,35 @@ describe('an account that has begun 20 checkouts in ten minutes', () => {
 
   test("cannot use another account's proof, nor that of another session of its own", async () => {
     const eve = await shop.server.signUp()
-    await haveBegun(shop, shop.donor, FREE_CHECKOUTS)
-    await haveBegun(shop, eve, FREE_CHECKOUTS)
-    const proof = await solve(requireChallenge(await tryToBegin(shop.donor, 'stripe')))
-    requireChallenge(await beginWith(eve, proof))
+    await addCheckouts(shop, shop.donor, FREE_CHECKOUTS)
+    await addCheckouts(shop, eve, FREE_CHECKOUTS)
+    const proof = await solve(requireChallenge(await requestCheckout(shop.donor, 'stripe')))
+    requireChallenge(await beginWithProof(eve, proof))
     const signedIn = await shop.server.call({
       method: 'POST',
       url: '/api/auth/sign-in/email',
       payload: { email: shop.donor.email, password: PASSWORD },
     })
     const headers = { 'x-proof-of-work': proof, cookie: cookiesOf(signedIn) }
-    requireChallenge(await shop.server.call({ ...BEGINNING, headers }))
-    expect((await beginWith(shop.donor, proof)).statusCode).toBe(200)
+    requireChallenge(await shop.server.call({ ...BEGIN_REQUEST, headers }))
+    expect((await beginWithProof(shop.donor, proof)).statusCode).toBe(200)
   })
 
   test('needs harder work with every five more', async () => {
-    await haveBegun(shop, shop.donor, FREE_CHECKOUTS + 5)
-    const { data } = requireChallenge(await tryToBegin(shop.donor, 'stripe')).parameters
+    await addCheckouts(shop, shop.donor, FREE_CHECKOUTS + 5)
+    const { data } = requireChallenge(await requestCheckout(shop.donor, 'stripe')).parameters
     expect(data.level).toBe(2)
   })
 
   test('is free again ten minutes later', async () => {
-    await haveBegun(shop, shop.donor, FREE_CHECKOUTS)
+    await addCheckouts(shop, shop.donor, FREE_CHECKOUTS)
     shop.shiftMs = 11 * MINUTE_MS
-    expect((await tryToBegin(shop.donor, 'stripe')).statusCode).toBe(200)
+    expect((await requestCheckout(shop.donor, 'stripe')).statusCode).toBe(200)
   })
 
   test('is counted exactly when it begins thirty at once on two nodes', async () => {
     const other = await openTestApp({ payments: shop.payments, database: shop.server.database })
-    const request = { ...BEGINNING, headers: { cookie: shop.donor.cookie } }
+    const request = { ...BEGIN_REQUEST, headers: { cookie: shop.donor.cookie } }
     const nodes = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? shop.server : other))
     const answers = await Promise.all(nodes.map((node) => node.call(request)))
     const begun = answers.filter(({ statusCode }) => statusCode === 200)
@@ -83,20 +83,20 @@ describe('an account that has begun 20 checkouts in ten minutes', () => {
 
 describe('an account beyond what any proof allows for', () => {
   test('is told when it may begin again after 100 checkouts in an hour', async () => {
-    await haveBegun(shop, shop.donor, 100)
-    const refused = await tryToBegin(shop.donor, 'stripe')
+    await addCheckouts(shop, shop.donor, 100)
+    const refused = await requestCheckout(shop.donor, 'stripe')
     expect(expectError(refused, 429, 'resource-exhausted')).toBe(
       'Too many payments were begun or declined here. Please wait 59 minutes and try again.',
     )
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(58 * 60)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(59 * 60)
     shop.shiftMs = 62 * MINUTE_MS
-    expect((await tryToBegin(shop.donor, 'stripe')).statusCode).toBe(200)
+    expect((await requestCheckout(shop.donor, 'stripe')).statusCode).toBe(200)
   })
 
   test('is told so after 30 declines in an hour', async () => {
-    await haveDeclined(shop, shop.donor, { count: 30 })
-    const refused = await tryToBegin(shop.donor, 'stripe')
+    await addDeclines(shop, shop.donor, { count: 30 })
+    const refused = await requestCheckout(shop.donor, 'stripe')
     expect(expectError(refused, 429, 'resource-exhausted')).toContain('Please wait 60 minutes')
     expect(refused.json<{ error: object }>().error).not.toHaveProperty('challenge')
   })
@@ -107,7 +107,7 @@ test('hundreds of people in one hall begin their payments in a minute', async ()
   const remoteAddress = '198.51.100.7'
   for (let round = 0; round < FREE_CHECKOUTS; round += 1) {
     const answers = await Promise.all(
-      donors.map((donor) => donor.call({ ...BEGINNING, remoteAddress })),
+      donors.map((donor) => donor.call({ ...BEGIN_REQUEST, remoteAddress })),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   }

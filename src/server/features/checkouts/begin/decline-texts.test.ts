@@ -85,7 +85,7 @@ describe('a donor whose card payment failed', () => {
       paymentId: begun.ref,
       outcome: 'failed',
     })
-    const view = await look(shop.donor, begun)
+    const view = await fetchCheckout(shop.donor, begun)
     expect(view).toEqual({
       id: begun.ref,
       provider: 'stripe',

@@ -18,10 +18,10 @@ describe('declines', () => {
       await deliver(shop.server, 'stripe', event)
     }
     await expectDeclines(FREE_DECLINES - 1)
-    expect((await tryToBegin(shop.donor, 'stripe')).statusCode).toBe(200)
+    expect((await requestCheckout(shop.donor, 'stripe')).statusCode).toBe(200)
     for (const event of events) await deliver(shop.server, 'stripe', event)
     await expectDeclines(FREE_DECLINES)
-    requireChallenge(await tryToBegin(shop.donor, 'stripe'))
+    requireChallenge(await requestCheckout(shop.donor, 'stripe'))
   })
 
   test('of the wallet are counted, and survive a restart', async () => {
@@ -34,7 +34,7 @@ describe('declines', () => {
       payments: shop.payments,
       database: shop.server.database,
     })
-    const request = { ...BEGINNING, headers: { cookie: shop.donor.cookie } }
+    const request = { ...BEGIN_REQUEST, headers: { cookie: shop.donor.cookie } }
     requireChallenge(await restarted.call(request))
     await restarted.app.close()
   })
@@ -42,18 +42,18 @@ describe('declines', () => {
   test('of many accounts at one address ask a fresh account there for a proof', async () => {
     const hall = '198.51.100.7'
     for (let count = 0; count < 5; count += 1) {
-      await haveDeclined(shop, await shop.server.signUp(), { count: 4, remoteAddress: hall })
+      await addDeclines(shop, await shop.server.signUp(), { count: 4, remoteAddress: hall })
     }
     const fresh = await shop.server.signUp()
-    const here = await fresh.call({ ...BEGINNING, remoteAddress: hall })
+    const here = await fresh.call({ ...BEGIN_REQUEST, remoteAddress: hall })
     const proof = await solve(requireChallenge(here))
-    const elsewhere = await fresh.call({ ...BEGINNING, remoteAddress: '198.51.100.8' })
+    const elsewhere = await fresh.call({ ...BEGIN_REQUEST, remoteAddress: '198.51.100.8' })
     expect(elsewhere.statusCode).toBe(200)
-    expect((await beginWith(fresh, proof, hall)).statusCode).toBe(200)
+    expect((await beginWithProof(fresh, proof, hall)).statusCode).toBe(200)
   })
 
   test('keep no address that anybody can read', async () => {
-    await haveDeclined(shop, shop.donor, { count: 1, remoteAddress: '198.51.100.7' })
+    await addDeclines(shop, shop.donor, { count: 1, remoteAddress: '198.51.100.7' })
     const { reader } = shop.server.database
     const kept = [
       await reader.selectFrom('declines').selectAll().execute(),
@@ -102,7 +102,7 @@ test('a wallet order of which ten captures were declined is captured no more', a
 describe('an account of which thirty attempts were declined in an hour', () => {
   test('has a page that it opened before closed at the next decline', async () => {
     const { begun, events } = await declineCards(shop, { count: 1 })
-    await haveDeclined(shop, shop.donor, { count: 30 })
+    await addDeclines(shop, shop.donor, { count: 30 })
     for (const event of events) await deliver(shop.server, 'stripe', event)
     await expect
       .poll(async () => (await requireCheckoutRow(shop.server, begun.ref)).state)
@@ -111,7 +111,7 @@ describe('an account of which thirty attempts were declined in an hour', () => {
 
   test('has nothing captured of a wallet order that it opened before', async () => {
     const begun = await begin(shop.donor, 'paypal')
-    await haveDeclined(shop, shop.donor, { count: 30 })
+    await addDeclines(shop, shop.donor, { count: 30 })
     await shop.payments.payers.paypal.pay(begun.ref, null)
     expectError(await capture(shop.donor, begun), 409, 'failed-precondition')
     expect(await takenCents(shop.payments, begun)).toEqual([])

@@ -7,7 +7,7 @@ import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/books.ts
 import {
   beginAndPay,
   capture,
-  look,
+  fetchCheckout,
   requireCheckoutRow,
   type Begun,
 } from '#tests/helpers/donating.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 /** Pays a checkout of 500 cents, and again by a second payment of 700. */
 async function payTwice(provider: ProviderName): Promise<Begun> {
   const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-  await (provider === 'paypal' ? capture(shop.donor, begun) : look(shop.donor, begun))
+  await (provider === 'paypal' ? capture(shop.donor, begun) : fetchCheckout(shop.donor, begun))
   const { id } = await requireCheckoutRow(shop.server, begun.ref)
   const wanted = { checkoutId: id, amountCents: 700, currency: 'USD' }
   const second = await createForeign(shop.payments, provider, wanted)

@@ -52,7 +52,7 @@ test('a declined wallet is charged only if its payer approves again', async () =
   // PayPal would capture it now, but only its payer may ask for that.
   await shop.payments.payers.paypal.pay(begun.ref, null)
   await reconcile(shop.server)
-  await look(shop.donor, begun)
+  await fetchCheckout(shop.donor, begun)
   expect(await takenCents(shop.payments, begun)).toEqual([])
   expect((await capture(shop.donor, begun)).statusCode).toBe(200)
   expect(await takenCents(shop.payments, begun)).toEqual([15_000])

@@ -25,7 +25,7 @@ afterAll(async () => {
 async function donateAs(nameOnCard: string): Promise<string | undefined> {
   const begun = await begin(donor, 'stripe')
   await payOnHostedPage(begun.url ?? '', nameOnCard)
-  const { state, donation } = await look(donor, begun)
+  const { state, donation } = await fetchCheckout(donor, begun)
   expect(state).toBe('paid')
   return findShown(donation?.id)
 }
@@ -76,7 +76,7 @@ test('a name as long as PayPal takes is cut', async () => {
 test('a name in which nothing is to be seen pays, and is not shown', async () => {
   const begun = await begin(donor, 'stripe')
   await payOnHostedPage(begun.url ?? '', '\u200B\u202E')
-  const { state, donation } = await look(donor, begun)
+  const { state, donation } = await fetchCheckout(donor, begun)
   expect(state).toBe('paid')
   expect(donation).toMatchObject({ name: null, amountCents: 500, position: null })
   expect(await findShown(donation?.id)).toBeUndefined()

@@ -6,7 +6,7 @@ import {
   begin,
   beginAndPay,
   capture,
-  look,
+  fetchCheckout,
   readBoard,
   requireCheckoutRow,
 } from '#tests/helpers/donating.ts'
@@ -32,7 +32,7 @@ test('a card payment made with other keys goes to review, and is never said to b
       message: expect.stringMatching(/^Stripe does not know this session: /),
     }),
   )
-  expect((await look(shop.donor, { ref: 'cs_test_other' })).state).toBe('review')
+  expect((await fetchCheckout(shop.donor, { ref: 'cs_test_other' })).state).toBe('review')
   await alterCheckout(shop.server, { ref: 'cs_test_other' }, { provider_ref })
 })
 
@@ -44,7 +44,7 @@ test('a wallet payment made with other keys goes to review at once', async () =>
   expect(expectError(answer, 500, 'unknown')).toBe(
     'Your payment needs a look by the host before it can be shown. Please do not pay again.',
   )
-  expect((await look(shop.donor, { ref: 'ORDEROTHER' })).state).toBe('review')
+  expect((await fetchCheckout(shop.donor, { ref: 'ORDEROTHER' })).state).toBe('review')
 })
 
 test('a payer who cancels a payment made with other keys is not told that it is cancelled', async () => {

@@ -8,7 +8,7 @@ import {
   beginAndPay,
   capture,
   deliver,
-  look,
+  fetchCheckout,
   readBoard,
   requireCheckoutRow,
   type Begun,
@@ -18,7 +18,7 @@ import { openShop } from '#tests/helpers/shop.ts'
 
 const shop = openShop()
 
-async function deliverEvent({ provider, ref }: Begun, type: string): Promise<void> {
+async function deliverEvent({ provider, ref }: BegunCheckout, type: string): Promise<void> {
   const event = await shop.payments.requireWebhook({ provider, type, body: ref })
   expect((await deliver(shop.server, provider, event)).statusCode).toBe(200)
 }
@@ -38,7 +38,7 @@ describe('money that arrived', () => {
       amountCents: 700,
     })
     await Promise.all([
-      ...Array.from({ length: 5 }, () => look(shop.donor, begun)),
+      ...Array.from({ length: 5 }, () => fetchCheckout(shop.donor, begun)),
       ...Array.from({ length: 5 }, () => deliverEvent(begun, 'session.completed')),
     ])
     await expect.poll(findOutcomes).toEqual(['paid'])
@@ -52,7 +52,11 @@ describe('money that arrived', () => {
       amountCents: 800,
     })
     const captures = Promise.all(Array.from({ length: 4 }, () => capture(shop.donor, begun)))
-    await Promise.all([captures, look(shop.donor, begun), deliverEvent(begun, 'capture.completed')])
+    await Promise.all([
+      captures,
+      fetchCheckout(shop.donor, begun),
+      deliverEvent(begun, 'capture.completed'),
+    ])
     for (const answer of await captures) {
       expect(answer.json()).toMatchObject({ status: 'COMPLETED', donation: { amountCents: 800 } })
     }
@@ -68,7 +72,7 @@ describe('money that arrived', () => {
       amountCents: 900,
     })
     await alterCheckout(shop.server, begun, { state: 'expired' })
-    expect(await look(shop.donor, begun)).toMatchObject({
+    expect(await fetchCheckout(shop.donor, begun)).toMatchObject({
       state: 'paid',
       donation: { name: 'Ada', amountCents: 900, position: 1 },
     })
@@ -78,7 +82,7 @@ describe('money that arrived', () => {
     const begun = await begin(shop.donor, 'stripe', 600)
     await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
     await deliverEvent(begun, 'session.completed')
-    expect((await look(shop.donor, begun)).state).toBe('processing')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('processing')
     expect(await readBoard(shop.server)).toEqual([])
     const decision = { provider: 'stripe', paymentId: begun.ref, outcome: 'succeeded' }
     await shop.payments.control('/pending', decision)
@@ -92,7 +96,7 @@ describe('money that arrived', () => {
     const decision = { provider: 'stripe', paymentId: begun.ref, outcome: 'failed' }
     await shop.payments.control('/pending', decision)
     await deliverEvent(begun, 'async_payment_failed')
-    expect((await look(shop.donor, begun)).state).toBe('failed')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('failed')
     expect(await readBoard(shop.server)).toEqual([])
   })
 
@@ -101,7 +105,7 @@ describe('money that arrived', () => {
     await shop.payments.payers.paypal.payLater(begun.ref, null)
     const held = await capture(shop.donor, begun)
     expect(held.json()).toEqual({ status: 'PENDING', donation: null })
-    expect((await look(shop.donor, begun)).state).toBe('processing')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('processing')
     expect(await readBoard(shop.server)).toEqual([])
     const pending = await shop.payments.requireWebhook({
       provider: 'paypal',
@@ -123,7 +127,7 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
   ] as const)('in its %s waits for the host, and is not shown', async (_what, change, reason) => {
     const begun = await beginAndPay(shop.donor, shop.payments, { provider })
     await alterCheckout(shop.server, begun, change)
-    expect((await look(shop.donor, begun)).state).toBe('review')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('review')
     expect(await requireCheckoutRow(shop.server, begun.ref)).toMatchObject({
       state: 'review',
       reason,
@@ -144,7 +148,7 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
     })
     await shop.payments.payers[provider].pay(foreign.ref, foreign.url)
     await alterCheckout(shop.server, begun, { provider_ref: foreign.ref })
-    expect((await look(shop.donor, foreign)).state).toBe('review')
+    expect((await fetchCheckout(shop.donor, foreign)).state).toBe('review')
     expect((await requireCheckoutRow(shop.server, foreign.ref)).reason).toBe(
       'The payment is in EUR.',
     )
@@ -155,7 +159,10 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
     const begun = await beginAndPay(shop.donor, shop.payments, { provider })
     await alterCheckout(shop.server, begun, { amount_cents: 400 })
     if (provider === 'paypal') expectError(await capture(shop.donor, begun), 500, 'unknown')
-    expect(await look(shop.donor, begun)).toMatchObject({ state: 'review', donation: null })
+    expect(await fetchCheckout(shop.donor, begun)).toMatchObject({
+      state: 'review',
+      donation: null,
+    })
   })
 })
 

@@ -110,7 +110,7 @@ describe('an event', () => {
 
   test('forged to the same CRC-32 is taken, as the hint that every event is', async () => {
     const prefix = BODY.replace('ORDER1', 'ORDER2').replace(/\}$/, ',"filling":"')
-    const forged = forgeCrc32(prefix, '"}', crc32(BODY))
+    const forged = createCrc32Collision(prefix, '"}', crc32(BODY))
     expect(await verifyEvent(forged, signHeaders(BODY))).toMatchObject({ paymentRef: 'ORDER2' })
   })
 

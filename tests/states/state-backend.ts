@@ -9,7 +9,7 @@ import { signUp, type Donor } from '../helpers/donor.ts'
 import { BOARDS, type BoardName, type BoardDonation } from './boards.ts'
 
 /** The real server, on a board that was there before it, and the one account that looks at it. */
-export interface World {
+export interface StateBackend {
   server: AppServer
   /** Signs up at the first call; later ones are the same donor. */
   donor(): Promise<Donor>
@@ -20,9 +20,12 @@ export const EMAIL = 'vega@royale.example'
 
 const WRITER = new URL('../../src/server/writer.ts', import.meta.url)
 
-export async function openWorld(board: BoardName, environment: Environment): Promise<World> {
+export async function openStateBackend(
+  board: BoardName,
+  environment: Environment,
+): Promise<StateBackend> {
   const dataDir = mkdtempSync(join(tmpdir(), 'royale-state-'))
-  const forget = () => rmSync(dataDir, { recursive: true, force: true })
+  const removeData = () => rmSync(dataDir, { recursive: true, force: true })
   try {
     await writeBoard(dataDir, BOARDS[board]())
     const server = await startAppServer({
@@ -37,11 +40,11 @@ export async function openWorld(board: BoardName, environment: Environment): Pro
       donor: () => (donor ??= signUp(server.url, EMAIL)),
       close: async () => {
         await server.stop()
-        forget()
+        removeData()
       },
     }
   } catch (error) {
-    forget()
+    removeData()
     throw error
   }
 }
@@ -49,11 +52,11 @@ export async function openWorld(board: BoardName, environment: Environment): Pro
 /** Past the product, which would take minutes to settle a hundred thousand. */
 export async function writeBoard(
   dataDir: string,
-  standings: readonly BoardDonation[],
+  donations: readonly BoardDonation[],
 ): Promise<void> {
   const database = await openSqlite({ dataDir, writerEntry: WRITER })
   const now = Date.now()
-  const rows = standings
+  const rows = donations
     .map(({ name, amountCents, agoMs }) => ({ name, amountCents, timestamp: now - agoMs }))
     .toSorted((a, b) => a.timestamp - b.timestamp)
     .map(({ name, amountCents, timestamp }, index) => ({

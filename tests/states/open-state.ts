@@ -1,38 +1,38 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
 import type { State } from './state.ts'
-import type { World } from './world.ts'
+import type { StateBackend } from './state-backend.ts'
 
 /** A state as it is seen. */
-export interface Shown {
+export interface OpenedState {
   /** The page, or the window that it opened. */
   page: Page
   close(): Promise<void>
 }
 
 /** Brings a browser of its own to a state. */
-export async function show(
+export async function openState(
   browser: Browser,
-  world: World,
+  backend: StateBackend,
   state: State,
   options: BrowserContextOptions = {},
-): Promise<Shown> {
+): Promise<OpenedState> {
   const context = await browser.newContext({
-    baseURL: world.server.url,
-    reducedMotion: state.moves === true ? 'no-preference' : 'reduce',
+    baseURL: backend.server.url,
+    reducedMotion: state.hasMotion === true ? 'no-preference' : 'reduce',
     locale: 'en-US',
     timezoneId: 'UTC',
     ...options,
   })
   const close = () => context.close()
   try {
-    await introduce(context, world, state)
+    await addCookies(context, backend, state)
     const page = await context.newPage()
     const enter = async () => {
       await page.goto('/')
       await page.getByRole('heading', { name: 'Top Donors' }).waitFor()
     }
-    const shown = (await state.reach({ page, context, world, enter })) ?? page
+    const shown = (await state.reach({ page, context, backend, enter })) ?? page
     await shown.evaluate(async () => {
       await document.fonts.ready
     })
@@ -43,12 +43,16 @@ export async function show(
   }
 }
 
-async function introduce(context: BrowserContext, world: World, { who }: State): Promise<void> {
+async function addCookies(
+  context: BrowserContext,
+  backend: StateBackend,
+  { who }: State,
+): Promise<void> {
   if (who === 'newcomer') return
-  const { url } = world.server
+  const { url } = backend.server
   const acceptance = { version: DISCLAIMER_VERSION, acceptedAt: new Date().toISOString() }
   await context.addCookies([{ url, name: DISCLAIMER_COOKIE, value: formatAcceptance(acceptance) }])
   if (who === 'visitor') return
-  const { cookies } = await world.donor()
+  const { cookies } = await backend.donor()
   await context.addCookies(cookies.map(({ name, value }) => ({ url, name, value })))
 }

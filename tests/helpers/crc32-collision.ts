@@ -6,24 +6,24 @@ const FREE_BITS = 64
  * A text that begins and ends as asked and has the given CRC-32, which anybody can make: CRC-32 is
  * linear, so that 32 equations over the bits of a filling of `@` and `A` tell which to flip.
  */
-export function forgeCrc32(prefix: string, suffix: string, wanted: number): Buffer {
+export function createCrc32Collision(prefix: string, suffix: string, wanted: number): Buffer {
   const body = Buffer.from(prefix + '@'.repeat(FREE_BITS) + suffix)
   const start = Buffer.byteLength(prefix)
-  const flips = solve(measureEffects(body, start), crc32(body) ^ wanted)
-  for (const position of flips) flip(body, start + position)
+  const flips = solve(effectsOfBits(body, start), crc32(body) ^ wanted)
+  for (const position of flips) flipBit(body, start + position)
   return body
 }
 
-function flip(body: Buffer, at: number): void {
+function flipBit(body: Buffer, at: number): void {
   body.writeUInt8(body.readUInt8(at) ^ 1, at)
 }
 
 /** By how much the sum changes when one free bit does. */
-function measureEffects(body: Buffer, start: number): number[] {
+function effectsOfBits(body: Buffer, start: number): number[] {
   const sum = crc32(body)
   return Array.from({ length: FREE_BITS }, (_, position) => {
     const flipped = Buffer.from(body)
-    flip(flipped, start + position)
+    flipBit(flipped, start + position)
     return crc32(flipped) ^ sum
   })
 }

@@ -3,14 +3,14 @@ import { createLeaderboard, type Leaderboard } from '#server/features/leaderboar
 import { changeBoard, openBoardDatabase, type BoardFixture } from './board.ts'
 
 /** A started leaderboard on a database of its own. */
-export interface RunningBoard {
+export interface StartedLeaderboard {
   leaderboard: Leaderboard
   /** The leaderboard has seen the change by the time that this is done. */
   change(...fixtures: BoardFixture[]): Promise<void>
   close(): Promise<void>
 }
 
-export async function openRunningBoard(): Promise<RunningBoard> {
+export async function startLeaderboard(): Promise<StartedLeaderboard> {
   const database = await openBoardDatabase()
   const leaderboard = createLeaderboard({
     database,

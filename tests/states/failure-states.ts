@@ -1,8 +1,8 @@
-import { dropFirstView, holdStream } from './stage-hands.ts'
+import { dropFirstView, holdStream } from './page-control.ts'
 import type { State } from './state.ts'
 
 /** The board when something is amiss, or was stopped. */
-export const TROUBLE_STATES: State[] = [
+export const FAILURE_STATES: State[] = [
   {
     name: 'paused',
     board: 'fourteen',
@@ -50,13 +50,13 @@ export const TROUBLE_STATES: State[] = [
     name: 'reconnecting',
     board: 'fourteen',
     who: 'visitor',
-    spends: true,
-    reach: async ({ enter, page, world }) => {
+    changesServer: true,
+    reach: async ({ enter, page, backend }) => {
       await enter()
       await page.getByText('Live', { exact: true }).waitFor()
       await holdStream(page)
-      await world.server.kill()
-      await world.server.restart()
+      await backend.server.kill()
+      await backend.server.restart()
       await page.getByText('Reconnecting').waitFor()
     },
   },

@@ -7,30 +7,30 @@ import { leaderboardPageSchema, type LeaderboardPage } from '#contract/leaderboa
 import { listenSandbox } from '../../sandbox/server.ts'
 import { startAppServer, type AppServer, type Environment } from '../helpers/app-server.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { ORDER_FILE, type FaultOrder } from './fault-order.ts'
+import { FAULT_FILE, type InjectedFault } from './injected-fault.ts'
 
 /** The real product as a process of its own, and both providers outside of it, which outlive it. */
-export interface FaultWorld {
+export interface FaultHarness {
   server: AppServer
   /** The providers' origin. */
   providersUrl: string
   /** From now on this happens to the server. */
-  order(fault: FaultOrder): void
+  injectFault(fault: InjectedFault): void
   /** From now on all is well. */
-  mend(): void
+  clearFault(): void
   /** Waits until the server has died of its fault; answers its exit code or the signal. */
-  died(): Promise<number | NodeJS.Signals>
+  waitForExit(): Promise<number | NodeJS.Signals>
   /** A control route's path below `/_sandbox/control`; see the sandbox's README. */
   control(path: string, body: object): Promise<unknown>
-  payments(): Promise<Taken[]>
+  fetchPayments(): Promise<TakenPayment[]>
   /** How many Checkout Sessions the card provider has made. */
   countSessions(): Promise<number>
-  board(): Promise<LeaderboardPage>
+  fetchBoard(): Promise<LeaderboardPage>
   /**
    * Waits until the board's total is the providers', and stays so. Fails, naming both, where that
    * takes longer than a person would wait.
    */
-  quiet(): Promise<LeaderboardPage['total']>
+  waitUntilConsistent(): Promise<LeaderboardPage['total']>
   close(): Promise<void>
 }
 
@@ -43,45 +43,45 @@ const takenSchema = z.object({
 })
 
 /** What a provider has taken, and what became of it. */
-export type Taken = z.infer<typeof takenSchema> & { provider: 'stripe' | 'paypal' }
+export type TakenPayment = z.infer<typeof takenSchema> & { provider: 'stripe' | 'paypal' }
 
 const paymentsSchema = z.object({ stripe: takenSchema.array(), paypal: takenSchema.array() })
 
 const PRELOAD = import.meta.resolve('./fault-preload.ts')
-const PATIENCE_MS = 20_000
-const STAYS_MS = 400
-const DEATH_MS = 20_000
+const TIMEOUT_MS = 20_000
+const STABLE_MS = 400
+const EXIT_TIMEOUT_MS = 20_000
 
 /** `environment` adds to, or replaces, what the server is given. */
-export async function openFaultWorld(environment: Environment = {}): Promise<FaultWorld> {
+export async function openFaultHarness(environment: Environment = {}): Promise<FaultHarness> {
   const folder = mkdtempSync(join(tmpdir(), 'royale-fault-'))
-  const orderFile = join(folder, 'order.json')
+  const faultFile = join(folder, 'order.json')
   const sandboxPort = await freePort()
   const providersUrl = `http://127.0.0.1:${sandboxPort}`
   const server = await startAppServer({
     ...toEnvironment(providersUrl),
     NODE_OPTIONS: `--import=${PRELOAD}`,
-    [ORDER_FILE]: orderFile,
+    [FAULT_FILE]: faultFile,
     ...environment,
   })
   const sandbox = await openProviders(sandboxPort, server.url)
   const control = (path: string, body?: object) =>
-    askControl(`${providersUrl}${CONTROL}${path}`, body)
-  const world: Omit<FaultWorld, 'quiet'> = {
+    callControl(`${providersUrl}${CONTROL}${path}`, body)
+  const harness: Omit<FaultHarness, 'waitUntilConsistent'> = {
     server,
     providersUrl,
-    order: (fault) => placeOrder(orderFile, fault),
-    mend: () => rmSync(orderFile, { force: true }),
-    died: () => whenDead(server),
+    injectFault: (fault) => writeFault(faultFile, fault),
+    clearFault: () => rmSync(faultFile, { force: true }),
+    waitForExit: () => untilExit(server),
     control,
-    payments: async () => toTaken(paymentsSchema.parse(await control('/payments'))),
+    fetchPayments: async () => toTakenPayments(paymentsSchema.parse(await control('/payments'))),
     countSessions: async () => {
       const answer = await fetch(`${providersUrl}/v1/checkout/sessions?limit=100`, {
         headers: { authorization: `Bearer ${STRIPE.secretKey}` },
       })
       return z.object({ data: z.unknown().array() }).parse(await answer.json()).data.length
     },
-    board: async () => {
+    fetchBoard: async () => {
       const answer = await fetch(`${server.url}/api/leaderboard?limit=500`)
       return leaderboardPageSchema.parse(await answer.json())
     },
@@ -91,7 +91,7 @@ export async function openFaultWorld(environment: Environment = {}): Promise<Fau
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  return { ...world, quiet: () => whenQuiet(world) }
+  return { ...harness, waitUntilConsistent: () => untilConsistent(harness) }
 }
 
 const CONTROL = '/_sandbox/control'
@@ -125,13 +125,13 @@ function openProviders(port: number, serverUrl: string) {
 }
 
 /** Writes the order in one step, since the server reads it at any moment. */
-function placeOrder(file: string, fault: FaultOrder): void {
+function writeFault(file: string, fault: InjectedFault): void {
   const draft = `${file}.draft`
   writeFileSync(draft, JSON.stringify(fault))
   renameSync(draft, file)
 }
 
-async function askControl(url: string, body: object | undefined): Promise<unknown> {
+async function callControl(url: string, body: object | undefined): Promise<unknown> {
   const answer = await fetch(
     url,
     body && {
@@ -144,45 +144,50 @@ async function askControl(url: string, body: object | undefined): Promise<unknow
   return answer.json()
 }
 
-function toTaken({ stripe, paypal }: z.infer<typeof paymentsSchema>): Taken[] {
+function toTakenPayments({ stripe, paypal }: z.infer<typeof paymentsSchema>): TakenPayment[] {
   return [
     ...stripe.map((payment) => ({ ...payment, provider: 'stripe' as const })),
     ...paypal.map((payment) => ({ ...payment, provider: 'paypal' as const })),
   ]
 }
 
-async function whenQuiet(world: Omit<FaultWorld, 'quiet'>): Promise<LeaderboardPage['total']> {
-  const deadline = Date.now() + PATIENCE_MS
+async function untilConsistent(
+  harness: Omit<FaultHarness, 'waitUntilConsistent'>,
+): Promise<LeaderboardPage['total']> {
+  const deadline = Date.now() + TIMEOUT_MS
   let equalSince: number | undefined
   for (;;) {
-    const [{ total }, payments] = await Promise.all([world.board(), world.payments()])
-    const theirs = payments.reduce((sum, payment) => sum + leftOf(payment), 0)
-    equalSince = theirs === total.amountCents ? (equalSince ?? Date.now()) : undefined
-    if (equalSince !== undefined && Date.now() - equalSince >= STAYS_MS) return total
+    const [{ total }, payments] = await Promise.all([harness.fetchBoard(), harness.fetchPayments()])
+    const providerCents = payments.reduce((sum, payment) => sum + remainingCents(payment), 0)
+    equalSince = providerCents === total.amountCents ? (equalSince ?? Date.now()) : undefined
+    if (equalSince !== undefined && Date.now() - equalSince >= STABLE_MS) return total
     if (Date.now() > deadline) {
       throw new Error(
-        `The providers have ${theirs} cents, the board ${total.amountCents}.\n${lastLines(world)}`,
+        `The providers have ${providerCents} cents, the board ${total.amountCents}.\n${lastLines(harness)}`,
       )
     }
     await pause(100)
   }
 }
 
-async function whenDead(server: AppServer): Promise<number | NodeJS.Signals> {
-  const end = await Promise.race([server.ended(), pause(DEATH_MS, undefined, { ref: false })])
+async function untilExit(server: AppServer): Promise<number | NodeJS.Signals> {
+  const end = await Promise.race([
+    server.ended(),
+    pause(EXIT_TIMEOUT_MS, undefined, { ref: false }),
+  ])
   if (end === undefined) throw new Error(`The server lives on.\n${lastLines({ server })}`)
   return end
 }
 
-function lastLines({ server }: Pick<FaultWorld, 'server'>): string {
+function lastLines({ server }: Pick<FaultHarness, 'server'>): string {
   return server.log().split('\n').slice(-8).join('\n').slice(-4_000)
 }
 
 /** What of a payment is neither refunded nor in an open or lost dispute. */
-export function leftOf({
+export function remainingCents({
   capturedCents,
   refundedCents,
   disputedCents,
-}: Omit<Taken, 'provider'>): number {
+}: Omit<TakenPayment, 'provider'>): number {
   return capturedCents - refundedCents - disputedCents
 }

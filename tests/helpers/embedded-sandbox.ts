@@ -6,7 +6,7 @@ import type { AppServer } from './app-server.ts'
 
 /** What a drill does to the payment sandbox inside a server, and reads from it. */
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** A control route's path below `/_sandbox/control`; see the sandbox's README. */
 export async function control({ url }: AppServer, path: string, body: object): Promise<void> {
@@ -21,7 +21,7 @@ export async function control({ url }: AppServer, path: string, body: object): P
 const paymentsSchema = z.array(z.object({ capturedCents: z.int() }))
 
 /** How many payments of this amount the providers have taken. */
-export async function countTaken({ url }: AppServer, amountCents: number): Promise<number> {
+export async function countPayments({ url }: AppServer, amountCents: number): Promise<number> {
   const answer = await fetch(`${url}/_sandbox/control/payments`)
   const { stripe, paypal } = z
     .object({ stripe: paymentsSchema, paypal: paymentsSchema })
@@ -32,7 +32,7 @@ export async function countTaken({ url }: AppServer, amountCents: number): Promi
 /** The capture of an order whose money is held back; it stands in the sandbox's own file. */
 export async function requireHeldCapture({ dataDir }: AppServer, orderId: string): Promise<string> {
   const capture = new RegExp(`"id":"(\\w+)"[^{}]*"orderId":"${orderId}"`)
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   while (Date.now() < deadline) {
     const [, id] = capture.exec(readSandboxFile(dataDir)) ?? []
     if (id !== undefined) return id

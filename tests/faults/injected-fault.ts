@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 /** The variable that names the file in which a fault is ordered; while it is absent all is well. */
-export const ORDER_FILE = 'ROYALE_TEST_FAULT_FILE'
+export const FAULT_FILE = 'ROYALE_TEST_FAULT_FILE'
 
 const whenSchema = z.enum(['before', 'after'])
 
 /** What shall happen to the server's process. */
-export const faultOrderSchema = z.discriminatedUnion('fault', [
+export const injectedFaultSchema = z.discriminatedUnion('fault', [
   /** It is killed around the first commit that contains a statement with this text. */
   z.object({ fault: z.literal('kill at commit'), when: whenSchema, statement: z.string() }),
   /** It is killed before it calls a provider so, or when the answer arrives. */
@@ -27,4 +27,4 @@ export const faultOrderSchema = z.discriminatedUnion('fault', [
   z.object({ fault: z.literal('end the writer') }),
 ])
 
-export type FaultOrder = z.infer<typeof faultOrderSchema>
+export type InjectedFault = z.infer<typeof injectedFaultSchema>

@@ -7,9 +7,9 @@ import type { Answer, TestApp, TestDonor } from './app.ts'
 import type { ReceivedRequest } from './http-double.ts'
 import type { TestSandbox } from './payment-sandbox.ts'
 
-const BEGINNINGS = { stripe: '/api/create-checkout-session', paypal: '/api/paypal/orders' }
+const BEGIN_URLS = { stripe: '/api/create-checkout-session', paypal: '/api/paypal/orders' }
 
-export interface Begun {
+export interface BegunCheckout {
   provider: ProviderName
   /** The session's or order's id. */
   ref: string
@@ -17,20 +17,20 @@ export interface Begun {
 }
 
 /** Asks for a session or an order, whatever the answer. */
-export function tryToBegin(
+export function requestCheckout(
   donor: TestDonor,
   provider: ProviderName,
   amountCents = 500,
 ): Promise<Answer> {
-  return donor.call({ method: 'POST', url: BEGINNINGS[provider], payload: { amountCents } })
+  return donor.call({ method: 'POST', url: BEGIN_URLS[provider], payload: { amountCents } })
 }
 
 export async function begin(
   donor: TestDonor,
   provider: ProviderName,
   amountCents?: number,
-): Promise<Begun> {
-  const answer = await tryToBegin(donor, provider, amountCents)
+): Promise<BegunCheckout> {
+  const answer = await requestCheckout(donor, provider, amountCents)
   if (answer.statusCode !== 200) throw new Error(`Nothing was begun: ${answer.body}`)
   const { id, url = null } = answer.json<{ id: string; url?: string }>()
   return { provider, ref: id, url }
@@ -41,17 +41,20 @@ export async function beginAndPay(
   donor: TestDonor,
   payments: TestSandbox,
   { provider, amountCents }: { provider: ProviderName; amountCents?: number },
-): Promise<Begun> {
+): Promise<BegunCheckout> {
   const begun = await begin(donor, provider, amountCents)
   await payments.payers[provider].pay(begun.ref, begun.url)
   return begun
 }
 
-export function capture(donor: TestDonor, { ref }: Begun): Promise<Answer> {
+export function capture(donor: TestDonor, { ref }: BegunCheckout): Promise<Answer> {
   return donor.call({ method: 'POST', url: `/api/paypal/orders/${ref}/capture` })
 }
 
-export async function look(donor: TestDonor, { ref }: Pick<Begun, 'ref'>): Promise<Checkout> {
+export async function fetchCheckout(
+  donor: TestDonor,
+  { ref }: Pick<BegunCheckout, 'ref'>,
+): Promise<Checkout> {
   return parse(await donor.call({ url: `/api/checkouts/${ref}` }), checkoutSchema)
 }
 
@@ -84,7 +87,7 @@ export function requireCheckoutRow({ database }: TestApp, ref: string): Promise<
 /** What the database says otherwise than it was, as if a crash or somebody had been at it. */
 export async function alterCheckout(
   { database }: TestApp,
-  { ref }: Pick<Begun, 'ref'>,
+  { ref }: Pick<BegunCheckout, 'ref'>,
   change: object,
 ): Promise<void> {
   await database.autocommit

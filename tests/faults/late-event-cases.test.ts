@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import { openTestApp } from '../helpers/app.ts'
-import { readLedger, reconcile, requirePaymentId, sumLedger } from '../helpers/books.ts'
+import { readLedger, reconcile, requirePaymentId, sumLedger } from '../helpers/ledger.ts'
 import {
   begin,
   beginAndPay,
   capture,
   deliver,
-  look,
+  fetchCheckout,
   readBoard,
-  type Begun,
-} from '../helpers/donating.ts'
+  type BegunCheckout,
+} from '../helpers/checkouts.ts'
 import { openShop } from '../helpers/shop.ts'
 
 /** The fault cases 5 to 9 and 22 to 24: truth that comes late, out of order, or in parts. */
@@ -36,7 +36,7 @@ async function settled(): Promise<void> {
 async function payUnheard(
   provider: ProviderName,
   amountCents: number,
-): Promise<Begun & { paymentId: string }> {
+): Promise<BegunCheckout & { paymentId: string }> {
   const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents })
   if (provider === 'paypal') {
     // Taken by another node, of whose database this one has an older copy.
@@ -89,7 +89,7 @@ describe.each(PROVIDERS)('by %s', (provider) => {
   test('22: two partial refunds, told of again and again, leave the exact cents', async () => {
     const begun = await payUnheard(provider, 1_000)
     const { paymentId } = begun
-    await look(shop.donor, begun)
+    await fetchCheckout(shop.donor, begun)
     for (const amountCents of [101, 202]) {
       await shop.payments.control('/refunds', { provider, paymentId, amountCents })
     }
@@ -111,7 +111,7 @@ describe.each(PROVIDERS)('by %s', (provider) => {
   ] as const)('24: a dispute that is %s leaves the board right', async (outcome, net, board) => {
     const begun = await payUnheard(provider, 1_000)
     const { paymentId } = begun
-    await look(shop.donor, begun)
+    await fetchCheckout(shop.donor, begun)
     await shop.payments.control('/disputes', { provider, paymentId })
     await tell(provider, 'dispute.created', paymentId)
     await settled()
@@ -131,7 +131,7 @@ describe('by Stripe', () => {
     await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
     await tell('stripe', 'session.completed', begun.ref)
     await settled()
-    expect((await look(shop.donor, begun)).state).toBe('processing')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('processing')
     expect(await readBoard(shop.server)).toEqual([])
   })
 
@@ -142,7 +142,7 @@ describe('by Stripe', () => {
     await shop.payments.control('/pending', decision)
     await tell('stripe', 'async_payment_failed', begun.ref)
     await settled()
-    expect((await look(shop.donor, begun)).state).toBe('failed')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('failed')
     expect(await readBoard(shop.server)).toEqual([])
   })
 
@@ -157,7 +157,7 @@ describe('by Stripe', () => {
       .execute()
     await tell('stripe', 'session.completed', begun.ref)
     await settled()
-    expect((await look(shop.donor, begun)).state).toBe('paid')
+    expect((await fetchCheckout(shop.donor, begun)).state).toBe('paid')
     expect(await readBoard(shop.server)).toEqual([['Ada', 600]])
   })
 
@@ -166,7 +166,7 @@ describe('by Stripe', () => {
       provider: 'stripe',
       amountCents: 1_000,
     })
-    await look(shop.donor, begun)
+    await fetchCheckout(shop.donor, begun)
     const paymentId = await requirePaymentId(shop.payments, begun.ref)
     const refund = { provider: 'stripe', paymentId, amountCents: 400, status: 'pending' }
     await shop.payments.control('/refunds', refund)
@@ -196,7 +196,7 @@ test('an approval that is captured after the wallet was cancelled is the donorâ€
   await shop.donor.call({ method: 'POST', url: `/api/checkouts/${begun.ref}/cancel` })
   await shop.payments.payers.paypal.pay(begun.ref, null)
   await reconcile(shop.server)
-  expect((await look(shop.donor, begun)).state).toBe('cancelled')
+  expect((await fetchCheckout(shop.donor, begun)).state).toBe('cancelled')
   expect((await capture(shop.donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
   expect(await readBoard(shop.server)).toEqual([['Ada', 600]])
 })

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** A client that writes bytes to a port of this machine, and keeps what comes back. */
-export interface Wire {
+export interface RawClient {
   socket: Socket
   /** Everything received so far. */
   received: () => string
@@ -14,7 +14,7 @@ export interface Wire {
   destroy: () => void
 }
 
-export interface WireOptions {
+export interface RawClientOptions {
   port: number
   /** An address of 127.0.0.0/8 to come from. */
   localAddress?: string
@@ -24,7 +24,11 @@ export interface WireOptions {
 
 const TIMEOUT_MS = 10_000
 
-export async function openWire({ port, localAddress, reads = true }: WireOptions): Promise<Wire> {
+export async function openRawClient({
+  port,
+  localAddress,
+  reads = true,
+}: RawClientOptions): Promise<RawClient> {
   const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
   let received = ''
   let isClosed = false
@@ -51,7 +55,7 @@ export async function openWire({ port, localAddress, reads = true }: WireOptions
 }
 
 /** Returns how many answers a text of the wire begins. */
-export function countAnswers(received: string): number {
+export function countResponses(received: string): number {
   return received.match(/HTTP\/1\.1 \d{3} /g)?.length ?? 0
 }
 

@@ -1,0 +1,35 @@
+import type { State } from './state.ts'
+import { openStateBackend, type StateBackend } from './state-backend.ts'
+
+/** Gives each state the world that it wants, and keeps one that the next state can use too. */
+export class StateBackends {
+  #kept: { key: string; backend: StateBackend } | undefined
+
+  async of(state: State): Promise<StateBackend> {
+    const key = state.changesServer === true ? '' : keyOf(state)
+    if (this.#kept !== undefined && key !== '' && this.#kept.key === key) return this.#kept.backend
+    await this.close()
+    const backend = await openStateBackend(state.board, state.environment ?? {})
+    this.#kept = { key, backend }
+    return backend
+  }
+
+  async close(): Promise<void> {
+    const kept = this.#kept
+    this.#kept = undefined
+    await kept?.backend.close()
+  }
+}
+
+/** So ordered, states that can share a world follow one another. */
+export function sortByBackend(states: readonly State[]): State[] {
+  return states.toSorted((a, b) => sortKey(a).localeCompare(sortKey(b)))
+}
+
+function sortKey(state: State): string {
+  return `${state.changesServer === true ? 'spends' : 'keeps'} ${keyOf(state)}`
+}
+
+function keyOf({ board, environment = {} }: State): string {
+  return `${board} ${JSON.stringify(environment)}`
+}
