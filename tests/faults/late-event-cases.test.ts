@@ -11,20 +11,20 @@ import {
   readBoard,
   type BegunCheckout,
 } from '../helpers/checkouts.ts'
-import { openShop } from '../helpers/shop.ts'
+import { openPaymentHarness } from '../helpers/payment-harness.ts'
 
 /** The fault cases 5 to 9 and 22 to 24: truth that comes late, out of order, or in parts. */
 
-const shop = openShop()
+const harness = openPaymentHarness()
 
 async function tell(provider: ProviderName, type: string, body: string): Promise<void> {
-  const event = await shop.payments.requireWebhook({ provider, type, body })
-  expect((await deliver(shop.server, provider, event)).statusCode).toBe(200)
+  const event = await harness.payments.requireWebhook({ provider, type, body })
+  expect((await deliver(harness.server, provider, event)).statusCode).toBe(200)
 }
 
 async function settled(): Promise<void> {
   const findWaiting = () =>
-    shop.server.database.reader
+    harness.server.database.reader
       .selectFrom('webhook_events')
       .select('event_id')
       .where('handled_at', 'is', null)
@@ -37,17 +37,17 @@ async function payUnheard(
   provider: ProviderName,
   amountCents: number,
 ): Promise<BegunCheckout & { paymentId: string }> {
-  const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents })
+  const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents })
   if (provider === 'paypal') {
     // Taken by another node, of whose database this one has an older copy.
     await captureElsewhere()
   }
-  return { ...begun, paymentId: await requirePaymentId(shop.payments, begun.ref) }
+  return { ...begun, paymentId: await requirePaymentId(harness.payments, begun.ref) }
 }
 
 async function captureElsewhere(): Promise<void> {
-  const rows = await shop.server.database.reader.selectFrom('checkouts').selectAll().execute()
-  const { payments, installationId } = shop
+  const rows = await harness.server.database.reader.selectFrom('checkouts').selectAll().execute()
+  const { payments, installationId } = harness
   const another = await openTestApp({ payments, installationId })
   await another.database.autocommit.insertInto('checkouts').values(rows).execute()
   await reconcile(another)
@@ -62,14 +62,14 @@ describe.each(PROVIDERS)('by %s', (provider) => {
   test('5: a refund event before the completed one leaves the right net', async () => {
     const begun = await payUnheard(provider, 1_000)
     const { paymentId } = begun
-    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 300 })
+    await harness.payments.control('/refunds', { provider, paymentId, amountCents: 300 })
     await tell(provider, REFUNDED[provider], paymentId)
     await settled()
-    expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
+    expect(await readBoard(harness.server)).toEqual([['Ada', 700]])
     await tell(provider, COMPLETED[provider], begun.ref)
     await settled()
-    expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
-    expect(await readLedger(shop.server)).toEqual([
+    expect(await readBoard(harness.server)).toEqual([['Ada', 700]])
+    expect(await readLedger(harness.server)).toEqual([
       ['capture', 1_000],
       ['refund', 300],
     ])
@@ -77,32 +77,32 @@ describe.each(PROVIDERS)('by %s', (provider) => {
 
   test('6: a late completed event after a refund leaves it refunded', async () => {
     const { paymentId, ref } = await payUnheard(provider, 1_000)
-    await shop.payments.control('/refunds', { provider, paymentId })
+    await harness.payments.control('/refunds', { provider, paymentId })
     await tell(provider, REFUNDED[provider], paymentId)
     await settled()
     await tell(provider, COMPLETED[provider], ref)
     await settled()
-    expect(await readBoard(shop.server)).toEqual([])
-    expect(await sumLedger(shop.server)).toBe(0)
+    expect(await readBoard(harness.server)).toEqual([])
+    expect(await sumLedger(harness.server)).toBe(0)
   })
 
   test('22: two partial refunds, told of again and again, leave the exact cents', async () => {
     const begun = await payUnheard(provider, 1_000)
     const { paymentId } = begun
-    await fetchCheckout(shop.donor, begun)
+    await fetchCheckout(harness.donor, begun)
     for (const amountCents of [101, 202]) {
-      await shop.payments.control('/refunds', { provider, paymentId, amountCents })
+      await harness.payments.control('/refunds', { provider, paymentId, amountCents })
     }
-    const event = await shop.payments.requireWebhook({
+    const event = await harness.payments.requireWebhook({
       provider,
       type: REFUNDED[provider],
       body: paymentId,
     })
-    await Promise.all(Array.from({ length: 6 }, () => deliver(shop.server, provider, event)))
+    await Promise.all(Array.from({ length: 6 }, () => deliver(harness.server, provider, event)))
     await settled()
-    await reconcile(shop.server)
-    expect(await readBoard(shop.server)).toEqual([['Ada', 697]])
-    expect(await sumLedger(shop.server)).toBe(697)
+    await reconcile(harness.server)
+    expect(await readBoard(harness.server)).toEqual([['Ada', 697]])
+    expect(await sumLedger(harness.server)).toBe(697)
   })
 
   test.each([
@@ -111,79 +111,79 @@ describe.each(PROVIDERS)('by %s', (provider) => {
   ] as const)('24: a dispute that is %s leaves the board right', async (outcome, net, board) => {
     const begun = await payUnheard(provider, 1_000)
     const { paymentId } = begun
-    await fetchCheckout(shop.donor, begun)
-    await shop.payments.control('/disputes', { provider, paymentId })
+    await fetchCheckout(harness.donor, begun)
+    await harness.payments.control('/disputes', { provider, paymentId })
     await tell(provider, 'dispute.created', paymentId)
     await settled()
-    expect(await readBoard(shop.server)).toEqual([])
+    expect(await readBoard(harness.server)).toEqual([])
     const disputeId = await requireDisputeId()
-    await shop.payments.control('/disputes/outcome', { provider, disputeId, outcome })
+    await harness.payments.control('/disputes/outcome', { provider, disputeId, outcome })
     await tell(provider, provider === 'stripe' ? 'dispute.closed' : 'dispute.resolved', disputeId)
     await settled()
-    expect(await readBoard(shop.server)).toEqual(board)
-    expect(await sumLedger(shop.server)).toBe(net)
+    expect(await readBoard(harness.server)).toEqual(board)
+    expect(await sumLedger(harness.server)).toBe(net)
   })
 })
 
 describe('by Stripe', () => {
   test('7: completed and unpaid is not on the board', async () => {
-    const begun = await begin(shop.donor, 'stripe', 600)
-    await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
+    const begun = await begin(harness.donor, 'stripe', 600)
+    await harness.payments.payers.stripe.payLater(begun.ref, begun.url)
     await tell('stripe', 'session.completed', begun.ref)
     await settled()
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('processing')
-    expect(await readBoard(shop.server)).toEqual([])
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('processing')
+    expect(await readBoard(harness.server)).toEqual([])
   })
 
   test('8: an asynchronous payment that fails has failed', async () => {
-    const begun = await begin(shop.donor, 'stripe', 600)
-    await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
+    const begun = await begin(harness.donor, 'stripe', 600)
+    await harness.payments.payers.stripe.payLater(begun.ref, begun.url)
     const decision = { provider: 'stripe', paymentId: begun.ref, outcome: 'failed' }
-    await shop.payments.control('/pending', decision)
+    await harness.payments.control('/pending', decision)
     await tell('stripe', 'async_payment_failed', begun.ref)
     await settled()
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('failed')
-    expect(await readBoard(shop.server)).toEqual([])
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('failed')
+    expect(await readBoard(harness.server)).toEqual([])
   })
 
   test('9: a success after the checkout had expired is paid', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, {
+    const begun = await beginAndPay(harness.donor, harness.payments, {
       provider: 'stripe',
       amountCents: 600,
     })
-    await shop.server.database.autocommit
+    await harness.server.database.autocommit
       .updateTable('checkouts')
       .set({ state: 'expired' })
       .execute()
     await tell('stripe', 'session.completed', begun.ref)
     await settled()
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('paid')
-    expect(await readBoard(shop.server)).toEqual([['Ada', 600]])
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('paid')
+    expect(await readBoard(harness.server)).toEqual([['Ada', 600]])
   })
 
   test('23: a refund that fails after it was pending brings the amount back', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, {
+    const begun = await beginAndPay(harness.donor, harness.payments, {
       provider: 'stripe',
       amountCents: 1_000,
     })
-    await fetchCheckout(shop.donor, begun)
-    const paymentId = await requirePaymentId(shop.payments, begun.ref)
+    await fetchCheckout(harness.donor, begun)
+    const paymentId = await requirePaymentId(harness.payments, begun.ref)
     const refund = { provider: 'stripe', paymentId, amountCents: 400, status: 'pending' }
-    await shop.payments.control('/refunds', refund)
+    await harness.payments.control('/refunds', refund)
     await tell('stripe', 'refund.created', paymentId)
     await settled()
-    expect(await readBoard(shop.server)).toEqual([['Ada', 600]])
-    const { body } = await shop.payments.requireWebhook({
+    expect(await readBoard(harness.server)).toEqual([['Ada', 600]])
+    const { body } = await harness.payments.requireWebhook({
       provider: 'stripe',
       type: 'refund.created',
       body: paymentId,
     })
     const refundId = /"id":"(re_\w+)"/.exec(body)?.[1]
-    await shop.payments.control('/refunds/outcome', { refundId, outcome: 'failed' })
+    await harness.payments.control('/refunds/outcome', { refundId, outcome: 'failed' })
     await tell('stripe', 'refund.failed', String(refundId))
     await settled()
-    expect(await readBoard(shop.server)).toEqual([['Ada', 1_000]])
-    expect(await readLedger(shop.server)).toEqual([
+    expect(await readBoard(harness.server)).toEqual([['Ada', 1_000]])
+    expect(await readLedger(harness.server)).toEqual([
       ['capture', 1_000],
       ['refund', 400],
       ['refund_reversal', 400],
@@ -192,17 +192,17 @@ describe('by Stripe', () => {
 })
 
 test('an approval that is captured after the wallet was cancelled is the donor’s own wish', async () => {
-  const begun = await begin(shop.donor, 'paypal', 600)
-  await shop.donor.call({ method: 'POST', url: `/api/checkouts/${begun.ref}/cancel` })
-  await shop.payments.payers.paypal.pay(begun.ref, null)
-  await reconcile(shop.server)
-  expect((await fetchCheckout(shop.donor, begun)).state).toBe('cancelled')
-  expect((await capture(shop.donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
-  expect(await readBoard(shop.server)).toEqual([['Ada', 600]])
+  const begun = await begin(harness.donor, 'paypal', 600)
+  await harness.donor.call({ method: 'POST', url: `/api/checkouts/${begun.ref}/cancel` })
+  await harness.payments.payers.paypal.pay(begun.ref, null)
+  await reconcile(harness.server)
+  expect((await fetchCheckout(harness.donor, begun)).state).toBe('cancelled')
+  expect((await capture(harness.donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
+  expect(await readBoard(harness.server)).toEqual([['Ada', 600]])
 })
 
 async function requireDisputeId(): Promise<string> {
-  const row = await shop.server.database.reader
+  const row = await harness.server.database.reader
     .selectFrom('ledger_entries')
     .select('object_id')
     .where('kind', '=', 'dispute_open')

@@ -4,7 +4,7 @@ import { insertCheckouts } from '#server/features/checkouts/store.ts'
 import type { Answer, TestDonor } from './app.ts'
 import { buildCheckout } from './builders.ts'
 import { begin, requireCheckoutRow, type BegunCheckout } from './checkouts.ts'
-import type { Shop } from './shop.ts'
+import type { PaymentHarness } from './payment-harness.ts'
 
 /** The least that begins a checkout. */
 export const BEGIN_REQUEST = {
@@ -22,34 +22,38 @@ export function beginWithProof(
 }
 
 /** Has an account begin checkouts, all but one of them a minute ago. */
-export async function addCheckouts(shop: Shop, donor: TestDonor, count: number): Promise<void> {
+export async function addCheckouts(
+  harness: PaymentHarness,
+  donor: TestDonor,
+  count: number,
+): Promise<void> {
   const { ref } = await begin(donor, 'stripe')
-  const { user_id, created_at: now } = await requireCheckoutRow(shop.server, ref)
+  const { user_id, created_at: now } = await requireCheckoutRow(harness.server, ref)
   const checkout = () => buildCheckout({ user_id, created_at: now - 60_000 })
   await Promise.all(
     Array.from({ length: count - 1 }, () =>
-      shop.server.database.write(insertCheckouts, checkout()),
+      harness.server.database.write(insertCheckouts, checkout()),
     ),
   )
 }
 
 /** Has attempts of one new checkout be declined. */
 export async function addDeclines(
-  shop: Shop,
+  harness: PaymentHarness,
   donor: TestDonor,
   { count, remoteAddress = '127.0.0.1' }: { count: number; remoteAddress?: string },
 ): Promise<void> {
-  const row = await requireCheckoutRow(shop.server, (await beginFrom(donor, remoteAddress)).ref)
+  const row = await requireCheckoutRow(harness.server, (await beginFrom(donor, remoteAddress)).ref)
   const { id: checkoutId, user_id: userId, created_at: now } = row
   const decline = () => ({ key: randomUUID(), checkoutId, userId, at: now, now })
   await Promise.all(
-    Array.from({ length: count }, () => shop.server.database.write(noteDeclines, decline())),
+    Array.from({ length: count }, () => harness.server.database.write(noteDeclines, decline())),
   )
 }
 
 /** Has cards be declined in one new checkout; returns Stripe's events of them too. */
 export async function declineCards(
-  { server, payments, donor }: Pick<Shop, 'server' | 'payments' | 'donor'>,
+  { server, payments, donor }: Pick<PaymentHarness, 'server' | 'payments' | 'donor'>,
   { count, remoteAddress = '127.0.0.1' }: { count: number; remoteAddress?: string },
 ) {
   const begun = await beginFrom(donor, remoteAddress)

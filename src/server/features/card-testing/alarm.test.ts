@@ -13,14 +13,14 @@ import { noteDeclines } from './declines.ts'
 
 const MINUTE_MS = 60_000
 
-const shop = openShop({ adminEmail: 'host@royale.example' })
+const harness = openPaymentHarness({ adminEmail: 'host@royale.example' })
 
 /** Inserts so many declines of several accounts and checkouts, as another node would. */
 async function noteElsewhere(count: number): Promise<void> {
   const now = Date.now()
   await Promise.all(
     Array.from({ length: count }, () =>
-      shop.server.database.write(noteDeclines, {
+      harness.server.database.write(noteDeclines, {
         key: randomUUID(),
         checkoutId: randomUUID(),
         userId: randomUUID(),
@@ -34,32 +34,32 @@ async function noteElsewhere(count: number): Promise<void> {
 /** Has so many cards of this shop's donor declined, and waits until all are counted. */
 async function declineHere(count: number): Promise<void> {
   const before = await countDeclined()
-  const { events } = await declineCards(shop, { count })
-  for (const event of events) await deliver(shop.server, 'stripe', event)
+  const { events } = await declineCards(harness, { count })
+  for (const event of events) await deliver(harness.server, 'stripe', event)
   await expect.poll(countDeclined).toBe(before + count)
 }
 
 async function countDeclined(): Promise<number> {
-  return (await shop.server.countRows())['declines'] ?? 0
+  return (await harness.server.countRows())['declines'] ?? 0
 }
 
 /** Returns the mails about card testing, without those about accounts. */
 async function readAlarms() {
-  const folder = join(shop.server.database.dataDir, 'mail')
+  const folder = join(harness.server.database.dataDir, 'mail')
   const files = await readdir(folder).catch(() => [])
   const raw = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   return raw.map(readMail).filter(({ text }) => text.includes('stolen cards'))
 }
 
-const alarms = () => shop.server.log().match(/"level":50[^\n]*card testing suspected/g) ?? []
+const alarms = () => harness.server.log().match(/"level":50[^\n]*card testing suspected/g) ?? []
 
 async function readMetrics(): Promise<string> {
-  return (await shop.server.app.inject('/metrics')).body
+  return (await harness.server.app.inject('/metrics')).body
 }
 
 test('thirty declines in ten minutes make everybody need a proof of work, and the host is told once', async () => {
   await noteElsewhere(28)
-  const eve = await shop.server.signUp()
+  const eve = await harness.server.signUp()
   const elsewhere = { ...BEGIN_REQUEST, remoteAddress: '203.0.113.9' }
   expect((await eve.call(elsewhere)).statusCode).toBe(200)
   expect(await readMetrics()).toContain('royale_card_testing_alarm 0')
@@ -79,17 +79,19 @@ test('thirty declines in ten minutes make everybody need a proof of work, and th
   expect(metrics).toContain('royale_checkout_declines_recent 31')
   expect(metrics).toContain('royale_checkout_declines_total 3')
 
-  shop.shiftMs = 31 * MINUTE_MS
+  harness.clockOffsetMs = 31 * MINUTE_MS
   expect((await eve.call(elsewhere)).statusCode).toBe(200)
   expect(await readMetrics()).toContain('royale_card_testing_alarm 0')
 })
 
 test('declines raise no alarm if as many payments went through', async () => {
   const rows = Array.from({ length: 40 }, () => buildCheckout())
-  await Promise.all(rows.map((row) => shop.server.database.write(insertCheckouts, row)))
+  await Promise.all(rows.map((row) => harness.server.database.write(insertCheckouts, row)))
   const timestamp = Date.now()
   await Promise.all(
-    rows.map((row) => shop.server.database.write(bookCaptures, buildCapture(row, { timestamp }))),
+    rows.map((row) =>
+      harness.server.database.write(bookCaptures, buildCapture(row, { timestamp })),
+    ),
   )
   await noteElsewhere(39)
   await declineHere(1)

@@ -4,16 +4,16 @@ import { expectError } from '#tests/helpers/app.ts'
 import { begin, beginAndPay, capture, look, readBoard } from '#tests/helpers/donating.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 
-const shop = openShop()
+const harness = openPaymentHarness()
 
 const cancel = (ref: string) =>
-  shop.donor.call({ method: 'POST', url: `/api/checkouts/${ref}/cancel`, payload: {} })
+  harness.donor.call({ method: 'POST', url: `/api/checkouts/${ref}/cancel`, payload: {} })
 
 describe.each(PROVIDERS)('cancelling a payment by %s', (provider) => {
   test('makes it read as cancelled from then on', async () => {
     const begun = await begin(shop.donor, provider)
     expect((await cancel(begun.ref)).json()).toMatchObject({ state: 'cancelled', donation: null })
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('cancelled')
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('cancelled')
   })
 
   test('twice changes nothing', async () => {
@@ -23,16 +23,16 @@ describe.each(PROVIDERS)('cancelling a payment by %s', (provider) => {
   })
 
   test('while the provider is away says so, and leaves it as it is', async () => {
-    const begun = await begin(shop.donor, provider)
-    await shop.payments.control('/faults', { provider, fault: '500', times: 20 })
+    const begun = await begin(harness.donor, provider)
+    await harness.payments.control('/faults', { provider, fault: '500', times: 20 })
     expectError(await cancel(begun.ref), 503, 'unavailable')
-    await shop.payments.control('/faults/clear', {})
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('awaiting_payer')
+    await harness.payments.control('/faults/clear', {})
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('awaiting_payer')
   })
 })
 
 test('a card payment that came first is told as paid', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, {
+  const begun = await beginAndPay(harness.donor, harness.payments, {
     provider: 'stripe',
     amountCents: 700,
   })
@@ -40,35 +40,35 @@ test('a card payment that came first is told as paid', async () => {
     state: 'paid',
     donation: { amountCents: 700 },
   })
-  expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
+  expect(await readBoard(harness.server)).toEqual([['Ada', 700]])
 })
 
 test('nobody can pay a card payment any more that was cancelled', async () => {
   const begun = await begin(shop.donor, 'stripe')
   await cancel(begun.ref)
-  await shop.payments.payers.stripe.pay(begun.ref, begun.url)
-  expect((await fetchCheckout(shop.donor, begun)).state).toBe('cancelled')
-  expect(await readBoard(shop.server)).toEqual([])
+  await harness.payments.payers.stripe.pay(begun.ref, begun.url)
+  expect((await fetchCheckout(harness.donor, begun)).state).toBe('cancelled')
+  expect(await readBoard(harness.server)).toEqual([])
 })
 
 test('a wallet payment that was captured first is told as paid', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, {
+  const begun = await beginAndPay(harness.donor, harness.payments, {
     provider: 'paypal',
     amountCents: 700,
   })
-  await capture(shop.donor, begun)
+  await capture(harness.donor, begun)
   expect((await cancel(begun.ref)).json()).toMatchObject({ state: 'paid' })
 })
 
 test('payments that a provider still works on are listed for their donor alone', async () => {
-  const begun = await begin(shop.donor, 'paypal', 800)
-  await shop.payments.payers.paypal.payLater(begun.ref, null)
-  await capture(shop.donor, begun)
-  const { checkouts } = (await shop.donor.call({ url: '/api/checkouts' })).json<{
+  const begun = await begin(harness.donor, 'paypal', 800)
+  await harness.payments.payers.paypal.payLater(begun.ref, null)
+  await capture(harness.donor, begun)
+  const { checkouts } = (await harness.donor.call({ url: '/api/checkouts' })).json<{
     checkouts: { state: string; amountCents: number }[]
   }>()
   expect(checkouts).toMatchObject([{ state: 'processing', amountCents: 800, donation: null }])
-  const eve = await shop.server.signUp()
+  const eve = await harness.server.signUp()
   expect((await eve.call({ url: '/api/checkouts' })).json()).toEqual({ checkouts: [] })
-  expectError(await shop.server.call({ url: '/api/checkouts' }), 401, 'unauthenticated')
+  expectError(await harness.server.call({ url: '/api/checkouts' }), 401, 'unauthenticated')
 })

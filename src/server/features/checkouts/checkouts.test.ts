@@ -14,17 +14,17 @@ import {
 import { takenCents } from '#tests/helpers/provider-accounts.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 
-const shop = openShop({ providerTimeoutMs: 1_000 })
+const harness = openPaymentHarness({ providerTimeoutMs: 1_000 })
 
 describe('a checkout without an amount', () => {
   test.each([undefined, {}])('is of the default amount (body %j)', async (payload) => {
-    const answer = await shop.donor.call({
+    const answer = await harness.donor.call({
       method: 'POST',
       url: '/api/create-checkout-session',
       ...(payload && { payload }),
     })
     const { id } = answer.json<{ id: string }>()
-    expect(await fetchCheckout(shop.donor, { ref: id })).toMatchObject({ amountCents: 500 })
+    expect(await fetchCheckout(harness.donor, { ref: id })).toMatchObject({ amountCents: 500 })
   })
 })
 
@@ -35,37 +35,37 @@ describe.each(PROVIDERS)('while %s', (provider) => {
     ['does not respond', 'timeout', 504, 'deadline-exceeded'],
     ['sends a malformed response', 'malformed', 503, 'unavailable'],
   ] as const)('%s a payment cannot begin, and can after', async (_what, fault, status, code) => {
-    await shop.payments.control('/faults', {
+    await harness.payments.control('/faults', {
       provider,
       fault,
       method: 'POST',
       path: '/v',
       times: 10,
     })
-    expectError(await requestCheckout(shop.donor, provider), status, code)
-    expect(await readBoard(shop.server)).toEqual([])
-    await shop.payments.control('/faults/clear', {})
+    expectError(await requestCheckout(harness.donor, provider), status, code)
+    expect(await readBoard(harness.server)).toEqual([])
+    await harness.payments.control('/faults/clear', {})
 
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 650 })
-    if (provider === 'paypal') await capture(shop.donor, begun)
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('paid')
-    expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
-    expect(await shop.server.countRows()).toMatchObject({ donations: 1 })
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents: 650 })
+    if (provider === 'paypal') await capture(harness.donor, begun)
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('paid')
+    expect(await readBoard(harness.server)).toEqual([['Ada', 650]])
+    expect(await harness.server.countRows()).toMatchObject({ donations: 1 })
   })
 
   test('loses one response, nobody notices and nothing is begun twice', async () => {
     const path = provider === 'stripe' ? 'sessions' : 'orders'
-    await shop.payments.control('/faults', {
+    await harness.payments.control('/faults', {
       provider,
       fault: 'cut',
       method: 'POST',
       path,
       times: 1,
     })
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-    if (provider === 'paypal') await capture(shop.donor, begun)
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('paid')
-    expect(await shop.server.countRows()).toMatchObject({ checkouts: 1, donations: 1 })
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider })
+    if (provider === 'paypal') await capture(harness.donor, begun)
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('paid')
+    expect(await harness.server.countRows()).toMatchObject({ checkouts: 1, donations: 1 })
   })
 
   test('is unavailable, the known state of a payment is returned', async () => {
@@ -85,10 +85,10 @@ describe('a capture', () => {
       amountCents: 700,
     })
     const lost = { provider: 'paypal', fault: 'cut', method: 'POST', path: '/capture', times: 1 }
-    await shop.payments.control('/faults', lost)
-    expect((await capture(shop.donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
-    expect(await takenCents(shop.payments, begun)).toEqual([700])
-    expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
+    await harness.payments.control('/faults', lost)
+    expect((await capture(harness.donor, begun)).json()).toMatchObject({ status: 'COMPLETED' })
+    expect(await takenCents(harness.payments, begun)).toEqual([700])
+    expect(await readBoard(harness.server)).toEqual([['Ada', 700]])
   })
 
   test('whose responses were all lost is found by the next status request', async () => {
@@ -97,54 +97,54 @@ describe('a capture', () => {
       amountCents: 700,
     })
     const lost = { provider: 'paypal', fault: 'cut', method: 'POST', path: '/capture', times: 5 }
-    await shop.payments.control('/faults', lost)
-    expectError(await capture(shop.donor, begun), 503, 'unavailable')
-    expect(await fetchCheckout(shop.donor, begun)).toMatchObject({ state: 'paid' })
-    expect(await takenCents(shop.payments, begun)).toEqual([700])
-    expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
+    await harness.payments.control('/faults', lost)
+    expectError(await capture(harness.donor, begun), 503, 'unavailable')
+    expect(await fetchCheckout(harness.donor, begun)).toMatchObject({ state: 'paid' })
+    expect(await takenCents(harness.payments, begun)).toEqual([700])
+    expect(await readBoard(harness.server)).toEqual([['Ada', 700]])
   })
 
   test('that was declined leaves another try, which pays once', async () => {
-    const begun = await begin(shop.donor, 'paypal', 700)
-    await shop.payments.payers.paypal.beDeclined(begun.ref, null)
-    const message = expectError(await capture(shop.donor, begun), 409, 'failed-precondition')
+    const begun = await begin(harness.donor, 'paypal', 700)
+    await harness.payments.payers.paypal.beDeclined(begun.ref, null)
+    const message = expectError(await capture(harness.donor, begun), 409, 'failed-precondition')
     expect(message).toContain('nothing was charged')
-    expect((await requireCheckoutRow(shop.server, begun.ref)).capture_attempt).toBe(1)
-    await shop.payments.payers.paypal.pay(begun.ref, null)
-    expect((await capture(shop.donor, begun)).json()).toMatchObject({
+    expect((await requireCheckoutRow(harness.server, begun.ref)).capture_attempt).toBe(1)
+    await harness.payments.payers.paypal.pay(begun.ref, null)
+    expect((await capture(harness.donor, begun)).json()).toMatchObject({
       status: 'COMPLETED',
       donation: { name: 'Ada', amountCents: 700, position: 1 },
     })
-    expect(await takenCents(shop.payments, begun)).toEqual([700])
+    expect(await takenCents(harness.payments, begun)).toEqual([700])
   })
 
   test('of an order that nobody approved takes nothing', async () => {
-    const begun = await begin(shop.donor, 'paypal')
-    expectError(await capture(shop.donor, begun), 409, 'failed-precondition')
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('awaiting_payer')
-    expect(await readBoard(shop.server)).toEqual([])
+    const begun = await begin(harness.donor, 'paypal')
+    expectError(await capture(harness.donor, begun), 409, 'failed-precondition')
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('awaiting_payer')
+    expect(await readBoard(harness.server)).toEqual([])
   })
 
   test('believes nothing of what the browser says was paid', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, {
+    const begun = await beginAndPay(harness.donor, harness.payments, {
       provider: 'paypal',
       amountCents: 300,
     })
-    const answer = await shop.donor.call({
+    const answer = await harness.donor.call({
       method: 'POST',
       url: `/api/paypal/orders/${begun.ref}/capture`,
       payload: { amountCents: 999_900, captured: true, name: 'Eve', userId: 'u', id: 'd' },
     })
     expect(answer.json()).toMatchObject({ donation: { name: 'Ada', amountCents: 300 } })
-    expect(await readBoard(shop.server)).toEqual([['Ada', 300]])
+    expect(await readBoard(harness.server)).toEqual([['Ada', 300]])
   })
 })
 
 describe("somebody else's payment", () => {
   test.each(PROVIDERS)('by %s is not found, and its name does not get out', async (provider) => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-    const { id } = await requireCheckoutRow(shop.server, begun.ref)
-    const other = await shop.server.signUp()
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider })
+    const { id } = await requireCheckoutRow(harness.server, begun.ref)
+    const other = await harness.server.signUp()
     for (const known of [begun.ref, id]) {
       const view = await other.call({ url: `/api/checkouts/${known}` })
       const taken = await capture(other, { ...begun, ref: known })
@@ -153,30 +153,30 @@ describe("somebody else's payment", () => {
         expect(expectError(answer, 404, 'not-found')).not.toMatch(/Ada|donor\.example|500/)
       }
     }
-    expect((await requireCheckoutRow(shop.server, begun.ref)).state).toBe('awaiting_payer')
-    expect(await readBoard(shop.server)).toEqual([])
+    expect((await requireCheckoutRow(harness.server, begun.ref)).state).toBe('awaiting_payer')
+    expect(await readBoard(harness.server)).toEqual([])
   })
 
   test('stays theirs, whatever a body says of whose it is', async () => {
-    const other = await shop.server.signUp()
+    const other = await harness.server.signUp()
     const payload = {
       amountCents: 500,
-      userId: shop.donor.email,
-      user_id: shop.donor.email,
+      userId: harness.donor.email,
+      user_id: harness.donor.email,
       state: 'paid',
     }
     const answer = await other.call({ method: 'POST', url: '/api/paypal/orders', payload })
     const ref = answer.json<{ id: string }>().id
     expect((await fetchCheckout(other, { ref })).state).toBe('awaiting_payer')
-    expectError(await shop.donor.call({ url: `/api/checkouts/${ref}` }), 404, 'not-found')
+    expectError(await harness.donor.call({ url: `/api/checkouts/${ref}` }), 404, 'not-found')
   })
 })
 
 describe('the disclaimer', () => {
   function beginWith(acceptance: string | undefined) {
-    const cookies = [shop.donor.cookie]
+    const cookies = [harness.donor.cookie]
     if (acceptance !== undefined) cookies.push(`${DISCLAIMER_COOKIE}=${acceptance}`)
-    return shop.donor.call({
+    return harness.donor.call({
       method: 'POST',
       url: '/api/paypal/orders',
       payload: { amountCents: 500 },
@@ -186,7 +186,10 @@ describe('the disclaimer', () => {
 
   async function keptWith(acceptance: string | undefined) {
     const { id } = (await beginWith(acceptance)).json<{ id: string }>()
-    const { disclaimer_version, disclaimer_accepted_at } = await requireCheckoutRow(shop.server, id)
+    const { disclaimer_version, disclaimer_accepted_at } = await requireCheckoutRow(
+      harness.server,
+      id,
+    )
     return [disclaimer_version, disclaimer_accepted_at]
   }
 

@@ -20,12 +20,12 @@ import { PATIENCE } from '#tests/helpers/patience.ts'
 import { KEYS } from '#tests/helpers/payment-providers.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 
-const shop = openShop({ adminEmail: HOST_EMAIL })
+const harness = openPaymentHarness({ adminEmail: HOST_EMAIL })
 
 let host: TestDonor
 
 beforeEach(async () => {
-  host = await shop.server.signUpHost()
+  host = await harness.server.signUpHost()
 })
 
 function resolve(id: string, resolution: Resolution): Promise<Answer> {
@@ -46,14 +46,14 @@ async function payOtherAmount(provider: ProviderName): Promise<[Begun, string]> 
 
 /** Returns the id of the only open concern. */
 async function requireConcern(): Promise<string> {
-  const { concerns } = await reconcile(shop.server)
+  const { concerns } = await reconcile(harness.server)
   const [concern] = concerns
   if (concern === undefined || concerns.length > 1) throw new Error(JSON.stringify(concerns))
   return concern.id
 }
 
 async function listOpen() {
-  return (await reconcile(shop.server, { scope: 'all' })).concerns
+  return (await reconcile(harness.server, { scope: 'all' })).concerns
 }
 
 /** Pays for a checkout in euros; returns the payment and the id of its concern. */
@@ -61,10 +61,10 @@ async function payInEuro(provider: ProviderName): Promise<[Begun, string]> {
   const begun = await begin(shop.donor, provider)
   const { id } = await requireCheckoutRow(shop.server, begun.ref)
   const wanted = { checkoutId: id, amountCents: 500, currency: 'EUR' }
-  const foreign = await createForeign(shop.payments, provider, wanted)
-  await shop.payments.payers[provider].pay(foreign.ref, foreign.url)
-  await captureForeign(shop.payments, foreign)
-  await alterCheckout(shop.server, begun, { provider_ref: foreign.ref })
+  const foreign = await createForeign(harness.payments, provider, wanted)
+  await harness.payments.payers[provider].pay(foreign.ref, foreign.url)
+  await captureForeign(harness.payments, foreign)
+  await alterCheckout(harness.server, begun, { provider_ref: foreign.ref })
   return [foreign, await requireConcern()]
 }
 
@@ -78,37 +78,37 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
       reason: 'I have asked the donor.',
       resolutions: [],
     })
-    expect(await readLedger(shop.server)).toEqual([['capture', 500]])
-    expect(await readBoard(shop.server)).toEqual([['Ada', 500]])
-    expect(await fetchCheckout(shop.donor, begun)).toMatchObject({ state: 'paid' })
-    const paymentId = await requirePaymentId(shop.payments, begun.ref)
-    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 200 })
-    expect(await reconcile(shop.server, { scope: 'all' })).toMatchObject({
+    expect(await readLedger(harness.server)).toEqual([['capture', 500]])
+    expect(await readBoard(harness.server)).toEqual([['Ada', 500]])
+    expect(await fetchCheckout(harness.donor, begun)).toMatchObject({ state: 'paid' })
+    const paymentId = await requirePaymentId(harness.payments, begun.ref)
+    await harness.payments.control('/refunds', { provider, paymentId, amountCents: 200 })
+    expect(await reconcile(harness.server, { scope: 'all' })).toMatchObject({
       driftCents: 0,
       concerns: [],
     })
-    expect(await readBoard(shop.server)).toEqual([['Ada', 300]])
+    expect(await readBoard(harness.server)).toEqual([['Ada', 300]])
   })
 
   test('that the host refunds is refunded once, is booked, and stays off the board', async () => {
     const [begun, id] = await payOtherAmount(provider)
     expect((await resolve(id, 'refund')).statusCode).toBe(200)
-    expect(await refundedCents(shop.payments, begun)).toEqual([500])
-    expect(await readLedger(shop.server)).toEqual([
+    expect(await refundedCents(harness.payments, begun)).toEqual([500])
+    expect(await readLedger(harness.server)).toEqual([
       ['capture', 500],
       ['refund', 500],
     ])
     expect(await listOpen()).toEqual([])
-    expect(await readBoard(shop.server)).toEqual([])
+    expect(await readBoard(harness.server)).toEqual([])
     expectError(await resolve(id, 'refund'), 409, 'failed-precondition')
   })
 
   test('whose refund was made, but cut off before it was stored, is refunded once', async () => {
     const [begun, id] = await payOtherAmount(provider)
-    const paymentId = await requirePaymentId(shop.payments, begun.ref)
-    await shop.payments.control('/refunds', { provider, paymentId })
+    const paymentId = await requirePaymentId(harness.payments, begun.ref)
+    await harness.payments.control('/refunds', { provider, paymentId })
     expect((await resolve(id, 'refund')).statusCode).toBe(200)
-    expect(await refundedCents(shop.payments, begun)).toEqual([500])
+    expect(await refundedCents(harness.payments, begun)).toEqual([500])
     expect(await listOpen()).toEqual([])
   })
 
@@ -118,7 +118,7 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
       'Only US dollars can be accepted, and this payment is in EUR.',
     )
     expect((await resolve(id, 'refund')).statusCode).toBe(200)
-    expect(await refundedCents(shop.payments, begun)).toEqual([500])
+    expect(await refundedCents(harness.payments, begun)).toEqual([500])
   })
 
   test('of another checkout is neither accepted nor refunded', async () => {
@@ -132,12 +132,12 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
         'This payment belongs to another checkout.',
       )
     }
-    expect(await refundedCents(shop.payments, begun)).toEqual([0])
+    expect(await refundedCents(harness.payments, begun)).toEqual([0])
   })
 
   test('of another mode is not accepted', async () => {
     const [begun, id] = await payOtherAmount(provider)
-    await alterCheckout(shop.server, begun, { livemode: 1 })
+    await alterCheckout(harness.server, begun, { livemode: 1 })
     expect(expectError(await resolve(id, 'accept'), 409, 'failed-precondition')).toBe(
       'This payment is of another mode: real money and test money do not mix.',
     )
@@ -162,8 +162,8 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
 
 test('a payment by card in review that a bank disputes is not refunded, and the host reads why', async () => {
   const [begun, id] = await payOtherAmount('stripe')
-  const paymentId = await requirePaymentId(shop.payments, begun.ref)
-  await shop.payments.control('/disputes', { provider: 'stripe', paymentId })
+  const paymentId = await requirePaymentId(harness.payments, begun.ref)
+  await harness.payments.control('/disputes', { provider: 'stripe', paymentId })
   expect(expectError(await resolve(id, 'refund'), 409, 'failed-precondition')).toMatch(
     /refused to give the money back\. Please look at the payment in its dashboard\.$/,
   )
@@ -180,7 +180,7 @@ async function failRefund(begun: Begun): Promise<void> {
     .object({ data: z.object({ id: z.string() }).array() })
     .parse(await answer.json())
   const [refund] = data
-  await shop.payments.control('/refunds/outcome', { refundId: refund?.id, outcome: 'failed' })
+  await harness.payments.control('/refunds/outcome', { refundId: refund?.id, outcome: 'failed' })
 }
 
 describe('a refund from review that fails days later', () => {
@@ -188,11 +188,11 @@ describe('a refund from review that fails days later', () => {
     const [begun, id] = await payOtherAmount('stripe')
     await resolve(id, 'refund')
     await failRefund(begun)
-    expect(await reconcile(shop.server, { scope: 'all' })).toMatchObject({
+    expect(await reconcile(harness.server, { scope: 'all' })).toMatchObject({
       driftCents: 0,
       concerns: [],
     })
-    expect(await readBoard(shop.server)).toEqual([['Ada', 500]])
+    expect(await readBoard(harness.server)).toEqual([['Ada', 500]])
   })
 
   test('goes to review again if the ledger cannot hold the money', async () => {
@@ -206,7 +206,7 @@ describe('a refund from review that fails days later', () => {
       message: 'The payment is in EUR, and giving it back has failed.',
     })
     expect((await resolve(id, 'refund')).statusCode).toBe(200)
-    expect(await refundedCents(shop.payments, begun)).toEqual([500])
+    expect(await refundedCents(harness.payments, begun)).toEqual([500])
     expect(await listOpen()).toEqual([])
   })
 })
@@ -217,23 +217,23 @@ test('a concern that two hosts decide at once is decided once', async () => {
   const isAccepted = accepted.statusCode === 200
   const refused = isAccepted ? refunded : accepted
   expect(expectError(refused, 409, 'failed-precondition')).toBe('This was settled already.')
-  expect(await readBoard(shop.server)).toEqual(isAccepted ? [['Ada', 500]] : [])
+  expect(await readBoard(harness.server)).toEqual(isAccepted ? [['Ada', 500]] : [])
 })
 
 describe('an event that was put aside', () => {
   beforeEach(async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-    await deliver(shop.server, 'stripe', await shop.requirePaymentEvent(begun))
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider: 'stripe' })
+    await deliver(harness.server, 'stripe', await harness.requirePaymentEvent(begun))
     await vi.waitFor(
       () =>
-        shop.server.database.reader
+        harness.server.database.reader
           .selectFrom('webhook_events')
           .select('id')
           .where('handled_at', 'is not', null)
           .executeTakeFirstOrThrow(),
       LONG_TIMEOUT,
     )
-    await shop.server.database.autocommit
+    await harness.server.database.autocommit
       .updateTable('webhook_events')
       .set({ handled_at: null, parked_at: 1, outcome: 'unknown payment' })
       .execute()
@@ -244,7 +244,7 @@ describe('an event that was put aside', () => {
     expect(id).toMatch(/^event_parked:stripe:evt_/)
     expect((await resolve(id, 'retry')).statusCode).toBe(200)
     expect(await listOpen()).toEqual([])
-    const events = await shop.server.database.reader
+    const events = await harness.server.database.reader
       .selectFrom('webhook_events')
       .select(['parked_at', 'outcome'])
       .where('parked_at', 'is not', null)
@@ -260,7 +260,7 @@ describe('an event that was put aside', () => {
   })
 
   test('and could not be read names nothing to try again: it is dismissed', async () => {
-    await shop.server.database.autocommit
+    await harness.server.database.autocommit
       .updateTable('webhook_events')
       .set({ payment_ref: null, outcome: 'It cannot be read: data.' })
       .execute()

@@ -7,7 +7,7 @@ import { reconcile } from '#tests/helpers/books.ts'
 import { alterCheckout, beginAndPay, look, requireCheckoutRow } from '#tests/helpers/donating.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 
-const shop = openShop({ adminEmail: HOST_EMAIL })
+const harness = openPaymentHarness({ adminEmail: HOST_EMAIL })
 
 async function listReviews(host: TestDonor) {
   const answer = await host.call({ url: ROUTES.hostReviews })
@@ -21,15 +21,15 @@ test('without a problem nothing needs the host', async () => {
 })
 
 test('a donor does not see what needs the host', async () => {
-  expectError(await shop.donor.call({ url: ROUTES.hostReviews }), 403, 'permission-denied')
+  expectError(await harness.donor.call({ url: ROUTES.hostReviews }), 403, 'permission-denied')
 })
 
 describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
   test('is seen by the host with what they may do, also one that was there before', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider })
     const reason = 'The payment is of 500 cents, not of 400.'
-    await alterCheckout(shop.server, begun, { state: 'review', amount_cents: 400, reason })
-    const { id } = await requireCheckoutRow(shop.server, begun.ref)
+    await alterCheckout(harness.server, begun, { state: 'review', amount_cents: 400, reason })
+    const { id } = await requireCheckoutRow(harness.server, begun.ref)
     const wanted = {
       id: `payment_in_review:${id}`,
       kind: 'payment_in_review',
@@ -39,8 +39,8 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
       resolutions: ['accept', 'refund', 'dismiss'],
       details: { checkoutId: id, paymentRef: begun.ref, agreedCents: 400 },
     }
-    expect(await listReviews(await shop.server.signUpHost())).toMatchObject([wanted])
-    expect((await reconcile(shop.server)).concerns).toMatchObject([wanted])
+    expect(await listReviews(await harness.server.signUpHost())).toMatchObject([wanted])
+    expect((await reconcile(harness.server)).concerns).toMatchObject([wanted])
   })
 
   test('has no open concern once it has left review', async () => {
@@ -56,33 +56,33 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
 })
 
 test('lists that cannot be read need the host, until they can', async () => {
-  await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-  await reconcile(shop.server)
-  await shop.payments.control('/faults', { provider: 'stripe', fault: 'malformed', times: 50 })
-  expect((await reconcile(shop.server)).concerns).toMatchObject([
+  await beginAndPay(harness.donor, harness.payments, { provider: 'stripe' })
+  await reconcile(harness.server)
+  await harness.payments.control('/faults', { provider: 'stripe', fault: 'malformed', times: 50 })
+  expect((await reconcile(harness.server)).concerns).toMatchObject([
     { id: 'list_unreadable:stripe', provider: 'stripe', resolutions: ['dismiss'] },
   ])
-  await shop.payments.control('/faults/clear', {})
-  expect((await reconcile(shop.server)).concerns).toEqual([])
+  await harness.payments.control('/faults/clear', {})
+  expect((await reconcile(harness.server)).concerns).toEqual([])
 })
 
 test('a checkout that cannot be reconciled needs the host, until it can', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-  await fetchCheckout(shop.donor, begun)
-  await alterCheckout(shop.server, begun, { provider: 'nobody' })
-  const { concerns } = await reconcile(shop.server, { scope: 'all' })
+  const begun = await beginAndPay(harness.donor, harness.payments, { provider: 'stripe' })
+  await fetchCheckout(harness.donor, begun)
+  await alterCheckout(harness.server, begun, { provider: 'nobody' })
+  const { concerns } = await reconcile(harness.server, { scope: 'all' })
   expect(concerns.filter(({ kind }) => kind === 'checkout_not_reconciled')).toMatchObject([
     { message: expect.stringContaining('is not offered here.') },
   ])
-  await alterCheckout(shop.server, begun, { provider: 'stripe' })
-  expect((await reconcile(shop.server)).concerns).toEqual([])
+  await alterCheckout(harness.server, begun, { provider: 'stripe' })
+  expect((await reconcile(harness.server)).concerns).toEqual([])
 })
 
 test('a movement that the provider does not know is a drift, told once in the log', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-  await fetchCheckout(shop.donor, begun)
-  const { id, donation_id } = await requireCheckoutRow(shop.server, begun.ref)
-  const { autocommit } = shop.server.database
+  const begun = await beginAndPay(harness.donor, harness.payments, { provider: 'stripe' })
+  await fetchCheckout(harness.donor, begun)
+  const { id, donation_id } = await requireCheckoutRow(harness.server, begun.ref)
+  const { autocommit } = harness.server.database
   await autocommit
     .insertInto('ledger_entries')
     .values({
@@ -99,7 +99,7 @@ test('a movement that the provider does not know is a drift, told once in the lo
     .execute()
   await autocommit.updateTable('donations').set({ amount_cents: 400 }).execute()
   for (let round = 0; round < 2; round += 1) {
-    expect(await reconcile(shop.server, { scope: 'all' })).toMatchObject({
+    expect(await reconcile(harness.server, { scope: 'all' })).toMatchObject({
       driftCents: 100,
       concerns: [
         {
@@ -109,14 +109,14 @@ test('a movement that the provider does not know is a drift, told once in the lo
       ],
     })
   }
-  expect(shop.server.log().split('needs a person: The provider has 500').length - 1).toBe(1)
+  expect(harness.server.log().split('needs a person: The provider has 500').length - 1).toBe(1)
 })
 
 test('what is open is counted in the metrics by its kind', async () => {
-  const readMetrics = async () => (await shop.server.call({ url: '/metrics' })).body
+  const readMetrics = async () => (await harness.server.call({ url: '/metrics' })).body
   expect(await readMetrics()).not.toContain('royale_concerns_open{')
-  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-  await alterCheckout(shop.server, begun, { amount_cents: 123 })
-  await reconcile(shop.server)
+  const begun = await beginAndPay(harness.donor, harness.payments, { provider: 'stripe' })
+  await alterCheckout(harness.server, begun, { amount_cents: 123 })
+  await reconcile(harness.server)
   expect(await readMetrics()).toContain('royale_concerns_open{kind="payment_in_review"} 1')
 })

@@ -19,7 +19,7 @@ import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.
 
 const HOUR_MS = 60 * 60 * 1000
 
-const shop = openShop()
+const harness = openPaymentHarness()
 
 /** The providers have the payments of the tests before, which this test's database does not know. */
 function toldOf({ concerns }: ReconcileReport) {
@@ -28,9 +28,9 @@ function toldOf({ concerns }: ReconcileReport) {
 
 describe.each(PROVIDERS)('a payment by %s', (provider) => {
   test('of which nothing was ever heard is found, and booked', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 700 })
-    const report = await reconcile(shop.server)
-    const { id } = await requireCheckoutRow(shop.server, begun.ref)
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents: 700 })
+    const report = await reconcile(harness.server)
+    const { id } = await requireCheckoutRow(harness.server, begun.ref)
     expect(report.mended).toContainEqual({
       checkoutId: id,
       from: 'awaiting_payer',
@@ -38,58 +38,58 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
       cents: 700,
     })
     expect(report.driftCents).toBe(0)
-    expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
+    expect(await readBoard(harness.server)).toEqual([['Ada', 700]])
   })
 
   test('whose refund was never heard of is mended', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 900 })
-    await reconcile(shop.server)
-    const paymentId = await requirePaymentId(shop.payments, begun.ref)
-    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 250 })
-    const report = await reconcile(shop.server)
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents: 900 })
+    await reconcile(harness.server)
+    const paymentId = await requirePaymentId(harness.payments, begun.ref)
+    await harness.payments.control('/refunds', { provider, paymentId, amountCents: 250 })
+    const report = await reconcile(harness.server)
     expect(report.missed).toBeGreaterThan(0)
     expect(report.driftCents).toBe(0)
-    expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
+    expect(await readBoard(harness.server)).toEqual([['Ada', 650]])
   })
 
   test('whose refund was missed while the clock was wrong is mended', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 900 })
-    shop.shiftMs = 24 * HOUR_MS
-    await reconcile(shop.server)
-    shop.shiftMs = 0
-    const paymentId = await requirePaymentId(shop.payments, begun.ref)
-    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 250 })
-    expect((await reconcile(shop.server)).missed).toBeGreaterThan(0)
-    expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents: 900 })
+    harness.clockOffsetMs = 24 * HOUR_MS
+    await reconcile(harness.server)
+    harness.clockOffsetMs = 0
+    const paymentId = await requirePaymentId(harness.payments, begun.ref)
+    await harness.payments.control('/refunds', { provider, paymentId, amountCents: 250 })
+    expect((await reconcile(harness.server)).missed).toBeGreaterThan(0)
+    expect(await readBoard(harness.server)).toEqual([['Ada', 650]])
   })
 
   test('whose creation was cut off is begun again under the same key, and only once', async () => {
-    const begun = await begin(shop.donor, provider)
-    await alterCheckout(shop.server, begun, { provider_ref: null, state: 'created' })
-    await reconcile(shop.server)
-    expect(await requireCheckoutRow(shop.server, begun.ref)).toMatchObject({
+    const begun = await begin(harness.donor, provider)
+    await alterCheckout(harness.server, begun, { provider_ref: null, state: 'created' })
+    await reconcile(harness.server)
+    expect(await requireCheckoutRow(harness.server, begun.ref)).toMatchObject({
       state: 'awaiting_payer',
     })
   })
 
   test('whose creation was cut off and whose time is over has expired', async () => {
-    const begun = await begin(shop.donor, provider)
-    const { id } = await requireCheckoutRow(shop.server, begun.ref)
-    await alterCheckout(shop.server, begun, { provider_ref: null, state: 'created' })
-    shop.shiftMs = 2 * HOUR_MS
-    await reconcile(shop.server)
-    expect(await fetchCheckout(shop.donor, { ref: id })).toMatchObject({ state: 'expired' })
+    const begun = await begin(harness.donor, provider)
+    const { id } = await requireCheckoutRow(harness.server, begun.ref)
+    await alterCheckout(harness.server, begun, { provider_ref: null, state: 'created' })
+    harness.clockOffsetMs = 2 * HOUR_MS
+    await reconcile(harness.server)
+    expect(await fetchCheckout(harness.donor, { ref: id })).toMatchObject({ state: 'expired' })
   })
 
   test('that cannot be asked about comes again', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 400 })
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents: 400 })
     const fault = { provider, fault: '500', times: 50 }
-    await shop.payments.control('/faults', fault)
-    expect(await reconcile(shop.server)).toMatchObject({ unreachable: 1, mended: [] })
-    expect((await requireCheckoutRow(shop.server, begun.ref)).state).toBe('awaiting_payer')
-    await shop.payments.control('/faults/clear', {})
-    expect(await reconcile(shop.server)).toMatchObject({ unreachable: 0, driftCents: 0 })
-    expect(await readBoard(shop.server)).toEqual([['Ada', 400]])
+    await harness.payments.control('/faults', fault)
+    expect(await reconcile(harness.server)).toMatchObject({ unreachable: 1, mended: [] })
+    expect((await requireCheckoutRow(harness.server, begun.ref)).state).toBe('awaiting_payer')
+    await harness.payments.control('/faults/clear', {})
+    expect(await reconcile(harness.server)).toMatchObject({ unreachable: 0, driftCents: 0 })
+    expect(await readBoard(harness.server)).toEqual([['Ada', 400]])
   })
 })
 
@@ -101,64 +101,74 @@ const TOLD = {
 
 describe.each(PROVIDERS)('a permission of %s that is lost while the server runs', (provider) => {
   test('is told by hand with the payments that nobody can compare, until it is given', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 900 })
-    const { uncompared: before } = await reconcile(shop.server)
-    await shop.payments.control('/faults', { provider, fault: '403', path: '/disputes', times: 99 })
-    const paymentId = await requirePaymentId(shop.payments, begun.ref)
-    await shop.payments.control('/disputes', { provider, paymentId })
-    const during = await reconcile(shop.server)
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents: 900 })
+    const { uncompared: before } = await reconcile(harness.server)
+    await harness.payments.control('/faults', {
+      provider,
+      fault: '403',
+      path: '/disputes',
+      times: 99,
+    })
+    const paymentId = await requirePaymentId(harness.payments, begun.ref)
+    await harness.payments.control('/disputes', { provider, paymentId })
+    const during = await reconcile(harness.server)
     expect(toldOf(during).map(({ kind }) => kind)).toEqual(TOLD[provider])
     expect(during).toMatchObject({ uncompared: before + 1, driftCents: 0 })
-    await shop.payments.control('/faults/clear', {})
-    const after = await reconcile(shop.server)
+    await harness.payments.control('/faults/clear', {})
+    const after = await reconcile(harness.server)
     expect(after).toMatchObject({ uncompared: before, driftCents: 0 })
     expect(toldOf(after)).toEqual([])
-    expect(await readBoard(shop.server)).toEqual([])
+    expect(await readBoard(harness.server)).toEqual([])
   })
 
   test('makes no drift of what is booked already and cannot be read', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 900 })
-    await reconcile(shop.server)
-    const paymentId = await requirePaymentId(shop.payments, begun.ref)
-    await shop.payments.control('/disputes', { provider, paymentId })
-    const { uncompared: before } = await reconcile(shop.server)
-    await shop.payments.control('/faults', { provider, fault: '403', path: '/disputes', times: 99 })
-    const report = await reconcile(shop.server)
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents: 900 })
+    await reconcile(harness.server)
+    const paymentId = await requirePaymentId(harness.payments, begun.ref)
+    await harness.payments.control('/disputes', { provider, paymentId })
+    const { uncompared: before } = await reconcile(harness.server)
+    await harness.payments.control('/faults', {
+      provider,
+      fault: '403',
+      path: '/disputes',
+      times: 99,
+    })
+    const report = await reconcile(harness.server)
     expect(report).toMatchObject({ unreachable: 1, uncompared: before + 1, driftCents: 0 })
     expect(toldOf(report).map(({ kind }) => kind)).toEqual(TOLD[provider])
   })
 })
 
 test('a checkout that a mistake of ours stops does not stop the others', async () => {
-  const bad = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-  await alterCheckout(shop.server, bad, { provider: 'nobody' })
-  await beginAndPay(shop.donor, shop.payments, { provider: 'stripe', amountCents: 600 })
-  const report = await reconcile(shop.server)
+  const bad = await beginAndPay(harness.donor, harness.payments, { provider: 'stripe' })
+  await alterCheckout(harness.server, bad, { provider: 'nobody' })
+  await beginAndPay(harness.donor, harness.payments, { provider: 'stripe', amountCents: 600 })
+  const report = await reconcile(harness.server)
   expect(toldOf(report)).toHaveLength(1)
-  expect(await readBoard(shop.server)).toEqual([['Ada', 600]])
+  expect(await readBoard(harness.server)).toEqual([['Ada', 600]])
 })
 
 test('what is paid is asked about again when all is asked for', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, {
+  const begun = await beginAndPay(harness.donor, harness.payments, {
     provider: 'stripe',
     amountCents: 600,
   })
-  await fetchCheckout(shop.donor, begun)
-  const { checked } = await reconcile(shop.server)
-  expect((await reconcile(shop.server, { scope: 'all' })).checked).toBe(checked + 1)
+  await fetchCheckout(harness.donor, begun)
+  const { checked } = await reconcile(harness.server)
+  expect((await reconcile(harness.server, { scope: 'all' })).checked).toBe(checked + 1)
 })
 
 test('money that the board lacks shows as drift', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, {
+  const begun = await beginAndPay(harness.donor, harness.payments, {
     provider: 'stripe',
     amountCents: 600,
   })
-  await fetchCheckout(shop.donor, begun)
-  await shop.server.database.autocommit
+  await fetchCheckout(harness.donor, begun)
+  await harness.server.database.autocommit
     .updateTable('donations')
     .set({ amount_cents: 550 })
     .execute()
-  const report = await reconcile(shop.server)
+  const report = await reconcile(harness.server)
   expect(report.driftCents).toBe(50)
   expect(toldOf(report)).toEqual([
     expect.objectContaining({
@@ -169,52 +179,52 @@ test('money that the board lacks shows as drift', async () => {
 })
 
 test('donations of the mode that is not shown are audited as well', async () => {
-  const { database } = shop.server
+  const { database } = harness.server
   const checkout = buildCheckout({ livemode: 1, amount_cents: 600 })
   await database.write(insertCheckouts, checkout)
   await database.write(bookCaptures, buildCapture(checkout))
-  expect((await reconcile(shop.server)).driftCents).toBe(0)
+  expect((await reconcile(harness.server)).driftCents).toBe(0)
   await database.autocommit.updateTable('donations').set({ amount_cents: 550 }).execute()
-  expect((await reconcile(shop.server)).driftCents).toBe(50)
+  expect((await reconcile(harness.server)).driftCents).toBe(50)
 })
 
 test('deleted test donations are no drift, and stay deleted', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, {
+  const begun = await beginAndPay(harness.donor, harness.payments, {
     provider: 'stripe',
     amountCents: 600,
   })
-  await fetchCheckout(shop.donor, begun)
-  const host = await shop.server.signUpHost()
+  await fetchCheckout(harness.donor, begun)
+  const host = await harness.server.signUpHost()
   const deletion = await host.call({ method: 'DELETE', url: ROUTES.testDonations })
   expect(deletion.json()).toEqual({ deleted: 1 })
-  expect(await reconcile(shop.server, { scope: 'all' })).toMatchObject({
+  expect(await reconcile(harness.server, { scope: 'all' })).toMatchObject({
     driftCents: 0,
     mended: [],
   })
-  expect(await readBoard(shop.server)).toEqual([])
-  expect(await readLedger(shop.server)).toEqual([['capture', 600]])
+  expect(await readBoard(harness.server)).toEqual([])
+  expect(await readLedger(harness.server)).toEqual([['capture', 600]])
 })
 
 test('an answer to our creation that never came is asked for again, and nothing is charged', async () => {
-  await shop.payments.control('/faults', {
+  await harness.payments.control('/faults', {
     provider: 'paypal',
     fault: 'cut',
     path: '/v2/',
     times: 9,
   })
-  expectError(await requestCheckout(shop.donor, 'paypal'), 503, 'unavailable')
-  await shop.payments.control('/faults/clear', {})
-  shop.shiftMs = 2 * 60_000
-  const report = await reconcile(shop.server)
+  expectError(await requestCheckout(harness.donor, 'paypal'), 503, 'unavailable')
+  await harness.payments.control('/faults/clear', {})
+  harness.clockOffsetMs = 2 * 60_000
+  const report = await reconcile(harness.server)
   expect(report.mended).toMatchObject([{ from: 'created', to: 'awaiting_payer', cents: 0 }])
 })
 
 test('what nobody should pay any more is asked about once an hour', async () => {
-  const begun = await begin(shop.donor, 'paypal')
-  shop.shiftMs = 5 * HOUR_MS
-  await reconcile(shop.server)
-  const { next_check_at } = await requireCheckoutRow(shop.server, begun.ref)
-  const pauseMs = next_check_at - Date.now() - shop.shiftMs
+  const begun = await begin(harness.donor, 'paypal')
+  harness.clockOffsetMs = 5 * HOUR_MS
+  await reconcile(harness.server)
+  const { next_check_at } = await requireCheckoutRow(harness.server, begun.ref)
+  const pauseMs = next_check_at - Date.now() - harness.clockOffsetMs
   expect(pauseMs).toBeGreaterThan(30 * 60_000)
   expect(pauseMs).toBeLessThanOrEqual(HOUR_MS)
 })
@@ -223,11 +233,11 @@ test('only whoever runs the server may reconcile', async () => {
   const url = ROUTES.reconciliations
   for (const headers of [{}, { authorization: 'Bearer guess' }]) {
     for (const payload of [{}, { scope: 'everything' }]) {
-      const answer = await shop.server.app.inject({ method: 'POST', url, headers, payload })
+      const answer = await harness.server.app.inject({ method: 'POST', url, headers, payload })
       expectError(answer, 404, 'not-found')
     }
   }
-  const asDonor = await shop.donor.call({
+  const asDonor = await harness.donor.call({
     method: 'POST',
     url: ROUTES.reconciliations,
     payload: {},

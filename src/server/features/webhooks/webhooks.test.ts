@@ -17,26 +17,26 @@ import { openShop } from '#tests/helpers/shop.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-const shop = openShop({ adminEmail: undefined })
+const harness = openPaymentHarness({ adminEmail: undefined })
 
 /** The event that tells of the money, as it came. */
 function requirePaidEvent({ provider, ref }: BegunCheckout): Promise<ReceivedRequest> {
   const type = provider === 'stripe' ? 'session.completed' : 'capture.completed'
-  return shop.payments.requireWebhook({ provider, type, body: ref })
+  return harness.payments.requireWebhook({ provider, type, body: ref })
 }
 
 /** A card that was paid, or an order that was captured; either way the server knows nothing more. */
 async function payBehindItsBack(provider: ProviderName): Promise<BegunCheckout> {
-  const begun = await beginAndPay(shop.donor, shop.payments, { provider })
+  const begun = await beginAndPay(harness.donor, harness.payments, { provider })
   if (provider === 'paypal') {
-    await capture(shop.donor, begun)
-    await shop.donor.call({ method: 'DELETE', url: '/api/donations/test' })
+    await capture(harness.donor, begun)
+    await harness.donor.call({ method: 'DELETE', url: '/api/donations/test' })
   }
   return begun
 }
 
 function findEvents() {
-  return shop.server.database.reader
+  return harness.server.database.reader
     .selectFrom('webhook_events')
     .select(['event_id', 'outcome', 'handled_at', 'attempts'])
     .execute()
@@ -61,14 +61,14 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
   })
 
   async function expectRefused(forged: Pick<ReceivedRequest, 'body' | 'headers'>): Promise<void> {
-    const before = await shop.server.countRows()
-    expectError(await deliver(shop.server, provider, forged), 400, 'invalid-argument')
-    expect(await shop.server.countRows()).toEqual(before)
+    const before = await harness.server.countRows()
+    expectError(await deliver(harness.server, provider, forged), 400, 'invalid-argument')
+    expect(await harness.server.countRows()).toEqual(before)
     expect(await findEvents()).toEqual([])
   }
 
   test('is taken as it came', async () => {
-    const answer = await deliver(shop.server, provider, event)
+    const answer = await deliver(harness.server, provider, event)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ received: true })
     expect(await findEvents()).toHaveLength(1)
@@ -101,17 +101,17 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
   })
 
   test('is refused when it is replayed after its time', async () => {
-    shop.shiftMs = provider === 'stripe' ? 6 * MINUTE_MS : 5 * DAY_MS
+    harness.clockOffsetMs = provider === 'stripe' ? 6 * MINUTE_MS : 5 * DAY_MS
     await expectRefused(event)
   })
 
   test('is refused when it comes from the future', async () => {
-    shop.shiftMs = -6 * MINUTE_MS
+    harness.clockOffsetMs = -6 * MINUTE_MS
     await expectRefused(event)
   })
 
   test('is refused by an installation that takes live money', async () => {
-    const live = await openTestApp({ payments: shop.payments, livemode: true })
+    const live = await openTestApp({ payments: harness.payments, livemode: true })
     try {
       const answer = await deliver(live, provider, event)
       if (provider === 'stripe') expectError(answer, 400, 'invalid-argument')
@@ -124,7 +124,7 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
 
   test('delivered ten times at once is stored once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => deliver(shop.server, provider, event)),
+      Array.from({ length: 10 }, () => deliver(harness.server, provider, event)),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
     await expect.poll(findEvents).toMatchObject([{ outcome: 'paid' }])
@@ -141,7 +141,7 @@ describe("Stripe's signature", () => {
     ['of five minutes from now', sign(body, { ageS: -320 })],
     ['over nothing', { 'stripe-signature': 't=0,v1=' }],
   ])('%s is refused', async (_case, headers) => {
-    expectError(await deliver(shop.server, 'stripe', { body, headers }), 400, 'invalid-argument')
+    expectError(await deliver(harness.server, 'stripe', { body, headers }), 400, 'invalid-argument')
     expect(await findEvents()).toEqual([])
   })
 })
@@ -161,7 +161,7 @@ test('an event of a provider that is not offered finds no address', async () => 
 test('an event of more than 256 KB is refused as too large', async () => {
   const body = JSON.stringify({ filler: 'x'.repeat(256 * 1024) })
   expectError(
-    await deliver(shop.server, 'stripe', { body, headers: sign(body) }),
+    await deliver(harness.server, 'stripe', { body, headers: sign(body) }),
     413,
     'invalid-argument',
   )
@@ -169,26 +169,26 @@ test('an event of more than 256 KB is refused as too large', async () => {
 })
 
 test('ten deliveries of a payment by card make one donation', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, {
+  const begun = await beginAndPay(harness.donor, harness.payments, {
     provider: 'stripe',
     amountCents: 1_234,
   })
   const event = await requirePaidEvent(begun)
-  await Promise.all(Array.from({ length: 10 }, () => deliver(shop.server, 'stripe', event)))
-  await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', 1_234]])
-  expect((await fetchCheckout(shop.donor, begun)).state).toBe('paid')
-  expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
+  await Promise.all(Array.from({ length: 10 }, () => deliver(harness.server, 'stripe', event)))
+  await expect.poll(() => readBoard(harness.server)).toEqual([['Ada', 1_234]])
+  expect((await fetchCheckout(harness.donor, begun)).state).toBe('paid')
+  expect(await harness.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
 })
 
 test('an event about nothing of ours is kept, and changes nothing', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-  const event = await shop.payments.requireWebhook({
+  const begun = await beginAndPay(harness.donor, harness.payments, { provider: 'stripe' })
+  const event = await harness.payments.requireWebhook({
     provider: 'stripe',
     type: 'intent.created',
     body: '',
   })
-  await deliver(shop.server, 'stripe', event)
+  await deliver(harness.server, 'stripe', event)
   await expect.poll(findEvents).toMatchObject([{ outcome: 'ignored' }])
-  expect(await readBoard(shop.server)).toEqual([])
-  expect((await fetchCheckout(shop.donor, begun)).state).toBe('paid')
+  expect(await readBoard(harness.server)).toEqual([])
+  expect((await fetchCheckout(harness.donor, begun)).state).toBe('paid')
 })

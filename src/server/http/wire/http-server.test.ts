@@ -12,7 +12,7 @@ let port: number
 const clients: RawClient[] = []
 
 afterEach(async () => {
-  for (const wire of clients.splice(0)) wire.destroy()
+  for (const client of clients.splice(0)) client.destroy()
   server?.closeAllConnections()
   await new Promise((resolve) => server?.close(resolve))
 })
@@ -24,9 +24,9 @@ async function serve(handle: RequestListener, options: Partial<ConnectionOptions
 }
 
 async function open(options: { localAddress?: string; reads?: boolean } = {}): Promise<RawClient> {
-  const wire = await openRawClient({ port, ...options })
-  clients.push(wire)
-  return wire
+  const client = await openRawClient({ port, ...options })
+  clients.push(client)
+  return client
 }
 
 describe('requests that are sent ahead', () => {
@@ -39,18 +39,18 @@ describe('requests that are sent ahead', () => {
         response.end('ok')
       }, 5)
     })
-    const wire = await open()
-    wire.send(['/a', '/b', '/c'].map((url) => formatRequest(`GET ${url}`)).join(''))
-    await expect.poll(() => countResponses(wire.received())).toBe(3)
+    const client = await open()
+    client.send(['/a', '/b', '/c'].map((url) => formatRequest(`GET ${url}`)).join(''))
+    await expect.poll(() => countResponses(client.received())).toBe(3)
     expect(log).toEqual(['begin /a', 'end /a', 'begin /b', 'end /b', 'begin /c', 'end /c'])
   })
 
   test('end the connection where they are too many, and no more of them are handled', async () => {
     let handled = 0
     await serve(() => void (handled += 1))
-    const wire = await open()
-    wire.send(formatRequest('GET /').repeat(MAX_WAITING_REQUESTS + 2))
-    await wire.closed()
+    const client = await open()
+    client.send(formatRequest('GET /').repeat(MAX_WAITING_REQUESTS + 2))
+    await client.closed()
     expect(handled).toBe(1)
   })
 
@@ -60,10 +60,10 @@ describe('requests that are sent ahead', () => {
       handled += 1
       response.writeHead(200, { connection: 'close' }).end('ok')
     })
-    const wire = await open()
-    wire.send(formatRequest('GET /').repeat(3))
-    await wire.closed()
-    expect(countResponses(wire.received())).toBe(1)
+    const client = await open()
+    client.send(formatRequest('GET /').repeat(3))
+    await client.closed()
+    expect(countResponses(client.received())).toBe(1)
     expect(handled).toBe(1)
   })
 
@@ -74,8 +74,8 @@ describe('requests that are sent ahead', () => {
       handled += 1
       response.end(large)
     })
-    const wire = await open({ reads: false })
-    wire.send(formatRequest('GET /').repeat(5))
+    const client = await open({ reads: false })
+    client.send(formatRequest('GET /').repeat(5))
     await expect.poll(() => handled).toBe(1)
     await pause(100)
     expect(handled).toBe(1)
@@ -132,9 +132,9 @@ describe('connections', () => {
       trustedProxies: ['10.0.0.0/8', '127.0.0.1'],
     })
     for (let n = 0; n < 3; n += 1) {
-      const wire = await open()
-      wire.send(formatRequest('GET /'))
-      await wire.until(/^HTTP\/1\.1 200/)
+      const client = await open()
+      client.send(formatRequest('GET /'))
+      await client.until(/^HTTP\/1\.1 200/)
     }
     const fourth = await open()
     await fourth.closed()

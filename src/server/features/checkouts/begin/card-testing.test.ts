@@ -8,32 +8,34 @@ import { openShop } from '#tests/helpers/shop.ts'
 const MINUTE_MS = 60_000
 const FREE_CHECKOUTS = 20
 
-const shop = openShop()
+const harness = openPaymentHarness()
 
 describe('an account that has begun 20 checkouts in ten minutes', () => {
   test('is asked for a proof of work, with which it may go on', async () => {
-    await addCheckouts(shop, shop.donor, FREE_CHECKOUTS)
-    const refused = await requestCheckout(shop.donor, 'stripe')
+    await addCheckouts(harness, harness.donor, FREE_CHECKOUTS)
+    const refused = await requestCheckout(harness.donor, 'stripe')
     expect(expectError(refused, 429, 'resource-exhausted')).toBe(
       'Please try again: your browser first has to prove that a person is paying.',
     )
     const proof = await solve(requireChallenge(refused))
-    expect((await beginWithProof(shop.donor, proof)).statusCode).toBe(200)
+    expect((await beginWithProof(harness.donor, proof)).statusCode).toBe(200)
   })
 
   test('may use a proof once, also where it is used many times at once and on two nodes', async () => {
     const other = await openTestApp({
-      payments: shop.payments,
-      database: shop.server.database,
+      payments: harness.payments,
+      database: harness.server.database,
     })
-    await addCheckouts(shop, shop.donor, FREE_CHECKOUTS)
-    const proof = await solve(requireChallenge(await requestCheckout(shop.donor, 'stripe')))
+    await addCheckouts(harness, harness.donor, FREE_CHECKOUTS)
+    const proof = await solve(requireChallenge(await requestCheckout(harness.donor, 'stripe')))
     const request = {
       ...BEGIN_REQUEST,
-      headers: { 'x-proof-of-work': proof, cookie: shop.donor.cookie },
+      headers: { 'x-proof-of-work': proof, cookie: harness.donor.cookie },
     }
     const answers = await Promise.all(
-      [shop.server, other, shop.server, other, shop.server].map((node) => node.call(request)),
+      [harness.server, other, harness.server, other, harness.server].map((node) =>
+        node.call(request),
+      ),
     )
     const codes = answers.map(({ statusCode }) => statusCode)
     expect(codes.filter((code) => code === 200)).toHaveLength(1)
@@ -42,68 +44,73 @@ describe('an account that has begun 20 checkouts in ten minutes', () => {
   })
 
   test("cannot use another account's proof, nor that of another session of its own", async () => {
-    const eve = await shop.server.signUp()
-    await addCheckouts(shop, shop.donor, FREE_CHECKOUTS)
-    await addCheckouts(shop, eve, FREE_CHECKOUTS)
-    const proof = await solve(requireChallenge(await requestCheckout(shop.donor, 'stripe')))
+    const eve = await harness.server.signUp()
+    await addCheckouts(harness, harness.donor, FREE_CHECKOUTS)
+    await addCheckouts(harness, eve, FREE_CHECKOUTS)
+    const proof = await solve(requireChallenge(await requestCheckout(harness.donor, 'stripe')))
     requireChallenge(await beginWithProof(eve, proof))
-    const signedIn = await shop.server.call({
+    const signedIn = await harness.server.call({
       method: 'POST',
       url: '/api/auth/sign-in/email',
-      payload: { email: shop.donor.email, password: PASSWORD },
+      payload: { email: harness.donor.email, password: PASSWORD },
     })
     const headers = { 'x-proof-of-work': proof, cookie: cookiesOf(signedIn) }
-    requireChallenge(await shop.server.call({ ...BEGIN_REQUEST, headers }))
-    expect((await beginWithProof(shop.donor, proof)).statusCode).toBe(200)
+    requireChallenge(await harness.server.call({ ...BEGIN_REQUEST, headers }))
+    expect((await beginWithProof(harness.donor, proof)).statusCode).toBe(200)
   })
 
   test('needs harder work with every five more', async () => {
-    await addCheckouts(shop, shop.donor, FREE_CHECKOUTS + 5)
-    const { data } = requireChallenge(await requestCheckout(shop.donor, 'stripe')).parameters
+    await addCheckouts(harness, harness.donor, FREE_CHECKOUTS + 5)
+    const { data } = requireChallenge(await requestCheckout(harness.donor, 'stripe')).parameters
     expect(data.level).toBe(2)
   })
 
   test('is free again ten minutes later', async () => {
-    await addCheckouts(shop, shop.donor, FREE_CHECKOUTS)
-    shop.shiftMs = 11 * MINUTE_MS
-    expect((await requestCheckout(shop.donor, 'stripe')).statusCode).toBe(200)
+    await addCheckouts(harness, harness.donor, FREE_CHECKOUTS)
+    harness.clockOffsetMs = 11 * MINUTE_MS
+    expect((await requestCheckout(harness.donor, 'stripe')).statusCode).toBe(200)
   })
 
   test('is counted exactly when it begins thirty at once on two nodes', async () => {
-    const other = await openTestApp({ payments: shop.payments, database: shop.server.database })
-    const request = { ...BEGIN_REQUEST, headers: { cookie: shop.donor.cookie } }
-    const nodes = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? shop.server : other))
+    const other = await openTestApp({
+      payments: harness.payments,
+      database: harness.server.database,
+    })
+    const request = { ...BEGIN_REQUEST, headers: { cookie: harness.donor.cookie } }
+    const nodes = Array.from({ length: 30 }, (_, index) =>
+      index % 2 === 0 ? harness.server : other,
+    )
     const answers = await Promise.all(nodes.map((node) => node.call(request)))
     const begun = answers.filter(({ statusCode }) => statusCode === 200)
     expect(begun).toHaveLength(FREE_CHECKOUTS)
-    expect((await shop.server.countRows())['checkouts']).toBe(FREE_CHECKOUTS)
+    expect((await harness.server.countRows())['checkouts']).toBe(FREE_CHECKOUTS)
     await other.app.close()
   })
 })
 
 describe('an account beyond what any proof allows for', () => {
   test('is told when it may begin again after 100 checkouts in an hour', async () => {
-    await addCheckouts(shop, shop.donor, 100)
-    const refused = await requestCheckout(shop.donor, 'stripe')
+    await addCheckouts(harness, harness.donor, 100)
+    const refused = await requestCheckout(harness.donor, 'stripe')
     expect(expectError(refused, 429, 'resource-exhausted')).toBe(
       'Too many payments were begun or declined here. Please wait 59 minutes and try again.',
     )
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(58 * 60)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(59 * 60)
-    shop.shiftMs = 62 * MINUTE_MS
-    expect((await requestCheckout(shop.donor, 'stripe')).statusCode).toBe(200)
+    harness.clockOffsetMs = 62 * MINUTE_MS
+    expect((await requestCheckout(harness.donor, 'stripe')).statusCode).toBe(200)
   })
 
   test('is told so after 30 declines in an hour', async () => {
-    await addDeclines(shop, shop.donor, { count: 30 })
-    const refused = await requestCheckout(shop.donor, 'stripe')
+    await addDeclines(harness, harness.donor, { count: 30 })
+    const refused = await requestCheckout(harness.donor, 'stripe')
     expect(expectError(refused, 429, 'resource-exhausted')).toContain('Please wait 60 minutes')
     expect(refused.json<{ error: object }>().error).not.toHaveProperty('challenge')
   })
 })
 
 test('hundreds of people in one hall begin their payments in a minute', async () => {
-  const donors = await Promise.all(Array.from({ length: 3 }, () => shop.server.signUp()))
+  const donors = await Promise.all(Array.from({ length: 3 }, () => harness.server.signUp()))
   const remoteAddress = '198.51.100.7'
   for (let round = 0; round < FREE_CHECKOUTS; round += 1) {
     const answers = await Promise.all(

@@ -75,17 +75,17 @@ describe('a donor whose wallet is declined reads the same', () => {
 })
 
 describe('a donor whose card payment failed', () => {
-  const shop = openShop()
+  const harness = openPaymentHarness()
 
   test('is told its state, and nothing of why', async () => {
-    const begun = await begin(shop.donor, 'stripe')
-    await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
-    await shop.payments.control('/pending', {
+    const begun = await begin(harness.donor, 'stripe')
+    await harness.payments.payers.stripe.payLater(begun.ref, begun.url)
+    await harness.payments.control('/pending', {
       provider: 'stripe',
       paymentId: begun.ref,
       outcome: 'failed',
     })
-    const view = await fetchCheckout(shop.donor, begun)
+    const view = await fetchCheckout(harness.donor, begun)
     expect(view).toEqual({
       id: begun.ref,
       provider: 'stripe',
@@ -93,6 +93,6 @@ describe('a donor whose card payment failed', () => {
       amountCents: 500,
       donation: null,
     })
-    expect((await requireCheckoutRow(shop.server, begun.ref)).reason).not.toBeNull()
+    expect((await requireCheckoutRow(harness.server, begun.ref)).reason).not.toBeNull()
   })
 })

@@ -14,12 +14,12 @@ import {
 import { captureForeign, createForeign, refundedCents } from '#tests/helpers/provider-accounts.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 
-const shop = openShop({ adminEmail: HOST_EMAIL })
+const harness = openPaymentHarness({ adminEmail: HOST_EMAIL })
 
 let host: TestDonor
 
 beforeEach(async () => {
-  host = await shop.server.signUpHost()
+  host = await harness.server.signUpHost()
 })
 
 /** Pays a checkout of 500 cents, and again by a second payment of 700. */
@@ -28,14 +28,14 @@ async function payTwice(provider: ProviderName): Promise<Begun> {
   await (provider === 'paypal' ? capture(shop.donor, begun) : fetchCheckout(shop.donor, begun))
   const { id } = await requireCheckoutRow(shop.server, begun.ref)
   const wanted = { checkoutId: id, amountCents: 700, currency: 'USD' }
-  const second = await createForeign(shop.payments, provider, wanted)
-  await shop.payments.payers[provider].pay(second.ref, second.url)
-  await captureForeign(shop.payments, second)
+  const second = await createForeign(harness.payments, provider, wanted)
+  await harness.payments.payers[provider].pay(second.ref, second.url)
+  await captureForeign(harness.payments, second)
   return second
 }
 
 async function listDuplicates(): Promise<Concern[]> {
-  const { concerns } = await reconcile(shop.server)
+  const { concerns } = await reconcile(harness.server)
   return concerns.filter(({ kind }) => kind === 'payment_duplicate')
 }
 
@@ -58,25 +58,25 @@ describe.each(PROVIDERS)('a second payment by %s for one checkout', (provider) =
         resolutions: ['refund', 'dismiss'],
       },
     ])
-    expect(await readLedger(shop.server)).toEqual([['capture', 500]])
+    expect(await readLedger(harness.server)).toEqual([['capture', 500]])
   })
 
   test('that the host gives back needs nobody any more', async () => {
     const second = await payTwice(provider)
     const [concern] = await listDuplicates()
     expect((await resolve(concern?.id ?? '', 'refund')).statusCode).toBe(200)
-    expect(await refundedCents(shop.payments, second)).toEqual([700])
+    expect(await refundedCents(harness.payments, second)).toEqual([700])
     expect(await listDuplicates()).toEqual([])
-    expect(await readLedger(shop.server)).toEqual([['capture', 500]])
+    expect(await readLedger(harness.server)).toEqual([['capture', 500]])
   })
 
   test('that was given back at the provider needs nobody any more', async () => {
     const second = await payTwice(provider)
     expect(await listDuplicates()).toHaveLength(1)
-    const paymentId = await requirePaymentId(shop.payments, second.ref)
-    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 300 })
+    const paymentId = await requirePaymentId(harness.payments, second.ref)
+    await harness.payments.control('/refunds', { provider, paymentId, amountCents: 300 })
     expect(await listDuplicates()).toMatchObject([{ details: { leftCents: 400 } }])
-    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 400 })
+    await harness.payments.control('/refunds', { provider, paymentId, amountCents: 400 })
     expect(await listDuplicates()).toEqual([])
   })
 })

@@ -10,24 +10,27 @@ import { NO_HISTORY, requireWhole } from './history.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-const shop = openShop()
+const harness = openPaymentHarness()
 
 describe.each([
   ['stripe', '/v1/disputes'],
   ['paypal', '/v1/customer/disputes'],
 ] as const)('a key of %s that may not read disputes', (provider, path) => {
   const deny = () =>
-    shop.payments.control('/faults', { provider, fault: '403', path, times: 1_000 })
+    harness.payments.control('/faults', { provider, fault: '403', path, times: 1_000 })
 
   test('does not hold up captures and refunds', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 7_000 })
+    const begun = await beginAndPay(harness.donor, harness.payments, {
+      provider,
+      amountCents: 7_000,
+    })
     await deny()
-    await reconcile(shop.server)
-    expect(await readBoard(shop.server)).toEqual([['Ada', 7_000]])
-    const paymentId = await requirePaymentId(shop.payments, begun.ref)
-    await shop.payments.control('/refunds', { provider, paymentId, amountCents: 2_000 })
-    await reconcile(shop.server)
-    expect(await readBoard(shop.server)).toEqual([['Ada', 5_000]])
+    await reconcile(harness.server)
+    expect(await readBoard(harness.server)).toEqual([['Ada', 7_000]])
+    const paymentId = await requirePaymentId(harness.payments, begun.ref)
+    await harness.payments.control('/refunds', { provider, paymentId, amountCents: 2_000 })
+    await reconcile(harness.server)
+    expect(await readBoard(harness.server)).toEqual([['Ada', 5_000]])
   })
 
   test('makes events about a dispute wait until it may', async () => {
@@ -36,12 +39,12 @@ describe.each([
     const paymentId = await requirePaymentId(shop.payments, begun.ref)
     await shop.payments.control('/disputes', { provider, paymentId })
     await deny()
-    await reconcile(shop.server)
-    expect(await readBoard(shop.server)).toEqual([['Ada', 7_000]])
-    await shop.payments.control('/faults/clear', {})
-    shop.shiftMs = HOUR_MS
-    await reconcile(shop.server)
-    expect(await readBoard(shop.server)).toEqual([])
+    await reconcile(harness.server)
+    expect(await readBoard(harness.server)).toEqual([['Ada', 7_000]])
+    await harness.payments.control('/faults/clear', {})
+    harness.clockOffsetMs = HOUR_MS
+    await reconcile(harness.server)
+    expect(await readBoard(harness.server)).toEqual([])
   })
 })
 
@@ -74,16 +77,16 @@ test('a refund that only the charge names is booked after a while, and as itself
     .execute()
   const all = { scope: 'all' } as const
   const dropped = { provider: 'stripe', fault: '500', path: '/v1/events', times: 100 }
-  await shop.payments.control('/faults', dropped)
-  await reconcile(shop.server, all)
-  expect(await readBoard(shop.server)).toEqual([['Ada', 900]])
-  shop.shiftMs = HOUR_MS
-  await reconcile(shop.server, all)
-  expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
-  await shop.payments.control('/stripe/lag', { mostMs: 0 })
-  await reconcile(shop.server, all)
-  expect(await readBoard(shop.server)).toEqual([['Ada', 650]])
-  expect(await readLedger(shop.server)).toEqual([
+  await harness.payments.control('/faults', dropped)
+  await reconcile(harness.server, all)
+  expect(await readBoard(harness.server)).toEqual([['Ada', 900]])
+  harness.clockOffsetMs = HOUR_MS
+  await reconcile(harness.server, all)
+  expect(await readBoard(harness.server)).toEqual([['Ada', 650]])
+  await harness.payments.control('/stripe/lag', { mostMs: 0 })
+  await reconcile(harness.server, all)
+  expect(await readBoard(harness.server)).toEqual([['Ada', 650]])
+  expect(await readLedger(harness.server)).toEqual([
     ['capture', 900],
     ['refund', 250],
     ['refund', 250],

@@ -16,7 +16,7 @@ import { openShop } from '#tests/helpers/shop.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-const shop = openShop()
+const harness = openPaymentHarness()
 
 const OTHER = 'of-another-account'
 
@@ -32,54 +32,57 @@ test('a card payment made with other keys goes to review, and is never said to b
       message: expect.stringMatching(/^Stripe does not know this session: /),
     }),
   )
-  expect((await fetchCheckout(shop.donor, { ref: 'cs_test_other' })).state).toBe('review')
-  await alterCheckout(shop.server, { ref: 'cs_test_other' }, { provider_ref })
+  expect((await fetchCheckout(harness.donor, { ref: 'cs_test_other' })).state).toBe('review')
+  await alterCheckout(harness.server, { ref: 'cs_test_other' }, { provider_ref })
 })
 
 test('a wallet payment made with other keys goes to review at once', async () => {
   const begun = await begin(shop.donor, 'paypal')
   const change = { provider_ref: 'ORDEROTHER', provider_account: OTHER }
-  await alterCheckout(shop.server, begun, change)
-  const answer = await capture(shop.donor, { ...begun, ref: 'ORDEROTHER' })
+  await alterCheckout(harness.server, begun, change)
+  const answer = await capture(harness.donor, { ...begun, ref: 'ORDEROTHER' })
   expect(expectError(answer, 500, 'unknown')).toBe(
     'Your payment needs a look by the host before it can be shown. Please do not pay again.',
   )
-  expect((await fetchCheckout(shop.donor, { ref: 'ORDEROTHER' })).state).toBe('review')
+  expect((await fetchCheckout(harness.donor, { ref: 'ORDEROTHER' })).state).toBe('review')
 })
 
 test('a payer who cancels a payment made with other keys is not told that it is cancelled', async () => {
   const begun = await begin(shop.donor, 'paypal')
   const change = { provider_ref: 'ORDEROTHER2', provider_account: OTHER }
-  await alterCheckout(shop.server, begun, change)
-  const { id } = await requireCheckoutRow(shop.server, 'ORDEROTHER2')
-  const answer = await shop.donor.call({ method: 'POST', url: `/api/checkouts/${id}/cancel` })
+  await alterCheckout(harness.server, begun, change)
+  const { id } = await requireCheckoutRow(harness.server, 'ORDEROTHER2')
+  const answer = await harness.donor.call({ method: 'POST', url: `/api/checkouts/${id}/cancel` })
   expect(answer.json()).toMatchObject({ state: 'review' })
 })
 
 test('with the right keys again, what was paid is booked by its event', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, {
+  const begun = await beginAndPay(harness.donor, harness.payments, {
     provider: 'stripe',
     amountCents: 700,
   })
-  await alterCheckout(shop.server, begun, { state: 'review', reason: 'Stripe does not know it.' })
-  const report = await reconcile(shop.server)
+  await alterCheckout(harness.server, begun, {
+    state: 'review',
+    reason: 'Stripe does not know it.',
+  })
+  const report = await reconcile(harness.server)
   expect(report.missed).toBeGreaterThan(0)
-  expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
-  expect(await requireCheckoutRow(shop.server, begun.ref)).toMatchObject({
+  expect(await readBoard(harness.server)).toEqual([['Ada', 700]])
+  expect(await requireCheckoutRow(harness.server, begun.ref)).toMatchObject({
     state: 'paid',
     reason: null,
   })
 })
 
 test('lists are read from the beginning for another account', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'paypal' })
-  await capture(shop.donor, begun)
-  await reconcile(shop.server)
-  const { autocommit, reader } = shop.server.database
+  const begun = await beginAndPay(harness.donor, harness.payments, { provider: 'paypal' })
+  await capture(harness.donor, begun)
+  await reconcile(harness.server)
+  const { autocommit, reader } = harness.server.database
   const marks = autocommit.updateTable('reconcile_marks').where('provider', '=', 'paypal')
   await marks.set({ provider_account: OTHER, seen_until: Date.now() + HOUR_MS / 20 }).execute()
   await autocommit.deleteFrom('webhook_events').execute()
-  expect((await reconcile(shop.server)).missed).toBeGreaterThan(0)
+  expect((await reconcile(harness.server)).missed).toBeGreaterThan(0)
   const mark = await reader
     .selectFrom('reconcile_marks')
     .selectAll()
@@ -94,8 +97,8 @@ test('what was paid with other keys is told to the host, and not fetched in vain
   await reconcile(shop.server)
   await alterCheckout(shop.server, begun, { provider_account: OTHER })
   const fault = { provider: 'paypal', fault: '403', times: 1_000, path: '/v2/' }
-  await shop.payments.control('/faults', fault)
-  const { concerns, unreachable } = await reconcile(shop.server, { scope: 'all' })
+  await harness.payments.control('/faults', fault)
+  const { concerns, unreachable } = await reconcile(harness.server, { scope: 'all' })
   expect(unreachable).toBe(0)
   expect(concerns).toContainEqual(
     expect.objectContaining({

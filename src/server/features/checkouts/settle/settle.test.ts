@@ -16,15 +16,15 @@ import {
 import { createForeign, takenCents } from '#tests/helpers/provider-accounts.ts'
 import { openShop } from '#tests/helpers/shop.ts'
 
-const shop = openShop()
+const harness = openPaymentHarness()
 
 async function deliverEvent({ provider, ref }: BegunCheckout, type: string): Promise<void> {
-  const event = await shop.payments.requireWebhook({ provider, type, body: ref })
-  expect((await deliver(shop.server, provider, event)).statusCode).toBe(200)
+  const event = await harness.payments.requireWebhook({ provider, type, body: ref })
+  expect((await deliver(harness.server, provider, event)).statusCode).toBe(200)
 }
 
 async function findOutcomes(): Promise<(string | null)[]> {
-  const events = await shop.server.database.reader
+  const events = await harness.server.database.reader
     .selectFrom('webhook_events')
     .select('outcome')
     .execute()
@@ -33,71 +33,71 @@ async function findOutcomes(): Promise<(string | null)[]> {
 
 describe('money that arrived', () => {
   test('by card is credited once by return and webhook together', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, {
+    const begun = await beginAndPay(harness.donor, harness.payments, {
       provider: 'stripe',
       amountCents: 700,
     })
     await Promise.all([
-      ...Array.from({ length: 5 }, () => fetchCheckout(shop.donor, begun)),
+      ...Array.from({ length: 5 }, () => fetchCheckout(harness.donor, begun)),
       ...Array.from({ length: 5 }, () => deliverEvent(begun, 'session.completed')),
     ])
     await expect.poll(findOutcomes).toEqual(['paid'])
-    expect(await readBoard(shop.server)).toEqual([['Ada', 700]])
-    expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
+    expect(await readBoard(harness.server)).toEqual([['Ada', 700]])
+    expect(await harness.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
   })
 
   test('from the wallet is credited once by approval, return and webhook together', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, {
+    const begun = await beginAndPay(harness.donor, harness.payments, {
       provider: 'paypal',
       amountCents: 800,
     })
-    const captures = Promise.all(Array.from({ length: 4 }, () => capture(shop.donor, begun)))
+    const captures = Promise.all(Array.from({ length: 4 }, () => capture(harness.donor, begun)))
     await Promise.all([
       captures,
-      fetchCheckout(shop.donor, begun),
+      fetchCheckout(harness.donor, begun),
       deliverEvent(begun, 'capture.completed'),
     ])
     for (const answer of await captures) {
       expect(answer.json()).toMatchObject({ status: 'COMPLETED', donation: { amountCents: 800 } })
     }
     await expect.poll(findOutcomes).toEqual(['paid'])
-    expect(await readBoard(shop.server)).toEqual([['Ada', 800]])
-    expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
-    expect(await takenCents(shop.payments, begun)).toEqual([800])
+    expect(await readBoard(harness.server)).toEqual([['Ada', 800]])
+    expect(await harness.server.countRows()).toMatchObject({ ledger_entries: 1, donations: 1 })
+    expect(await takenCents(harness.payments, begun)).toEqual([800])
   })
 
   test('after the checkout had expired is credited all the same', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, {
+    const begun = await beginAndPay(harness.donor, harness.payments, {
       provider: 'stripe',
       amountCents: 900,
     })
-    await alterCheckout(shop.server, begun, { state: 'expired' })
-    expect(await fetchCheckout(shop.donor, begun)).toMatchObject({
+    await alterCheckout(harness.server, begun, { state: 'expired' })
+    expect(await fetchCheckout(harness.donor, begun)).toMatchObject({
       state: 'paid',
       donation: { name: 'Ada', amountCents: 900, position: 1 },
     })
   })
 
   test('by a delayed method is shown when it comes, not before', async () => {
-    const begun = await begin(shop.donor, 'stripe', 600)
-    await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
+    const begun = await begin(harness.donor, 'stripe', 600)
+    await harness.payments.payers.stripe.payLater(begun.ref, begun.url)
     await deliverEvent(begun, 'session.completed')
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('processing')
-    expect(await readBoard(shop.server)).toEqual([])
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('processing')
+    expect(await readBoard(harness.server)).toEqual([])
     const decision = { provider: 'stripe', paymentId: begun.ref, outcome: 'succeeded' }
-    await shop.payments.control('/pending', decision)
+    await harness.payments.control('/pending', decision)
     await deliverEvent(begun, 'async_payment_succeeded')
-    await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', 600]])
+    await expect.poll(() => readBoard(harness.server)).toEqual([['Ada', 600]])
   })
 
   test('by a delayed method that fails in the end is not shown', async () => {
     const begun = await begin(shop.donor, 'stripe')
     await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
     const decision = { provider: 'stripe', paymentId: begun.ref, outcome: 'failed' }
-    await shop.payments.control('/pending', decision)
+    await harness.payments.control('/pending', decision)
     await deliverEvent(begun, 'async_payment_failed')
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('failed')
-    expect(await readBoard(shop.server)).toEqual([])
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('failed')
+    expect(await readBoard(harness.server)).toEqual([])
   })
 
   test('but is held back by PayPal is not counted until PayPal releases it', async () => {
@@ -105,17 +105,21 @@ describe('money that arrived', () => {
     await shop.payments.payers.paypal.payLater(begun.ref, null)
     const held = await capture(shop.donor, begun)
     expect(held.json()).toEqual({ status: 'PENDING', donation: null })
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('processing')
-    expect(await readBoard(shop.server)).toEqual([])
-    const pending = await shop.payments.requireWebhook({
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('processing')
+    expect(await readBoard(harness.server)).toEqual([])
+    const pending = await harness.payments.requireWebhook({
       provider: 'paypal',
       type: 'capture.pending',
       body: begun.ref,
     })
     const captureId = requireResourceId(pending.body)
-    await shop.payments.control('/pending', { provider: 'paypal', captureId, outcome: 'succeeded' })
+    await harness.payments.control('/pending', {
+      provider: 'paypal',
+      captureId,
+      outcome: 'succeeded',
+    })
     await deliverEvent(begun, 'capture.completed')
-    await expect.poll(() => readBoard(shop.server)).toEqual([['Ada', 600]])
+    await expect.poll(() => readBoard(harness.server)).toEqual([['Ada', 600]])
   })
 })
 
@@ -125,10 +129,10 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
     ['mode', { livemode: 1 }, 'The payment is of another mode.'],
     ['checkout', { id: 'another' }, 'The payment belongs to another checkout.'],
   ] as const)('in its %s waits for the host, and is not shown', async (_what, change, reason) => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-    await alterCheckout(shop.server, begun, change)
-    expect((await fetchCheckout(shop.donor, begun)).state).toBe('review')
-    expect(await requireCheckoutRow(shop.server, begun.ref)).toMatchObject({
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider })
+    await alterCheckout(harness.server, begun, change)
+    expect((await fetchCheckout(harness.donor, begun)).state).toBe('review')
+    expect(await requireCheckoutRow(harness.server, begun.ref)).toMatchObject({
       state: 'review',
       reason,
     })
@@ -139,20 +143,20 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
   })
 
   test('in its currency waits for the host, and is not shown', async () => {
-    const begun = await begin(shop.donor, provider)
-    const { id } = await requireCheckoutRow(shop.server, begun.ref)
-    const foreign = await createForeign(shop.payments, provider, {
+    const begun = await begin(harness.donor, provider)
+    const { id } = await requireCheckoutRow(harness.server, begun.ref)
+    const foreign = await createForeign(harness.payments, provider, {
       checkoutId: id,
       amountCents: 500,
       currency: 'EUR',
     })
-    await shop.payments.payers[provider].pay(foreign.ref, foreign.url)
-    await alterCheckout(shop.server, begun, { provider_ref: foreign.ref })
-    expect((await fetchCheckout(shop.donor, foreign)).state).toBe('review')
-    expect((await requireCheckoutRow(shop.server, foreign.ref)).reason).toBe(
+    await harness.payments.payers[provider].pay(foreign.ref, foreign.url)
+    await alterCheckout(harness.server, begun, { provider_ref: foreign.ref })
+    expect((await fetchCheckout(harness.donor, foreign)).state).toBe('review')
+    expect((await requireCheckoutRow(harness.server, foreign.ref)).reason).toBe(
       'The payment is in EUR.',
     )
-    expect(await readBoard(shop.server)).toEqual([])
+    expect(await readBoard(harness.server)).toEqual([])
   })
 
   test('is nowhere reported as a success', async () => {

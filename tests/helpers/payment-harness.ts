@@ -8,9 +8,9 @@ import { openTestSandbox, type TestSandbox } from './payment-sandbox.ts'
 const PAYMENT_EVENT = { stripe: 'session.completed', paypal: 'order.approved' }
 
 /** What a test of payments needs: both providers, our server, and somebody who is signed in. */
-export class Shop {
+export class PaymentHarness {
   /** By how much the server's clock runs ahead; each test begins with none. */
-  shiftMs = 0
+  clockOffsetMs = 0
   /** Payments of earlier tests at the same providers are another installation's. */
   installationId = randomUUID()
   #payments: TestSandbox | undefined
@@ -18,15 +18,15 @@ export class Shop {
   #donor: TestDonor | undefined
 
   get payments(): TestSandbox {
-    return opened(this.#payments)
+    return requireOpen(this.#payments)
   }
 
   get server(): TestApp {
-    return opened(this.#server)
+    return requireOpen(this.#server)
   }
 
   get donor(): TestDonor {
-    return opened(this.#donor)
+    return requireOpen(this.#donor)
   }
 
   /** The event that tells that somebody has paid, as it came. */
@@ -39,9 +39,9 @@ export class Shop {
   }
 
   async open(options: TestAppOptions): Promise<void> {
-    this.shiftMs = 0
+    this.clockOffsetMs = 0
     this.installationId = randomUUID()
-    const clock = () => Date.now() + this.shiftMs
+    const clock = () => Date.now() + this.clockOffsetMs
     this.#server = await openTestApp({
       payments: this.payments,
       installationId: this.installationId,
@@ -61,16 +61,16 @@ export class Shop {
 }
 
 /** For a test file: the providers are opened once, server and donor anew for each test. */
-export function openShop(options: TestAppOptions = {}): Shop {
-  const shop = new Shop()
-  beforeAll(() => shop.openProviders())
-  afterAll(() => shop.payments.close())
-  beforeEach(() => shop.open(options))
-  afterEach(() => shop.close())
-  return shop
+export function openPaymentHarness(options: TestAppOptions = {}): PaymentHarness {
+  const harness = new PaymentHarness()
+  beforeAll(() => harness.openProviders())
+  afterAll(() => harness.payments.close())
+  beforeEach(() => harness.open(options))
+  afterEach(() => harness.close())
+  return harness
 }
 
-function opened<Part>(part: Part | undefined): Part {
-  if (part === undefined) throw new Error('The shop is not open yet.')
+function requireOpen<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('The payment harness is not open yet.')
   return part
 }
