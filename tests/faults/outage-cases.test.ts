@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
-import { type Answer } from '../helpers/app.ts'
+import { type TestResponse } from '../helpers/app.ts'
 import { reconcile, requirePaymentId, sumLedger } from '../helpers/ledger.ts'
 import {
   begin,
@@ -24,7 +24,7 @@ const harness = openPaymentHarness({ providerTimeoutMs: 400 })
 const SENTENCE =
   /^(Stripe|PayPal) (cannot be reached right now|cannot take payments right now|took too long to answer)\. Please try again in a moment\.$/
 
-function messageOf(answer: Answer): string {
+function messageOf(answer: TestResponse): string {
   return answer.json<{ error?: { message: string } }>().error?.message ?? ''
 }
 

@@ -29,14 +29,14 @@ export const OPERATOR_TOKEN = 'canary_of_the_operator_0123456789abcdef'
 /** A port on which nothing listens, for tests that ask no provider. */
 const NOWHERE = 'http://127.0.0.1:9'
 
-export type Answer = LightMyRequestResponse
+export type TestResponse = LightMyRequestResponse
 
 /** The whole product in this process, without a port, on a database of its own. */
 export interface TestApp {
   app: FastifyInstance
   database: TestDatabase
   /** Sends a request as the page does: from its own origin. */
-  call(request: InjectOptions): Promise<Answer>
+  call(request: InjectOptions): Promise<TestResponse>
   signUp(email?: string): Promise<TestDonor>
   /** Signs up the account that `ADMIN_EMAIL` names, with a confirmed address. */
   signUpHost(): Promise<TestDonor>
@@ -53,7 +53,7 @@ export interface TestApp {
 export interface TestDonor {
   email: string
   cookie: string
-  call(request: InjectOptions): Promise<Answer>
+  call(request: InjectOptions): Promise<TestResponse>
 }
 
 export interface TestAppOptions extends Partial<AppDeps> {
@@ -183,7 +183,7 @@ async function confirmInDatabase({ autocommit }: TestDatabase, email: string): P
 }
 
 /** What a browser sends back after an answer. */
-export function cookiesOf(answer: Answer): string {
+export function cookiesOf(answer: TestResponse): string {
   return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 }
 
@@ -202,7 +202,7 @@ async function countRows({ reader }: TestDatabase): Promise<Record<string, numbe
 const strictErrorSchema = z.strictObject({ error: errorBodySchema.shape.error.strict() })
 
 /** The answer is the API's error body and nothing else, and says in one sentence what was wrong. */
-export function expectError(answer: Answer, status: number, code: ErrorCode): string {
+export function expectError(answer: TestResponse, status: number, code: ErrorCode): string {
   expect(answer.statusCode).toBe(status)
   const { error } = strictErrorSchema.parse(answer.json())
   expect(error.code).toBe(code)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
 import { insertCheckouts } from '#server/features/checkouts/store.ts'
-import type { Answer, TestDonor } from './app.ts'
+import type { TestResponse, TestDonor } from './app.ts'
 import { buildCheckout } from './builders.ts'
 import { begin, requireCheckoutRow, type BegunCheckout } from './checkouts.ts'
 import type { PaymentHarness } from './payment-harness.ts'
@@ -17,7 +17,7 @@ export function beginWithProof(
   donor: TestDonor,
   proof: string,
   remoteAddress = '127.0.0.1',
-): Promise<Answer> {
+): Promise<TestResponse> {
   return donor.call({ ...BEGIN_REQUEST, headers: { 'x-proof-of-work': proof }, remoteAddress })
 }
 

@@ -3,7 +3,7 @@ import { checkoutSchema, type Checkout } from '#contract/checkouts.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import type { CheckoutRow } from '#server/features/checkouts/store.ts'
-import type { Answer, TestApp, TestDonor } from './app.ts'
+import type { TestResponse, TestApp, TestDonor } from './app.ts'
 import type { ReceivedRequest } from './http-double.ts'
 import type { TestSandbox } from './payment-sandbox.ts'
 
@@ -21,7 +21,7 @@ export function requestCheckout(
   donor: TestDonor,
   provider: ProviderName,
   amountCents = 500,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return donor.call({ method: 'POST', url: BEGIN_URLS[provider], payload: { amountCents } })
 }
 
@@ -47,7 +47,7 @@ export async function beginAndPay(
   return begun
 }
 
-export function capture(donor: TestDonor, { ref }: BegunCheckout): Promise<Answer> {
+export function capture(donor: TestDonor, { ref }: BegunCheckout): Promise<TestResponse> {
   return donor.call({ method: 'POST', url: `/api/paypal/orders/${ref}/capture` })
 }
 
@@ -63,7 +63,7 @@ export function deliver(
   server: TestApp,
   provider: ProviderName,
   { body, headers }: Pick<ReceivedRequest, 'body' | 'headers'>,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const url = `/api/webhooks/${provider}`
   const { 'content-length': _ofAnotherBody, ...rest } = headers
   // A machine sends no Origin.
@@ -97,7 +97,7 @@ export async function alterCheckout(
     .execute()
 }
 
-function parse<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.infer<Schema> {
+function parse<Schema extends z.ZodType>(answer: TestResponse, schema: Schema): z.infer<Schema> {
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`)
   return schema.parse(answer.json())
 }

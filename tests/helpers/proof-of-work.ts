@@ -2,10 +2,10 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { errorBodySchema } from '#contract/errors.ts'
 import type { Challenge } from '#contract/proof-of-work.ts'
-import { expectError, type Answer } from './app.ts'
+import { expectError, type TestResponse } from './app.ts'
 
 /** The challenge of an answer that asks for a proof of work. */
-export function requireChallenge(answer: Answer): Challenge {
+export function requireChallenge(answer: TestResponse): Challenge {
   expectError(answer, 429, 'resource-exhausted')
   const { challenge } = errorBodySchema.parse(answer.json()).error
   if (challenge === undefined) throw new Error(`There is no challenge: ${answer.body}`)

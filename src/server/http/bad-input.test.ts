@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   expectError,
   openTestApp,
-  type Answer,
+  type TestResponse,
   type TestApp,
   type TestDonor,
 } from '#tests/helpers/app.ts'
@@ -24,7 +24,7 @@ afterAll(() => server.close())
 let caller = 0
 
 /** Each from another address, so that no limit answers in place of the rule. */
-function post(url: string, payload: string, type = 'application/json'): Promise<Answer> {
+function post(url: string, payload: string, type = 'application/json'): Promise<TestResponse> {
   caller += 1
   return donor.call({
     method: 'POST',

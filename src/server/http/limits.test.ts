@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import {
   expectError,
   openTestApp,
-  type Answer,
+  type TestResponse,
   type TestApp,
   type TestAppOptions,
 } from '#tests/helpers/app.ts'
@@ -21,7 +21,7 @@ interface Caller {
 }
 
 /** Refused for their body, but counted all the same. */
-function tryOnce(url: string, caller: Caller = {}): Promise<Answer> {
+function tryOnce(url: string, caller: Caller = {}): Promise<TestResponse> {
   return server.call({ method: 'POST', url, payload: {}, ...caller })
 }
 

@@ -6,7 +6,7 @@ import {
   expectError,
   openTestApp,
   PASSWORD,
-  type Answer,
+  type TestResponse,
   type TestApp,
 } from '#tests/helpers/app.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-function signIn(email: string, password = PASSWORD, cookie = ''): Promise<Answer> {
+function signIn(email: string, password = PASSWORD, cookie = ''): Promise<TestResponse> {
   return server.call({
     method: 'POST',
     url: '/api/auth/sign-in/email',

@@ -10,7 +10,7 @@ import {
   openTestApp,
   OPERATOR_TOKEN,
   PASSWORD,
-  type Answer,
+  type TestResponse,
   type TestApp,
   type TestDonor,
 } from '#tests/helpers/app.ts'
@@ -74,7 +74,7 @@ async function showPasskey(email: string, agoMs = 0): Promise<void> {
   `.execute(server.database.autocommit)
 }
 
-function post(cookie: string, path: string, payload: object): Promise<Answer> {
+function post(cookie: string, path: string, payload: object): Promise<TestResponse> {
   return server.call({ method: 'POST', url: `/api/auth${path}`, payload, headers: { cookie } })
 }
 
@@ -102,7 +102,7 @@ describe('the password of a host who has a passkey', () => {
     const { email, cookie } = await signUpHost()
     const id = await addPasskey(email)
     const tryAll = async () => {
-      const answers: Answer[] = []
+      const answers: TestResponse[] = []
       for (const path of CHANGES) answers.push(await post(cookie, path, { id, password: PASSWORD }))
       return answers
     }

@@ -28,7 +28,7 @@ beforeEach(async () => {
   host = await harness.server.signUpHost()
 })
 
-function resolve(id: string, resolution: Resolution): Promise<Answer> {
+function resolve(id: string, resolution: Resolution): Promise<TestResponse> {
   return host.call({
     method: 'POST',
     url: `${ROUTES.hostReviews}/${id}`,

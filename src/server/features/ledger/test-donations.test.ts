@@ -6,7 +6,7 @@ import {
   buildPublicConfig,
   expectError,
   openTestApp,
-  type Answer,
+  type TestResponse,
   type TestApp,
   type TestAppOptions,
   type TestDonor,
@@ -34,7 +34,7 @@ async function book(name: string, livemode: 0 | 1): Promise<void> {
   await server.database.write(bookCaptures, buildCapture(checkout, { name }))
 }
 
-function deleteAll(caller: Pick<TestDonor, 'call'>): Promise<Answer> {
+function deleteAll(caller: Pick<TestDonor, 'call'>): Promise<TestResponse> {
   return caller.call({ method: 'DELETE', url: '/api/donations/test' })
 }
 

@@ -27,7 +27,7 @@ async function give(name: string, amountCents: number): Promise<string> {
 const top = (headers = {}) => server.call({ url: '/cards/top.png', headers })
 const rankCard = (id: string) => server.call({ url: `/cards/donation/${id}.png` })
 
-async function expectCard(answer: Answer): Promise<void> {
+async function expectCard(answer: TestResponse): Promise<void> {
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toBe('image/png')
   expect(answer.headers['cache-control']).toBe('public, max-age=10')

@@ -11,7 +11,7 @@ import {
   openTestApp,
   OPERATOR_TOKEN,
   PASSWORD,
-  type Answer,
+  type TestResponse,
   type TestApp,
   type TestAppOptions,
   type TestDonor,
@@ -31,7 +31,7 @@ async function open(options: TestAppOptions = {}): Promise<void> {
   server = await openTestApp({ adminEmail: undefined, clock: () => now, ...options })
 }
 
-function order(method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> {
+function order(method: 'GET' | 'POST', url: string, payload?: object): Promise<TestResponse> {
   return server.call({
     method,
     url,
@@ -46,7 +46,7 @@ async function issueToken(): Promise<string> {
   return url.split('=')[1] ?? ''
 }
 
-const claim = (donor: Pick<TestDonor, 'call'>, token: string): Promise<Answer> =>
+const claim = (donor: Pick<TestDonor, 'call'>, token: string): Promise<TestResponse> =>
   donor.call({ method: 'POST', url: '/api/host/claims', payload: { token } })
 
 async function signUpConfirmed(email?: string): Promise<TestDonor> {

@@ -5,7 +5,7 @@ import {
   expectError,
   openTestApp,
   PASSWORD,
-  type Answer,
+  type TestResponse,
   type TestApp,
   type TestDonor,
 } from '#tests/helpers/app.ts'
@@ -20,8 +20,11 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-const post = (donor: Pick<TestDonor, 'call'>, path: string, payload: object): Promise<Answer> =>
-  donor.call({ method: 'POST', url: `/api/auth${path}`, payload })
+const post = (
+  donor: Pick<TestDonor, 'call'>,
+  path: string,
+  payload: object,
+): Promise<TestResponse> => donor.call({ method: 'POST', url: `/api/auth${path}`, payload })
 
 const tokenFor = (email: string, action = 'confirm-email') =>
   readToken(server.database.dataDir, email, action)

@@ -42,7 +42,7 @@ test('the library hashes at the addresses that everybody knows', () => {
 })
 
 test.each(hashing)('%s hashes, and so is not there, or has a small budget', async (path) => {
-  const call = (): Promise<Answer> =>
+  const call = (): Promise<TestResponse> =>
     donor.call({
       method: 'POST',
       url: `/api/auth${path}`,

@@ -5,7 +5,7 @@ import {
   expectError,
   openTestApp,
   PASSWORD,
-  type Answer,
+  type TestResponse,
   type TestApp,
   type TestDonor,
 } from '#tests/helpers/app.ts'
@@ -47,7 +47,7 @@ function logIn({
   password = PASSWORD,
   cookie = '',
   remoteAddress = newAddress(),
-}: Login = {}): Promise<Answer> {
+}: Login = {}): Promise<TestResponse> {
   return server.call({
     method: 'POST',
     url: '/api/auth/sign-in/email',
@@ -57,7 +57,7 @@ function logIn({
   })
 }
 
-function changePassword(cookie: string, currentPassword: string): Promise<Answer> {
+function changePassword(cookie: string, currentPassword: string): Promise<TestResponse> {
   return server.call({
     method: 'POST',
     url: '/api/auth/change-password',
@@ -94,7 +94,7 @@ describe('wrong passwords for an account', () => {
 
   test('are answered with what to do, and as where there is no such account', async () => {
     const answersFor = async (email: string) => {
-      const answers: Answer[] = []
+      const answers: TestResponse[] = []
       for (let tries = 0; tries < 8; tries += 1) {
         answers.push(await logIn({ email, password: WRONG }))
       }
@@ -107,7 +107,7 @@ describe('wrong passwords for an account', () => {
     expect(expectError(last, 429, 'resource-exhausted')).toBe(
       'Too many wrong passwords. Please wait 1 second and try again.',
     )
-    const view = ({ statusCode, headers, body }: Answer) => ({
+    const view = ({ statusCode, headers, body }: TestResponse) => ({
       statusCode,
       headers: Object.keys(headers),
       retryAfter: headers['retry-after'],

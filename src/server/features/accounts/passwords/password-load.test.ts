@@ -4,7 +4,7 @@ import {
   expectError,
   openTestApp,
   PASSWORD,
-  type Answer,
+  type TestResponse,
   type TestApp,
 } from '#tests/helpers/app.ts'
 
@@ -36,7 +36,7 @@ function logIn(remoteAddress: string, email = `nobody-at-${remoteAddress}@donor.
   })
 }
 
-const withStatus = (answers: Answer[], status: number) =>
+const withStatus = (answers: TestResponse[], status: number) =>
   answers.filter(({ statusCode }) => statusCode === status)
 
 describe('passwords that many send at once', () => {

@@ -27,15 +27,15 @@ function post(path: string, payload: object, headers: Record<string, string> = {
   })
 }
 
-const ask = (email: string, headers = {}): Promise<Answer> =>
+const ask = (email: string, headers = {}): Promise<TestResponse> =>
   post('/request-password-reset', { email }, headers)
 
 const tokenFor = (email: string) => readToken(server.database.dataDir, email, 'reset-password')
 
-const reset = (token: string, newPassword = NEW_PASSWORD): Promise<Answer> =>
+const reset = (token: string, newPassword = NEW_PASSWORD): Promise<TestResponse> =>
   post('/reset-password', { token, newPassword })
 
-const signIn = (email: string, password: string): Promise<Answer> =>
+const signIn = (email: string, password: string): Promise<TestResponse> =>
   post('/sign-in/email', { email, password })
 
 describe('a forgotten password', () => {

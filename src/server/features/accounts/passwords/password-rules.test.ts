@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-function post(path: string, payload: object, cookie = ''): Promise<Answer> {
+function post(path: string, payload: object, cookie = ''): Promise<TestResponse> {
   return server.call({
     method: 'POST',
     url: `/api/auth/${path}`,

@@ -5,7 +5,7 @@ import {
   expectError,
   openTestApp,
   PASSWORD,
-  type Answer,
+  type TestResponse,
   type TestApp,
 } from '#tests/helpers/app.ts'
 import { totpOf } from '#tests/helpers/totp.ts'
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 afterAll(() => server.close())
 
-type Post = (path: string, payload: object) => Promise<Answer>
+type Post = (path: string, payload: object) => Promise<TestResponse>
 
 function postWith(cookie: string): Post {
   return (path, payload) =>
@@ -54,7 +54,7 @@ async function enrol({ on } = { on: true }) {
   return { ...donor, totpURI, backupCodes, cookie: cookiesOf(turnedOn) }
 }
 
-async function enterPassword(email: string): Promise<{ answer: Answer; cookie: string }> {
+async function enterPassword(email: string): Promise<{ answer: TestResponse; cookie: string }> {
   const answer = await postWith('')('/sign-in/email', { email, password: PASSWORD })
   const kept = answer.cookies.filter(({ value }) => value !== '')
   const cookie = kept.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
@@ -69,7 +69,7 @@ async function readSession(cookie: string) {
   } | null>()
 }
 
-function expectRefusal(answer: Answer, status: number, code: string, sentence: string): void {
+function expectRefusal(answer: TestResponse, status: number, code: string, sentence: string): void {
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toEqual({ code, message: sentence })
 }

@@ -4,7 +4,7 @@ import {
   expectError,
   openTestApp,
   PASSWORD,
-  type Answer,
+  type TestResponse,
   type TestApp,
 } from '#tests/helpers/app.ts'
 import { waitForMail } from '#tests/helpers/account-mails.ts'
@@ -31,10 +31,10 @@ async function logIn(email: string, headers: Record<string, string> = {}): Promi
   return cookiesOf(answer)
 }
 
-const get = (path: string, cookie: string): Promise<Answer> =>
+const get = (path: string, cookie: string): Promise<TestResponse> =>
   server.call({ url: `/api/auth${path}`, headers: { cookie } })
 
-const post = (path: string, cookie: string, payload: object): Promise<Answer> =>
+const post = (path: string, cookie: string, payload: object): Promise<TestResponse> =>
   server.call({ method: 'POST', url: `/api/auth${path}`, headers: { cookie }, payload })
 
 /** Moves the times of all sessions of an account into the past. */
