@@ -50,12 +50,12 @@ function breachesWith(files: Record<string, string>): string[] {
 
 const importing = (specifier: string) => `import { x } from '${specifier}'\nexport const y = x`
 
-test('a sound house has no breaches', () => {
+test('code that keeps the rules has no violations', () => {
   expect(breachesWith({})).toEqual([])
   expect(checkStructure(root).modules).toBe(14)
 })
 
-test('an empty house is a breach, not a pass', () => {
+test('checking no files is a violation, not a pass', () => {
   writeFileSync(join(root, 'package.json'), '{}')
   expect(checkStructure(root).breaches).toContain('No modules found in contract')
 })

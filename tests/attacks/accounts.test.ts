@@ -3,7 +3,7 @@ import { startAppServer, type AppServer } from '../helpers/app-server.ts'
 import { cookieOf, request, type AttackResponse } from './request.ts'
 
 const PASSWORD = 'four unrelated words'
-/** Tries that are compared while a test goes on, be the machine slow. */
+/** The most tries that are compared during a test on a slow machine. */
 const MAX_COMPARED = 12
 
 const HOST_EMAIL = 'host@royale.example'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** An address of this machine that nobody has used before. */
+/** Returns an address of this machine that no test has used before. */
 function newAddress(): string {
   lastAddress += 1
   return `127.0.${1 + (lastAddress >> 8)}.${lastAddress & 255}`
@@ -58,7 +58,7 @@ describe('hashing passwords', () => {
     expect([page.status, begun.status]).toEqual([200, 200])
     const answers = await Promise.all(flood)
     for (const { status } of answers) expect([400, 429, 503]).toContain(status)
-    // Five are free; on a slow machine the delays between the next, from a second on, pass meanwhile.
+    // Five tries are free; on a slow machine, later delays (from one second on) may pass meanwhile.
     expect(countOf(answers, 400)).toBeLessThanOrEqual(MAX_COMPARED)
   })
 

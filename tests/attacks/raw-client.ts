@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A client that writes bytes to a port of this machine, and keeps what comes back. */
+/** A client that writes raw bytes to a port of this machine, and keeps the response bytes. */
 export interface RawClient {
   socket: Socket
-  /** Everything received so far. */
+  /** Returns everything received so far. */
   received: () => string
   send: (bytes: string | Buffer) => void
   /** Resolves once the connection is closed by either side; fails after `timeoutMs`. */
@@ -16,9 +16,9 @@ export interface RawClient {
 
 export interface RawClientOptions {
   port: number
-  /** An address of 127.0.0.0/8 to come from. */
+  /** The local address of the connection, in 127.0.0.0/8. */
   localAddress?: string
-  /** False leaves everything unread. */
+  /** Reads the response; false leaves everything unread. */
   reads?: boolean
 }
 
@@ -33,7 +33,7 @@ export async function openRawClient({
   let received = ''
   let isClosed = false
   socket.once('close', () => (isClosed = true))
-  // A connection that the server resets is what many attacks expect.
+  // Many attacks expect the server to reset the connection.
   socket.on('error', () => undefined)
   if (reads) {
     socket.setEncoding('latin1').on('data', (text: string) => (received += text))
@@ -54,7 +54,7 @@ export async function openRawClient({
   }
 }
 
-/** Returns how many answers a text of the wire begins. */
+/** Returns the number of responses that begin in the received text. */
 export function countResponses(received: string): number {
   return received.match(/HTTP\/1\.1 \d{3} /g)?.length ?? 0
 }

@@ -6,7 +6,7 @@ export interface AttackRequest {
   method?: string
   headers?: Record<string, string>
   body?: object
-  /** An address of 127.0.0.0/8 to come from. */
+  /** The local address of the connection, in 127.0.0.0/8. */
   localAddress?: string
 }
 
@@ -16,7 +16,7 @@ export interface AttackResponse {
   body: string
 }
 
-/** Sends one request over a connection of its own, with whatever headers it is given. */
+/** Sends one request over a connection of its own, with any headers. */
 export function request(options: AttackRequest): Promise<AttackResponse> {
   const { port, path, method = 'GET', headers = {}, body, localAddress = '127.0.0.1' } = options
   const own = { host: `localhost:${port}`, origin: `http://localhost:${port}` }
@@ -45,7 +45,7 @@ export function request(options: AttackRequest): Promise<AttackResponse> {
   })
 }
 
-/** Returns the Cookie header that a browser sends after an answer. */
+/** Returns the Cookie header that a browser sends after a response. */
 export function cookieOf({ headers }: AttackResponse): string {
   return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 }

@@ -1,33 +1,33 @@
 /** The people or programs that may use a route. */
 export type Access =
-  /** All people; nothing that the route tells is anybody's own. */
+  /** All people; the response contains nothing personal. */
   | 'all'
-  /** A person who is signed in, about themselves. */
+  /** A signed-in person, about themselves. */
   | 'signed in'
-  /** A person who is signed in and owns what the address names; to others it is not there. */
+  /** The signed-in owner of the object in the URL; others get a 404. */
   | 'owner'
-  /** The host; with real money one with a second factor. */
+  /** The host, who needs a second factor with real money. */
   | 'host'
-  /** The person who runs the server and shows the operator's token; to others it is not there. */
+  /** The person who runs the server, with the operator's token; others get a 404. */
   | 'operator'
   /** Programs of this machine, and the operator. */
   | 'this machine'
-  /** A payment provider, which signs what it sends. */
+  /** A payment provider, which signs its requests. */
   | 'provider'
   /** The product's own adapters, with the key of the embedded sandbox. */
   | 'sandbox key'
-  /** A person who brings a token or an assertion that was made for this. */
+  /** A person with a token or an assertion made for this request. */
   | 'proof'
 
-/** A request that is well formed, so that nothing but the role decides. */
+/** A valid request, so that the role alone decides. */
 export interface Probe {
   access: Access
-  /** The address with its parameters filled in, where it has some. */
+  /** The URL with its parameters filled in, if it has any. */
   url?: string
   body?: object
 }
 
-/** The checkout that the probes of the role `owner` are about. */
+/** The checkout of the probes with the role `owner`. */
 export const OWN_CHECKOUT = '01900000-0000-7000-8000-000000000001'
 
 const AMOUNT = { amountCents: 500 }
@@ -51,7 +51,7 @@ const PUBLIC: Record<string, Probe> = {
   'GET /api/openapi.json': all,
   'GET /api/leaderboard': all,
   'GET /api/leaderboard/rank': { access: 'all', url: '/api/leaderboard/rank?amountCents=500' },
-  // Asked for over a socket in streams.test.ts: a request without one cannot be streamed to.
+  // streams.test.ts requests it over a socket, since an injected request cannot be streamed to.
   'GET /api/leaderboard/live': { access: 'all', url: '/api/leaderboard' },
   'GET /api/donations': all,
   'GET /cards/top.png': all,
@@ -166,7 +166,7 @@ const SANDBOX_API: Record<string, Probe> = {
   }),
 }
 
-/** Pages that a payer opens, and what PayPal too serves to everybody. */
+/** The payer's pages, and what PayPal itself serves to everybody. */
 const SANDBOX_PAGES: Record<string, Probe> = {
   'GET /_sandbox/stripe/checkout/:id': { access: 'all', url: '/_sandbox/stripe/checkout/none' },
   'POST /_sandbox/stripe/checkout/:id': { access: 'all', url: '/_sandbox/stripe/checkout/none' },
@@ -210,7 +210,7 @@ const SANDBOX_CONTROL = under('/_sandbox/control', {
   'GET /payments': { access: 'this machine' },
 })
 
-/** Every route of the server, and who may use it. A route that is missing here fails the build. */
+/** The access to every route of the server. A route that is missing here fails the build. */
 export const ROUTE_ACCESS: Readonly<Record<string, Probe>> = {
   ...PUBLIC,
   ...ACCOUNTS,

@@ -15,7 +15,7 @@ import { OWN_CHECKOUT, ROUTE_ACCESS, type Access, type Probe } from './route-acc
 
 /** An address of somebody else's machine. */
 const ELSEWHERE = '198.51.100.1'
-/** The route where the sandbox says in Stripe's words that it does not know an address. */
+/** The route that responds in Stripe's words to unknown paths. */
 const STRIPE_REST = '/v1/*'
 
 const NOWHERE = 'http://127.0.0.1:9/'

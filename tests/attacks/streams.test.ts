@@ -29,8 +29,8 @@ async function open(): Promise<RawClient> {
   return client
 }
 
-/** The process must have survived, without a stream left open. */
-async function expectUnharmed(): Promise<void> {
+/** Expects the server to be alive, without an open stream. */
+async function expectServerAlive(): Promise<void> {
   await expect.poll(countViewers).toBe(0)
   expect(server.pid()).toBe(firstPid)
   expect(server.log()).not.toMatch(/"level":(50|60)/)
@@ -41,7 +41,7 @@ async function countViewers(): Promise<number> {
   return Number(/^royale_live_viewers (\d+)$/m.exec(metrics)?.[1])
 }
 
-/** Bytes that make no whole request yet. */
+/** Bytes that are no whole request yet. */
 const PARTS: [name: string, bytes: string][] = [
   ['half a request', 'GET / HT'],
   ['an empty line', '\r\n'],
@@ -73,7 +73,7 @@ describe('a stream of the board', () => {
       client.send(bytes)
       await client.closed()
       expect(countResponses(client.received())).toBe(1)
-      await expectUnharmed()
+      await expectServerAlive()
     },
   )
 
@@ -86,7 +86,7 @@ describe('a stream of the board', () => {
       client.send(HEALTH)
       await client.closed()
       expect(countResponses(client.received())).toBe(1)
-      await expectUnharmed()
+      await expectServerAlive()
     },
   )
 
@@ -95,7 +95,7 @@ describe('a stream of the board', () => {
     client.send(LIVE + bytes)
     await client.closed()
     expect(countResponses(client.received())).toBeLessThanOrEqual(1)
-    await expectUnharmed()
+    await expectServerAlive()
   })
 
   test('ends with a body that its own request announced', async () => {
@@ -105,10 +105,10 @@ describe('a stream of the board', () => {
     client.send('hello')
     await client.closed()
     expect(countResponses(client.received())).toBe(1)
-    await expectUnharmed()
+    await expectServerAlive()
   })
 
-  // Node stops reading at a body, and goes on with the rest once the body was taken.
+  // Node stops reading at a body, and continues once the body has been read.
   test.each(REQUESTS)('ends with %s behind a body of its own request', async (_name, bytes) => {
     const client = await open()
     client.send(
@@ -116,7 +116,7 @@ describe('a stream of the board', () => {
     )
     await client.closed()
     expect(countResponses(client.received())).toBeLessThanOrEqual(2)
-    await expectUnharmed()
+    await expectServerAlive()
   })
 
   test('ends when the client has said all it will', async () => {
@@ -125,14 +125,14 @@ describe('a stream of the board', () => {
     await client.until(/event: snapshot/)
     client.socket.end()
     await client.closed()
-    await expectUnharmed()
+    await expectServerAlive()
   })
 
   test('one connection takes one seat, however often it asks', async () => {
     const greedy = await Promise.all(Array.from({ length: 11 }, open))
     for (const client of greedy) client.send(LIVE.repeat(1_000))
     for (const client of greedy) await client.closed()
-    await expectUnharmed()
+    await expectServerAlive()
   })
 
   test.each([
@@ -148,7 +148,7 @@ describe('a stream of the board', () => {
     await client.until(/event: snapshot/)
     client.send(HEALTH)
     await client.closed()
-    await expectUnharmed()
+    await expectServerAlive()
   })
 })
 
@@ -182,7 +182,7 @@ describe('an answer before a stream', () => {
     expect(answers).toHaveLength(2)
     expect(answers[1]).toMatch(/content-type: text\/event-stream/i)
     client.destroy()
-    await expectUnharmed()
+    await expectServerAlive()
   })
 })
 

@@ -13,7 +13,7 @@ import { openTestSandbox, type TestSandbox } from '../helpers/payment-sandbox.ts
 
 const MINUTE_MS = 60_000
 
-/** By how much the providers' clocks are ahead of the server's. */
+/** The minutes by which the providers' clocks are ahead of the server's. */
 const OFFSETS = [60, 31, -31, -60].map((minutes) => [minutes] as const)
 
 describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
@@ -27,7 +27,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
       const provider = connect({ apiBase: payments.apiBase[name] })
       server = await openTestApp({ payments, providers: { [name]: provider } })
       donor = await server.signUp()
-      // As at the start of a server.
+      // A server does the same at its start.
       await provider.probe()
     })
 

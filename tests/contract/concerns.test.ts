@@ -45,7 +45,7 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
 
   const countInLog = (words: string) => log.split(words).length - 1
 
-  test('a trouble that two nodes see many times is one concern, told once in the log', async () => {
+  test('a problem that two nodes raise many times is one concern, logged once', async () => {
     await Promise.all([one, other, one, other].map((node) => node.raise(TROUBLE)))
     now += 1_000
     await other.raise(TROUBLE)
@@ -66,7 +66,7 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
     expect(await one.count()).toEqual([{ kind: 'permission_missing', count: 1 }])
   })
 
-  test('an end is told once, and what ended offers nothing', async () => {
+  test('the end of a concern is logged once, and an ended concern offers no resolution', async () => {
     await one.raise(TROUBLE)
     await Promise.all([one.end(ID), other.end(ID)])
     await one.end(ID)
@@ -75,7 +75,7 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
     expect(countInLog('needs nobody any more')).toBe(1)
   })
 
-  test('what ended and comes again is open again, with its new sentence', async () => {
+  test('an ended concern that is raised again is open again, with its new message', async () => {
     await one.raise(TROUBLE)
     await one.end(ID, { resolution: 'retry', resolvedBy: 'host-1', reason: 'Try.' })
     now += 1_000
@@ -86,7 +86,7 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
     expect(countInLog('needs a person')).toBe(2)
   })
 
-  test('what was dismissed stays so while nothing changes', async () => {
+  test('a dismissed concern stays dismissed while nothing changes', async () => {
     await one.raise(TROUBLE)
     await one.end(ID, DISMISSED)
     await one.raise(TROUBLE)
@@ -96,7 +96,7 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
     expect(await one.list()).toHaveLength(1)
   })
 
-  test('what was dismissed, was gone and comes again is open again', async () => {
+  test('a dismissed concern that ended and is raised again is open again', async () => {
     await one.raise(TROUBLE)
     await one.end(ID, DISMISSED)
     await one.end(ID)
@@ -104,7 +104,7 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
     expect(await one.list()).toHaveLength(1)
   })
 
-  test('a kind is brought to what is there, and other kinds stay', async () => {
+  test('syncing a kind ends its other concerns, and leaves other kinds alone', async () => {
     await one.raise(TROUBLE)
     const troubles = ['a', 'b'].map((subject) => ({ subject, message: `${subject} is wrong.` }))
     await one.sync('board_drift', troubles)
@@ -114,7 +114,7 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
     expect((await one.list()).map(({ id }) => id)).toEqual([ID])
   })
 
-  test('a subject that no address could name has an id that one can', async () => {
+  test('a subject that cannot stand in a URL has an id that can', async () => {
     await one.raise({ ...TROUBLE, subject: `a/b ${'x'.repeat(200)}` })
     expect((await one.list())[0]?.id).toMatch(/^permission_missing:[\da-f]{32}$/)
   })

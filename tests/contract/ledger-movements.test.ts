@@ -131,7 +131,7 @@ describe.each(DATABASES)('movements of money on $name', ({ open }) => {
   })
 
   describe('what the provider says otherwise later', () => {
-    /** Books what the provider says of one dispute after the ledger's last movement. */
+    /** Opens a dispute after the ledger's last movement. */
     async function beginDispute() {
       const checkout = buildCheckout({ amount_cents: 1_000 })
       await database.write(insertCheckouts, checkout)

@@ -24,7 +24,7 @@ describe.each(DATABASES)('failures of a key on $name', ({ open, openTwice }) => 
 
   const begin = (key = 'a') => database.write(beginTry, { key, now })
 
-  /** Tries, and fails, as often as it is let in without waiting; at most 20 times. */
+  /** Fails as often as it may without waiting, at most 20 times, and returns that number. */
   async function countFreeTries(key?: string): Promise<number> {
     let tries = 0
     while (tries < 20 && (await begin(key)) === 0) tries += 1

@@ -22,7 +22,7 @@ const CALLS: Call[] = [
   async (provider) => provider.listEvents(0),
 ]
 
-/** PayPal is not asked for these, since it has no such thing. */
+/** The calls that Stripe alone has. */
 const CALLS_OF_STRIPE: Call[] = [
   async (provider) => provider.cancel('ref-1'),
   async (provider) => provider.listChanges(0),
@@ -48,7 +48,7 @@ const FAULTS: [name: string, reply: Reply, code: ErrorCode][] = [
   ],
 ]
 
-/** Stripe quotes a key that it refuses. */
+/** Makes Stripe quote the refused key in its error. */
 function quoteKeys() {
   const message = `Invalid key: ${KEYS.stripe.secretKey}`
   return { name: 'any', error: { message, type: 'any' } }
@@ -71,12 +71,12 @@ describe.each(PAYMENT_PROVIDERS)('when $name', ({ connect }) => {
     return connect({ apiBase: double.url, timeoutMs: reply === 'hang' ? 300 : 3_000 })
   }
 
-  test.each(FAULTS)('%s, every call says so in our words', async (_, reply, code) => {
+  test.each(FAULTS)('%s, every call fails with an error of ours', async (_, reply, code) => {
     const provider = await connectTo(reply)
     await expectFailures(provider, code)
   })
 
-  test('is not there, every call says so soon', async () => {
+  test('is not there, every call fails soon', async () => {
     const gone = await openHttpDouble(() => 'hang')
     await gone.close()
     const startedAt = performance.now()

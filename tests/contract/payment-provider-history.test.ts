@@ -5,8 +5,10 @@ import { buildPaymentRequest, PAYMENT_PROVIDERS } from '../helpers/payment-provi
 import { openTestSandbox, type TestSandbox } from '../helpers/payment-sandbox.ts'
 import { createForeign } from '../helpers/provider-accounts.ts'
 
-/** Stripe lists 100 at once; PayPal 50 disputes, and refunds with their order. */
-const MORE_THAN_A_PAGE = { stripe: 101, paypal: 51 }
+/**
+ * One more than a page: Stripe lists 100 at once; PayPal 50 disputes, and refunds with their order.
+ */
+const OVER_ONE_PAGE = { stripe: 101, paypal: 51 }
 
 const createdSchema = z.object({ id: z.string() })
 
@@ -37,7 +39,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
   const findMovements = async (payment: { ref: string; captureId: string }) =>
     (await provider.findHistory({ ...payment, refundedCents: null, expected: [] })).movements
 
-  /** Has the sandbox make a refund or dispute; answers its id. */
+  /** Creates a refund or dispute in the sandbox; returns its id. */
   async function make(path: '/refunds' | '/disputes', captureId: string, body: object = {}) {
     const made = await sandbox.control(path, { provider: name, paymentId: captureId, ...body })
     return createdSchema.parse(made).id
@@ -115,10 +117,10 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
       expect(await findMovements(payment)).toEqual(movements)
     })
 
-    test('is told whole, however long the list', async () => {
+    test('is listed completely, however long the list', async () => {
       const payment = await pay(10_000)
       await sandbox.control('/webhook-faults', { drop: true })
-      const many = MORE_THAN_A_PAGE[name]
+      const many = OVER_ONE_PAGE[name]
       for (let count = 0; count < many; count += 1) {
         await refund(payment.captureId, { amountCents: 1 })
         await dispute(payment.captureId, { outcome: 'won' })

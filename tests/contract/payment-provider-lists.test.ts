@@ -6,12 +6,12 @@ import { openTestSandbox, type TestSandbox } from '../helpers/payment-sandbox.ts
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Stripe lists 100 events at once, of which a refund makes two; PayPal 300. */
-const MORE_THAN_A_PAGE = { stripe: 51, paypal: 301 }
+/** More than a page: Stripe lists 100 events at once, of which a refund makes two; PayPal 300. */
+const OVER_ONE_PAGE = { stripe: 51, paypal: 301 }
 
 const createdSchema = z.object({ id: z.string() })
 
-/** Of a payment by hand, its whole refund and a dispute that is won; what we follow of it. */
+/** The followed event types of a payment, its whole refund and a dispute that is won. */
 const TYPES = {
   stripe: [
     'checkout.session.completed',
@@ -106,7 +106,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
     expect(await provider.listEvents(now() + HOUR_MS)).toEqual({ items: [], unreadable: [] })
   })
 
-  // PayPal's stand-in sends no other events than those that we follow.
+  // PayPal's sandbox sends only events that we follow.
   test.runIf(name === 'stripe')(
     'an event that we do not follow names nothing, and is not listed',
     async () => {
@@ -122,7 +122,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
   test('a long list is read whole', async () => {
     const { captureId } = await pay(10_000)
     await sandbox.control('/webhook-faults', { drop: true })
-    const many = MORE_THAN_A_PAGE[name]
+    const many = OVER_ONE_PAGE[name]
     for (let count = 0; count < many; count += 1) {
       await sandbox.control('/refunds', { provider: name, paymentId: captureId, amountCents: 1 })
     }

@@ -46,7 +46,7 @@ describe.each(PAYMENT_PROVIDERS)('giving money back by $name', ({ name, connect 
     expect(await refunded()).toEqual([500])
   })
 
-  // At PayPal a refund of everything settles the dispute.
+  // A full refund resolves PayPal's dispute.
   test.runIf(name === 'stripe')(
     'is refused while a dispute holds the money, and nothing happens',
     async () => {

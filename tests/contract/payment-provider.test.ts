@@ -23,7 +23,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
     return { ...request, ...(await provider.start(request)) }
   }
 
-  /** As the server does: what the payer has approved is captured. */
+  /** Finds a payment and captures it if its payer has approved, as the server does. */
   async function findAndCapture(ref: string, key: string) {
     const payment = await provider.find(ref)
     return payment.status === 'approved' ? provider.capture(ref, key) : payment
@@ -35,7 +35,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
     return begun
   }
 
-  /** Ends the wait of a payment that takes its time. Stripe names it by its session. */
+  /** Decides a pending payment. Stripe names it by its session. */
   async function decide(ref: string, outcome: 'succeeded' | 'failed') {
     const paymentId = name === 'stripe' ? ref : await requirePendingCapture(ref)
     await sandbox.control('/pending', { provider: name, paymentId, outcome })
@@ -122,7 +122,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
       const { ref, url, idempotencyKey } = await begin()
       await sandbox.payers[name].beDeclined(ref, url)
       const declined = await findAndCapture(ref, idempotencyKey)
-      // Stripe's page tells its payer by itself, and the session stays open.
+      // Stripe's page shows the decline to its payer, and the session stays open.
       expect(declined.status).toBe(name === 'stripe' ? 'awaiting_payer' : 'declined')
       await sandbox.payers[name].pay(ref, url)
       expect((await findAndCapture(ref, `${idempotencyKey}-2`)).status).toBe('paid')
@@ -157,7 +157,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
       const request = buildPaymentRequest()
       await expect(provider.start(request)).rejects.toMatchObject({ code: 'unavailable' })
       await sandbox.control('/faults/clear', {})
-      // Under the first key Stripe repeats the failure.
+      // Stripe repeats the failure for the first idempotency key.
       const { ref } = await provider.start({ ...request, idempotencyKey: 'another-key' })
       expect(await provider.find(ref)).toMatchObject({ checkoutId: request.checkoutId })
     })

@@ -9,7 +9,7 @@ import { sortByBackend, StateBackends } from '../states/state-backends.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 
-/** What is left of a desktop at 200 %, and what is to do at 400 %. */
+/** The viewports of a desktop at 200 % and at 400 % zoom. */
 const ZOOMED = [
   { width: 720, height: 450 },
   { width: 320, height: 568 },
@@ -29,7 +29,7 @@ const test = base.extend<object, { backends: StateBackends }>({
 test.slow()
 
 for (const state of sortByBackend(STATES)) {
-  test(`nobody is shut out of: ${state.name}`, async ({ browser, backends }) => {
+  test(`no accessibility violation in: ${state.name}`, async ({ browser, backends }) => {
     const reach = async (size: BrowserContextOptions) =>
       openState(browser, await backends.of(state), state, size)
     const { page, close } = await reach(SIZES.desktop)
@@ -58,7 +58,7 @@ async function expectAccessibleOnPhone(page: Page): Promise<void> {
   expect(await findSmallTargets(page)).toEqual([])
 }
 
-/** No breach of a rule, nor a text too faint for what is behind it where axe cannot tell. */
+/** Expects no violation of a rule, and enough contrast where axe gives no result. */
 async function expectAccessible(page: Page): Promise<void> {
   const { violations, incomplete } = await new AxeBuilder({ page }).withTags(RULES).analyze()
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])

@@ -56,7 +56,7 @@ test('a password that is too short is refused with the rule', async ({ page, pag
 })
 
 test('every open tab follows the session', async ({ page, context, pageErrors }) => {
-  // The other tab may ask for its payments before it has heard of the logout.
+  // The other tab may request its payments before it knows of the logout.
   pageErrors.allow(/401.*\/api\/checkouts/)
   const email = await enterSignedUp(page)
   const tab = await context.newPage()

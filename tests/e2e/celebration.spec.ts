@@ -9,14 +9,14 @@ const leader = (page: Page) => page.locator('p', { hasText: /takes #1 with/ })
 
 test.slow()
 
-/** Pays by the wallet, and waits until that is celebrated. */
+/** Pays by the wallet, and waits for the celebration. */
 async function pay(page: Page, amount: string, givenName: string): Promise<void> {
   await chooseAmount(page, amount)
   await approve(await openWallet(page), { givenName, surname: 'Vance' })
   await thanks(page).waitFor()
 }
 
-/** A board on which one has to pay to stand high. */
+/** Fills a board, so that a high place costs something. */
 async function fillBoard(url: string): Promise<void> {
   const donor = await signUp(url)
   for (let rank = 0; rank < 11; rank += 1) {

@@ -11,7 +11,7 @@ declare global {
   interface Window {
     /** The sum of all layout shifts since the page began. */
     shifted: number
-    /** What moved, and from where to where, for whoever has to find out why. */
+    /** The moved elements with their old and new positions, for error messages. */
     shifts: string[]
   }
 }
@@ -40,7 +40,7 @@ async function donate(url: string): Promise<void> {
   }
 }
 
-/** Counts what moves by itself, from the first paint on. The fonts come well after that. */
+/** Records layout shifts from the first paint on; fonts load well after that. */
 async function watchShifts(page: Page): Promise<void> {
   await page.route(/\.woff2$/, async (route) => {
     await delay(FONTS_LATE_MS)
@@ -51,7 +51,7 @@ async function watchShifts(page: Page): Promise<void> {
     window.shifts = []
     const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ')
     new PerformanceObserver((list) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was observed is of this type
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the observer gets entries of this type
       for (const { value, sources } of list.getEntries() as LayoutShift[]) {
         window.shifted += value
         for (const { node, previousRect, currentRect } of sources) {
@@ -64,8 +64,8 @@ async function watchShifts(page: Page): Promise<void> {
 }
 
 /**
- * The font that stands in until ours has come is the machine's, and may be 3 px off: such a move is
- * a few ten-thousandths of the window. 0.1 is what browsers call good.
+ * The largest accepted layout shift. The fallback font is the machine's, and may be 3 px off: such
+ * a shift is a few ten-thousandths of the window. Browsers call 0.1 good.
  */
 const MAX_SHIFT = 0.005
 

@@ -72,12 +72,12 @@ test('a dialog keeps the focus inside, and gives it back when it is left', async
 
 interface Focused {
   name: string
-  /** Something of it, or around it, looks otherwise than without the focus. */
+  /** True if the element, or something around it, looks different with the focus than without. */
   isMarked: boolean
   isInWindow: boolean
 }
 
-/** Undefined while the focus is nowhere in the page. */
+/** Returns the focused element, or undefined if the focus is nowhere in the page. */
 function readFocus(page: Page): Promise<Focused | undefined> {
   return page.evaluate(() => {
     const { activeElement: element } = document

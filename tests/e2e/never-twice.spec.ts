@@ -157,7 +157,7 @@ test.describe('while PayPal', () => {
   test('is captured from, a reload is told what became of it, once', async ({ page, server }) => {
     await enterSignedUp(page)
     await chooseAmount(page, '22.03')
-    // An event would have the server capture too, and meet the fault in the page's place.
+    // An event would make the server capture too, and hit the fault before the page does.
     await control(server, '/webhook-faults', { drop: true })
     const popup = await openWallet(page)
     await control(server, '/faults', { provider: 'paypal', fault: 'timeout', path: '/capture' })

@@ -24,7 +24,7 @@ async function call(page: Page, path: string, payload?: object) {
   return answerSchema.parse(answer)
 }
 
-/** The library's options are what the browser's own parser takes; it refuses anything else. */
+/** The library's options, which the browser's own parser checks. */
 const creationSchema = z.custom<PublicKeyCredentialCreationOptionsJSON>(
   (value) =>
     z.looseObject({ challenge: z.string(), rp: z.looseObject({}) }).safeParse(value).success,
@@ -55,7 +55,7 @@ test('a passkey is added with the password, logs in without it, and is removed',
   server,
   pageErrors,
 }) => {
-  // The answers that refuse, each of them expected below.
+  // The error responses, each expected below.
   pageErrors.allow(/Failed to load resource/)
   await addAuthenticator(page)
   await page.goto('/healthz')

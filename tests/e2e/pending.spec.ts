@@ -17,7 +17,7 @@ const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank You!' })
 
 test.slow()
 
-/** Pays by the wallet what PayPal then holds back; answers its capture. */
+/** Pays by the wallet with a payment that PayPal holds as pending; returns its capture's id. */
 async function payHeldBack(page: Page, server: AppServer, amount: string): Promise<string> {
   await chooseAmount(page, amount)
   const popup = await openWallet(page)

@@ -6,7 +6,7 @@ const FREE_CHECKOUTS = 20
 
 const CHECKING = 'Checking that a person is paying'
 
-/** Begins as many checkouts as an account may before it has to prove anything. */
+/** Begins as many checkouts as an account may without a proof of work. */
 async function useUpFreeCheckouts(page: Page): Promise<void> {
   for (let count = 0; count < FREE_CHECKOUTS; count += 1) {
     const begun = await page.request.post('/api/paypal/orders', {
@@ -47,7 +47,7 @@ test.describe('without the service worker, which would bring the real worker scr
     pageErrors,
   }) => {
     pageErrors.allow(/429/)
-    // The work never ends here, so that there is time to cancel it.
+    // This proof of work never ends, so that it can be cancelled.
     await page.route('**/assets/proof-worker-*', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: '' }),
     )

@@ -103,7 +103,7 @@ declare global {
   var messageTimes: number[]
 }
 
-/** Runs in the page: notes when any live region changes. */
+/** Runs in the page: records changes of live regions. */
 function noteMessages(): void {
   globalThis.messageTimes = []
   new MutationObserver((changes) => {
@@ -116,7 +116,7 @@ function noteMessages(): void {
   }).observe(document.body, { childList: true, characterData: true, subtree: true })
 }
 
-/** The texts of the board's items in Chromium's accessibility tree, in its order. */
+/** Returns the texts of the board's items in Chromium's accessibility tree, in its order. */
 async function readListItems(page: Page): Promise<string[]> {
   const snapshot = await page.getByRole('region', { name: 'Top Donors' }).ariaSnapshot()
   return snapshot

@@ -44,7 +44,7 @@ test('the last board is there without the network, after one visit', async ({
   })
   await page.reload()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  // The board is kept every five seconds.
+  // The page stores the board every five seconds.
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('leaderboard:1') ?? ''))
     .toContain('7700')

@@ -3,7 +3,7 @@ import { readCanvas } from '#tests/helpers/canvas.ts'
 import { expect, test } from '#tests/helpers/e2e.ts'
 import { enter } from '#tests/helpers/visitor.ts'
 
-/** A busy machine lets the stars rest for eight seconds. */
+/** A time-out for busy machines, where the stars pause for eight seconds. */
 const TIMEOUT = { timeout: 20_000 }
 
 function skyOf(page: Page) {

@@ -3,7 +3,7 @@ import { signUp } from '../helpers/donor.ts'
 import { expect, test } from '../helpers/e2e.ts'
 import { enter } from '../helpers/visitor.ts'
 
-// Whatever Playwright itself evaluates, for a trace too, counts as a gesture and allows the sound.
+// Everything that Playwright evaluates, also for a trace, counts as a gesture and allows sound.
 test.use({ trace: 'off' })
 
 test('a browser that refuses the sound is asked again by a press', async ({

@@ -6,7 +6,7 @@ import type { InjectedFault } from './injected-fault.ts'
 import { isConnectionError, signUpFaultDonor, type FaultDonor } from './fault-donor.ts'
 import { openFaultHarness, type FaultHarness } from './fault-harness.ts'
 
-/** Where a payment's way may be cut: each kill falls at exactly this moment. */
+/** The points of a payment at which the server is killed. */
 const POINTS: Record<string, InjectedFault> = {
   'before the checkout is stored': commit('before', 'insert into "checkouts"'),
   'when the checkout is stored': commit('after', 'insert into "checkouts"'),
@@ -28,7 +28,7 @@ const POINTS: Record<string, InjectedFault> = {
   ),
 }
 
-/** Where an event's way may be cut. */
+/** The points of an event at which the server is killed. */
 const EVENT_POINTS: Record<string, InjectedFault> = {
   'before an event is stored': commit('before', 'insert into "webhook_events"'),
   'when an event is stored and not worked off': commit('after', 'insert into "webhook_events"'),
@@ -52,7 +52,7 @@ beforeAll(async () => {
   harness = await openFaultHarness()
 })
 
-// One account may begin twenty checkouts in ten minutes before it has to prove anything.
+// An account may begin twenty checkouts in ten minutes without a proof of work.
 beforeEach(async () => {
   donor = await signUpFaultDonor(harness)
 })
@@ -70,20 +70,20 @@ const WAYS = {
   },
 }
 
-/** Which points lie on which way; the others are the other provider's. */
+/** The points of each way to pay; the other points are of the other provider. */
 const CASES = (['card', 'wallet'] as const).flatMap((way) =>
   Object.entries(POINTS)
     .filter(([point]) => !(way === 'card' ? /order/ : /session/).test(point))
-    .map(([point, order]) => ({ way, point, order })),
+    .map(([point, fault]) => ({ way, point, fault })),
 )
 
-test.each(CASES)('a kill $point ($way) loses and doubles nothing', async ({ way, order }) => {
+test.each(CASES)('a kill $point ($way) loses and doubles nothing', async ({ way, fault }) => {
   const before = await harness.waitUntilConsistent()
-  // No event helps: what is known after the restart is the server's own finding.
+  // Without events, the server has to find the payment by itself after the restart.
   await harness.control('/webhook-faults', { drop: true })
-  await killAt(order, WAYS[way])
+  await killAt(fault, WAYS[way])
   await harness.server.restart()
-  await expectWhole()
+  await expectEveryCaptureOnce()
 
   await WAYS[way]()
   const after = await harness.waitUntilConsistent()
@@ -92,12 +92,12 @@ test.each(CASES)('a kill $point ($way) loses and doubles nothing', async ({ way,
 
 test.each(Object.entries(EVENT_POINTS))(
   'a kill %s loses and doubles nothing',
-  async (_point, order) => {
+  async (_point, fault) => {
     await harness.waitUntilConsistent()
     await harness.control('/webhook-faults', {})
-    await killAt(order, () => donor.payByCard(AMOUNT_CENTS))
+    await killAt(fault, () => donor.payByCard(AMOUNT_CENTS))
     await harness.server.restart()
-    await expectWhole()
+    await expectEveryCaptureOnce()
   },
 )
 
@@ -112,10 +112,10 @@ test('a session whose answer was lost is the one that the restarted server hands
   expect(await harness.countSessions()).toBe(sessions)
   await payOnHostedPage(`${harness.providersUrl}/_sandbox/stripe/checkout/${ref}`)
   expect((await donor.fetchCheckout(ref)).state).toBe('paid')
-  await expectWhole()
+  await expectEveryCaptureOnce()
 })
 
-/** Empty while the newest checkout has none. */
+/** Returns the newest checkout's provider ref, or an empty text if it has none. */
 function findNewestRef(): string {
   const database = new DatabaseSync(join(harness.server.dataDir, 'royale.db'), { readOnly: true })
   const row = database.prepare('select provider_ref from checkouts order by id desc limit 1').get()
@@ -123,9 +123,11 @@ function findNewestRef(): string {
   return String(row?.['provider_ref'] ?? '')
 }
 
-/** Works until the server dies of it; every sentence but 'cut off' is a mistake. */
-async function killAt(order: InjectedFault, work: () => Promise<unknown>): Promise<void> {
-  harness.injectFault(order)
+/**
+ * Runs `work` until the injected fault kills the server; throws any error but a lost connection.
+ */
+async function killAt(fault: InjectedFault, work: () => Promise<unknown>): Promise<void> {
+  harness.injectFault(fault)
   await work().catch((error: unknown) => {
     if (!isConnectionError(error)) throw error
   })
@@ -133,8 +135,8 @@ async function killAt(order: InjectedFault, work: () => Promise<unknown>): Promi
   harness.clearFault()
 }
 
-/** The board has every capture of the providers once. */
-async function expectWhole(): Promise<void> {
+/** Expects every capture of the providers once on the board. */
+async function expectEveryCaptureOnce(): Promise<void> {
   const { count } = await harness.waitUntilConsistent()
   expect(await harness.fetchPayments()).toHaveLength(count)
 }

@@ -15,7 +15,7 @@ import {
 import { takenCents } from '../helpers/provider-accounts.ts'
 import { openPaymentHarness } from '../helpers/payment-harness.ts'
 
-/** The fault cases 1 to 4 and 10 to 13: money that is to be credited once, whatever happens. */
+/** The fault cases 1 to 4 and 10 to 13: each payment is credited once. */
 
 const harness = openPaymentHarness()
 

@@ -57,7 +57,10 @@ test('a disk that is full refuses donations, shows the board, and is well again 
   viewer.leave()
 })
 
-/** The log's file keeps room from earlier, larger days: some commits still fit on a full disk. */
+/**
+ * Fills the disk until a request is refused: the log's file may have free space, so that some
+ * commits still fit on a full disk.
+ */
 async function fillUntilRefused(fill: () => void, ask: () => Promise<Response>) {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     fill()
@@ -67,10 +70,10 @@ async function fillUntilRefused(fill: () => void, ask: () => Promise<Response>) 
   throw new Error('The full disk was never noticed.')
 }
 
-test('an fsync that really fails ends the server, and what was not acknowledged is made good', async ({
+test('an fsync that really fails ends the server, and the unacknowledged payment is booked afterwards', async ({
   skip,
 }) => {
-  skip(WHY_NO_STRACE !== undefined, WHY_NO_STRACE)
+  skip(STRACE_OBSTACLE !== undefined, STRACE_OBSTACLE)
   const harness = await openFaultHarness()
   onTestFinished(harness.close)
   const donor = await signUpFaultDonor(harness)
@@ -90,7 +93,7 @@ test('an fsync that really fails ends the server, and what was not acknowledged 
   expect(await harness.waitUntilConsistent()).toEqual({ count: 2, amountCents: 1_200 })
 })
 
-const WHY_NO_STRACE = findObstacle()
+const STRACE_OBSTACLE = findObstacle()
 
 function findObstacle(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux, for strace'
@@ -98,7 +101,7 @@ function findObstacle(): string | undefined {
   return status === 0 ? undefined : 'needs strace, and the right to use it (ptrace)'
 }
 
-/** From when this resolves, every attempt of the process to reach the disk fails. */
+/** Makes every later attempt of the process to sync the disk fail. */
 async function failSyncs(pid: number): Promise<{ ended: Promise<unknown> }> {
   const calls = 'fdatasync,fsync'
   const strace = spawn(
@@ -108,7 +111,7 @@ async function failSyncs(pid: number): Promise<{ ended: Promise<unknown> }> {
   )
   const ended = once(strace, 'exit')
   await Promise.race([once(strace.stderr, 'data'), ended])
-  // One line a thread; the writer's is among the last.
+  // strace prints one line per thread it attaches to; the writer's is among the last.
   await pause(300)
   strace.stderr.resume()
   return { ended }

@@ -7,7 +7,7 @@ import { startAppServer, type Environment } from '../helpers/app-server.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { mountTmpfs, MOUNT_OBSTACLE } from './mounts.ts'
 
-/** A folder for each test; what a start needs of it is made by a start that goes well. */
+/** A new folder for each test. */
 let folder: string
 
 beforeEach(() => {
@@ -21,8 +21,8 @@ async function startAndStop(dataDir: string): Promise<void> {
   await server.stop()
 }
 
-/** The one line that a start says before it ends with 1. */
-async function sayingOf(environment: Environment): Promise<string> {
+/** Returns the one line that a start prints before it exits with 1. */
+async function readStartupError(environment: Environment): Promise<string> {
   const failure = await startAppServer(environment).then(
     (server) => server.stop(),
     (error: unknown) => error,
@@ -37,15 +37,17 @@ async function sayingOf(environment: Environment): Promise<string> {
 test('a data folder that is a file', async () => {
   const file = join(folder, 'data')
   writeFileSync(file, '')
-  expect(await sayingOf({ DATA_DIR: file })).toBe(
+  expect(await readStartupError({ DATA_DIR: file })).toBe(
     `DATA_DIR is not a folder: ${file} is in its place; move that away, or set DATA_DIR to a folder.`,
   )
-  expect(await sayingOf({ DATA_DIR: join(file, 'data') })).toContain('DATA_DIR is not a folder')
+  expect(await readStartupError({ DATA_DIR: join(file, 'data') })).toContain(
+    'DATA_DIR is not a folder',
+  )
 })
 
 test('a database that is something else', async () => {
   writeFileSync(join(folder, 'royale.db'), 'This is a diary, and no database.\n'.repeat(200))
-  expect(await sayingOf({ DATA_DIR: folder })).toMatch(
+  expect(await readStartupError({ DATA_DIR: folder })).toMatch(
     /^The database .* is damaged: move .* backup/,
   )
 })
@@ -53,10 +55,10 @@ test('a database that is something else', async () => {
 test('a database whose first page is torn', async () => {
   await startAndStop(folder)
   const file = openSync(join(folder, 'royale.db'), 'r+')
-  // After the header, which alone is whole.
+  // The file is overwritten after its header.
   writeSync(file, Buffer.alloc(3_996, 0xa5), 0, 3_996, 100)
   closeSync(file)
-  expect(await sayingOf({ DATA_DIR: folder })).toMatch(/^The database .* is damaged/)
+  expect(await readStartupError({ DATA_DIR: folder })).toMatch(/^The database .* is damaged/)
 })
 
 test('a database that another program holds', async () => {
@@ -64,7 +66,7 @@ test('a database that another program holds', async () => {
   const other = new DatabaseSync(join(folder, 'royale.db'))
   other.exec('begin immediate')
   try {
-    expect(await sayingOf({ DATA_DIR: folder })).toMatch(
+    expect(await readStartupError({ DATA_DIR: folder })).toMatch(
       /^Another program holds the database .* wait until it is done, then start again\./,
     )
   } finally {
@@ -75,7 +77,7 @@ test('a database that another program holds', async () => {
 
 test('a PostgreSQL server that is not there', async () => {
   const DATABASE_URL = `postgres://royale:canary@127.0.0.1:${await freePort()}/royale`
-  const saying = await sayingOf({
+  const saying = await readStartupError({
     DATA_DIR: folder,
     DATABASE_URL,
     AUTH_SECRET: 'a secret that is long enough to be one',
@@ -89,13 +91,13 @@ test('a data folder on a read-only disk', async ({ skip }) => {
   const disk = mountTmpfs(folder, 8)
   try {
     disk.remount('ro')
-    expect(await sayingOf({ DATA_DIR: folder })).toMatch(
+    expect(await readStartupError({ DATA_DIR: folder })).toMatch(
       /^DATA_DIR cannot be written: let this user write .*, or set DATA_DIR to another folder\.$/,
     )
     disk.remount('rw')
     await startAndStop(folder)
     disk.remount('ro')
-    expect(await sayingOf({ DATA_DIR: folder })).toMatch(/^DATA_DIR cannot be written/)
+    expect(await readStartupError({ DATA_DIR: folder })).toMatch(/^DATA_DIR cannot be written/)
     disk.remount('rw')
     await startAndStop(folder)
   } finally {
@@ -108,11 +110,11 @@ test('a disk that is full', async ({ skip }) => {
   const disk = mountTmpfs(folder, 8)
   try {
     disk.fill()
-    expect(await sayingOf({ DATA_DIR: folder })).toMatch(/^The disk that holds .* is full/)
+    expect(await readStartupError({ DATA_DIR: folder })).toMatch(/^The disk that holds .* is full/)
     disk.empty()
     await startAndStop(folder)
     disk.fill()
-    expect(await sayingOf({ DATA_DIR: folder })).toMatch(/^The disk that holds .* is full/)
+    expect(await readStartupError({ DATA_DIR: folder })).toMatch(/^The disk that holds .* is full/)
     disk.empty()
     await startAndStop(folder)
   } finally {

@@ -5,11 +5,11 @@ import { errorBodySchema } from '#contract/errors.ts'
 import { signUp, type Donor } from '../helpers/donor.ts'
 import type { FaultHarness } from './fault-harness.ts'
 
-/** Somebody who donates while things break; every step may fail. */
+/** A donor whose calls may fail at any step, because of faults. */
 export interface FaultDonor extends Donor {
-  /** Begins a wallet payment and approves it; answers the order's id. */
+  /** Begins a wallet payment and approves it; returns the order's id. */
   approveByWallet(amountCents: number): Promise<string>
-  /** Takes the money of an approved order. */
+  /** Captures an approved order. */
   capture(orderId: string): Promise<CaptureResult>
 }
 
@@ -44,12 +44,12 @@ async function approve(providersUrl: string, orderId: string): Promise<void> {
   if (answer.status >= 400) throw new Error(`The order was not approved: ${answer.status}`)
 }
 
-/** Whether a call failed because the server died, and not because it said so. */
+/** Returns whether a call failed because the connection was lost, without a response. */
 export function isConnectionError(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
 }
 
-/** What a refusal said: its status, code and sentence, and after how long to come again. */
+/** The status, code, message and Retry-After header of an error response. */
 export interface Refusal {
   status: number
   code: ErrorCode
@@ -57,7 +57,7 @@ export interface Refusal {
   retryAfter: string | null
 }
 
-/** Fails where the answer is not one of the API's errors. */
+/** Parses an error response; throws if it is none of the API's errors. */
 export async function readRefusal(answer: Response): Promise<Refusal> {
   const { error } = errorBodySchema.parse(await answer.json())
   const { code, message } = error

@@ -9,26 +9,29 @@ import { startAppServer, type AppServer, type Environment } from '../helpers/app
 import { freePort } from '../helpers/free-port.ts'
 import { FAULT_FILE, type InjectedFault } from './injected-fault.ts'
 
-/** The real product as a process of its own, and both providers outside of it, which outlive it. */
+/**
+ * The real product as a process of its own, and both providers outside of it, which survive its
+ * crashes.
+ */
 export interface FaultHarness {
   server: AppServer
   /** The providers' origin. */
   providersUrl: string
-  /** From now on this happens to the server. */
+  /** Makes the server fail in this way from now on. */
   injectFault(fault: InjectedFault): void
-  /** From now on all is well. */
+  /** Ends the injected fault. */
   clearFault(): void
-  /** Waits until the server has died of its fault; answers its exit code or the signal. */
+  /** Waits until the server has died of its fault; returns its exit code or the signal. */
   waitForExit(): Promise<number | NodeJS.Signals>
-  /** A control route's path below `/_sandbox/control`; see the sandbox's README. */
+  /** Calls a control route; `path` follows `/_sandbox/control`, see the sandbox's README. */
   control(path: string, body: object): Promise<unknown>
   fetchPayments(): Promise<TakenPayment[]>
-  /** How many Checkout Sessions the card provider has made. */
+  /** Returns the number of Checkout Sessions that Stripe has created. */
   countSessions(): Promise<number>
   fetchBoard(): Promise<LeaderboardPage>
   /**
-   * Waits until the board's total is the providers', and stays so. Fails, naming both, where that
-   * takes longer than a person would wait.
+   * Waits until the board's total equals the providers' cents and stays so. Fails after a time-out,
+   * naming both.
    */
   waitUntilConsistent(): Promise<LeaderboardPage['total']>
   close(): Promise<void>
@@ -42,7 +45,7 @@ const takenSchema = z.object({
   disputedCents: z.int(),
 })
 
-/** What a provider has taken, and what became of it. */
+/** A payment that a provider has taken, with its refunds and disputes. */
 export type TakenPayment = z.infer<typeof takenSchema> & { provider: 'stripe' | 'paypal' }
 
 const paymentsSchema = z.object({ stripe: takenSchema.array(), paypal: takenSchema.array() })
@@ -52,7 +55,10 @@ const TIMEOUT_MS = 20_000
 const STABLE_MS = 400
 const EXIT_TIMEOUT_MS = 20_000
 
-/** `environment` adds to, or replaces, what the server is given. */
+/**
+ * Starts the server and the providers; `environment` adds to the server's variables or replaces
+ * them.
+ */
 export async function openFaultHarness(environment: Environment = {}): Promise<FaultHarness> {
   const folder = mkdtempSync(join(tmpdir(), 'royale-fault-'))
   const faultFile = join(folder, 'order.json')
@@ -124,7 +130,7 @@ function openProviders(port: number, serverUrl: string) {
   })
 }
 
-/** Writes the order in one step, since the server reads it at any moment. */
+/** Writes the fault by a rename, since the server may read the file at any moment. */
 function writeFault(file: string, fault: InjectedFault): void {
   const draft = `${file}.draft`
   writeFileSync(draft, JSON.stringify(fault))
@@ -183,7 +189,7 @@ function lastLines({ server }: Pick<FaultHarness, 'server'>): string {
   return server.log().split('\n').slice(-8).join('\n').slice(-4_000)
 }
 
-/** What of a payment is neither refunded nor in an open or lost dispute. */
+/** Returns the cents that are neither refunded nor in an open or lost dispute. */
 export function remainingCents({
   capturedCents,
   refundedCents,

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { injectedFaultSchema, FAULT_FILE, type InjectedFault } from './injected-fault.ts'
 
 /*
- * Loaded into the real server before its own code (`NODE_OPTIONS=--import=…`), in every thread: does
- * to it what the order file says, at that very moment.
+ * This module is loaded into every thread of the real server before its own code
+ * (`NODE_OPTIONS=--import=…`), and injects the fault of the fault file.
  */
 
 const file = z.string().parse(process.env[FAULT_FILE])
@@ -30,7 +30,7 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** Nothing runs after this, in no thread. */
+/** Kills the process; no thread runs any further. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL')
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
@@ -78,7 +78,7 @@ function isKillAtCommit(
 }
 
 function applyFault(fault: InjectedFault | undefined, sql: string): void {
-  // In a worker this ends the thread alone.
+  // In a worker, `process.exit` ends the thread alone.
   if (fault?.fault === 'end the writer' && sql === 'begin immediate') process.exit(0)
   if (fault?.fault !== 'fail' || fault.at !== sql) return
   const { errcode, message } = fault

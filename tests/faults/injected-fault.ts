@@ -1,29 +1,29 @@
 import { z } from 'zod'
 
-/** The variable that names the file in which a fault is ordered; while it is absent all is well. */
+/** The variable that names the file of the fault to inject; without the file there is none. */
 export const FAULT_FILE = 'ROYALE_TEST_FAULT_FILE'
 
 const whenSchema = z.enum(['before', 'after'])
 
-/** What shall happen to the server's process. */
+/** The faults that can be injected into the server's process. */
 export const injectedFaultSchema = z.discriminatedUnion('fault', [
-  /** It is killed around the first commit that contains a statement with this text. */
+  /** Kills the server around the first commit that contains a statement with this text. */
   z.object({ fault: z.literal('kill at commit'), when: whenSchema, statement: z.string() }),
-  /** It is killed before it calls a provider so, or when the answer arrives. */
+  /** Kills the server before this call of a provider, or when its response arrives. */
   z.object({
     fault: z.literal('kill at call'),
     when: whenSchema,
     method: z.string(),
     path: z.string(),
   }),
-  /** SQLite fails so in the writer thread, each time. */
+  /** Makes SQLite fail in the writer thread, each time. */
   z.object({
     fault: z.literal('fail'),
     at: z.enum(['begin immediate', 'commit']),
     errcode: z.int(),
     message: z.string(),
   }),
-  /** The writer thread ends. */
+  /** Ends the writer thread. */
   z.object({ fault: z.literal('end the writer') }),
 ])
 

@@ -28,9 +28,9 @@ test('a kill at any moment loses no acknowledged donation, counts none twice, an
     const stopped = new AbortController()
     const work = [
       ...donors.map((donor) => donateUntil(stopped.signal, donor, acknowledged)),
-      takeBackUntil(stopped.signal),
+      refundUntil(stopped.signal),
     ]
-    // Not before the load is there, however slow the machine; then at any moment.
+    // The kill comes at a random moment, once donations are running.
     await expect.poll(() => acknowledged.size).toBeGreaterThan(round * 2)
     await pause(Math.random() * 800)
     await harness.server.kill()
@@ -52,8 +52,8 @@ test('a kill at any moment loses no acknowledged donation, counts none twice, an
 })
 
 /**
- * Donates again and again, by card and by wallet; notes what the server said is paid. An account
- * that has given too often to go on without a proof of work makes room for another.
+ * Donates repeatedly, by card and by wallet, and records what the server said is paid. An account
+ * that reaches the limit of checkouts without a proof of work is replaced by another.
  */
 async function donateUntil(
   stopped: AbortSignal,
@@ -68,7 +68,7 @@ async function donateUntil(
       if (donation !== null) acknowledged.add(donation.id)
     } catch (error) {
       const isAtLimit = String(error).includes('429')
-      // What was under way when the server died has failed, and a limit may be reached.
+      // Requests fail when the server dies or a limit is reached.
       if (!isConnectionError(error) && !isAtLimit) throw error
       if (isAtLimit) donor = undefined
       await pause(50)
@@ -83,8 +83,8 @@ async function donateOnce(donor: FaultDonor) {
     : donor.capture(await donor.approveByWallet(amountCents))
 }
 
-/** Takes money back at the providers, where it was taken and is whole. */
-async function takeBackUntil(stopped: AbortSignal): Promise<void> {
+/** Refunds at the providers payments that are not refunded yet. */
+async function refundUntil(stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     await pause(30)
     const whole = (await harness.fetchPayments()).filter(

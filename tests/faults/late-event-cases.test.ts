@@ -13,7 +13,7 @@ import {
 } from '../helpers/checkouts.ts'
 import { openPaymentHarness } from '../helpers/payment-harness.ts'
 
-/** The fault cases 5 to 9 and 22 to 24: truth that comes late, out of order, or in parts. */
+/** The fault cases 5 to 9 and 22 to 24: events that come late, out of order, or in parts. */
 
 const harness = openPaymentHarness()
 
@@ -32,14 +32,14 @@ async function settled(): Promise<void> {
   await expect.poll(findWaiting).toEqual([])
 }
 
-/** Paid and taken at the provider, while we know nothing of it yet. */
-async function payUnheard(
+/** Pays at the provider without delivering any event. */
+async function payWithoutEvents(
   provider: ProviderName,
   amountCents: number,
 ): Promise<BegunCheckout & { paymentId: string }> {
   const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents })
   if (provider === 'paypal') {
-    // Taken by another node, of whose database this one has an older copy.
+    // As if another node had captured it, of whose database this is an older copy.
     await captureElsewhere()
   }
   return { ...begun, paymentId: await requirePaymentId(harness.payments, begun.ref) }
@@ -60,7 +60,7 @@ const COMPLETED = { stripe: 'session.completed', paypal: 'capture.completed' }
 
 describe.each(PROVIDERS)('by %s', (provider) => {
   test('5: a refund event before the completed one leaves the right net', async () => {
-    const begun = await payUnheard(provider, 1_000)
+    const begun = await payWithoutEvents(provider, 1_000)
     const { paymentId } = begun
     await harness.payments.control('/refunds', { provider, paymentId, amountCents: 300 })
     await tell(provider, REFUNDED[provider], paymentId)
@@ -76,7 +76,7 @@ describe.each(PROVIDERS)('by %s', (provider) => {
   })
 
   test('6: a late completed event after a refund leaves it refunded', async () => {
-    const { paymentId, ref } = await payUnheard(provider, 1_000)
+    const { paymentId, ref } = await payWithoutEvents(provider, 1_000)
     await harness.payments.control('/refunds', { provider, paymentId })
     await tell(provider, REFUNDED[provider], paymentId)
     await settled()
@@ -87,7 +87,7 @@ describe.each(PROVIDERS)('by %s', (provider) => {
   })
 
   test('22: two partial refunds, told of again and again, leave the exact cents', async () => {
-    const begun = await payUnheard(provider, 1_000)
+    const begun = await payWithoutEvents(provider, 1_000)
     const { paymentId } = begun
     await fetchCheckout(harness.donor, begun)
     for (const amountCents of [101, 202]) {
@@ -109,7 +109,7 @@ describe.each(PROVIDERS)('by %s', (provider) => {
     ['won', 1_000, [['Ada', 1_000]]],
     ['lost', 0, []],
   ] as const)('24: a dispute that is %s leaves the board right', async (outcome, net, board) => {
-    const begun = await payUnheard(provider, 1_000)
+    const begun = await payWithoutEvents(provider, 1_000)
     const { paymentId } = begun
     await fetchCheckout(harness.donor, begun)
     await harness.payments.control('/disputes', { provider, paymentId })
@@ -191,7 +191,7 @@ describe('by Stripe', () => {
   })
 })
 
-test('an approval that is captured after the wallet was cancelled is the donor’s own wish', async () => {
+test('an approved order may be captured after the wallet was cancelled, since the donor wanted that', async () => {
   const begun = await begin(harness.donor, 'paypal', 600)
   await harness.donor.call({ method: 'POST', url: `/api/checkouts/${begun.ref}/cancel` })
   await harness.payments.payers.paypal.pay(begun.ref, null)

@@ -8,7 +8,7 @@ import { openFaultHarness } from './fault-harness.ts'
 
 const HELD_MS = 30_000
 
-/** The longest that a person waits for the sentence: the group before theirs, then their own. */
+/** The longest time until a person gets an error: the batch before theirs, then their own. */
 const TIMEOUT_MS = 9_000
 
 test('another process may hold the write lock for 30 s: refusals, no loss, and then all is well', async () => {
@@ -42,14 +42,17 @@ test('another process may hold the write lock for 30 s: refusals, no loss, and t
 
   await once(holder, 'exit')
   expect(Date.now() - begun).toBeGreaterThanOrEqual(HELD_MS)
-  // Nothing was taken while that could not be noted.
+  // No payment was taken while the database could not be written.
   expect((await donor.capture(orderId)).donation?.amountCents).toBe(700)
   expect(await harness.waitUntilConsistent()).toEqual({ count: 2, amountCents: 1_200 })
   await donor.fetchCheckout(await donor.payByCard(600))
   expect(await harness.waitUntilConsistent()).toEqual({ count: 3, amountCents: 1_800 })
 })
 
-/** A process of its own, as a backup or the sqlite3 tool is; resolves when it has the lock. */
+/**
+ * Locks the file in a process of its own, as a backup or the sqlite3 tool does; resolves when it
+ * has the lock.
+ */
 async function holdLock(file: string): Promise<ChildProcess> {
   const program = `
     const { DatabaseSync } = require('node:sqlite')

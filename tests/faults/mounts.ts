@@ -5,15 +5,15 @@ import { join } from 'node:path'
 
 /** A disk of its own in memory, small enough to be filled. */
 export interface SmallDisk {
-  /** Takes all the space that is left. */
+  /** Uses all the space that is left. */
   fill(): void
-  /** Gives that space back. */
+  /** Frees that space. */
   empty(): void
   remount(mode: 'ro' | 'rw'): void
   unmount(): void
 }
 
-/** Mounts over an empty folder. */
+/** Mounts a disk over an empty folder. */
 export function mountTmpfs(folder: string, megabytes: number): SmallDisk {
   mount(['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
   const filler = join(folder, 'filler')
@@ -25,7 +25,7 @@ export function mountTmpfs(folder: string, megabytes: number): SmallDisk {
   }
 }
 
-/** Why no disk can be mounted here; undefined where it can. */
+/** The reason why no disk can be mounted here; undefined if one can. */
 export const MOUNT_OBSTACLE = findObstacle()
 
 function findObstacle(): string | undefined {
@@ -49,7 +49,7 @@ function mount(options: string[]): void {
 function fillUp(file: string): void {
   const descriptor = openSync(file, 'a')
   try {
-    // Down to single bytes: a kilobyte that is left is room for another commit.
+    // Blocks shrink to single bytes, since another commit fits into a free kilobyte.
     for (let size = 1 << 20; size >= 1; size >>= 2) writeWhileItFits(descriptor, Buffer.alloc(size))
   } finally {
     closeSync(descriptor)

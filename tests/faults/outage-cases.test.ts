@@ -13,14 +13,16 @@ import {
 import { takenCents } from '../helpers/provider-accounts.ts'
 import { openPaymentHarness } from '../helpers/payment-harness.ts'
 
-/** Fault case 25: the provider fails at every step, in every way, and all goes on afterwards. */
+/**
+ * Fault case 25: the provider fails at every step, in every way, and payments complete afterwards.
+ */
 
 const FAULTS = ['401', '403', '500', '429', 'timeout', 'cut', 'malformed'] as const
 const MANY = 40
 
 const harness = openPaymentHarness({ providerTimeoutMs: 400 })
 
-/** A sentence that says who failed, and whether to come again. */
+/** A sentence that says who failed, and whether to try again. */
 const SENTENCE =
   /^(Stripe|PayPal) (cannot be reached right now|cannot take payments right now|took too long to answer)\. Please try again in a moment\.$/
 
@@ -36,7 +38,7 @@ describe.each(PROVIDERS)('25: %s', (provider) => {
     test('while a payment is begun says so, and charges nothing', async () => {
       await fail()
       const answer = await requestCheckout(harness.donor, provider, 500)
-      // What was cut off after its effect is there when it is asked for again.
+      // A payment whose response was cut off is found by the next try.
       const beginsAllTheSame = fault === 'cut' && answer.statusCode === 200
       expect(beginsAllTheSame || SENTENCE.test(messageOf(answer))).toBe(true)
       await mend()
@@ -85,8 +87,8 @@ describe.each(FAULTS)('25: a capture that is answered with "%s"', (fault) => {
   test('is not repeated as another one, whoever asks next', async () => {
     const begun = await begin(harness.donor, 'paypal', 900)
     await harness.payments.payers.paypal.pay(begun.ref, null)
-    const order = { provider: 'paypal', fault, method: 'POST', path: '/capture', times: MANY }
-    await harness.payments.control('/faults', order)
+    const fault = { provider: 'paypal', fault, method: 'POST', path: '/capture', times: MANY }
+    await harness.payments.control('/faults', fault)
     expect((await capture(harness.donor, begun)).statusCode).toBeGreaterThanOrEqual(503)
     await harness.payments.control('/faults/clear', {})
     await Promise.all([

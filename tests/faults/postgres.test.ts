@@ -20,7 +20,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-test('while PostgreSQL is away nothing is taken for stored, and then all is well by itself', async () => {
+test('while PostgreSQL is away nothing is acknowledged, and afterwards the server recovers by itself', async () => {
   const donor = await signUpFaultDonor(harness)
   await donor.fetchCheckout(await donor.payByCard(500))
   const orderId = await donor.approveByWallet(700)
@@ -36,7 +36,7 @@ test('while PostgreSQL is away nothing is taken for stored, and then all is well
     message: 'The server cannot reach its database right now. Please try again in a moment.',
     retryAfter: '5',
   })
-  // The board is kept in memory.
+  // The server keeps the board in memory.
   expect((await harness.fetchBoard()).total.amountCents).toBe(500)
 
   await postgres.resume()

@@ -20,7 +20,9 @@ import { openHttpDouble } from '../helpers/http-double.ts'
 import { createForeign, takenCents } from '../helpers/provider-accounts.ts'
 import { openPaymentHarness } from '../helpers/payment-harness.ts'
 
-/** The fault cases 14 to 21: what must be refused, or must wait for the host. */
+/**
+ * The fault cases 14 to 21: requests that must be refused, and payments that must wait in review.
+ */
 
 const MINUTE_MS = 60_000
 

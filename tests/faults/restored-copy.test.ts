@@ -10,7 +10,7 @@ import { runScript } from '../helpers/run-script.ts'
 import { signUpFaultDonor, type FaultDonor } from './fault-donor.ts'
 import { remainingCents } from './fault-harness.ts'
 
-/** The product as it comes, with its own payment sandbox, which outlives the database. */
+/** The product with its embedded payment sandbox, which survives the loss of the database. */
 let server: AppServer
 let dataDir: string
 let copyDir: string
@@ -38,7 +38,7 @@ function removeDatabase(): void {
   for (const name of readdirSync(dataDir).filter(isDatabase)) rmSync(join(dataDir, name))
 }
 
-/** Stops the server, does something to its folder, and starts it again. */
+/** Stops the server, changes its folder, and starts it again. */
 async function whileStopped(work: () => void): Promise<void> {
   await server.stop()
   work()
@@ -103,7 +103,7 @@ const countMails = () =>
 async function donate(donor: FaultDonor, provider: 'card' | 'wallet', amountCents: number) {
   if (provider === 'card') {
     const ref = await donor.payByCard(amountCents)
-    // Whoever looks has it settled.
+    // Fetching the checkout settles it.
     await donor.fetchCheckout(ref)
     return ref
   }
@@ -118,7 +118,7 @@ const shownIn = ({ entries }: LeaderboardPage) =>
     return { id, name, amountCents, second }
   })
 
-/** The board's times and the providers' may differ by the moments that booking took. */
+/** Expects equal boards; times may differ by how long booking took. */
 function expectSameBoard(actual: LeaderboardPage, before: LeaderboardPage): void {
   const [now, then] = [shownIn(actual), shownIn(before)]
   expect(now.map(({ id, name, amountCents }) => [id, name, amountCents])).toEqual(
@@ -131,7 +131,7 @@ function expectSameBoard(actual: LeaderboardPage, before: LeaderboardPage): void
 
 const imported = (output: string) => output.split('\n').filter((line) => / found, /.test(line))
 
-test('what an older copy and an empty database miss is told, and imported once', async () => {
+test('payments that an older copy or an empty database lacks are reported, and imported once', async () => {
   const donor = await signUpFaultDonor({ server, providersUrl: server.url })
   await donate(donor, 'card', 500)
   await donate(donor, 'wallet', 700)
@@ -168,7 +168,7 @@ test('what an older copy and an empty database miss is told, and imported once',
     '  Stripe: 3 found, 3 known, 0 imported ($0.00), 0 not imported',
     '  PayPal: 3 found, 3 known, 0 imported ($0.00), 0 not imported',
   ])
-  // The copy has the account, and each donation came back to it.
+  // The copy has the account, and every donation was imported into it.
   const own = z.object({ donations: z.array(z.unknown()) })
   const answer = await donor.call('/api/donations/own')
   expect(own.parse(await answer.json()).donations).toHaveLength(5)
@@ -191,7 +191,7 @@ test('what an older copy and an empty database miss is told, and imported once',
   expect((await readBoard()).total.amountCents).toBe(await sumProviders())
   expect(countMails()).toBe(0)
 
-  // What is refunded from now on is known to be ours, also after a restart.
+  // Later refunds are recognised as ours, also after a restart.
   await server.restart()
   await giveBack('/refunds', refunded, { amountCents: 100 })
   await expect.poll(findDifference).toBe(0)

@@ -20,15 +20,17 @@ afterEach(() => harness.clearFault())
 const begin = (): Promise<Response> =>
   donor.call('/api/create-checkout-session', { method: 'POST', body: '{"amountCents":500}' })
 
-const askAccounts = (path: 'sign-up' | 'sign-in', name: string): Promise<Response> =>
+const callAccounts = (path: 'sign-up' | 'sign-in', name: string): Promise<Response> =>
   fetch(`${harness.server.url}/api/auth/${path}/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: harness.server.url },
     body: JSON.stringify({ email: `${name}@donor.example`, password: 'a long password', name: '' }),
   })
 
-/** Each way in which SQLite refuses for a while, and when: https://sqlite.org/rescode.html. */
-const REFUSALS: Record<string, FailOrder> = {
+/**
+ * The ways in which SQLite fails for a while, and the statement: https://sqlite.org/rescode.html.
+ */
+const REFUSALS: Record<string, SqliteFault> = {
   'the disk is full': fail('commit', 13, 'database or disk is full'),
   'the disk has become read-only': fail(
     'begin immediate',
@@ -39,9 +41,9 @@ const REFUSALS: Record<string, FailOrder> = {
   'the disk cannot be read': fail('begin immediate', 266, 'disk I/O error'),
 }
 
-type FailOrder = Extract<InjectedFault, { fault: 'fail' }>
+type SqliteFault = Extract<InjectedFault, { fault: 'fail' }>
 
-function fail(at: FailOrder['at'], errcode: number, message: string): FailOrder {
+function fail(at: SqliteFault['at'], errcode: number, message: string): SqliteFault {
   return { fault: 'fail', at, errcode, message }
 }
 
@@ -52,32 +54,32 @@ const CANNOT_SAVE = {
   retryAfter: '5',
 }
 
-describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
-  test('who begins to donate is told so, and the host finds out why', async () => {
-    harness.injectFault(order)
+describe.each(Object.entries(REFUSALS))('while %s', (_name, fault) => {
+  test('a donor who begins gets an error, and the host can see the cause', async () => {
+    harness.injectFault(fault)
     const logged = harness.server.log().length
     expect(await readRefusal(await begin())).toEqual(CANNOT_SAVE)
     const told = () => harness.server.log().slice(logged)
     await expect.poll(told).toContain('The write \\"checkouts.begin\\" failed.')
-    await expect.poll(told).toContain(order.message)
+    await expect.poll(told).toContain(fault.message)
     harness.clearFault()
     expect((await begin()).status).toBe(200)
   })
 
-  test('who signs up or in is told so', async () => {
+  test('a visitor who signs up or in gets an error', async () => {
     const [known, unknown] = [randomUUID(), randomUUID()]
-    expect((await askAccounts('sign-up', known)).status).toBe(200)
-    harness.injectFault(order)
-    expect(await readRefusal(await askAccounts('sign-up', unknown))).toEqual(CANNOT_SAVE)
-    expect(await readRefusal(await askAccounts('sign-in', known))).toEqual(CANNOT_SAVE)
+    expect((await callAccounts('sign-up', known)).status).toBe(200)
+    harness.injectFault(fault)
+    expect(await readRefusal(await callAccounts('sign-up', unknown))).toEqual(CANNOT_SAVE)
+    expect(await readRefusal(await callAccounts('sign-in', known))).toEqual(CANNOT_SAVE)
     harness.clearFault()
-    expect((await askAccounts('sign-up', unknown)).status).toBe(200)
-    expect((await askAccounts('sign-in', known)).status).toBe(200)
+    expect((await callAccounts('sign-up', unknown)).status).toBe(200)
+    expect((await callAccounts('sign-in', known)).status).toBe(200)
   })
 
-  test('no money is taken before that can be noted, and then it is booked once', async () => {
+  test('no money is captured before it can be recorded, and then it is booked once', async () => {
     const orderId = await donor.approveByWallet(900)
-    harness.injectFault(order)
+    harness.injectFault(fault)
     const capture = () =>
       donor.call(`/api/paypal/orders/${orderId}/capture`, { method: 'POST', body: '{}' })
     expect(await readRefusal(await capture())).toEqual(CANNOT_SAVE)
@@ -88,10 +90,10 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
     expect((await harness.waitUntilConsistent()).count).toBe(taken.length + 1)
   })
 
-  test('a provider is not told that its event has arrived', async () => {
+  test("a provider's event is not acknowledged", async () => {
     const id = await donor.payByCard(600)
     await harness.waitUntilConsistent()
-    harness.injectFault(order)
+    harness.injectFault(fault)
     const logged = harness.server.log().length
     const payment = (await harness.fetchPayments()).find(({ ref }) => ref === id)
     await harness.control('/refunds', { ...payment, amountCents: 100 })
@@ -103,7 +105,7 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
 
   test('everybody still sees the board, and the stream goes on afterwards', async () => {
     const viewer = await openViewer(`${harness.server.url}/api/leaderboard/live`)
-    harness.injectFault(order)
+    harness.injectFault(fault)
     expect((await begin()).status).toBe(503)
     expect((await fetch(`${harness.server.url}/readyz`)).status).toBe(200)
     const { total } = await harness.fetchBoard()
@@ -115,18 +117,18 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, order) => {
   })
 })
 
-describe('what leaves the disk unknown ends the server, and nothing is acknowledged', () => {
+describe('an error that leaves the disk in an unknown state ends the server, and nothing is acknowledged', () => {
   const ENDS: Record<string, InjectedFault> = {
     'an fsync that fails': fail('commit', 1_034, 'disk I/O error'),
     'a write that fails at the commit': fail('commit', 778, 'disk I/O error'),
     'a writer that ends without a word': { fault: 'end the writer' },
   }
 
-  test.each(Object.entries(ENDS))('%s', async (_name, order) => {
+  test.each(Object.entries(ENDS))('%s', async (_name, fault) => {
     const before = await harness.waitUntilConsistent()
     const orderId = await donor.approveByWallet(800)
     const logged = harness.server.log().length
-    harness.injectFault(order)
+    harness.injectFault(fault)
     const answer = await donor.capture(orderId).catch((error: unknown) => error)
     expect(answer).toSatisfy(isConnectionError)
     expect(await harness.waitForExit()).toBe(70)

@@ -29,10 +29,10 @@ beforeAll(async () => {
 
 afterAll(() => harness.close())
 
-/** A donation that was acknowledged is the newest thing in the log, and the server is dead. */
+/** Makes one acknowledged donation the newest commit in the log, and kills the server. */
 beforeEach(async () => {
   await harness.waitUntilConsistent()
-  // What is found after the restart is the server's own finding.
+  // Without events, the server has to find the payment by itself after the restart.
   await harness.control('/webhook-faults', { drop: true })
   await expectPaid(await donor.payByCard(500))
   await harness.server.kill()
@@ -67,7 +67,7 @@ async function expectPaid(sessionId: string): Promise<void> {
   expect((await donor.fetchCheckout(sessionId)).state).toBe('paid')
 }
 
-/** Takes commit after commit off the log's end, the last one first. */
+/** Cuts one commit after another off the log's end, the last one first. */
 function cutUntil(isEnough: () => boolean): void {
   for (const end of findCommits(log).toReversed().slice(1)) {
     truncateSync(log, end)
@@ -76,7 +76,7 @@ function cutUntil(isEnough: () => boolean): void {
   throw new Error('The log was cut to nothing.')
 }
 
-/** Of a copy, because opening a database changes it. */
+/** Returns the ledger's sum, read from a copy, because opening a database changes it. */
 function sumOfLedger(): number {
   const folder = mkdtempSync(join(tmpdir(), 'royale-copy-'))
   const copy = join(folder, 'royale.db')

@@ -4,8 +4,8 @@ const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 
 /**
- * Where each commit in SQLite's write-ahead log ends, in bytes from its beginning, oldest first:
- * https://sqlite.org/fileformat2.html#walformat. Frames of an earlier round are not counted.
+ * Returns the end of each commit in SQLite's write-ahead log, in bytes from its beginning, oldest
+ * first: https://sqlite.org/fileformat2.html#walformat. Frames of an earlier round are not counted.
  */
 export function findCommits(walFile: string): number[] {
   const wal = readFileSync(walFile)

@@ -36,14 +36,14 @@ export function readToken(dataDir: string, email: string, action: string): Promi
   )
 }
 
-/** Finds the address in a mail that carries a token in its fragment. */
+/** Finds the link in a mail that carries a token in its fragment. */
 export function findLink({ text }: ReceivedMail): string {
   const link = /https?:\/\/\S+#[\w-]+=[\w.~-]+/.exec(text)?.[0]
   if (link === undefined) throw new Error(`There is no link in: ${text}`)
   return link
 }
 
-/** Works in every test runner, so it is none of their own waits. */
+/** Waits without the wait functions of a test runner, so that it works in all of them. */
 async function waitFor<Value>(what: string, find: () => Value | undefined): Promise<Value> {
   const deadline = Date.now() + TIMEOUT_MS
   for (;;) {

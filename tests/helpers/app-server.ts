@@ -8,25 +8,27 @@ import { freePort } from './free-port.ts'
 
 /** The product as a host runs it: a process of its own, with its own port and data folder. */
 export interface AppServer {
-  /** Its address, without a trailing slash. */
+  /** The server's origin, without a trailing slash. */
   url: string
   port: number
   dataDir: string
-  /** Of the life that it leads now. */
+  /** Returns the id of the current process. */
   pid: () => number
-  /** Resolves when it has ended by itself: its exit code, or the signal that ended it. */
+  /**
+   * Resolves when the process has ended by itself, with its exit code or the signal that ended it.
+   */
   ended: () => Promise<number | NodeJS.Signals>
-  /** Everything it has written so far, over all its lives. */
+  /** Returns everything that the process has written, over all restarts. */
   log: () => string
-  /** Ends it as a host does (SIGTERM), waits for the end, and removes its data. */
+  /** Ends the process as a host does (SIGTERM), waits for its exit, and removes its data. */
   stop: () => Promise<void>
-  /** Ends it without warning (SIGKILL) and waits for the end; its data stays. */
+  /** Ends the process without warning (SIGKILL) and waits for its exit; its data stays. */
   kill: () => Promise<void>
-  /** Starts it on the same port and data, after ending it as a host does if it still runs. */
+  /** Starts the process on the same port and data; ends it first with SIGTERM if it still runs. */
   restart: (changes?: Environment) => Promise<void>
 }
 
-/** Variables of the product; undefined takes one away. */
+/** Environment variables of the product; undefined removes one. */
 export type Environment = Record<string, string | undefined>
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -35,9 +37,9 @@ const READY_TIMEOUT_MS = 20_000
 const STOP_TIMEOUT_MS = 10_000
 
 /**
- * Starts the product with the payment sandbox, and waits until it can serve. Nothing of the
- * environment of the tests reaches it but what `environment` says. A `DATA_DIR` of its own is made,
- * and removed in the end, where `environment` names none.
+ * Starts the product with the payment sandbox, and waits until it is ready. It gets no environment
+ * variables of the tests except those of `environment`. Without a `DATA_DIR` in there it gets a
+ * temporary one, which is removed in the end.
  */
 export async function startAppServer(environment: Environment = {}): Promise<AppServer> {
   const port = await freePort()
@@ -119,7 +121,7 @@ async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-/** Waits for the end; one that does not heed SIGTERM is killed, and the test fails. */
+/** Waits for the exit; a process that ignores SIGTERM is killed, and the test fails. */
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (hasEnded(child)) return
   const gone = whenEnded(child)

@@ -19,14 +19,14 @@ import type { TestSandbox } from './payment-sandbox.ts'
 
 export const PASSWORD = 'canary of a password'
 
-/** The host of a test app that names no other. */
+/** The host's address in a test app that sets no other. */
 export const HOST_EMAIL = 'host@royale.example'
 
 export const AUTH_SECRET = 'canary_of_the_sessions_secret_0123456789'
 
 export const OPERATOR_TOKEN = 'canary_of_the_operator_0123456789abcdef'
 
-/** A port on which nothing listens, for tests that ask no provider. */
+/** An origin at which nothing listens, for tests that call no provider. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 export type TestResponse = LightMyRequestResponse
@@ -42,14 +42,14 @@ export interface TestApp {
   signUpHost(): Promise<TestDonor>
   /** Confirms the address of an account, as its link does. */
   confirmEmail(email: string): Promise<void>
-  /** How many rows each table has. */
+  /** Returns the number of rows of each table. */
   countRows(): Promise<Record<string, number>>
-  /** Everything that was logged, one JSON object a line. */
+  /** Returns everything that was logged, one JSON object per line. */
   log(): string
   close(): Promise<void>
 }
 
-/** Somebody who is signed in. */
+/** A signed-in account. */
 export interface TestDonor {
   email: string
   cookie: string
@@ -57,14 +57,14 @@ export interface TestDonor {
 }
 
 export interface TestAppOptions extends Partial<AppDeps> {
-  /** What the real adapters talk to. */
+  /** The sandbox that the real adapters call. */
   payments?: TestSandbox
-  /** What adapters take PayPal's and Stripe's world for; the board is of the same mode. */
+  /** The mode of the adapters and of the board. */
   livemode?: boolean
   providerTimeoutMs?: number
-  /** The installation that the adapters speak for. */
+  /** The installation id of the adapters. */
   installationId?: string
-  /** Before the server is ready; the place for further routes. */
+  /** Called before the server is ready, to add routes. */
   prepare?: (app: FastifyInstance) => void
 }
 
@@ -182,7 +182,7 @@ async function confirmInDatabase({ autocommit }: TestDatabase, email: string): P
     .execute()
 }
 
-/** What a browser sends back after an answer. */
+/** Returns the Cookie header that a browser sends after a response. */
 export function cookiesOf(answer: TestResponse): string {
   return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 }
@@ -201,7 +201,10 @@ async function countRows({ reader }: TestDatabase): Promise<Record<string, numbe
 
 const strictErrorSchema = z.strictObject({ error: errorBodySchema.shape.error.strict() })
 
-/** The answer is the API's error body and nothing else, and says in one sentence what was wrong. */
+/**
+ * Expects the API's error body and nothing else, with one sentence as its message; returns the
+ * message.
+ */
 export function expectError(answer: TestResponse, status: number, code: ErrorCode): string {
   expect(answer.statusCode).toBe(status)
   const { error } = strictErrorSchema.parse(answer.json())

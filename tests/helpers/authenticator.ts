@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Gives the browser a device for passkeys, which unlocks by itself. */
+/** Adds a virtual authenticator for passkeys to the browser, which unlocks by itself. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -3,18 +3,18 @@ import type { Database, Write, Writer } from '#server/infra/database/database.ts
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { openTestSqlite, type TestDatabase } from './database.ts'
 
-/** What shall become of a donation; one that does not exist is made. */
+/** A donation to insert, or to change if its id exists. */
 export interface BoardFixture {
   id: string
   name?: string | null
-  /** Zero takes it off the board, as a full refund does. */
+  /** The amount in cents; zero takes the donation off the board, as a full refund does. */
   amountCents: number
   timestamp?: number
-  /** Test money where it is not named. */
+  /** The donation's mode; test money by default. */
   livemode?: Livemode
 }
 
-/** Changes donations and tells of it in the feed, all in one commit, without any payment. */
+/** Changes donations and adds the changes to the feed, all in one commit, without any payment. */
 export const changeBoard: Write<BoardFixture[], null> = {
   name: 'test.change-board',
   apply: async (writer, inputs) => {
@@ -27,7 +27,7 @@ export const changeBoard: Write<BoardFixture[], null> = {
 
 const BOARD_WRITER = new URL('board-writer.ts', import.meta.url)
 
-/** A database of its own whose writer knows `changeBoard`. */
+/** Opens a database of its own whose writer knows `changeBoard`. */
 export function openBoardDatabase(): Promise<TestDatabase> {
   return openTestSqlite(BOARD_WRITER)
 }

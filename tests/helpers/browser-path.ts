@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { basename, dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** A Chromium on this machine, and what it needs in its environment to run. */
+/** A Chromium on this machine, and the environment variables that it needs. */
 export interface Browser {
   executablePath: string
   env: Record<string, string>
@@ -20,7 +20,9 @@ const SHIPPED = join(import.meta.dirname, '../../node_modules/.cache/chromium')
 
 const FONT_CONFIG = join(SHIPPED, 'fonts.conf')
 
-/** What a browser under test is started with: it runs as root too, and calls nobody. */
+/**
+ * The arguments of a browser under test, which may run as root and makes no background requests.
+ */
 export const BROWSER_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -33,7 +35,7 @@ export const BROWSER_ARGS = [
 
 /**
  * Finds a Chromium: CHROMIUM_PATH, else the system's, else Playwright's, else (Linux on x64) the
- * one that npm brought along, unpacked at the first call. Undefined where there is none.
+ * one of the npm package, unpacked at the first call. Returns undefined if there is none.
  */
 export async function findBrowser(): Promise<Browser | undefined> {
   const own = process.env['CHROMIUM_PATH']
@@ -56,7 +58,10 @@ function requireFile(path: string): string {
   throw new Error(`CHROMIUM_PATH names ${path}, which is not there.`)
 }
 
-/** Unpacks beside the goal and renames, so that an interrupted attempt leaves nothing behind. */
+/**
+ * Unpacks into a temporary folder and renames it, so that an interrupted attempt leaves nothing
+ * behind.
+ */
 async function unpackShipped(): Promise<void> {
   mkdirSync(dirname(SHIPPED), { recursive: true })
   const attempt = mkdtempSync(`${SHIPPED}-`)
@@ -70,14 +75,17 @@ async function unpackShipped(): Promise<void> {
     renameSync(attempt, SHIPPED)
   } catch (error) {
     rmSync(attempt, { recursive: true, force: true })
-    // Another process was faster: its copy serves as well.
+    // Another process has unpacked it meanwhile; its copy is the same.
     if (!existsSync(SHIPPED)) throw error
   } finally {
     restoreEnv({ TMPDIR, AWS_EXECUTION_ENV, LD_LIBRARY_PATH, FONTCONFIG_PATH })
   }
 }
 
-/** The fonts that come along and the system's; the configuration that comes along means Lambda. */
+/**
+ * Returns a font configuration with the package's fonts and the system's; the package's own
+ * configuration is for Lambda.
+ */
 function fontConfig(): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
 import type { CheckoutsTable } from '#server/infra/database/schema/schema.ts'
 
-/** A checkout that waits for its payer; a test names only what it is about. */
+/** Builds a checkout that waits for its payer; a test overrides only the fields it is about. */
 export function buildCheckout(
   overrides: Partial<Insertable<CheckoutsTable>> = {},
 ): Insertable<CheckoutsTable> {
@@ -30,7 +30,7 @@ export function buildCheckout(
   }
 }
 
-/** The capture that pays a checkout in full. */
+/** Builds the capture that pays a checkout in full. */
 export function buildCapture(
   checkout: Insertable<CheckoutsTable>,
   overrides: Partial<ConfirmedCapture> = {},

@@ -1,6 +1,9 @@
 import type { Locator } from '@playwright/test'
 
-/** What a canvas shows, as a URL. One that a worker draws has to be copied to be read. */
+/**
+ * Returns a canvas's picture as a data URL. It is copied first, because a canvas that a worker
+ * draws cannot be read.
+ */
 export function readCanvas(canvas: Locator): Promise<string> {
   return canvas.evaluate((canvas) => {
     if (!(canvas instanceof HTMLCanvasElement)) return ''

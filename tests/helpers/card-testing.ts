@@ -6,7 +6,7 @@ import { buildCheckout } from './builders.ts'
 import { begin, requireCheckoutRow, type BegunCheckout } from './checkouts.ts'
 import type { PaymentHarness } from './payment-harness.ts'
 
-/** The least that begins a checkout. */
+/** The smallest request that begins a checkout. */
 export const BEGIN_REQUEST = {
   method: 'POST',
   url: '/api/create-checkout-session',
@@ -21,7 +21,7 @@ export function beginWithProof(
   return donor.call({ ...BEGIN_REQUEST, headers: { 'x-proof-of-work': proof }, remoteAddress })
 }
 
-/** Has an account begin checkouts, all but one of them a minute ago. */
+/** Adds checkouts to an account: one now, all others a minute ago. */
 export async function addCheckouts(
   harness: PaymentHarness,
   donor: TestDonor,
@@ -37,7 +37,7 @@ export async function addCheckouts(
   )
 }
 
-/** Has attempts of one new checkout be declined. */
+/** Adds declines to one new checkout. */
 export async function addDeclines(
   harness: PaymentHarness,
   donor: TestDonor,
@@ -51,7 +51,7 @@ export async function addDeclines(
   )
 }
 
-/** Has cards be declined in one new checkout; returns Stripe's events of them too. */
+/** Declines cards in one new checkout; returns Stripe's events of them too. */
 export async function declineCards(
   { server, payments, donor }: Pick<PaymentHarness, 'server' | 'payments' | 'donor'>,
   { count, remoteAddress = '127.0.0.1' }: { count: number; remoteAddress?: string },

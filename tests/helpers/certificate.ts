@@ -11,7 +11,7 @@ export interface CertificateOptions {
   keyBits?: number
 }
 
-/** A self-signed X.509 v1 certificate (RFC 5280 §4.1), which Node itself cannot make. */
+/** Creates a self-signed X.509 v1 certificate (RFC 5280 §4.1), which Node itself cannot make. */
 export function makeCertificate({ validFrom, validTo, keyBits = 2048 }: CertificateOptions) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: keyBits })
   const name = sequence(set(sequence(COMMON_NAME, der(0x0c, Buffer.from('payments.test')))))
@@ -40,7 +40,7 @@ function set(...parts: Buffer[]): Buffer {
   return der(0x31, Buffer.concat(parts))
 }
 
-/** GeneralizedTime, to the second. */
+/** Encodes a GeneralizedTime, to the second. */
 function time(date: Date): Buffer {
   const text = date
     .toISOString()

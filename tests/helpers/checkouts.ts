@@ -16,7 +16,7 @@ export interface BegunCheckout {
   url: string | null
 }
 
-/** Asks for a session or an order, whatever the answer. */
+/** Requests a session or an order; returns any response. */
 export function requestCheckout(
   donor: TestDonor,
   provider: ProviderName,
@@ -36,7 +36,9 @@ export async function begin(
   return { provider, ref: id, url }
 }
 
-/** Begins, and pays on the provider's page; the server has heard nothing of it yet. */
+/**
+ * Begins a checkout and pays on the provider's page; the server has no event of the payment yet.
+ */
 export async function beginAndPay(
   donor: TestDonor,
   payments: TestSandbox,
@@ -66,11 +68,11 @@ export function deliver(
 ): Promise<TestResponse> {
   const url = `/api/webhooks/${provider}`
   const { 'content-length': _ofAnotherBody, ...rest } = headers
-  // A machine sends no Origin.
+  // Providers send no Origin header.
   return server.app.inject({ method: 'POST', url, payload: body, headers: rest })
 }
 
-/** Names and amounts, from the top. */
+/** Returns names and cents, from the top of the board. */
 export async function readBoard(server: TestApp): Promise<[name: string, amountCents: number][]> {
   const { entries } = parse(await server.call({ url: '/api/leaderboard' }), leaderboardPageSchema)
   return entries.map(({ name, amountCents }) => [name, amountCents])
@@ -84,7 +86,7 @@ export function requireCheckoutRow({ database }: TestApp, ref: string): Promise<
     .executeTakeFirstOrThrow()
 }
 
-/** What the database says otherwise than it was, as if a crash or somebody had been at it. */
+/** Changes the checkout's row without the product, as after a crash or a manipulation. */
 export async function alterCheckout(
   { database }: TestApp,
   { ref }: Pick<BegunCheckout, 'ref'>,

@@ -2,15 +2,14 @@ let expected: { pattern: RegExp; seen: boolean }[] = []
 let unexpected: string[] = []
 
 /**
- * Announces, before it happens, that this test makes something call `console.error` with a text
- * that matches. The test fails when a call that nobody announced is made, and when an announced
- * one is not.
+ * Expects, in advance, that this test calls `console.error` with a matching text. The test fails if
+ * an unexpected call is made, and if an expected one is not.
  */
 export function expectConsoleError(pattern: RegExp): void {
   expected.push({ pattern, seen: false })
 }
 
-/** Takes `console.error` over for one test. */
+/** Replaces `console.error` for one test. */
 export function watchConsoleErrors(): void {
   expected = []
   unexpected = []
@@ -19,7 +18,7 @@ export function watchConsoleErrors(): void {
   }
 }
 
-/** What went against the announcements in this test, a sentence each; empty when all was well. */
+/** Returns the unexpected and the missing calls of this test, one sentence each. */
 export function takeUnexpectedErrors(): string[] {
   const missing = expected.filter(({ seen }) => !seen)
   const problems = [

@@ -1,28 +1,31 @@
 import type { Page } from '@playwright/test'
 import sharp, { type Sharp } from 'sharp'
 
-/** A text that stands on too little contrast to what is behind it. */
+/** A text with too little contrast to its background. */
 export interface LowContrastText {
   text: string
-  /** As WCAG counts it; the least over the text's surface. */
+  /** The least contrast ratio of WCAG over the text's area. */
   contrast: number
   required: number
 }
 
-/** About the size of a small letter, in px: a single star behind one does not hide it. */
+/**
+ * The side of a measured patch, px: about a small letter, so that one star behind it does not count
+ * alone.
+ */
 const PATCH = 8
 
 interface TextOnPicture {
   text: string
-  /** The colours that its letters have, as red, green and blue; several for a gradient. */
+  /** The colours of its letters as red, green and blue; several for a gradient. */
   colors: number[][]
   required: number
   box: { x: number; y: number; width: number; height: number }
 }
 
 /**
- * Measures texts in the window, named by selectors, against the pixels behind them: for pictures
- * and gradients, where axe cannot say. Answers those with too little contrast.
+ * Measures the texts named by selectors against the pixels behind them, for pictures and gradients,
+ * where axe gives no result. Returns those with too little contrast.
  */
 export async function findLowContrastTexts(
   page: Page,
@@ -73,7 +76,7 @@ function readTexts(selectors: string[]): TextOnPicture[] {
     const width = Math.min(innerWidth, Math.floor(Math.max(...boxes.map((b) => b.right)))) - x
     const height = Math.min(innerHeight, Math.floor(Math.max(...boxes.map((b) => b.bottom)))) - y
     if (!(width >= 1 && height >= 1)) return []
-    // What lies over a part of it, as a bar that the list runs under, is not what it stands on.
+    // An element that covers a part of it, such as a fixed bar, is not its background.
     const isCovered = [y + 1, y + height / 2, y + height - 1].some((level) => {
       const front = document.elementFromPoint(x + width / 2, level)
       return front === null || !(element.contains(front) || front.contains(element))
@@ -96,7 +99,7 @@ function readTexts(selectors: string[]): TextOnPicture[] {
   })
 }
 
-/** Runs in the page, whose policy lets no other style in than one made by a script. */
+/** Runs in the page, whose policy allows no other styles than those made by a script. */
 function hideTexts(hidden: boolean): void {
   if (!hidden) {
     document.adoptedStyleSheets.pop()
@@ -111,7 +114,7 @@ function hideTexts(hidden: boolean): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Mean colours of letter-sized patches. */
+/** Returns the mean colours of letter-sized patches. */
 async function readPatches(
   picture: Sharp,
   { x, y, width, height }: TextOnPicture['box'],
@@ -136,7 +139,7 @@ function contrastOf(one: readonly number[], other: readonly number[]): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Relative luminance by WCAG 2. */
+/** Returns the relative luminance by WCAG 2. */
 function luminance(channels: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
     const share = channel / 255

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib'
 const FREE_BITS = 64
 
 /**
- * A text that begins and ends as asked and has the given CRC-32, which anybody can make: CRC-32 is
- * linear, so that 32 equations over the bits of a filling of `@` and `A` tell which to flip.
+ * Creates a text with the given beginning, end and CRC-32. CRC-32 is linear, so 32 equations over
+ * the bits of a filling of `@` and `A` name the bits to flip.
  */
 export function createCrc32Collision(prefix: string, suffix: string, wanted: number): Buffer {
   const body = Buffer.from(prefix + '@'.repeat(FREE_BITS) + suffix)
@@ -18,7 +18,7 @@ function flipBit(body: Buffer, at: number): void {
   body.writeUInt8(body.readUInt8(at) ^ 1, at)
 }
 
-/** By how much the sum changes when one free bit does. */
+/** Returns the change of the checksum for each free bit. */
 function effectsOfBits(body: Buffer, start: number): number[] {
   const sum = crc32(body)
   return Array.from({ length: FREE_BITS }, (_, position) => {
@@ -28,7 +28,7 @@ function effectsOfBits(body: Buffer, start: number): number[] {
   })
 }
 
-/** Gaussian elimination over GF(2): which effects together make `wanted`. */
+/** Finds the effects that together make `wanted`, by Gaussian elimination over GF(2). */
 function solve(effects: number[], wanted: number): Set<number> {
   const pivots: { effect: number; flips: Set<number> }[] = []
 

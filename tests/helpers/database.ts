@@ -11,7 +11,7 @@ export interface TestDatabase extends Database {
   dataDir: string
 }
 
-/** `writerEntry` serves further writes, where a test brings its own. */
+/** Opens a database in a temporary folder; `writerEntry` is the module of a test's own writer. */
 export async function openTestSqlite(writerEntry = PRODUCT_WRITER): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'royale-'))
   const database = await openSqlite({ dataDir, writerEntry })

@@ -5,11 +5,13 @@ import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
 import { openTestSqlite } from './database.ts'
 import { createPostgresDatabase } from './postgres.ts'
 
-/** Every database that the product runs on, for suites that hold on all of them. */
+/** Every database that the product runs on, for suites that must hold on all of them. */
 export const DATABASES: {
   name: string
   open: () => Promise<Database>
-  /** As two nodes have it. SQLite belongs to one process, whose parts share it. */
+  /**
+   * Opens one database as two nodes do. SQLite belongs to one process, so both get the same object.
+   */
   openTwice: () => Promise<[Database, Database]>
 }[] = [
   {

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { checkoutSchema, sessionSchema, type Checkout } from '#contract/checkouts.ts'
 
-/** Somebody who donates through the API alone, as a script would; every call may fail. */
+/** A donor who uses the API alone, as a script does; every call may fail. */
 export interface Donor {
-  /** What signs a browser in as this donor. */
+  /** The cookies that sign a browser in as this donor. */
   cookies: readonly { name: string; value: string }[]
-  /** Begins a card checkout and pays it on the hosted page, in that name; answers the session's id. */
+  /**
+   * Begins a card checkout and pays it on the hosted page, in that name; returns the session's id.
+   */
   payByCard(amountCents: number, name?: string): Promise<string>
-  /** What the server says of a checkout; throws for anything but an answer of 200. */
+  /** Fetches a checkout; throws for any status but 200. */
   fetchCheckout(checkoutId: string): Promise<Checkout>
   call(path: string, init?: { method: string; body?: string }): Promise<Response>
 }

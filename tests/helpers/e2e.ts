@@ -4,9 +4,9 @@ import { type AppServer, startAppServer } from './app-server.ts'
 export { expect } from '@playwright/test'
 
 interface TestFixtures {
-  /** The product, one for each test file: `baseURL` is its address. */
+  /** The product, one for each test file; `baseURL` is its origin. */
   server: AppServer
-  /** Fails the test when a page logs an error or throws one that the test did not announce. */
+  /** Fails the test if a page logs an error or throws one that the test did not expect. */
   pageErrors: PageErrors
 }
 
@@ -14,18 +14,18 @@ interface WorkerFixtures {
   servers: FileServers
 }
 
-/** The product for the test file that a worker is at. */
+/** Starts a server for the test file of a worker, and stops that of the file before. */
 interface FileServers {
   of: (file: string) => Promise<AppServer>
 }
 
 /** Errors of the pages of one test. */
 export interface PageErrors {
-  /** Announces, before it happens, that pages may report errors whose text matches. */
+  /** Allows, in advance, errors whose text matches. */
   allow: (pattern: RegExp) => void
 }
 
-/** Playwright's `test` on the real product. */
+/** Playwright's `test` with the real product. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   servers: [
     async ({}, provide) => {

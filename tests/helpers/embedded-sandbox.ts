@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { AppServer } from './app-server.ts'
 
-/** What a drill does to the payment sandbox inside a server, and reads from it. */
+/** Calls of the payment sandbox inside a server, and reads of its state. */
 
 const TIMEOUT_MS = 5_000
 
-/** A control route's path below `/_sandbox/control`; see the sandbox's README. */
+/** Calls a control route; `path` follows `/_sandbox/control`, see the sandbox's README. */
 export async function control({ url }: AppServer, path: string, body: object): Promise<void> {
   const answer = await fetch(`${url}/_sandbox/control${path}`, {
     method: 'POST',
@@ -20,7 +20,7 @@ export async function control({ url }: AppServer, path: string, body: object): P
 
 const paymentsSchema = z.array(z.object({ capturedCents: z.int() }))
 
-/** How many payments of this amount the providers have taken. */
+/** Returns the number of payments of this amount that the providers have taken. */
 export async function countPayments({ url }: AppServer, amountCents: number): Promise<number> {
   const answer = await fetch(`${url}/_sandbox/control/payments`)
   const { stripe, paypal } = z
@@ -29,7 +29,7 @@ export async function countPayments({ url }: AppServer, amountCents: number): Pr
   return [...stripe, ...paypal].filter(({ capturedCents }) => capturedCents === amountCents).length
 }
 
-/** The capture of an order whose money is held back; it stands in the sandbox's own file. */
+/** Returns the id of an order's pending capture, which the sandbox keeps in its own file. */
 export async function requireHeldCapture({ dataDir }: AppServer, orderId: string): Promise<string> {
   const capture = new RegExp(`"id":"(\\w+)"[^{}]*"orderId":"${orderId}"`)
   const deadline = Date.now() + TIMEOUT_MS

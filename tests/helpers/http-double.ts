@@ -14,17 +14,19 @@ export interface ReceivedRequest {
   body: string
 }
 
-/** `hang` never answers, `cut` closes the connection instead; an object body is sent as JSON. */
+/**
+ * A response: `hang` never responds, `cut` closes the connection; an object body is sent as JSON.
+ */
 export type Reply = 'hang' | 'cut' | { status?: number; headers?: object; body: string | object }
 
 export interface HttpDouble {
   url: string
-  /** Everything that came, in order. */
+  /** All requests so far, in order. */
   requests: ReceivedRequest[]
   close(): Promise<void>
 }
 
-/** A server of the test's own making, on a free port. */
+/** Opens a server on a free port that responds as the test says. */
 export async function openHttpDouble(
   respond: (request: ReceivedRequest) => Reply,
 ): Promise<HttpDouble> {

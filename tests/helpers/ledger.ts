@@ -20,7 +20,7 @@ export async function reconcile(
   return reconcileReportSchema.parse(answer.json())
 }
 
-/** The ledger's kinds and cents, in the order in which they were booked. */
+/** Returns the ledger's kinds and cents, in the order in which they were booked. */
 export async function readLedger({ database }: TestApp): Promise<[kind: string, cents: number][]> {
   const rows = await database.reader
     .selectFrom('ledger_entries')
@@ -30,7 +30,7 @@ export async function readLedger({ database }: TestApp): Promise<[kind: string, 
   return rows.map(({ kind, amount_cents }) => [kind, amount_cents])
 }
 
-/** What the ledger has left of all money, in cents. */
+/** Returns the net sum of the ledger, in cents. */
 export async function sumLedger({ database }: TestApp): Promise<number> {
   const { net } = await database.reader
     .selectFrom('ledger_entries')
@@ -44,7 +44,7 @@ const paymentsSchema = z.record(
   z.array(z.object({ ref: z.string(), paymentId: z.string() })),
 )
 
-/** The charge or capture that a session or order has brought. */
+/** Returns the id of the charge or capture of a session or order. */
 export async function requirePaymentId(
   { apiBase }: Pick<TestSandbox, 'apiBase'>,
   ref: string,

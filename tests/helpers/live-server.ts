@@ -14,13 +14,13 @@ import { changeBoard, openBoardDatabase, type BoardFixture } from './board.ts'
 /** A board and its live view on a free port, without the rest of the product. */
 export interface LiveServer {
   origin: string
-  /** Where the stream is. */
+  /** The stream's URL. */
   url: string
   leaderboard: Leaderboard
   hub: Hub
-  /** Commits changes; the board is not told. */
+  /** Commits changes without refreshing the board. */
   commit(...fixtures: BoardFixture[]): Promise<void>
-  /** Commits changes and lets the board look. */
+  /** Commits changes and refreshes the board. */
   change(...fixtures: BoardFixture[]): Promise<void>
   close(): Promise<void>
 }

@@ -15,10 +15,10 @@ export type LiveEvent =
 /** A viewer of the live stream, over a connection of its own. */
 export interface LiveViewer {
   response: IncomingMessage
-  /** Every event so far, in the order of arrival. */
+  /** All events so far, in the order of arrival. */
   events: LiveEvent[]
   comments: string[]
-  /** The pauses that the server asked for, in ms. */
+  /** The reconnection times that the server sent, ms. */
   retries: number[]
   /** The board that the events make, folded as a page does it. */
   board(): LeaderboardEntry[]
@@ -29,11 +29,11 @@ export interface LiveViewer {
 
 export interface ViewerOptions {
   lastEventId?: string
-  /** False leaves everything after the head unread. */
+  /** Reads the stream; false leaves everything after the head unread. */
   reads?: boolean
 }
 
-/** Opens a stream; rejects where it is refused. */
+/** Opens a stream; rejects if the server refuses it. */
 export async function openViewer(url: string, options: ViewerOptions = {}): Promise<LiveViewer> {
   const response = await request(url, options.lastEventId)
   if (response.statusCode !== 200) throw new Error(`The stream was refused: ${response.statusCode}`)
@@ -79,7 +79,7 @@ function request(url: string, lastEventId: string | undefined): Promise<Incoming
   })
 }
 
-/** Strict, so that a field which the contract does not name is noticed. */
+/** Parses an event strictly, so that a field which the contract does not name is an error. */
 function toEvent({ event, id, data }: EventSourceMessage): LiveEvent {
   const json: unknown = JSON.parse(data)
   return event === 'snapshot'

@@ -2,12 +2,12 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { freePort } from './free-port.ts'
 import { readMail, type ReceivedMail } from './received-mail.ts'
 
-/** Everything that a mail server has taken, in order, with whom it is to be brought to. */
+/** All mails that a mail server has received, in order, each with its recipients. */
 export type Mailbox = (ReceivedMail & { recipients: string[] })[]
 
 /** A real mail server on a port of its own. */
 export interface MailServer {
-  /** Without a user. */
+  /** The server's URL, without a user. */
   url: string
   port: number
   mailbox: Mailbox
@@ -15,20 +15,22 @@ export interface MailServer {
 }
 
 export interface MailServerOptions {
-  /** Where it listens; any free port by default. */
+  /** The port to listen on; any free port by default. */
   port?: number
-  /** What it answers for a recipient in place of taking it, such as `550 5.1.1 No such user`. */
+  /**
+   * Returns the response that refuses a recipient, such as `550 5.1.1 No such user`, or undefined.
+   */
   refuse?: (address: string) => string | undefined
   /** The one account; without it everybody may send. */
   account?: { user: string; password: string }
-  /** Answers nothing more after the greeting. */
+  /** True if the server sends nothing after its greeting. */
   isStuck?: boolean
 }
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const mailbox: Mailbox = []
   const server = new SMTPServer(toSettings(options, mailbox))
-  // Clients that go away in the middle are part of the tests.
+  // Some tests close the connection in the middle of a mail.
   server.on('error', () => {})
   const port = options.port ?? (await freePort())
   await new Promise<void>((resolve) => {

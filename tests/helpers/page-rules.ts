@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Rules of WCAG 2.2 that axe does not check; each answers with one line a breach. */
+/** Rules of WCAG 2.2 that axe does not check; each function returns one line per violation. */
 
-/** Controls under 24 px, under 44 px where they are what a page is about; ways to pay are as high as PayPal's, 40 px. */
+/**
+ * Finds controls under 24 px, or under 44 px if they are a page's main control; payment buttons
+ * need PayPal's 40 px.
+ */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const primary = /I Understand|^Log In$|^Sign Up$|^Pay$|Think you can|Try again/
@@ -20,7 +23,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
   })
 }
 
-/** What lies beyond the sides of the window, and text that is cut without being a donor's name. */
+/** Finds texts beyond the sides of the window, and cut texts other than donors' names. */
 export function findCutContent(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isShown = (element: Element) =>
@@ -34,8 +37,8 @@ export function findCutContent(page: Page): Promise<string[]> {
       const isCut =
         element.scrollWidth > element.clientWidth + 1 &&
         getComputedStyle(element).overflowX !== 'visible'
-      // Out of sight, an element whose content may be skipped keeps the width of an earlier layout;
-      // the next look finds it laid out.
+      // An element out of sight, whose content may be skipped, keeps the width of an earlier layout
+      // until it is scrolled into view; the next call measures it again.
       if (isCut) element.scrollIntoView({ block: 'center' })
       return isBeyond || isCut ? [`${isCut ? 'cut' : 'beyond'}: ${text.textContent}`] : []
     }
@@ -53,7 +56,7 @@ export function findCutContent(page: Page): Promise<string[]> {
 }
 
 /**
- * What moves, by its element. Transitions of 0.01 ms, which is how less motion is drawn, are none;
+ * Finds the elements that move. Transitions of 0.01 ms, which reduced motion uses, do not count;
  * those of elements out of sight, whose content is skipped, never end.
  */
 export function findRunningAnimations(page: Page): Promise<string[]> {
@@ -69,7 +72,7 @@ export function findRunningAnimations(page: Page): Promise<string[]> {
   )
 }
 
-/** Texts in a colour of their own, where the viewer forces theirs. */
+/** Finds texts with a colour of their own although the viewer forces colours. */
 export function findUnforcedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {

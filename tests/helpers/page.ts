@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Gives jsdom what the page needs of a browser and jsdom does not have. Less motion is preferred,
- * and nothing is heard.
+ * Stubs the browser APIs that the page needs and jsdom lacks. Reduced motion is preferred, and no
+ * sound is played.
  */
 export function stubBrowserApis(): void {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }))
@@ -21,7 +21,7 @@ export function stubBrowserApis(): void {
   })
 }
 
-/** Nothing in jsdom ever comes into sight or leaves it. */
+/** An observer that never calls back: nothing in jsdom comes into sight or leaves it. */
 class StubIntersectionObserver {
   observe() {}
   unobserve() {}
@@ -35,12 +35,12 @@ export interface PageRequest {
   body: unknown
 }
 
-/** What is answered: a status and a JSON body, or `unreachable` for a cut connection. */
+/** A response: a status and a JSON body, or `unreachable` for a cut connection. */
 export type PageResponse = { status?: number; body: unknown } | 'unreachable'
 
 /**
- * Answers the page's requests by their route, such as `POST /api/paypal/orders`; others find
- * nothing. Returns the requests as they come.
+ * Responds to the page's requests by their route, such as `POST /api/paypal/orders`; other routes
+ * get a 404. Returns the requests as they come.
  */
 export function serveApi(
   routes: Record<
@@ -64,7 +64,7 @@ export function serveApi(
   return requests
 }
 
-/** An error as the server words it. */
+/** Builds an error response as the server sends it. */
 export function refusal(code: string, message: string, status = 400): PageResponse {
   return { status, body: { error: { code, message, requestId: 'r1' } } }
 }

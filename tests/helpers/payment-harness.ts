@@ -7,11 +7,13 @@ import { openTestSandbox, type TestSandbox } from './payment-sandbox.ts'
 
 const PAYMENT_EVENT = { stripe: 'session.completed', paypal: 'order.approved' }
 
-/** What a test of payments needs: both providers, our server, and somebody who is signed in. */
+/** Both providers, our server and a signed-in donor, for tests of payments. */
 export class PaymentHarness {
-  /** By how much the server's clock runs ahead; each test begins with none. */
+  /** The lead of the server's clock; each test begins with none. */
   clockOffsetMs = 0
-  /** Payments of earlier tests at the same providers are another installation's. */
+  /**
+   * The installation's id, new for each test, so that payments of earlier tests belong to others.
+   */
   installationId = randomUUID()
   #payments: TestSandbox | undefined
   #server: TestApp | undefined
@@ -29,7 +31,7 @@ export class PaymentHarness {
     return requireOpen(this.#donor)
   }
 
-  /** The event that tells that somebody has paid, as it came. */
+  /** Waits for the event of a completed payment. */
   requirePaymentEvent({ provider, ref }: BegunCheckout): Promise<ReceivedRequest> {
     return this.payments.requireWebhook({ provider, type: PAYMENT_EVENT[provider], body: ref })
   }
@@ -53,14 +55,14 @@ export class PaymentHarness {
     this.#donor = await this.server.signUp()
   }
 
-  /** The providers stay, without the faults that they were given. */
+  /** Closes the server; the providers stay open, without their faults. */
   async close(): Promise<void> {
     await this.payments.control('/faults/clear', {})
     await this.server.close()
   }
 }
 
-/** For a test file: the providers are opened once, server and donor anew for each test. */
+/** Opens the providers once for a test file, and a server and a donor for each test. */
 export function openPaymentHarness(options: TestAppOptions = {}): PaymentHarness {
   const harness = new PaymentHarness()
   beforeAll(() => harness.openProviders())

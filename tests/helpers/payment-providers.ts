@@ -4,7 +4,7 @@ import { createPaypalProvider } from '#server/payments/paypal/paypal.ts'
 import type { PaymentProvider, PaymentRequest } from '#server/payments/provider.ts'
 import { createStripeProvider } from '#server/payments/stripe/stripe.ts'
 
-/** The keys of one provider's account, as the sandbox and the adapter share them. */
+/** The keys of one account at each provider, which sandbox and adapter share. */
 export const KEYS = {
   stripe: { secretKey: 'sk_test_canary_of_stripe', webhookSecret: 'whsec_canary_of_stripe' },
   paypal: {
@@ -14,7 +14,7 @@ export const KEYS = {
   },
 }
 
-/** The installation that a test's adapters speak for. */
+/** The installation id of a test's adapters. */
 export const INSTALLATION_ID = 'installation-of-the-tests'
 
 export interface ConnectOptions {
@@ -23,7 +23,9 @@ export interface ConnectOptions {
   livemode?: boolean
   installationId?: string
   timeoutMs?: number
-  /** In place of what webhook events are bound to: the signing secret, the webhook's id. */
+  /**
+   * Replaces the key that webhook events are verified with: the signing secret, the webhook's id.
+   */
   webhookKey?: string
 }
 
@@ -39,7 +41,7 @@ const DEFAULTS = {
   timeoutMs: 5_000,
 }
 
-/** Every provider that the contract suites run over. */
+/** The adapters that the contract suites test. */
 export const PAYMENT_PROVIDERS: Adapter[] = [
   {
     name: 'stripe',
@@ -64,7 +66,7 @@ export const PAYMENT_PROVIDERS: Adapter[] = [
   },
 ]
 
-/** A request for five dollars; a test names only what it is about. */
+/** Builds a request for five dollars; a test overrides only the fields it is about. */
 export function buildPaymentRequest(overrides: Partial<PaymentRequest> = {}): PaymentRequest {
   return {
     checkoutId: randomUUID(),

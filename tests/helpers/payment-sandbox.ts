@@ -8,41 +8,41 @@ import { KEYS } from './payment-providers.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** One for all sandboxes of a test file, since making one takes a moment. */
+/** One key for all sandboxes of a test file, since making one takes a moment. */
 const SIGNING_KEY = createSigningKey()
 
 export interface WebhookFilter {
   provider: ProviderName
-  /** A part of the event's type, in small letters. */
+  /** A part of the event's type, in lower case. */
   type?: string
   body: string
-  /** How many that match as well came before it. */
+  /** The number of earlier matches to skip. */
   skip?: number
 }
 
-/** What a person does on a provider's own page. `url` is the hosted page, where there is one. */
+/** Actions of a person on a provider's page; `url` is the hosted page, if there is one. */
 export interface Payer {
-  /** Ada Lovelace pays. */
+  /** Pays at once, as Ada Lovelace. */
   pay(ref: string, url: string | null): Promise<void>
-  /** She pays by something that takes its time. */
+  /** Pays with a method that leaves the payment pending. */
   payLater(ref: string, url: string | null): Promise<void>
-  /** What she chooses is declined; she does not give up yet. */
+  /** Pays with a method that is declined; the checkout stays open. */
   beDeclined(ref: string, url: string | null): Promise<void>
 }
 
 export interface TestSandbox {
   apiBase: Record<ProviderName, string>
   payers: Record<ProviderName, Payer>
-  /** A control route's path below `/_sandbox/control`; see the sandbox's README. */
+  /** Calls a control route; `path` follows `/_sandbox/control`, see the sandbox's README. */
   control(path: string, body: object): Promise<unknown>
-  /** The first webhook whose type and body contain these, as it came; waits for it. */
+  /** Waits for the first webhook whose type and body contain these, and returns it. */
   requireWebhook(filter: WebhookFilter): Promise<ReceivedRequest>
   close(): Promise<void>
 }
 
 /**
- * Both providers' stand-ins on ports of their own, and a receiver for their webhooks; their clock is
- * ahead of ours by `aheadMs`, or is `clock`.
+ * Opens both providers' sandboxes on ports of their own, and a receiver for their webhooks. Their
+ * clock is ahead of ours by `aheadMs`, or is `clock`.
  */
 export async function openTestSandbox({
   aheadMs = 0,
@@ -100,7 +100,7 @@ function enterCard(url: string | null, number: string): Promise<void> {
   })
 }
 
-/** The sandbox plays by the surname; see its page. */
+/** Creates PayPal's payer; the sandbox decides by the surname, see its page. */
 function paypalPayer(base: string): Payer {
   const approve = (ref: string, surname: string) =>
     submit(`${base}/approve?token=${ref}`, { given_name: 'Ada', surname, action: 'pay' })

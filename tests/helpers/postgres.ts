@@ -9,30 +9,27 @@ import { freePort } from './free-port.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * Reaches the run's PostgreSQL server; make databases of your own with
-     * `createPostgresDatabase`.
-     */
+    /** The URL of the run's PostgreSQL server; create databases with `createPostgresDatabase`. */
     postgresUrl: string
   }
 }
 
 /** A PostgreSQL server of this process alone, on a free port of 127.0.0.1. */
 export interface TestPostgres {
-  /** Reaches the server's own database, `postgres`, with the right to create others. */
+  /** The URL of the server's own database, `postgres`, with the right to create others. */
   url: string
-  /** Makes an empty database and answers with its URL. */
+  /** Creates an empty database and returns its URL. */
   createDatabase: (name: string) => Promise<string>
-  /** Ends the server as its host does, which ends every session; its data stays. */
+  /** Stops the server as its host does, which ends every session; its data stays. */
   pause: () => Promise<void>
-  /** Starts it again on the same port and data. */
+  /** Starts the server again on the same port and data. */
   resume: () => Promise<void>
   stop: () => Promise<void>
 }
 
 const START_TIMEOUT_MS = 20_000
 
-/** Makes a cluster in a fresh folder and starts it; `stop` also removes the folder. */
+/** Creates a cluster in a fresh folder and starts it; `stop` also removes the folder. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'royale-postgres-'))
   const user = unprivilegedUser()
@@ -58,7 +55,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** Makes an empty database on the server that `url` reaches and answers with its URL. */
+/** Creates an empty database on the server at `url` and returns its URL. */
 export async function createPostgresDatabase(url: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -88,7 +85,9 @@ interface Launch {
   user: User | undefined
 }
 
-/** PostgreSQL refuses to run as root: there it runs as `nobody`, whom every system has. */
+/**
+ * Returns the user `nobody` if this process runs as root, since PostgreSQL refuses to run as root.
+ */
 function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
@@ -106,7 +105,10 @@ async function findBinaries(folder: string, user: User | undefined): Promise<Bin
   return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }
 }
 
-/** Whether any user may enter the folder: a checkout in a private folder is closed to `nobody`. */
+/**
+ * Returns whether any user may enter the folder: a checkout in a private folder is closed to
+ * `nobody`.
+ */
 function isOpenToAll(folder: string): boolean {
   if ((statSync(folder).mode & 0o001) === 0) return false
   return dirname(folder) === folder || isOpenToAll(dirname(folder))
@@ -159,7 +161,10 @@ function whenReady(server: ChildProcess, output: Readable): Promise<ChildProcess
   })
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: it ends sessions instead of waiting for them. */
+/**
+ * Stops the server with SIGINT, PostgreSQL's fast shutdown, which ends sessions instead of waiting
+ * for them.
+ */
 async function quit(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const gone = new Promise((resolve) => server.once('exit', resolve))

@@ -4,7 +4,7 @@ import { errorBodySchema } from '#contract/errors.ts'
 import type { Challenge } from '#contract/proof-of-work.ts'
 import { expectError, type TestResponse } from './app.ts'
 
-/** The challenge of an answer that asks for a proof of work. */
+/** Returns the challenge of a response that asks for a proof of work. */
 export function requireChallenge(answer: TestResponse): Challenge {
   expectError(answer, 429, 'resource-exhausted')
   const { challenge } = errorBodySchema.parse(answer.json()).error
@@ -12,7 +12,7 @@ export function requireChallenge(answer: TestResponse): Challenge {
   return challenge
 }
 
-/** Does the work; returns the header that brings the proof. */
+/** Solves the challenge; returns the value of the header that carries the proof. */
 export async function solve(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey })
   if (solution === null) throw new Error('The challenge was not solved in time.')

@@ -10,12 +10,14 @@ const takenSchema = z
   .array()
 const paymentsSchema = z.object({ stripe: takenSchema, paypal: takenSchema })
 
-/** What the provider has taken for a session or order, one amount a capture. */
+/** Returns the cents that the provider has taken for a session or order, one amount per capture. */
 export async function takenCents(payments: TestSandbox, begun: BegunCheckout): Promise<number[]> {
   return (await readTaken(payments, begun)).map(({ capturedCents }) => capturedCents)
 }
 
-/** What the provider has given back of a session or order, one amount a capture. */
+/**
+ * Returns the cents that the provider has refunded of a session or order, one amount per capture.
+ */
 export async function refundedCents(
   payments: TestSandbox,
   begun: BegunCheckout,
@@ -30,14 +32,14 @@ async function readTaken({ apiBase }: TestSandbox, { provider, ref }: BegunCheck
 }
 
 interface ForeignPayment {
-  /** What it names as its checkout. */
+  /** The checkout id in the payment's metadata. */
   checkoutId?: string
   amountCents: number
-  /** ISO 4217, upper case. */
+  /** The currency, ISO 4217, upper case. */
   currency: string
 }
 
-/** A session or order that other software has made with our keys. */
+/** Creates a session or order as other software with our keys does. */
 export async function createForeign(
   payments: TestSandbox,
   provider: ProviderName,
@@ -82,7 +84,9 @@ async function createOrder(base: string, { checkoutId, amountCents, currency }: 
   })
 }
 
-/** Takes the money of an approved order, as somebody with our keys may; a session's is taken. */
+/**
+ * Captures an approved order as other software with our keys does; a session is captured already.
+ */
 export async function captureForeign(
   { apiBase }: TestSandbox,
   { provider, ref }: Pick<BegunCheckout, 'provider' | 'ref'>,

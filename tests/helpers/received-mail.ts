@@ -1,12 +1,12 @@
-/** A message as a mail program sees it. */
+/** A parsed mail. */
 export interface ReceivedMail {
-  /** By name in lower case; unfolded and decoded. */
+  /** The headers by name in lower case, unfolded and decoded. */
   headers: ReadonlyMap<string, string>
   text: string
   html: string | undefined
 }
 
-/** Takes a message apart: headers, and the plain and the HTML part. */
+/** Parses a message into its headers, its plain part and its HTML part. */
 export function readMail(raw: string): ReceivedMail {
   const { headers, body } = splitPart(raw)
   const parts = listParts(headers, body)
@@ -44,7 +44,7 @@ function splitPart(raw: string): Part {
   return { headers: new Map(headers), body: raw.slice(end + 4) }
 }
 
-/** https://www.rfc-editor.org/rfc/rfc2047 */
+/** Decodes encoded words: https://www.rfc-editor.org/rfc/rfc2047 */
 function decodeWords(value: string): string {
   return value
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { AppServer } from './app-server.ts'
 
-/** Runs a script of the command line with the settings of a server; returns its end and output. */
+/** Runs a command-line script with the settings of a server; returns its exit code and output. */
 export async function runScript(
   { port, url, dataDir }: AppServer,
   script: string,

@@ -1,7 +1,10 @@
 import { cookiesOf, PASSWORD, type TestApp, type TestDonor } from './app.ts'
 import { totpOf } from './totp.ts'
 
-/** Sets a second factor up for an account; returns it with the session that has just shown it. */
+/**
+ * Enables a second factor for an account; returns the account with the session that has verified
+ * it.
+ */
 export async function enableSecondFactor(server: TestApp, donor: TestDonor): Promise<TestDonor> {
   const post = (path: string, payload: object) =>
     donor.call({ method: 'POST', url: `/api/auth/two-factor${path}`, payload })

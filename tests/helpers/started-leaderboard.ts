@@ -5,7 +5,7 @@ import { changeBoard, openBoardDatabase, type BoardFixture } from './board.ts'
 /** A started leaderboard on a database of its own. */
 export interface StartedLeaderboard {
   leaderboard: Leaderboard
-  /** The leaderboard has seen the change by the time that this is done. */
+  /** Commits changes and resolves when the leaderboard has loaded them. */
   change(...fixtures: BoardFixture[]): Promise<void>
   close(): Promise<void>
 }

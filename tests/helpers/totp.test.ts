@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCode } from './totp.ts'
 
-/** The key of RFC 6238's own examples, and the last six of the digits that it names. */
+/** The key of RFC 6238's examples; the codes below are the last six of its digits. */
 const KEY = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 test.each([

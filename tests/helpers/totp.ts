@@ -3,13 +3,16 @@ import { createHmac } from 'node:crypto'
 const STEP_MS = 30_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Returns what an authenticator app shows for an `otpauth://` address, so many steps from now. */
+/**
+ * Returns the code of an authenticator app for an `otpauth://` URL, the given number of steps from
+ * now.
+ */
 export function totpOf(address: string, steps = 0): string {
   const key = new URL(address).searchParams.get('secret') ?? ''
   return readCode(key, Date.now() + steps * STEP_MS)
 }
 
-/** Returns what an authenticator app shows for a key at a moment (RFC 6238); Unix ms. */
+/** Returns the code of an authenticator app for a key at a time (RFC 6238; Unix ms). */
 export function readCode(key: string, time: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(time / STEP_MS)))
@@ -20,7 +23,9 @@ export function readCode(key: string, time: number): string {
   return String(number).padStart(6, '0')
 }
 
-/** Returns the code after that, because a server takes each code once, and the next a little early. */
+/**
+ * Returns the next step's code, because a server accepts each code once, and the next one early.
+ */
 export function readNextCode(key: string, time: number): string {
   return readCode(key, time + STEP_MS)
 }

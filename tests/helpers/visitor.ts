@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
-/** What visitors do on the page; every step waits until the page has followed. */
+/** Actions of visitors on the page; each waits until the page shows its effect. */
 
 export const PASSWORD = 'a long password'
 
@@ -11,7 +11,7 @@ export async function enter(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Top Donors' }).waitFor()
 }
 
-/** Enters and makes an account; answers its e-mail address. */
+/** Enters and signs up; returns the account's e-mail address. */
 export async function enterSignedUp(page: Page): Promise<string> {
   const email = `${randomUUID()}@donor.example`
   await enter(page)
@@ -38,7 +38,7 @@ export interface Payer {
   surname: string
 }
 
-/** Clicks the wallet's button; answers its popup. */
+/** Clicks the wallet's button; returns its popup. */
 export async function openWallet(page: Page): Promise<Page> {
   const popup = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Donate with PayPal' }).click()
@@ -53,7 +53,7 @@ export async function approve(popup: Page, { givenName, surname }: Payer): Promi
   await popup.getByRole('button', { name: 'Pay' }).click()
 }
 
-/** Goes to the hosted card page and fills it in. */
+/** Opens the hosted card page and fills it in. */
 export async function fillInCard(page: Page, number: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Donate with Stripe' }).click()
   await page.getByLabel('Email').fill('payer@donor.example')

@@ -42,7 +42,7 @@ export function checkMails({
   ]
 }
 
-/** Lists the keys of mails about imported payments, which donors got before the copy was restored. */
+/** Lists the keys of mails about imported payments, which were sent before the copy was restored. */
 function listMailsBeforeImport({ checkouts, entries }: DatabaseSnapshot): string[] {
   const imported = new Set(
     checkouts.flatMap(({ id, imported_at }) => (imported_at === null ? [] : id)),

@@ -3,7 +3,7 @@ import { answerWith } from './page-control.ts'
 import type { StateSetup, State } from './state.ts'
 import { EMAIL } from './state-backend.ts'
 
-/** The account dialog. */
+/** States of the account dialog. */
 export const ACCOUNT_STATES: State[] = [
   { name: 'log-in', board: 'fourteen', who: 'visitor', reach: openDialog },
   {

@@ -1,7 +1,7 @@
 import type { State } from './state.ts'
 import { dropFirstView, holdStream, scrollToRow } from './page-control.ts'
 
-/** The disclaimer, and the board in fair weather. */
+/** States of the disclaimer and of the board without failures. */
 export const BOARD_STATES: State[] = [
   {
     name: 'disclaimer',

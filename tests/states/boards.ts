@@ -1,8 +1,8 @@
-/** A donation that stands on a board before anybody looks. */
+/** A donation that is on a board from the start. */
 export interface BoardDonation {
   name: string
   amountCents: number
-  /** How long before now it was made. */
+  /** The age of the donation, ms. */
   agoMs: number
 }
 
@@ -10,10 +10,12 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** The boards that the states show; each is made for the server that shows it. */
+/** The names of the boards; each is written for the server that shows it. */
 export type BoardName = keyof typeof BOARDS
 
-/** Half a unit off every turn of the words, so that they stay while pictures are taken. */
+/**
+ * Ages are half a unit off each change of the relative time's text, so that pictures stay the same.
+ */
 const FOURTEEN: BoardDonation[] = [
   { name: 'Nova', amountCents: 50_000, agoMs: 26.5 * MINUTE_MS },
   { name: 'Orion', amountCents: 32_500, agoMs: 2.5 * HOUR_MS },
@@ -73,7 +75,9 @@ const CROWD_NAMES =
     ' ',
   )
 
-/** Few give much and many give little: $5.01 at the end, $9,000 at the top. */
+/**
+ * Builds one of many donations: few are large and many are small, from $9,000 at the top to $5.01.
+ */
 function buildCrowdDonation(index: number): BoardDonation {
   const name = CROWD_NAMES[(index * 7) % CROWD_NAMES.length] ?? 'Ada'
   const amountCents = 501 + Math.round(900_000 / (1 + index / 40))

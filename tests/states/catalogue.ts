@@ -6,7 +6,7 @@ import { OWN_ACCOUNT_STATES } from './own-account-states.ts'
 import type { State } from './state.ts'
 import { FAILURE_STATES } from './failure-states.ts'
 
-/** Everything that the product can look like: pictures are taken of all, and axe looks at all. */
+/** All states of the product's pages, for screenshots and for axe. */
 export const STATES: readonly State[] = [
   ...BOARD_STATES,
   ...ACCOUNT_STATES,

@@ -3,7 +3,7 @@ import { approve, chooseAmount, openWallet } from '../helpers/visitor.ts'
 import { openPanel } from './donate-states.ts'
 import type { StateSetup, State } from './state.ts'
 
-/** What follows a payment, by what it achieved. */
+/** States after a payment, by its rank. */
 export const CELEBRATION_STATES: State[] = [
   celebration('celebration-joined', '30'),
   celebration('celebration-top-ten', '120'),

@@ -2,7 +2,7 @@ import { approve, chooseAmount, openWallet } from '../helpers/visitor.ts'
 import { scrollToRow } from './page-control.ts'
 import type { StateSetup, State } from './state.ts'
 
-/** The donation panel, and the providers' own pages. */
+/** States of the donation panel and of the providers' pages. */
 export const DONATE_STATES: State[] = [
   { name: 'panel', board: 'fourteen', who: 'donor', reach: openPanel },
   {
@@ -114,7 +114,7 @@ export async function openPanel({ enter, page }: StateSetup): Promise<void> {
   await page.getByRole('button', { name: 'Donate with PayPal' }).waitFor()
 }
 
-/** Has the server ask for a proof of work that takes longer than anybody waits. */
+/** Makes the server ask for a proof of work that never ends. */
 async function requireProofOfWork(setup: StateSetup, algorithm: string): Promise<void> {
   const endless = 'ff'.repeat(16)
   const parameters = { algorithm, nonce: '00', salt: '00', cost: 5_000, keyPrefix: endless }

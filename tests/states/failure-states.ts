@@ -1,7 +1,7 @@
 import { dropFirstView, holdStream } from './page-control.ts'
 import type { State } from './state.ts'
 
-/** The board when something is amiss, or was stopped. */
+/** States of the board after failures, and while it is paused. */
 export const FAILURE_STATES: State[] = [
   {
     name: 'paused',

@@ -3,14 +3,14 @@ import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contra
 import type { State } from './state.ts'
 import type { StateBackend } from './state-backend.ts'
 
-/** A state as it is seen. */
+/** An opened state. */
 export interface OpenedState {
-  /** The page, or the window that it opened. */
+  /** The page, or the popup that it opened. */
   page: Page
   close(): Promise<void>
 }
 
-/** Brings a browser of its own to a state. */
+/** Opens a state in a browser context of its own. */
 export async function openState(
   browser: Browser,
   backend: StateBackend,

@@ -12,7 +12,7 @@ const SET_UP = {
   ].flat(),
 }
 
-/** The views that a signed-in donor has of their own account. */
+/** States of a signed-in donor's own account. */
 export const OWN_ACCOUNT_STATES: State[] = [
   { name: 'your-account', board: 'fourteen', who: 'donor', reach: openAccount },
   { name: 'your-account-email', board: 'fourteen', who: 'donor', reach: open('Email') },

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** What the stage does to a page that no visitor can: faults of the network, and giant leaps. */
+/** Changes of a page that visitors cannot make: network faults, and long scrolls. */
 
 /** Lets the live stream neither begin nor fail. */
 export async function holdStream(page: Page): Promise<void> {
   await page.route('**/api/leaderboard/live*', () => {})
 }
 
-/** As a page comes that was kept for offline use: without what the server writes for its reader. */
+/** Removes the server-rendered first view, as in a page that was kept for offline use. */
 export async function dropFirstView(page: Page): Promise<void> {
   await page.route('/', async (route) => {
     const answer = await route.fetch()
@@ -35,7 +35,10 @@ export async function scrollToRow(page: Page, position: number): Promise<void> {
   await row.waitFor({ timeout: 60_000 })
 }
 
-/** As the server answers that has seen what a stage cannot show it, such as a code of a phone. */
+/**
+ * Responds to a path with this body, in place of a server that cannot verify the input, such as a
+ * phone's code.
+ */
 export async function answerWith(page: Page, path: string, body: object): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ json: body }))
 }

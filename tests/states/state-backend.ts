@@ -8,10 +8,10 @@ import { startAppServer, type AppServer, type Environment } from '../helpers/app
 import { signUp, type Donor } from '../helpers/donor.ts'
 import { BOARDS, type BoardName, type BoardDonation } from './boards.ts'
 
-/** The real server, on a board that was there before it, and the one account that looks at it. */
+/** The real server on a prepared board, and one account that visits it. */
 export interface StateBackend {
   server: AppServer
-  /** Signs up at the first call; later ones are the same donor. */
+  /** Signs up at the first call; later calls return the same donor. */
   donor(): Promise<Donor>
   close(): Promise<void>
 }
@@ -49,7 +49,9 @@ export async function openStateBackend(
   }
 }
 
-/** Past the product, which would take minutes to settle a hundred thousand. */
+/**
+ * Writes the donations into the database directly, since settling a hundred thousand takes minutes.
+ */
 export async function writeBoard(
   dataDir: string,
   donations: readonly BoardDonation[],

@@ -1,7 +1,7 @@
 import type { State } from './state.ts'
 import { openStateBackend, type StateBackend } from './state-backend.ts'
 
-/** Gives each state the world that it wants, and keeps one that the next state can use too. */
+/** Opens the backend of each state, and keeps it for the next state if that can use it too. */
 export class StateBackends {
   #kept: { key: string; backend: StateBackend } | undefined
 
@@ -21,7 +21,7 @@ export class StateBackends {
   }
 }
 
-/** So ordered, states that can share a world follow one another. */
+/** Sorts states so that those which can share a backend follow one another. */
 export function sortByBackend(states: readonly State[]): State[] {
   return states.toSorted((a, b) => sortKey(a).localeCompare(sortKey(b)))
 }

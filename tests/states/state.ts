@@ -3,7 +3,7 @@ import type { Environment } from '../helpers/app-server.ts'
 import type { BoardName } from './boards.ts'
 import type { StateBackend } from './state-backend.ts'
 
-/** Somebody's browser on a world, before the page is opened. */
+/** A browser page on a backend, before it is opened. */
 export interface StateSetup {
   page: Page
   context: BrowserContext
@@ -12,21 +12,24 @@ export interface StateSetup {
   enter(): Promise<void>
 }
 
-/** Something that the product can look like. */
+/** A state of the product's pages. */
 export interface State {
-  /** Kebab-case: its pictures are named by it. */
+  /** The kebab-case name, which the pictures' files have too. */
   name: string
   board: BoardName
-  /** What the server is started with besides. */
+  /** Additional variables of the server. */
   environment?: Environment
-  /** `newcomer` has not accepted the disclaimer, `visitor` has, `donor` is also signed in. */
+  /**
+   * The visitor: `newcomer` has not accepted the disclaimer, `visitor` has, `donor` is also signed
+   * in.
+   */
   who: 'newcomer' | 'visitor' | 'donor'
-  /** Whether it changes its world so that no other state may follow in it. */
+  /** True if it changes its backend, so that no other state may use that. */
   changesServer?: boolean
-  /** Whether it is about motion; the others are looked at by somebody who prefers less of it. */
+  /** True if it is about motion; the others are opened with reduced motion. */
   hasMotion?: boolean
-  /** Whether it passes by itself within seconds. */
+  /** True if it ends by itself within seconds. */
   isBrief?: boolean
-  /** Leads there; answers the window to look at, where it is not the stage's page. */
+  /** Leads the page to the state; returns the window to look at, if it is not the page. */
   reach: (setup: StateSetup) => Promise<Page | void>
 }

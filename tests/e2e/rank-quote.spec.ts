@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '../helpers/e2e.ts'
 import { approve, chooseAmount, enterSignedUp, fillInCard, openWallet } from '../helpers/visitor.ts'
 
-/** In a browser of their own. */
+/** Donates as another person, in a browser of their own. */
 async function somebodyElseDonates(browser: Browser, url: string, name: string, amount: string) {
   const context = await browser.newContext({ baseURL: url })
   const page = await context.newPage()
