@@ -33,7 +33,7 @@ function messageOf(answer: TestResponse): string {
 describe.each(PROVIDERS)('25: %s', (provider) => {
   describe.each(FAULTS)('that answers with "%s"', (fault) => {
     const fail = () => harness.payments.control('/faults', { provider, fault, times: MANY })
-    const mend = () => harness.payments.control('/faults/clear', {})
+    const clearFault = () => harness.payments.control('/faults/clear', {})
 
     test('while a payment is begun says so, and charges nothing', async () => {
       await fail()
@@ -41,7 +41,7 @@ describe.each(PROVIDERS)('25: %s', (provider) => {
       // A payment whose response was cut off is found by the next try.
       const beginsAllTheSame = fault === 'cut' && answer.statusCode === 200
       expect(beginsAllTheSame || SENTENCE.test(messageOf(answer))).toBe(true)
-      await mend()
+      await clearFault()
       const begun = await beginAndPay(harness.donor, harness.payments, {
         provider,
         amountCents: 600,
@@ -59,7 +59,7 @@ describe.each(PROVIDERS)('25: %s', (provider) => {
       await fail()
       expect((await fetchCheckout(harness.donor, begun)).state).toBe('awaiting_payer')
       expect(await reconcile(harness.server)).toMatchObject({ mended: [] })
-      await mend()
+      await clearFault()
       expect(await reconcile(harness.server)).toMatchObject({ unreachable: 0, driftCents: 0 })
       expect(await readBoard(harness.server)).toEqual([['Ada', 700]])
       expect(await takenCents(harness.payments, begun)).toEqual([700])
@@ -75,7 +75,7 @@ describe.each(PROVIDERS)('25: %s', (provider) => {
       await harness.payments.control('/refunds', { provider, paymentId, amountCents: 300 })
       await fail()
       await reconcile(harness.server)
-      await mend()
+      await clearFault()
       expect(await reconcile(harness.server, { scope: 'all' })).toMatchObject({ driftCents: 0 })
       expect(await sumLedger(harness.server)).toBe(500)
       expect(await readBoard(harness.server)).toEqual([['Ada', 500]])
@@ -87,8 +87,8 @@ describe.each(FAULTS)('25: a capture that is answered with "%s"', (fault) => {
   test('is not repeated as another one, whoever asks next', async () => {
     const begun = await begin(harness.donor, 'paypal', 900)
     await harness.payments.payers.paypal.pay(begun.ref, null)
-    const fault = { provider: 'paypal', fault, method: 'POST', path: '/capture', times: MANY }
-    await harness.payments.control('/faults', fault)
+    const body = { provider: 'paypal', fault, method: 'POST', path: '/capture', times: MANY }
+    await harness.payments.control('/faults', body)
     expect((await capture(harness.donor, begun)).statusCode).toBeGreaterThanOrEqual(503)
     await harness.payments.control('/faults/clear', {})
     await Promise.all([
