@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * A process of its own that attacks a server of this machine for a while, so that neither the
- * viewers nor what measures them wait for it. Usage: attacker.ts KIND PORT SECONDS [COOKIE]
+ * Attacks a server of this machine for a while, as a process of its own, so that neither viewers
+ * nor measurements wait for it. Usage: attacker.ts KIND PORT SECONDS [COOKIE]
  */
 const [kind = '', port = '', seconds = '', cookie = ''] = process.argv.slice(2)
 const until = performance.now() + Number(seconds) * 1000
@@ -24,13 +24,13 @@ await attack()
 console.error(`${kind}: ${sent} attacks`)
 process.exit(0)
 
-/** Runs a step over and over in so many lanes at once. */
+/** Repeats a step in this number of parallel lanes. */
 async function repeat(lanes: number, step: (lane: number) => Promise<void>): Promise<void> {
   const run = async (lane: number) => {
     while (performance.now() < until) {
       sent += 1
       await step(lane)
-      // A machine that attacks itself must leave it time to answer.
+      // Attacker and server share the machine, so the server needs time to respond.
       await pause(20)
     }
   }

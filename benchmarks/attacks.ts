@@ -14,7 +14,9 @@ const RECOVERY_MS = 60_000
 const DONATION_EVERY_MS = 200
 const CHECKOUT_EVERY_MS = 500
 
-/** Fewer than an account may begin in ten minutes without a proof of work. */
+/**
+ * The checkouts per donor, fewer than an account may begin in ten minutes without a proof of work.
+ */
 const CHECKOUTS_PER_DONOR = 15
 
 const ATTACKS = [
@@ -27,7 +29,7 @@ const ATTACKS = [
 const DONATIONS_PER_PHASE = (PHASE_S * 1_000) / DONATION_EVERY_MS
 const CHECKOUTS_PER_PHASE = (PHASE_S * 1_000) / CHECKOUT_EVERY_MS
 
-/** The measurements of one phase, as people who mean well met it. */
+/** The measurements of one phase, as other visitors experience it. */
 interface Phase {
   /** The time from the provider's event to the frame at each viewer, p99, ms. */
   frameMs: number
@@ -69,7 +71,7 @@ export async function measureAttacks(): Promise<Figure[]> {
   }
 }
 
-/** Each donation is of an amount of its own, by which its frame is known. */
+/** Returns the amount of a donation; each has its own, by which its frame is found. */
 function amountOf(index: number): number {
   return 500_000 + index
 }
@@ -106,7 +108,7 @@ async function measurePhase(target: AttackedServer, phase: number): Promise<Phas
   }
 }
 
-/** Has donations paid at their rate; returns how long each took to each viewer, in ms. */
+/** Pays donations at their rate; returns the time until each viewer got each of them, ms. */
 async function donate({ url, prepared, crowd }: AttackedServer, phase: number): Promise<number[]> {
   const latencies: number[] = []
   const first = phase * DONATIONS_PER_PHASE
@@ -149,7 +151,7 @@ function watchMemory(pid: number): { stop: () => number } {
   }
 }
 
-/** Runs an attack beside the phase; resolves when it is over, and tells what it sent. */
+/** Runs an attack beside the phase; resolves when it is over, and prints what it sent. */
 async function startAttacker(attack: string, port: number, { cookies }: Donor): Promise<void> {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const script = `${import.meta.dirname}/attacker.ts`

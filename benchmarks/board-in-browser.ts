@@ -3,24 +3,27 @@ import { chromium, type Page } from '@playwright/test'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
 import { BROWSER_ARGS, findBrowser } from '../tests/helpers/browser-path.ts'
 import { scrollToRow } from '../tests/states/page-control.ts'
-import { CHANGES_PER_SECOND, openPayer, type Payer, type Scene } from './board-payer.ts'
+import { CHANGES_PER_SECOND, openPayer, type Payer, type PaymentPhase } from './board-payer.ts'
 import { watch, type Watched } from './board-watch.ts'
 import type { Figure } from './figure.ts'
 
-interface Act extends Scene {
+interface Act extends PaymentPhase {
   name: string
-  /** How many times slower than this machine the browser is made. */
+  /** The factor by which the browser's processor is slowed down. */
   slowdown: number
-  /** Whether changes arrive; otherwise the same page is watched at rest. */
+  /** True if changes arrive; otherwise the same page is measured at rest. */
   changes: boolean
-  /** What the viewer does meanwhile. */
+  /** Uses the page meanwhile, as the viewer does. */
   use?: (page: Page) => Promise<void>
 }
 
 const MIDDLE = 50_000
 const SETTLING_MS = 3_000
 
-/** The board of 100,000 in a real browser, while changes arrive; `seconds` for each promised figure. */
+/**
+ * Measures the board of 100,000 in a real browser while changes arrive, for `seconds` per promised
+ * figure.
+ */
 export async function measureBoard(seconds = 60): Promise<Figure[]> {
   const short = Math.ceil(seconds / 3)
   const acts: Act[] = [
@@ -56,7 +59,7 @@ async function launch() {
   })
 }
 
-/** The page as a visitor has it before them, slowed down once it is loaded. */
+/** Opens the page as a visitor does, and slows the browser down once the page is loaded. */
 async function openBoard(
   browser: Awaited<ReturnType<typeof launch>>,
   url: string,
@@ -79,7 +82,7 @@ async function perform(page: Page, payer: Payer, act: Act): Promise<Figure[]> {
   const donationsBefore = await payer.countDonations()
   const watched = await watch(page, () =>
     Promise.all([
-      act.changes ? payer.play(act) : pause(act.seconds * 1000),
+      act.changes ? payer.payPhase(act) : pause(act.seconds * 1000),
       act.use?.(page) ?? Promise.resolve(),
     ]),
   )

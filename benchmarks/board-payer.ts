@@ -6,37 +6,37 @@ import { prepareServer, WEBHOOK_SECRET } from './prepared-server.ts'
 
 export const CHANGES_PER_SECOND = 20
 
-/** Half of the changes fall on so many rows around the one that is looked at. */
-const ROWS_LOOKED_AT = 30
+/** The number of rows around the viewer's position that half of the changes fall on. */
+const WATCHED_ROWS = 30
 
-/** One of so many takes the first of these rows. */
+/** One of this many changes takes the first of these rows. */
 const CHANGES_FOR_A_FIRST = 200
 
-/** Where the viewer of a payer's changes looks, and for how long they are to last. */
-export interface Scene {
+/** The position that the viewer watches, and the duration of the changes. */
+export interface PaymentPhase {
   position: number
   seconds: number
 }
 
 export interface Payer {
   url: string
-  /** Has the payments of the next scene settled, one after another, at the rate. */
-  play(scene: Scene): Promise<void>
-  /** How many donations the board has. */
+  /** Settles the payments of the next phase, one after another, at the rate. */
+  payPhase(phase: PaymentPhase): Promise<void>
+  /** Returns the number of donations on the board. */
   countDonations(): Promise<number>
   close(): Promise<void>
 }
 
-/** The real server on 100,000 donations, and who will pay in it, scene by scene. */
-export async function openPayer(scenes: readonly Scene[]): Promise<Payer> {
+/** Starts the real server on 100,000 donations, with the payments of all phases prepared. */
+export async function openPayer(phases: readonly PaymentPhase[]): Promise<Payer> {
   const crowd = BOARDS.crowd()
   const amounts = planAmounts(
     crowd.map(({ amountCents }) => amountCents),
-    scenes,
+    phases,
   )
   const prepared = await prepareServer(
     amounts.length,
-    // Were they paid already, the server would find out by itself at its start.
+    // Paid checkouts would be settled at the server's start.
     () => 'open',
     (index) => amounts[index] ?? 500,
   )
@@ -45,7 +45,7 @@ export async function openPayer(scenes: readonly Scene[]): Promise<Payer> {
   const refs = prepared.refs.values()
   return {
     url: server.url,
-    play: ({ seconds }) =>
+    payPhase: ({ seconds }) =>
       atTheRate(refs.take(countChanges(seconds)), async (ref) => {
         prepared.decide(ref, 'paid')
         await announce(server.url, ref)
@@ -61,13 +61,13 @@ export async function openPayer(scenes: readonly Scene[]): Promise<Payer> {
   }
 }
 
-/** Every other donation lands in sight of the scene's viewer, the others anywhere. */
-function planAmounts(board: readonly number[], scenes: readonly Scene[]): number[] {
+/** Returns the amounts to pay: every other one lands in the viewer's sight, the others anywhere. */
+function planAmounts(board: readonly number[], phases: readonly PaymentPhase[]): number[] {
   const ranked = board.toSorted((a, b) => b - a)
-  return scenes.flatMap(({ position, seconds }) =>
+  return phases.flatMap(({ position, seconds }) =>
     Array.from({ length: countChanges(seconds) }, (_, index) => {
       const isFirst = index % CHANGES_FOR_A_FIRST === 0
-      const near = isFirst ? position - 1 : position + ((index * 7) % ROWS_LOOKED_AT)
+      const near = isFirst ? position - 1 : position + ((index * 7) % WATCHED_ROWS)
       const place = index % 2 === 0 ? near : (index * 7_919) % ranked.length
       const below = ranked[place] ?? 500
       const above = ranked[place - 1] ?? below + 200
@@ -96,7 +96,7 @@ async function atTheRate(
   await Promise.all(payments)
 }
 
-/** Tells the server that a checkout was paid, as Stripe does. */
+/** Sends the server the event that a checkout was paid, as Stripe does. */
 export async function announce(url: string, ref: string): Promise<void> {
   const body = JSON.stringify({
     id: `evt_${ref}`,

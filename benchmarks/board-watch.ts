@@ -1,14 +1,14 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** What a page did over a stretch of time. */
+/** The measurements of a page over a period of time. */
 export interface Watched {
   framesPerSecond: number
-  /** Of the tasks over 50 ms, the longest; 0 where there was none. */
+  /** The longest task over 50 ms; 0 if there was none. */
   longestTaskMs: number
-  /** Of the interactions; NaN where nobody interacted. */
+  /** The slowest interaction; NaN if there was none. */
   slowestInteractionMs: number
   heapGrowthBytes: number
-  /** How long the main thread worked in each second. */
+  /** The time that the main thread worked in each second. */
   busyMsPerSecond: number
 }
 
@@ -23,7 +23,7 @@ declare global {
   var boardMarks: Marks
 }
 
-/** Watches the page while `during` lasts. */
+/** Measures the page until `during` resolves. */
 export async function watch(page: Page, during: () => Promise<unknown>): Promise<Watched> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
@@ -48,7 +48,7 @@ export async function watch(page: Page, during: () => Promise<unknown>): Promise
   }
 }
 
-/** Runs in the page. */
+/** Starts the measurements; it runs in the page. */
 function beginMarks(): void {
   const marks: Marks = {
     frames: 0,

@@ -1,9 +1,9 @@
-/** One measured figure, and what it was promised to be. */
+/** One measured figure and its promised limit. */
 export interface Figure {
   name: string
   value: number
   unit: string
-  /** The promise, where there is one: at most, or at least, so much. */
+  /** The promised limit, if there is one. */
   limit?: { atMost: number } | { atLeast: number }
 }
 
@@ -12,7 +12,7 @@ export function isKept({ value, limit }: Figure): boolean {
   return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast
 }
 
-/** The value at a share of the sorted values: 0.5 is the median. */
+/** Returns the value at a share of the sorted values: 0.5 is the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

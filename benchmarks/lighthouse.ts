@@ -7,18 +7,18 @@ import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contra
 import { BROWSER_ARGS, findBrowser, type Browser } from '../tests/helpers/browser-path.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { runCommand } from '../scripts/run-command.ts'
-import { fillBoard } from './board-of.ts'
+import { fillBoard } from './fill-board.ts'
 import { quantile, type Figure } from './figure.ts'
 import { prepareServer } from './prepared-server.ts'
 
 const DONATIONS = 200
 
-/** Each run is a new browser with an empty profile; what counts is the median. */
+/** The number of runs, each in a new browser with an empty profile; the median counts. */
 const RUNS = 3
 
 const auditSchema = z.object({ numericValue: z.number() })
 
-/** As much of Lighthouse's report as is told of. */
+/** The part of Lighthouse's report that is used. */
 const reportSchema = z.object({
   categories: z.record(z.string(), z.object({ score: z.number() })),
   audits: z.object({
@@ -49,12 +49,15 @@ interface Measure {
   name: string
   audit: keyof Report['audits']
   unit: string
-  /** How many of Lighthouse's units make one of ours. */
+  /** The number of Lighthouse's units in one of ours. */
   scale?: number
   atMost?: number
 }
 
-/** The board's rows are in the document and need no script: the first contentful paint has them. */
+/**
+ * The measures. The first contentful paint includes the board's rows, which are in the document and
+ * need no script.
+ */
 const MEASURES: Measure[] = [
   {
     name: 'visible (first contentful paint)',
@@ -77,8 +80,8 @@ const MEASURES: Measure[] = [
 ]
 
 /**
- * Lighthouse's mobile profile (a phone four times slower, slow 4G, both simulated), as somebody who
- * comes for the first time and as somebody who has accepted the disclaimer.
+ * Runs Lighthouse's mobile profile (a phone four times slower, slow 4G, both simulated) as a first
+ * visitor and as one who has accepted the disclaimer.
  */
 export async function measureLighthouse(): Promise<Figure[]> {
   const browser = await findBrowser()
@@ -125,7 +128,7 @@ function acceptance() {
   }
 }
 
-/** In the browser that listens at the port, whose cookies stay. */
+/** Runs Lighthouse in the browser that listens at the port, and keeps its cookies. */
 async function runLighthouse(
   url: string,
   port: number,
@@ -141,7 +144,7 @@ async function runLighthouse(
     `--output-path=${file}`,
     '--quiet',
   ])
-  // On a busy machine it loses its trace now and then, and asks to be run again.
+  // On a busy machine Lighthouse sometimes loses its trace and asks to be run again.
   if (code !== 0 && triesLeft > 1) return runLighthouse(url, port, file, triesLeft - 1)
   if (code !== 0) throw new Error(`Lighthouse failed:\n${output}`)
   return reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))

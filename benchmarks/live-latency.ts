@@ -7,12 +7,15 @@ import { gatherCrowd } from './viewers.ts'
 const VIEWERS = 1_000
 const DONATIONS = 25
 
-/** From the answer that says 'paid' to the frame in each of 1,000 viewers, in the real server. */
+/**
+ * Measures the time from the response that says 'paid' to the frame in each of 1,000 viewers, in
+ * the real server.
+ */
 export async function measureLiveLatency(): Promise<Figure[]> {
   const server = await startAppServer({ LOG_LEVEL: 'warn' })
   try {
     const crowd = await gatherCrowd(server.port, VIEWERS)
-    // Two, because one would have to prove after twenty payments that a person is paying.
+    // Two donors, because one would need a proof of work after twenty payments.
     const donors = [await signUp(server.url), await signUp(server.url)] as const
     const latencies: number[] = []
     for (let count = 0; count < DONATIONS; count += 1) {

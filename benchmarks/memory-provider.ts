@@ -13,7 +13,7 @@ const STATEMENT: PaymentProvider['statement'] = {
   read: async function* read() {},
 }
 
-/** Answers of what nobody asks about while something is measured. */
+/** Methods that nothing calls while something is measured. */
 const UNUSED = {
   probe: async () => [],
   findHistory: async () => ({ movements: [], objectIds: [], unread: [], missing: [], doubts: [] }),
@@ -30,8 +30,8 @@ const UNUSED = {
 } satisfies Partial<PaymentProvider>
 
 /**
- * A provider whose answers come from memory, so that only our own work is measured: every payment
- * that was announced to it is paid.
+ * Creates a provider that responds from memory, so that only our own work is measured: every
+ * payment that was announced to it is paid.
  */
 export function createMemoryProvider(): PaymentProvider & {
   announce(ref: string, checkoutId: string, amountCents: number): void

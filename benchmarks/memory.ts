@@ -7,14 +7,14 @@ import { gatherCrowd } from './viewers.ts'
 const VIEWERS = 5_000
 const REST_MS = 12_000
 
-/** What the whole server holds, sandbox included, and what a viewer adds to it. */
+/** Measures the memory of the whole server, sandbox included, and of each viewer. */
 export async function measureMemory(): Promise<Figure[]> {
   const server = await startAppServer({ LOG_LEVEL: 'warn' })
   try {
     const pid = findListener(server.port)
     await pause(REST_MS)
     const atRest = residentKilobytes(pid)
-    // The first viewers also warm the code up.
+    // The first viewers also warm up the code.
     const first = await gatherCrowd(server.port, 500)
     await pause(2_000)
     const before = residentKilobytes(pid)

@@ -5,7 +5,7 @@ import type { Figure } from './figure.ts'
 
 const PAGE = join(import.meta.dirname, '../dist/client')
 
-/** What the document itself brings and loads, which is all that comes before the page is in use. */
+/** Measures the document and everything that it loads before the page is used. */
 export async function measurePageWeight(): Promise<Figure[]> {
   const document = readFileSync(join(PAGE, 'index.html'), 'utf8')
   const scripts = find(document, /"(\/assets\/[^"]+\.js)"/g)

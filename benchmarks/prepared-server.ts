@@ -5,44 +5,45 @@ import { insertCheckouts } from '#server/features/checkouts/store.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 import { startAppServer } from '../tests/helpers/app-server.ts'
 import { buildCheckout } from '../tests/helpers/builders.ts'
-import { openProviderDouble, type Fate, type ProviderDouble } from './provider-double.ts'
+import { openProviderDouble, type ProviderState, type ProviderDouble } from './provider-double.ts'
 import { withInFlight } from './settle-load.ts'
 
 export const WEBHOOK_SECRET = 'whsec_of_the_benchmark'
 
 const WRITER = new URL('../src/server/writer.ts', import.meta.url)
 
-/** A data folder with checkouts that the provider knows, for the product to be started on. */
+/** A data folder with checkouts that the provider knows, for starting the product on it. */
 export interface PreparedServer {
   refs: string[]
   dataDir: string
   provider: ProviderDouble
-  /** Lets something else become of a checkout. */
-  decide(ref: string, fate: Fate): void
+  /** Changes the state of a checkout at the provider. */
+  decide(ref: string, state: ProviderState): void
   start(): ReturnType<typeof startAppServer>
   remove(): Promise<void>
 }
 
-/** `fateOf` says what has become of each of the `count` checkouts, `amountOf` over how many cents. */
+/** Prepares `count` checkouts; the functions return the provider's state and the cents of each. */
 export async function prepareServer(
   count: number,
-  fateOf: (index: number) => Fate,
+  stateOf: (index: number) => ProviderState,
   amountOf: (index: number) => number = () => 500,
 ): Promise<PreparedServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'royale-bench-'))
   const provider = await openProviderDouble()
   const refs = Array.from({ length: count }, (_, index) => `cs_test_${index}`)
-  const deciding = new Map<string, (fate: Fate) => void>()
+  const deciding = new Map<string, (state: ProviderState) => void>()
   await fill(dataDir, refs, amountOf, (ref, checkoutId, index) => {
-    const decide = (fate: Fate) => provider.announce(ref, checkoutId, fate, amountOf(index))
+    const decide = (state: ProviderState) =>
+      provider.announce(ref, checkoutId, state, amountOf(index))
     deciding.set(ref, decide)
-    decide(fateOf(index))
+    decide(stateOf(index))
   })
   return {
     refs,
     dataDir,
     provider,
-    decide: (ref, fate) => deciding.get(ref)?.(fate),
+    decide: (ref, state) => deciding.get(ref)?.(state),
     start: () =>
       startAppServer({
         DATA_DIR: dataDir,

@@ -1,17 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 
-/** What has become of a checkout at the provider. */
-export type Fate = 'paid' | 'open' | 'expired'
+/** The state of a checkout at the provider. */
+export type ProviderState = 'paid' | 'open' | 'expired'
 
 export interface ProviderDouble {
   url: string
-  /** From now on the session is known; over 500 cents where nothing else is said. */
-  announce(ref: string, checkoutId: string, fate: Fate, amountCents?: number): void
+  /** Adds a session; over 500 cents by default. */
+  announce(ref: string, checkoutId: string, state: ProviderState, amountCents?: number): void
   close(): Promise<void>
 }
 
-/** Stripe's answers to the few questions of a settlement, from memory, over HTTP. */
+/** Opens a server that responds from memory to the few requests of a settlement, as Stripe does. */
 export async function openProviderDouble(): Promise<ProviderDouble> {
   const sessions = new Map<string, string>()
   let begun = 0
@@ -30,8 +30,8 @@ export async function openProviderDouble(): Promise<ProviderDouble> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${portOf(server)}`,
-    announce: (ref, checkoutId, fate, amountCents = 500) => {
-      sessions.set(ref, JSON.stringify(buildSession(ref, checkoutId, fate, amountCents)))
+    announce: (ref, checkoutId, state, amountCents = 500) => {
+      sessions.set(ref, JSON.stringify(buildSession(ref, checkoutId, state, amountCents)))
     },
     close: async () => {
       server.closeAllConnections()
@@ -46,18 +46,18 @@ function portOf(server: Server): number {
   return address.port
 }
 
-/** A session that was just created; nobody pays it. */
+/** Builds a session that was just created; nobody pays it. */
 function buildBegunSession(id: string) {
   return { ...buildSession(id, 'none', 'open', 500), url: 'http://127.0.0.1/pay' }
 }
 
-function buildSession(ref: string, checkoutId: string, fate: Fate, amountCents: number) {
-  const isPaid = fate === 'paid'
+function buildSession(ref: string, checkoutId: string, state: ProviderState, amountCents: number) {
+  const isPaid = state === 'paid'
   return {
     id: ref,
     object: 'checkout.session',
     livemode: false,
-    status: isPaid ? 'complete' : fate,
+    status: isPaid ? 'complete' : state,
     payment_status: isPaid ? 'paid' : 'unpaid',
     amount_total: amountCents,
     currency: 'usd',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { openTestSqlite } from '../tests/helpers/database.ts'
-import { fillBoard } from './board-of.ts'
+import { fillBoard } from './fill-board.ts'
 import { quantile, type Figure } from './figure.ts'
 import { secondsOf } from './settle-load.ts'
 
@@ -12,8 +12,8 @@ const RANKS = 200_000
 const DEEP_RANKS = 2_000
 const PAGES = 400
 
-/** What the page aims at. */
-const AIMS = [10, 3, 1]
+/** The rank targets that the page asks for. */
+const RANK_TARGETS = [10, 3, 1]
 
 interface Costs {
   startSeconds: number
@@ -23,7 +23,7 @@ interface Costs {
   deepPageMicroseconds: number
 }
 
-/** Ranks and pages of a large board beside those of a small one. */
+/** Measures ranks and pages of a large board beside those of a small one. */
 export async function measureRanking(): Promise<Figure[]> {
   const small = await measureBoard(SMALL)
   const large = await measureBoard(LARGE)
@@ -77,25 +77,28 @@ async function measureBoard(donations: number): Promise<Costs> {
   }
 }
 
-/** Amounts that land among the highest rows, which are in memory: as the page asks, with its aims. */
+/**
+ * Measures ranks among the highest rows, which are in memory, with the rank targets, as the page
+ * asks for them.
+ */
 async function timeRanks(leaderboard: Leaderboard): Promise<number> {
   let sum = 0
   const seconds = await secondsOf(async () => {
     for (let count = 0; count < RANKS; count += 1) {
       const amountCents = 999_200 + ((count * 104_729) % 800)
-      sum += (await leaderboard.rank({ amountCents, positions: AIMS })).position
+      sum += (await leaderboard.rank({ amountCents, positions: RANK_TARGETS })).position
     }
   })
   if (sum === 0) throw new Error('Nothing was ranked.')
   return (seconds * 1e9) / RANKS
 }
 
-/** Amounts that land anywhere: whom they pass is mostly read from the database. */
+/** Measures ranks anywhere on the board; the passed donors are mostly read from the database. */
 async function timeDeepRanks(leaderboard: Leaderboard): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < DEEP_RANKS; count += 1) {
     const amountCents = 100 + ((count * 104_729) % 999_900)
-    times.push(await secondsOf(() => leaderboard.rank({ amountCents, positions: AIMS })))
+    times.push(await secondsOf(() => leaderboard.rank({ amountCents, positions: RANK_TARGETS })))
   }
   return quantile(times, 0.5) * 1e6
 }

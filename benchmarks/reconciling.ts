@@ -3,14 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDurable } from '#server/infra/database/sqlite/node-sqlite.ts'
 import type { Figure } from './figure.ts'
 import { prepareServer } from './prepared-server.ts'
-import type { Fate } from './provider-double.ts'
+import type { ProviderState } from './provider-double.ts'
 
 const UNFINISHED = 10_000
-const FATES: Fate[] = ['paid', 'paid', 'open', 'expired']
+const STATES: ProviderState[] = ['paid', 'paid', 'open', 'expired']
 
-/** The start after a crash that has left many checkouts unfinished. */
+/** Measures the start after a crash that has left many checkouts unfinished. */
 export async function measureReconciling(): Promise<Figure[]> {
-  const prepared = await prepareServer(UNFINISHED, (index) => FATES[index % FATES.length] ?? 'open')
+  const prepared = await prepareServer(
+    UNFINISHED,
+    (index) => STATES[index % STATES.length] ?? 'open',
+  )
   const startedAt = performance.now()
   const server = await prepared.start()
   try {
@@ -30,7 +33,7 @@ export async function measureReconciling(): Promise<Figure[]> {
   }
 }
 
-/** Every checkout that has ended is booked so, and every other one has been asked about. */
+/** Waits until every ended checkout is booked and every other one was asked about. */
 async function whenReconciled(file: string): Promise<void> {
   const connection = openDurable(file)
   const count = connection.prepare('select state, count(*) as count from checkouts group by state')

@@ -1,6 +1,6 @@
 import { isKept, type Figure } from './figure.ts'
 
-/** Each measures one subject; they run one after another, because they share the machine. */
+/** The subjects; they run one after another, because they share the machine. */
 const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   page: async () => (await import('./page-weight.ts')).measurePageWeight(),
   sky: async () => (await import('./sky.ts')).measureSky(),

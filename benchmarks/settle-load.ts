@@ -10,7 +10,7 @@ import { createMemoryProvider } from './memory-provider.ts'
 /** Checkouts that a provider in memory says are paid, and the code that settles them. */
 export interface SettleLoad {
   refs: string[]
-  /** Settles one of them as the donor's return does. */
+  /** Settles one checkout as the donor's return does. */
   settle(ref: string): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export async function prepareLoad(
   }
 }
 
-/** Works through the items with so many of them begun and not ended. */
+/** Works through the items with this number of them in flight. */
 export async function withInFlight<Item>(
   inFlight: number,
   items: readonly Item[],
@@ -58,7 +58,7 @@ export async function withInFlight<Item>(
   )
 }
 
-/** Seconds that `work` takes. */
+/** Returns the duration of `work` in seconds. */
 export async function secondsOf(work: () => Promise<unknown> | void): Promise<number> {
   const start = performance.now()
   await work()

@@ -12,7 +12,9 @@ import { prepareLoad, secondsOf, withInFlight } from './settle-load.ts'
 const DONATIONS = 30_000
 const IN_FLIGHT = 64
 
-/** Settling through the product, beside bare inserts of the same rows into the same tables. */
+/**
+ * Measures settling through the product beside bare inserts of the same rows into the same tables.
+ */
 export async function measureSettling(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'royale-bench-'))
   const copy = join(folder, 'copy.db')
@@ -60,7 +62,7 @@ async function settlePerSecond(copy: string): Promise<number> {
   }
 }
 
-/** The state before anything was settled, for the bare inserts to start from. */
+/** Copies the state before settling, on which the bare inserts start. */
 function copyDatabase(from: string, to: string): void {
   const source = openDurable(from)
   source.exec('pragma wal_checkpoint(truncate)')
@@ -82,7 +84,7 @@ async function insertPerSecond(
   return DONATIONS / seconds
 }
 
-/** Nobody waits for any row: as fast as the database can be fed. */
+/** Inserts rows without waiting for any, as fast as the database accepts them. */
 function insertInALoop(connection: DatabaseSync, insertOne: InsertOne): void {
   for (let start = 0; start < DONATIONS; start += IN_FLIGHT) {
     const end = Math.min(DONATIONS, start + IN_FLIGHT)
@@ -92,7 +94,10 @@ function insertInALoop(connection: DatabaseSync, insertOne: InsertOne): void {
   }
 }
 
-/** Each of 64 callers waits for its row to be durable before it brings the next. */
+/**
+ * Inserts rows for 64 callers, each of which waits until its row is durable before it sends the
+ * next.
+ */
 async function insertForCallers(connection: DatabaseSync, insertOne: InsertOne): Promise<void> {
   let waiting: { index: number; resolve: () => void }[] = []
   const drain = () => {

@@ -8,10 +8,13 @@ import { quantile, type Figure } from './figure.ts'
 const ROUNDS = 3
 const WATCHED_MS = 10_000
 
-/** The stars begin to move three seconds after the page is there. */
+/** The pause before measuring: the stars begin to move three seconds after the page has loaded. */
 const SETTLING_MS = 6_000
 
-/** What the moving stars cost a browser that draws in software: the same page with and without, in turns. */
+/**
+ * Measures the cost of the moving stars in a browser that draws in software: the same page with and
+ * without them, in turns.
+ */
 export async function measureSky(): Promise<Figure[]> {
   const backend = await openStateBackend('fourteen', { LOG_LEVEL: 'warn' })
   const found = await findBrowser()
@@ -74,7 +77,7 @@ async function openPage(
   return page
 }
 
-/** Of all that the page does, only the sky asks for this. */
+/** Sets `saveData`, which only the sky reads. */
 async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const connection = Object.assign(new EventTarget(), { saveData: true })
@@ -82,7 +85,10 @@ async function saveData(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Of all the browser's processes, the one that draws among them, in hundredths. */
+/**
+ * Returns the processor time of all the browser's processes, including the one that draws, in
+ * hundredths of a core.
+ */
 async function shareOfCore(browser: Browser, page: Page): Promise<number> {
   await pause(SETTLING_MS)
   const before = await cpuSeconds(browser)

@@ -23,7 +23,7 @@ const SLOW_DISK = [
 const readySchema = z.object({ port: z.int() })
 const resultSchema = z.object({ perSecond: z.number() })
 
-/** The same load on this disk, and on one that takes 20 ms longer for every sync. */
+/** Measures the same load on this disk, and on one that takes 20 ms longer for every sync. */
 export async function measureSlowDisk(): Promise<Figure[]> {
   if (spawnSync('strace', ['--version']).error !== undefined) {
     console.error('skipped: the slow disk is made by strace, which is not installed')

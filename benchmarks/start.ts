@@ -1,11 +1,14 @@
 import { join } from 'node:path'
-import { fillBoard } from './board-of.ts'
+import { fillBoard } from './fill-board.ts'
 import type { Figure } from './figure.ts'
 import { prepareServer } from './prepared-server.ts'
 
 const DONATIONS = 1_000_000
 
-/** From the start of the process until it serves, on a board of a million donations. */
+/**
+ * Measures the time from the start of the process until it serves, on a board of a million
+ * donations.
+ */
 export async function measureStart(): Promise<Figure[]> {
   const prepared = await prepareServer(1, () => 'open')
   fillBoard(join(prepared.dataDir, 'royale.db'), DONATIONS)

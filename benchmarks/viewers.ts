@@ -1,10 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
-/** A crowd on the live stream, each over a bare socket. */
+/** A crowd of viewers on the live stream, each over a bare socket. */
 export interface Crowd {
-  /** When each viewer got the frame that holds `text`, as `performance.now()`. */
+  /**
+   * Returns the times at which the viewers got the frame that contains `text`, as
+   * `performance.now()`.
+   */
   arrivalsOf(text: string): Promise<number[]>
-  /** Calls `listener` with everything that any viewer gets. */
+  /** Calls `listener` with everything that any viewer receives. */
   onText(listener: (text: string) => void): void
   leave(): void
 }

@@ -4,13 +4,13 @@ import Stripe from 'stripe'
 import { quantile, type Figure } from './figure.ts'
 import { prepareServer, WEBHOOK_SECRET } from './prepared-server.ts'
 
-/** Stripe's peak for all its merchants together. */
+/** The events per second at Stripe's peak, for all its merchants together. */
 const PER_SECOND = 2_300
 const SECONDS = 10
 const TICK_MS = 10
 const CONNECTIONS = 128
 
-/** A flood of events, each of a payment of its own, and what becomes of them. */
+/** Measures a flood of events, each of a payment of its own. */
 export async function measureWebhooks(): Promise<Figure[]> {
   const prepared = await prepareServer(PER_SECOND * SECONDS, () => 'paid')
   const server = await prepared.start()
@@ -58,7 +58,7 @@ interface Answer {
   status: number
 }
 
-/** Sends at a steady rate, whatever the answers do. */
+/** Sends events at a steady rate, independent of the responses. */
 async function flood(url: string, events: readonly string[]): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const answers: Promise<Answer>[] = []

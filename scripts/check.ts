@@ -1,10 +1,10 @@
 import { runCommand } from './run-command.ts'
 
-/** One part of `npm run check`, run to its end. */
+/** The result of one part of `npm run check`. */
 export interface CheckResult {
   name: string
   passed: boolean
-  /** What the tools said; of interest when the part failed. */
+  /** The output of the tools, printed if the part failed. */
   output: string
   seconds: number
 }
@@ -28,7 +28,7 @@ const PARTS: Record<string, string[][]> = {
   'dead code': [['knip', '--no-progress']],
 }
 
-/** Runs every part at once; announces each as it ends. */
+/** Runs every part at once; prints each result as soon as it is there. */
 export async function runChecks(): Promise<CheckResult[]> {
   const results = await Promise.all(
     Object.entries(PARTS).map(async ([name, commands]) => {

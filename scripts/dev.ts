@@ -4,12 +4,15 @@ import { existsSync, mkdirSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-/** The built page is among them: the server keeps it in memory. */
+/**
+ * The folders that the server reads; the built page is among them, since the server keeps it in
+ * memory.
+ */
 const SERVER_READS = ['src/server', 'src/contract', 'sandbox', 'dist/client', 'dist/server']
-/** A build or an editor writes several times in a row; one restart is enough for them all. */
+/** The pause before a restart: a build or an editor writes several times in a row. */
 const SETTLE_MS = 100
 
-// What is built from here on is not what the stamp stands for.
+// Later builds differ from the sources that the stamp names.
 rmSync(join(ROOT, 'dist/.page-stamp'), { force: true })
 for (const folder of ['dist/client', 'dist/server']) {
   mkdirSync(join(ROOT, folder), { recursive: true })
@@ -28,7 +31,7 @@ for (const folder of SERVER_READS) {
   })
 }
 
-// Its first build is what starts the server.
+// Its first build starts the server.
 const page = runNode(['node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel=warn'])
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll())
@@ -45,7 +48,10 @@ async function endAll(): Promise<void> {
   process.exit()
 }
 
-/** The server says itself where it is, or why it cannot start; then the next change counts. */
+/**
+ * Starts the server, which prints its URL or the error that stops it; the next change starts it
+ * again.
+ */
 function startServer(): ChildProcess {
   const environment = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
   return runNode([...environment, 'src/server/main.ts'])

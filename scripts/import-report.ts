@@ -1,12 +1,12 @@
 import type { ImportReport, ProviderImport } from '#contract/reconciliation.ts'
 import { formatAmount } from '#contract/money.ts'
 
-/** The most that is worth reading; the log and the provider have the rest. */
+/** The most payments to list; the log and the provider have the others. */
 const MAX_LISTED = 20
 
 const LABELS: Record<string, string> = { stripe: 'Stripe', paypal: 'PayPal' }
 
-/** Returns what importing has come to, a line each; none where nothing was to be imported. */
+/** Returns one line per result of an import; none if there was nothing to import. */
 export function describeImports(imports: ImportReport | undefined): string[] {
   if (imports === undefined) return []
   const { providers, left } = imports
@@ -32,7 +32,7 @@ export function countImported({ providers }: ImportReport): number {
   return providers.reduce((sum, { imported }) => sum + imported, 0)
 }
 
-/** Returns whether all that the providers would tell of was imported or known. */
+/** Returns whether everything that the providers list was imported or known. */
 export function isImported({ providers, left }: ImportReport): boolean {
   return (
     left === 0 && providers.every(({ failed, isComplete }) => failed.length === 0 && isComplete)

@@ -11,14 +11,14 @@ import { loadSecrets } from '#server/secrets.ts'
 
 const ENV_FILE = join(import.meta.dirname, '../.env')
 
-/** Reads the configuration as `npm start` does: from `.env`, over which the environment wins. */
+/** Reads the configuration as `npm start` does: from `.env`, overridden by the environment. */
 export function readConfig(): Config {
   keepFilesPrivate()
   if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE)
   return parseConfig(process.env)
 }
 
-/** An order to the server by whoever runs it. */
+/** A request of the operator to the server. */
 export interface OperatorCall {
   method: 'GET' | 'POST'
   path: string
@@ -27,12 +27,14 @@ export interface OperatorCall {
 
 export type Ask = <Answer>(call: OperatorCall, schema: z.ZodType<Answer>) => Promise<Answer>
 
-/** Nothing listens where the server would. */
+/** Thrown if nothing listens at the server's address. */
 class ServerAwayError extends Error {
   override readonly name = 'ServerAwayError'
 }
 
-/** Lets `work` ask the server that runs, or one that is run for as long as it takes. */
+/**
+ * Calls `work` with the running server, or with one that is started for it and stopped afterwards.
+ */
 export async function withServer<Result>(
   config: Config,
   work: (ask: Ask) => Promise<Result>,
@@ -43,7 +45,7 @@ export async function withServer<Result>(
   } catch (error) {
     if (!(error instanceof ServerAwayError)) throw error
   }
-  // Loaded only where nothing runs that could be asked. Its log is not part of a command's answer.
+  // Imported only if no server is running. Its log is not part of the command's output.
   const { composeApp } = await import('#server/compose.ts')
   const app = await composeApp(config, pino({ level: 'error' }, pino.destination(2)))
   await app.listen({ port: config.port, host: config.host })
@@ -68,7 +70,10 @@ async function send(config: Config, { method, path, body }: OperatorCall): Promi
   return JSON.parse(text)
 }
 
-/** The server's own: at the other family's localhost somebody else could wait for the token. */
+/**
+ * The loopback address of the server's own family; at the other one, another program could wait for
+ * the token.
+ */
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 function addressOf({ host, port }: Config): string {
@@ -82,7 +87,10 @@ interface Exchange {
   body: string | undefined
 }
 
-/** Waits as long as it takes: `fetch` gives up after five minutes, and importing may take hours. */
+/**
+ * Sends a request without a time-out: `fetch` gives up after five minutes, and importing may take
+ * hours.
+ */
 async function exchange(
   url: string,
   { method, headers, body }: Exchange,

@@ -5,9 +5,9 @@ const SCRIPT =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
 /**
- * Builds a document that can be painted as it arrives: its styles are written into it, and its
- * scripts, which nothing in the first view waits for, share neither the line nor the processor with
- * the first paint. The server adds the rules of the first view, and the nonce.
+ * Builds a document that can be painted as it arrives: its styles are inlined, and its scripts,
+ * which the first view does not need, load after the first paint, so that they do not compete with
+ * it for network and processor. The server adds the rules of the first view, and the nonce.
  */
 export function paintFirst(): Plugin {
   return {
@@ -43,12 +43,13 @@ export function paintFirst(): Plugin {
   }
 }
 
-/** How long the scripts wait for a paint that the browser does not tell of. */
+/** The longest time that the scripts wait for a paint, in case the browser reports none. */
 const LONGEST_WAIT_MS = 1_000
 
 /**
- * A page in the background paints nothing, and need not wait for it. Importing twice is importing
- * once. What is clicked before the scripts are there is kept for them.
+ * Returns a script that imports the page's scripts after the first paint; a page in the background
+ * does not wait, since it paints nothing. A second import has no effect. Clicks before that are
+ * kept and repeated.
  */
 function loader(scripts: readonly string[]): string {
   const imports = scripts.map((url) => `import("${url}")`).join(';')

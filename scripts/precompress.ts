@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 
 const COMPRESSIBLE: ReadonlySet<string> = new Set(['.js', '.css', '.svg', '.webmanifest'])
 
-/** Puts a `.br` and a `.gz` beside every text that was built, so that no answer is compressed anew. */
+/**
+ * Writes a `.br` and a `.gz` beside every built text file, so that the server compresses nothing
+ * per request.
+ */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

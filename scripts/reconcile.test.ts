@@ -84,7 +84,7 @@ async function donate(amountCents: number): Promise<string> {
   return ref
 }
 
-/** Changes the database behind the server's back, since one process at a time may hold it. */
+/** Changes the database while the server is stopped, since one process at a time may hold it. */
 async function alterWhileStopped(statement: string): Promise<void> {
   await server.kill()
   const database = new DatabaseSync(join(server.dataDir, 'royale.db'))

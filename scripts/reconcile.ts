@@ -61,7 +61,9 @@ async function reconcile(request: ReconcileRequest): Promise<void> {
   })
 }
 
-/** Returns whether nothing is left to do; imports as often as that brings something. */
+/**
+ * Reconciles, and imports until nothing more is imported; returns whether nothing is left to do.
+ */
 async function reconcileOnce(ask: Ask, body: ReconcileRequest): Promise<boolean> {
   const call = { method: 'POST' as const, path: ROUTES.reconciliations, body }
   const report = await ask(call, reconcileReportSchema)
@@ -70,11 +72,14 @@ async function reconcileOnce(ask: Ask, body: ReconcileRequest): Promise<boolean>
   if (imports !== undefined && imports.left > 0 && countImported(imports) > 0) {
     return reconcileOnce(ask, { ...body, retryParked: false })
   }
-  return isRight(report) && (imports === undefined || isImported(imports))
+  return isClean(report) && (imports === undefined || isImported(imports))
 }
 
-/** What could not be compared of a statement is told, and no failure. */
-function isRight(report: ReconcileReport): boolean {
+/**
+ * Returns whether the report has neither drift nor anything open; a statement that could not be
+ * compared is no failure.
+ */
+function isClean(report: ReconcileReport): boolean {
   const { driftCents, unreachable, uncompared, concerns, statements } = report
   const driftsOfStatements = statements.filter((statement) => statement.driftCents !== 0).length
   return driftCents === 0 && unreachable + uncompared + concerns.length + driftsOfStatements === 0

@@ -4,9 +4,9 @@ import { delimiter, join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 
 interface Finished {
-  /** Null when a signal ended the command. */
+  /** The exit code; null if a signal ended the command. */
   code: number | null
-  /** Both streams as they came; empty where they were shown instead. */
+  /** Both streams, as they came; empty if they were shown instead. */
   output: string
 }
 
@@ -17,8 +17,8 @@ interface Options {
 }
 
 /**
- * Runs a command of the project's own tools, or any other, in the repository's root and waits for
- * its end. `show` lets its output through to the terminal; `limitMs` ends it with SIGTERM.
+ * Runs one of the project's own tools, or any other command, in the repository's root and waits for
+ * its exit. `show` passes its output to the terminal; `limitMs` ends it with SIGTERM.
  */
 export function runCommand(
   [command = '', ...args]: readonly string[],

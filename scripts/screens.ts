@@ -20,7 +20,7 @@ if (unknown.length > 0) throw new Error(`No state is called ${unknown.join(', ')
 const states = STATES.filter(({ name }) => asked.length === 0 || asked.includes(name))
 
 mkdirSync(FOLDER, { recursive: true })
-removeForgotten()
+removeStaleScreens()
 const found = await findBrowser()
 if (!found) throw new Error('No Chromium was found.')
 const browser = await chromium.launch({
@@ -40,8 +40,8 @@ await backends.close()
 await browser.close()
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** Pictures of states that are not in the catalogue any more. */
-function removeForgotten(): void {
+/** Removes pictures of states that are no longer in the catalogue. */
+function removeStaleScreens(): void {
   const wanted = new Set(
     STATES.flatMap(({ name }) => Object.keys(SIZES).map((size) => `${name}-${size}.webp`)),
   )

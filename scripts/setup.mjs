@@ -32,15 +32,18 @@ const PAGE_SOURCES = [
   'package-lock.json',
 ]
 
-// As scripts/serve.sh has it.
+// scripts/serve.sh has the same.
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compile')
 const SERVER_MODULES = ['./src/server/compose.ts', './src/server/embedded-sandbox.ts']
 
 const PACKAGES_MB = 900
 const DISK_FULL = 'The disk is full: free about 1 GB and run this again.'
 
-/** What npm's error codes and phrases mean to the person who has just cloned the repository. */
-const NPM_TROUBLES = [
+/**
+ * npm's error codes and phrases, with what they mean for a person who has just cloned the
+ * repository.
+ */
+const NPM_ERRORS = [
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/,
     'npm cannot reach its registry: check the internet connection (or the proxy in .npmrc) and run this again.',
@@ -56,7 +59,9 @@ const NPM_TROUBLES = [
   ],
 ]
 
-/** A trouble that one sentence explains; anything else is a fault of this script and shows itself. */
+/**
+ * An error that one sentence explains; any other error is a bug of this script and keeps its stack.
+ */
 class SetupError extends Error {}
 
 const SETUPS = {
@@ -97,14 +102,14 @@ function installPackages() {
   writeFileSync(INSTALL_STAMP, wanted)
 }
 
-/** npm takes a full disk for a reason to leave the optional packages out, and calls it success. */
+/** Throws if the disk is full: npm would leave the optional packages out and report success. */
 function requireRoom() {
   accessSync(ROOT, constants.W_OK)
   const { bavail, bsize } = statfsSync(ROOT)
   if (bavail * bsize < PACKAGES_MB * 2 ** 20) throw new SetupError(DISK_FULL)
 }
 
-/** Whether somebody's own `npm ci` already installed exactly this lockfile for this machine. */
+/** Returns whether somebody's own `npm ci` has installed exactly this lockfile for this machine. */
 function installedMatchesLock() {
   const installed = readLock('node_modules/.package-lock.json')
   if (!installed || !existsSync(PINNED_NODE)) return false
@@ -144,11 +149,11 @@ function runNpmCi() {
   })
   if (status === 0) return
   const output = `${error?.message ?? ''}\n${stderr ?? ''}`.trim()
-  const [, sentence] = NPM_TROUBLES.find(([pattern]) => pattern.test(output)) ?? []
+  const [, sentence] = NPM_ERRORS.find(([pattern]) => pattern.test(output)) ?? []
   throw new SetupError(sentence ?? `npm ci failed.\n\n${output}`)
 }
 
-/** Fails early where the pinned Node has no build for this machine or cannot run on it. */
+/** Throws if the pinned Node has no build for this machine or cannot run on it. */
 function requirePinnedNode() {
   const machine = `${process.platform} ${process.arch}`
   if (!existsSync(PINNED_NODE)) {
@@ -163,7 +168,7 @@ function requirePinnedNode() {
   )
 }
 
-/** Loads the server's modules once, so that its first start finds them compiled as later ones do. */
+/** Loads the server's modules once, so that its first start finds them in the compile cache. */
 function compileServer() {
   if (existsSync(COMPILE_CACHE)) return
   const load = SERVER_MODULES.map((module) => `await import('${module}')`).join(';')
@@ -178,7 +183,7 @@ function buildPage() {
   if (readStamp(PAGE_STAMP) === wanted && BUILT.every((file) => existsSync(join(ROOT, file))))
     return
   console.log('Building the page…')
-  // A build that is interrupted must not pass for a finished one.
+  // An interrupted build must not count as finished.
   rmSync(PAGE_STAMP, { force: true })
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   const { status, stdout, stderr } = spawnSync(PINNED_NODE, [vite, 'build', '--logLevel=warn'], {
@@ -193,7 +198,7 @@ function buildPage() {
   writeFileSync(PAGE_STAMP, wanted)
 }
 
-/** A hash over names and contents of files and whole folders; tests do not count. */
+/** Returns a hash over names and contents of files and whole folders, without tests. */
 function hashOf(paths, salt = '') {
   const hash = createHash('sha256').update(salt)
   for (const path of paths.flatMap(listFiles)) {

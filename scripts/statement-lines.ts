@@ -2,7 +2,10 @@ import type { StatementReport } from '#contract/reconciliation.ts'
 
 const LABELS: Record<StatementReport['provider'], string> = { stripe: 'Stripe', paypal: 'PayPal' }
 
-/** Says how a provider's own statement compared with the ledger, and what could not be compared. */
+/**
+ * Returns lines on how a provider's own statement compares with the ledger, and what could not be
+ * compared.
+ */
 export function describeStatement(report: StatementReport): string[] {
   const { from, to, gaps } = report
   const owner = `${LABELS[report.provider]}'s statement`
@@ -29,7 +32,7 @@ function describeSums(report: StatementReport): string {
   return parts.join(', ')
 }
 
-/** The days are UTC's; `to` is the first time that is out of them. */
+/** Names the days in UTC; `to` is the first time after them. */
 function nameDays(from: string, to: string): string {
   const first = from.slice(0, 10)
   const last = new Date(Date.parse(to) - 1).toISOString().slice(0, 10)

@@ -39,29 +39,29 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** The breaches of a sound house in which these files are added or replaced. */
-function breachesWith(files: Record<string, string>): string[] {
+/** Returns the violations of a valid tree in which these files are added or replaced. */
+function violationsWith(files: Record<string, string>): string[] {
   for (const [path, content] of Object.entries({ ...SOUND_HOUSE, ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)
   }
-  return checkStructure(root).breaches
+  return checkStructure(root).violations
 }
 
 const importing = (specifier: string) => `import { x } from '${specifier}'\nexport const y = x`
 
 test('code that keeps the rules has no violations', () => {
-  expect(breachesWith({})).toEqual([])
+  expect(violationsWith({})).toEqual([])
   expect(checkStructure(root).modules).toBe(14)
 })
 
 test('checking no files is a violation, not a pass', () => {
   writeFileSync(join(root, 'package.json'), '{}')
-  expect(checkStructure(root).breaches).toContain('No modules found in contract')
+  expect(checkStructure(root).violations).toContain('No modules found in contract')
 })
 
 test('code that cannot be parsed stops the check', () => {
-  expect(() => breachesWith({ 'src/server/main.ts': 'export const = 1' })).toThrow(
+  expect(() => violationsWith({ 'src/server/main.ts': 'export const = 1' })).toThrow(
     'src/server/main.ts cannot be parsed',
   )
 })
@@ -79,7 +79,7 @@ test.each([
   ['the server', 'src/server/a.ts', '#client/main.tsx'],
   ['the sandbox', 'sandbox/a.ts', '../src/contract/money.ts'],
 ])('%s may not import what its line of the table leaves out', (_, path, specifier) => {
-  expect(breachesWith({ [path]: importing(specifier) })).toEqual([
+  expect(violationsWith({ [path]: importing(specifier) })).toEqual([
     expect.stringContaining(`may not import`),
   ])
 })
@@ -89,14 +89,14 @@ test.each([
   ['a re-export', `export { main } from '#server/main.ts'\nexport const y = 1`],
   ['a dynamic import', `export const y = await import('#server/main.ts')`],
 ])('%s counts as an import', (_, source) => {
-  expect(breachesWith({ 'src/client/a.ts': source })).toEqual([
+  expect(violationsWith({ 'src/client/a.ts': source })).toEqual([
     'src/client/a.ts (client/app) may not import src/server/main.ts (server/app)',
   ])
 })
 
 test('the product imports nothing of its tests and scripts', () => {
   expect(
-    breachesWith({
+    violationsWith({
       'src/server/a.ts': importing('../../tests/builders.ts'),
       'tests/builders.ts': 'export const x = 1',
     }),
@@ -105,7 +105,7 @@ test('the product imports nothing of its tests and scripts', () => {
 
 test('pictures may be used from anywhere in the page', () => {
   expect(
-    breachesWith({
+    violationsWith({
       'src/client/assets/logo.svg': '<svg/>',
       'src/client/ui/a.ts': importing('../assets/logo.svg?url'),
     }),
@@ -114,19 +114,19 @@ test('pictures may be used from anywhere in the page', () => {
 
 test('a feature of the page never imports another', () => {
   expect(
-    breachesWith({ 'src/client/features/donate/a.ts': importing('../account/dialog.tsx') }),
+    violationsWith({ 'src/client/features/donate/a.ts': importing('../account/dialog.tsx') }),
   ).toEqual([expect.stringContaining('never imports another')])
 })
 
 test("a feature of the server reaches another's main file, not its store", () => {
   expect(
-    breachesWith({ 'src/server/features/checkouts/a.ts': importing('../ledger/store.ts') }),
+    violationsWith({ 'src/server/features/checkouts/a.ts': importing('../ledger/store.ts') }),
   ).toEqual([expect.stringContaining('only through src/server/features/ledger/ledger.ts')])
 })
 
 test('tests may reach past their area, but not from page to server', () => {
   expect(
-    breachesWith({
+    violationsWith({
       'src/server/http/errors.test.ts': importing('../main.ts'),
       'src/client/lib/api.test.ts': importing('#server/main.ts'),
     }),
@@ -134,19 +134,19 @@ test('tests may reach past their area, but not from page to server', () => {
 })
 
 test('the contract uses no package but zod', () => {
-  expect(breachesWith({ 'src/contract/a.ts': importing('fastify') })).toEqual([
+  expect(violationsWith({ 'src/contract/a.ts': importing('fastify') })).toEqual([
     'src/contract/a.ts (contract) may not import fastify, only zod',
   ])
 })
 
 test('the page uses no module of Node', () => {
-  expect(breachesWith({ 'src/client/lib/a.ts': importing('node:fs') })).toEqual([
+  expect(violationsWith({ 'src/client/lib/a.ts': importing('node:fs') })).toEqual([
     'src/client/lib/a.ts imports node:fs, which browsers do not have',
   ])
 })
 
 test('areas are reached by their alias', () => {
-  expect(breachesWith({ 'src/server/http/a.ts': importing('../../contract/money.ts') })).toEqual([
+  expect(violationsWith({ 'src/server/http/a.ts': importing('../../contract/money.ts') })).toEqual([
     'src/server/http/a.ts imports ../../contract/money.ts: across areas it is #contract/…',
   ])
 })
@@ -154,7 +154,7 @@ test('areas are reached by their alias', () => {
 test.each(['./gone.ts', '#contract/gone.ts', '#unknown/x.ts', './gone.css?url'])(
   'the import %s leads nowhere',
   (specifier) => {
-    expect(breachesWith({ 'src/client/lib/a.ts': importing(specifier) })).toEqual([
+    expect(violationsWith({ 'src/client/lib/a.ts': importing(specifier) })).toEqual([
       `src/client/lib/a.ts imports ${specifier}, which does not exist`,
     ])
   },
@@ -162,7 +162,7 @@ test.each(['./gone.ts', '#contract/gone.ts', '#unknown/x.ts', './gone.css?url'])
 
 test('modules do not import one another in a circle', () => {
   expect(
-    breachesWith({
+    violationsWith({
       'src/server/infra/a.ts': importing('./b.ts'),
       'src/server/infra/b.ts': importing('./c.ts'),
       'src/server/infra/c.ts': importing('./a.ts'),
@@ -173,14 +173,14 @@ test('modules do not import one another in a circle', () => {
 })
 
 test('a module does not import itself', () => {
-  expect(breachesWith({ 'src/server/infra/a.ts': importing('./a.ts') })).toEqual([
+  expect(violationsWith({ 'src/server/infra/a.ts': importing('./a.ts') })).toEqual([
     'Import cycle: src/server/infra/a.ts → src/server/infra/a.ts',
   ])
 })
 
 test('there are no barrels', () => {
   expect(
-    breachesWith({
+    violationsWith({
       'src/server/infra/index.ts': 'export const x = 1',
       'src/server/infra/all.ts': `export { now } from './clock.ts'`,
       'src/server/infra/some.ts': `import { now } from './clock.ts'\nexport { now }`,
@@ -200,7 +200,7 @@ test.each([
   'src/client/lib/common.ts',
   'sandbox/misc.ts',
 ])('the name of %s says nothing', (path) => {
-  expect(breachesWith({ [path]: 'export const x = 1' })).toEqual([
+  expect(violationsWith({ [path]: 'export const x = 1' })).toEqual([
     expect.stringContaining('does not say what is inside'),
   ])
 })
@@ -210,7 +210,7 @@ test.each([
   'src/client/ui/Button/face.tsx',
   'src/client/ui/space_picture.svg',
 ])('%s is not kebab-case', (path) => {
-  expect(breachesWith({ [path]: 'export const x = 1' })).toEqual([
+  expect(violationsWith({ [path]: 'export const x = 1' })).toEqual([
     expect.stringContaining('is not kebab-case'),
   ])
 })
@@ -218,7 +218,7 @@ test.each([
 test('a file has at most 250 lines, unless it is a test', () => {
   const lines = (count: number) => '// line\n'.repeat(count)
   expect(
-    breachesWith({
+    violationsWith({
       'src/server/infra/fits.ts': lines(250),
       'src/server/infra/long.ts': lines(251),
       'src/server/infra/long.test.ts': lines(400),
@@ -233,7 +233,7 @@ test('a file has at most 250 lines, unless it is a test', () => {
 test('the page writes its colours in one file', () => {
   const rule = 'a { color: #ffd479; background: rgb(5 4 13 / 0.5) }'
   expect(
-    breachesWith({
+    violationsWith({
       'src/client/app/tokens.css': rule,
       'src/client/ui/link.css': rule,
       'src/client/ui/list.css': 'a { color: color-mix(in srgb, var(--gold) 40%, transparent) }',

@@ -3,20 +3,25 @@ import { checkFiles } from './structure/file-rules.ts'
 import { checkImports } from './structure/import-rules.ts'
 import { listFiles, readModules } from './structure/modules.ts'
 
-/** What was read, and one sentence a breach of the house's rules (docs/architecture.md). */
+/**
+ * The number of checked files, and one sentence per violation of the rules in docs/architecture.md.
+ */
 export interface StructureReport {
   modules: number
-  breaches: string[]
+  violations: string[]
 }
 
-/** Checks the house under `root`. An area without any module is a breach: the check read nothing. */
+/**
+ * Checks the files under `root`. An area without any module is a violation, since nothing was
+ * checked.
+ */
 export function checkStructure(root: string): StructureReport {
   const files = listFiles(root)
   const modules = readModules(root, files)
   const seen = new Set(modules.map(({ path }) => areaOf(path)))
   return {
     modules: modules.length,
-    breaches: [
+    violations: [
       ...AREAS.filter((area) => !seen.has(area)).map((area) => `No modules found in ${area}`),
       ...checkFiles(root, files, modules),
       ...checkImports(modules),
@@ -25,8 +30,8 @@ export function checkStructure(root: string): StructureReport {
 }
 
 if (import.meta.main) {
-  const { modules, breaches } = checkStructure(process.cwd())
-  for (const breach of breaches) console.error(breach)
-  console.log(`${modules} modules, ${breaches.length} breaches`)
-  process.exitCode = breaches.length === 0 ? 0 : 1
+  const { modules, violations } = checkStructure(process.cwd())
+  for (const violation of violations) console.error(violation)
+  console.log(`${modules} modules, ${violations.length} breaches`)
+  process.exitCode = violations.length === 0 ? 0 : 1
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** How many tests of one kind passed, failed and were skipped. */
+/** The numbers of passed, failed and skipped tests of one kind. */
 export interface Tally {
   passed: number
   failed: number
   skipped: number
 }
 
-/** What a test runner left behind: how its process ended, and its report as JSON, if it wrote one. */
+/** The end of a test runner: its exit code and its JSON report, if it wrote one. */
 export interface RunnerEnd {
   code: number | null
   report: unknown
@@ -33,7 +33,7 @@ export function tallyVitest({ code, report }: RunnerEnd): Tally {
   const parsed = vitestReport.safeParse(report)
   if (!parsed.success) return NOTHING_RAN
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = parsed.data
-  return soundTally(code, {
+  return addRunnerFailure(code, {
     passed: numPassedTests,
     failed: numFailedTests,
     skipped: numPendingTests + numTodoTests,
@@ -44,7 +44,7 @@ export function tallyPlaywright({ code, report }: RunnerEnd): Tally {
   const parsed = playwrightReport.safeParse(report)
   if (!parsed.success) return NOTHING_RAN
   const { expected, unexpected, flaky, skipped } = parsed.data.stats
-  return soundTally(code, { passed: expected, failed: unexpected + flaky, skipped })
+  return addRunnerFailure(code, { passed: expected, failed: unexpected + flaky, skipped })
 }
 
 export function sumTallies(tallies: readonly Tally[]): Tally {
@@ -52,20 +52,23 @@ export function sumTallies(tallies: readonly Tally[]): Tally {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
-/** The last line of a test run: '12 passed, 0 failed', and the skipped ones where there are any. */
+/**
+ * Returns the last line of a test run: '12 passed, 0 failed', and the skipped tests if there are
+ * any.
+ */
 export function describeTally({ passed, failed, skipped }: Tally): string {
   const line = `${passed} passed, ${failed} failed`
   return skipped > 0 ? `${line}, ${skipped} skipped` : line
 }
 
-/** A runner that ran nothing has failed: silence must not pass for success. */
+/** The tally of a runner that ran nothing, which counts as failed. */
 const NOTHING_RAN: Tally = { passed: 0, failed: 1, skipped: 0 }
 
 /**
- * A runner can fail with every test passing (a file that does not load, an error outside of any
- * test), which its counts leave out.
+ * Adds a failure if the runner failed although every test passed (a file that does not load, an
+ * error outside of any test), which its counts leave out.
  */
-function soundTally(code: number | null, tally: Tally): Tally {
+function addRunnerFailure(code: number | null, tally: Tally): Tally {
   if (tally.failed > 0) return tally
   const ranNothing = tally.passed === 0
   return code === 0 && !ranNothing ? tally : { ...tally, failed: 1 }

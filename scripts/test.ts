@@ -14,7 +14,7 @@ import {
   type RunnerEnd,
 } from './tally.ts'
 
-// A test that loops without pause cannot be ended from inside; then the whole run is.
+// A test in an endless loop cannot be ended from inside, so the whole run is ended.
 const RUNNER_LIMIT_MS = 35 * 60_000
 
 const reports = mkdtempSync(join(tmpdir(), 'royale-reports-'))
@@ -59,7 +59,10 @@ async function browserTests(): Promise<Tally> {
   return tally
 }
 
-/** Downloads Playwright's own where neither the machine nor npm has one (all but Linux on x64). */
+/**
+ * Downloads Playwright's browser if neither the machine nor npm has one (everywhere but on Linux on
+ * x64).
+ */
 async function requireBrowser(): Promise<void> {
   const browser = await findBrowser()
   if (browser) console.log(`with ${browser.executablePath}`)

@@ -8,22 +8,25 @@ import { join } from 'node:path'
 const PACKAGES = join(import.meta.dirname, '../../node_modules/@fontsource-variable')
 const RESULTS = join(import.meta.dirname, '../../src/client/assets/fonts')
 
-/** `weights` narrows the axis where that makes the file smaller; the page uses 400 to 700. */
+/**
+ * The font families; `weights` limits the axis where that makes the file smaller. The page uses 400
+ * to 700.
+ */
 const FAMILIES = [
   { name: 'space-grotesk', weights: undefined },
   { name: 'geist', weights: '400:700' },
 ]
 
-/** Which characters lie in which file; the same ranges stand in fonts.css. */
+/** The characters of each file; fonts.css has the same ranges. */
 const PARTS = [
   {
-    // What every page shows: ASCII, signs of currency and typography, arrows, the minus.
+    // The characters of every page: ASCII, signs of currency and typography, arrows, the minus.
     name: 'core',
     unicodes:
       'U+20-7E,U+A0,U+A3,U+A5,U+A9,U+AB,U+B7,U+BB,U+D7,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+20AC,U+2191,U+2193,U+2212',
   },
   {
-    // The letters of western Europe: only fetched for a name that has one.
+    // The letters of western Europe, fetched only if a name has one.
     name: 'accents',
     unicodes: 'U+A1-A2,U+A4,U+A6-A8,U+AA,U+AC-B6,U+B8-BA,U+BC-D6,U+D8-FF,U+131,U+152-153',
   },

@@ -10,7 +10,7 @@ const SVG_UNITS = 64
 const FAVICON_SIZES = [16, 32]
 const CARD_SIZE = { width: 1200, height: 630 }
 
-/** The mark as a browser, a phone's home screen and a crawler want it, by file name. */
+/** Draws the icons for browsers, home screens and crawlers, by file name. */
 export async function drawIcons(): Promise<Record<string, Buffer>> {
   const favicon = await readFile(FAVICON)
   const tile = await readFile(TILE)
@@ -29,7 +29,7 @@ export async function drawIcons(): Promise<Record<string, Buffer>> {
   }
 }
 
-/** The picture that a shared link shows: name and question over the galaxy in `background`. */
+/** Draws the picture of a shared link: name and question over the galaxy in `background`. */
 export async function drawSocialCard(background: Buffer): Promise<Buffer> {
   const galaxy = await sharp(background)
     .resize({ ...CARD_SIZE, fit: 'cover', position: 'right top' })

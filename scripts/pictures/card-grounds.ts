@@ -1,4 +1,4 @@
-// Draws what live cards are painted on, and fetches their fonts: node scripts/pictures/card-grounds.ts
+// Draws the backgrounds of live cards, and fetches their fonts: node scripts/pictures/card-grounds.ts
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,12 +7,12 @@ import sharp, { type Region } from 'sharp'
 
 interface Ground {
   name: string
-  /** The part of the widest galaxy that is shown. */
+  /** The part of the widest galaxy that is used. */
   cut: Region
   isMirrored: boolean
-  /** What makes the picture dark enough for words, as SVG. */
+  /** An SVG that darkens the picture behind text. */
   shade: string
-  /** Where the logo stands, by its upper left corner. */
+  /** The position of the logo's upper left corner. */
   logo: { x: number; y: number }
 }
 
@@ -29,7 +29,7 @@ const FONTS: Record<string, string> = {
   'OFL-Space-Grotesk.txt': 'LICENSE_FONT',
 }
 
-// Mirrored, the galaxy's own silver and bronze stars lie where the podium has its second and third.
+// Mirrored, the galaxy's own silver and bronze stars lie at the podium's second and third place.
 const podium: Ground = {
   name: 'podium',
   cut: { left: 1089, top: 160, width: 1471, height: 772 },

@@ -14,7 +14,10 @@ const ASSETS = new URL('../../src/client/assets/', import.meta.url)
 const INK = '#f5f3ff'
 const MUTED = '#bdb6de'
 const VOID = [5, 4, 13] as const
-/** About the size of a small letter, CSS pixels: a single star behind one does not hide it. */
+/**
+ * The side of a measured patch, CSS pixels: about a small letter, so that one star behind it does
+ * not count alone.
+ */
 const PATCH = 8
 const REM = 16
 
@@ -73,7 +76,7 @@ describe('the grain', () => {
   })
 })
 
-/** Of 8 by 8 pixels of one and the same colour. */
+/** Returns the share of 8 × 8 pixel blocks that have one colour. */
 function shareOfFlatBlocks(pixels: Buffer, width: number): number {
   const height = pixels.length / 3 / width
   let flat = 0
@@ -89,7 +92,10 @@ function shareOfFlatBlocks(pixels: Buffer, width: number): number {
   return (flat * 64) / (width * height)
 }
 
-/** Where hero.module.css puts its lines, under a header of one line: 'Think you can conquer / the leaderboard?', or three lines where there is no room for the first. */
+/**
+ * Returns the boxes of the headline in hero.module.css, under a header of one line: 'Think you can
+ * conquer / the leaderboard?', or three lines if the first does not fit.
+ */
 function headlineOf({ width }: Layout): Box[] {
   const size = Math.min(62, Math.max(34, 1.35 * REM + 0.031 * width))
   const inset = Math.max(Math.min(32, Math.max(16, 0.04 * width)), (width - 76 * REM) / 2 + 32)
@@ -103,7 +109,10 @@ function headlineOf({ width }: Layout): Box[] {
   }))
 }
 
-/** Of a text colour against the brightest patch of a zone, in CSS pixels. `panel` is the opacity of what else lies over the sky. */
+/**
+ * Returns the least contrast of a text colour to the brightest patch of a zone (CSS pixels).
+ * `panel` is the opacity of the panel over the sky.
+ */
 async function leastContrast(layout: Layout, zone: Box, text: string, panel = 0): Promise<number> {
   const columns = Math.floor(layout.width / PATCH)
   const { data, rows } = await shownPicture(layout, columns)
@@ -119,7 +128,7 @@ async function leastContrast(layout: Layout, zone: Box, text: string, panel = 0)
   return (luminanceOf(channelsOf(text)) + 0.05) / (brightest + 0.05)
 }
 
-/** The part that the window shows, a pixel for each patch. */
+/** Returns the part of the picture that the window shows, one pixel per patch. */
 async function shownPicture({ file, height }: Layout, columns: number) {
   const rows = Math.floor(height / PATCH)
   const data = await sharp(fileURLToPath(new URL(file, ASSETS)))
@@ -130,7 +139,10 @@ async function shownPicture({ file, height }: Layout, columns: number) {
   return { data, rows }
 }
 
-/** How opaque the void lies there: the gradients of `.sky::after` in styles.css, without the one that darkens what is below. */
+/**
+ * Returns the opacity of the dark gradients at a point: those of `.sky::after` in styles.css,
+ * without the one that darkens the lower part.
+ */
 function shadeAt({ width, height }: Layout, x: number, y: number): number {
   const isUpright = height > width
   if (isUpright && width > 352 && width < 640) {
@@ -144,7 +156,7 @@ function shadeAt({ width, height }: Layout, x: number, y: number): number {
   return 1 - (1 - aside) * (1 - above)
 }
 
-/** The share of the way along CSS's gradient line for that angle. */
+/** Returns the position along CSS's gradient line for that angle, from 0 to 1. */
 function along100Degrees(
   { width, height }: { width: number; height: number },
   x: number,

@@ -11,9 +11,9 @@ import { openStateBackend } from '../../tests/states/state-backend.ts'
 
 interface Example {
   name: string
-  /** CSS pixels of a window of 1440 by 900. */
+  /** The part to show, CSS pixels in a window of 1440 by 900. */
   clip: { x: number; y: number; width: number; height: number }
-  /** What is done to the page to show what not to do. */
+  /** The styles that show what not to do. */
   wrong?: string
 }
 

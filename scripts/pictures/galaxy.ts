@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Composition } from '../../src/client/features/sky/compositions.ts'
 import { renderShader } from './shader-tiles.ts'
 
-/** Gold, silver, bronze: radius of the orbit in radii of the disc, angle of the sun on it in radians. */
+/** The orbits of gold, silver and bronze: radius in radii of the disc, angle in radians. */
 export type Suns = readonly (readonly [number, number])[]
 
 const PARTS = ['noise', 'stars', 'disc', 'suns', 'frame']

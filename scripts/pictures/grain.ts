@@ -3,14 +3,15 @@ import sharp from 'sharp'
 const SIDE = 128
 const ROUNDS = 10
 const STEPS = [0, 1, 1, 2]
-/** Of a Gaussian, which is what is taken out: the coarse unevenness that the eye sees as spots. */
+/** The radius of the Gaussian that removes coarse unevenness, which would be seen as spots. */
 const REACH = 3
 const WEIGHTS = [-3, -2, -1, 0, 1, 2, 3].map((offset) => Math.exp(-(offset ** 2) / 3.4))
 const SHARE = 1 / WEIGHTS.reduce((sum, weight) => sum + weight, 0)
 
 /**
- * A tile of film grain: white at none, one or two steps of eight bits. Gradients this dark show
- * bands, and encoders smooth the pictures' own grain away; laid over everything, this brings it back.
+ * Draws a tile of film grain: white at an opacity of zero to two steps of eight bits. Gradients
+ * this dark show bands, and encoders smooth the pictures' own grain away; the tile over everything
+ * hides the bands.
  */
 export async function drawGrain(): Promise<Buffer> {
   const pixels = Buffer.alloc(SIDE * SIDE * 4, 255)
@@ -22,9 +23,12 @@ export async function drawGrain(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Ranks from 0 to 1, each as often as any other, with like ones far apart; its edges meet. */
+/**
+ * Returns ranks from 0 to 1, equally frequent, with similar ranks far apart; the tile's edges
+ * match.
+ */
 function blueNoise(): Float64Array {
-  let noise: Float64Array = Float64Array.from({ length: SIDE * SIDE }, (_, i) => chance(i))
+  let noise: Float64Array = Float64Array.from({ length: SIDE * SIDE }, (_, i) => randomOf(i))
   for (let round = 0; round < ROUNDS; round++) {
     const coarse = blur(blur(noise, 1), SIDE)
     noise = ranked(noise.map((value, i) => value - (coarse[i] ?? 0)))
@@ -32,7 +36,7 @@ function blueNoise(): Float64Array {
   return noise
 }
 
-/** Along rows with a stride of 1, along columns with a stride of SIDE. */
+/** Blurs along rows (stride 1) or columns (stride SIDE). */
 function blur(values: Float64Array, stride: number): Float64Array {
   const ring = stride * SIDE
   return values.map((_, i) => {
@@ -53,8 +57,8 @@ function ranked(values: Float64Array): Float64Array {
   return ranks
 }
 
-/** The same for the same number on every machine. */
-function chance(seed: number): number {
+/** Returns a pseudorandom number that depends on the seed alone, on every machine. */
+function randomOf(seed: number): number {
   let bits = Math.imul(seed + 0x9e3779b9, 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
   return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32

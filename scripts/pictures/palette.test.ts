@@ -8,9 +8,12 @@ const ROOT = new URL('../../', import.meta.url)
 const TOKENS = readFileSync(new URL('src/client/app/tokens.css', ROOT), 'utf8')
 const PAGE = readFileSync(new URL('docs/design.md', ROOT), 'utf8')
 const PICTURES = ['galaxy-2560', 'galaxy-tablet-1540', 'galaxy-portrait-1242']
-/** Of the board's upper edge, the most transparent of the panels over the sky. */
+/** The opacity of the board's upper edge, the most transparent of the panels over the sky. */
 const PANEL_OPACITY = 0.8
-/** About the size of a small letter at the pictures' finest, in their pixels. */
+/**
+ * The side of a measured patch: about a small letter at the pictures' highest resolution, in their
+ * pixels.
+ */
 const PATCH = 16
 
 let brightestPanel: number[] = []

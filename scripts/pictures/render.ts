@@ -14,9 +14,9 @@ import { drawGrain } from './grain.ts'
 
 interface Picture {
   composition: Composition
-  /** In the free places of the page: beside the headline, over and under it. */
+  /** The suns, in the free places of the page: beside the headline, above and below it. */
   suns: Suns
-  /** Pixels drawn a reference pixel. */
+  /** The pixels drawn per reference pixel. */
   zoom: number
   cuts: readonly Cut[]
 }
@@ -24,18 +24,18 @@ interface Picture {
 interface Cut {
   name: string
   width: number
-  /** Of the AVIF: a screen with small pixels forgives more. */
+  /** The quality of the AVIF; it may be lower for screens with small pixels. */
   quality: number
-  /** Whether a browser that knows no AVIF gets this one. */
+  /** True if browsers without AVIF get this picture. */
   isFallback?: boolean
 }
 
 const ASSETS = new URL('../../src/client/assets/', import.meta.url)
 const PUBLIC = new URL('../../src/client/public/', import.meta.url)
-/** Taken of the product itself by scripts/screens.ts. */
+/** The folder of the product's screenshots, taken by scripts/screens.ts. */
 const SCREENS = new URL('../../docs/screens/', import.meta.url)
 const SAMPLES = 2
-// Tuned for the eye: the default smooths the dust away. Hairlines of colour need full chroma.
+// The default tuning smooths the dust away; thin coloured lines need full chroma.
 const AVIF = { effort: 6, tune: 'iq', chromaSubsampling: '4:4:4' } as const
 const WEBP = { quality: 76, effort: 6, smartSubsample: true } as const
 
@@ -103,7 +103,7 @@ async function renderBrand(): Promise<void> {
   for (const [name, bytes] of Object.entries(await drawIcons())) await save(PUBLIC, name, bytes)
   const galaxy = await readFile(new URL('galaxy-2560.avif', ASSETS))
   await save(PUBLIC, 'og.png', await drawSocialCard(galaxy))
-  // What a phone's and a laptop's dialog for installing the page show.
+  // The screenshots of the install dialogs of phones and laptops.
   for (const size of ['phone', 'desktop']) {
     const screen = new URL(`board-${size}.webp`, SCREENS)
     await copyFile(screen, new URL(`screen-${size}.webp`, PUBLIC))

@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 export interface ShaderPicture {
-  /** GLSL ES 3.00 without its version line. It gets `uTile`, the pixel its lower left corner stands for. */
+  /** GLSL ES 3.00 without its version line. It gets `uTile`, the pixel of its lower left corner. */
   fragment: string
   width: number
   height: number
@@ -14,7 +14,7 @@ export interface ShaderPicture {
 
 const TILE = 256
 const HEADER = '#version 300 es\nprecision highp float;\nprecision highp int;\n'
-// Software rendering draws a tile in seconds: without these flags Chromium refuses it or takes it for hung.
+// Software rendering takes seconds per tile: without these flags Chromium refuses it or treats it as hung.
 const FLAGS = [
   '--no-sandbox',
   '--use-angle=swiftshader',

@@ -10,23 +10,33 @@ import type { StateBackends } from '../../tests/states/state-backends.ts'
 const MAX_BYTES = 60_000
 const BEST_QUALITY = 84
 
-/** Long enough for what glides in, short enough to be within a celebration. */
+/**
+ * The pause before a picture: long enough for transitions to end, short enough to be within a
+ * celebration.
+ */
 const SETTLING_MS = 900
 
-interface Taking {
+interface TakeStateOptions {
   browser: Browser
   backends: StateBackends
   state: State
   folder: string
 }
 
-/** Takes a state at every size; one after another where each needs a world of its own. */
-export async function takeState({ browser, backends, state, folder }: Taking): Promise<void> {
+/**
+ * Takes pictures of a state at every size, one after another if each needs a backend of its own.
+ */
+export async function takeState({
+  browser,
+  backends,
+  state,
+  folder,
+}: TakeStateOptions): Promise<void> {
   const startedAt = performance.now()
   const take = async ([size, options]: [string, BrowserContextOptions]) => {
     const shown = await openState(browser, await backends.of(state), state, options)
     try {
-      await settleDown(shown.page)
+      await waitUntilStill(shown.page)
       await keep(await shown.page.screenshot(), join(folder, `${state.name}-${size}.webp`))
     } finally {
       await shown.close()
@@ -41,8 +51,8 @@ export async function takeState({ browser, backends, state, folder }: Taking): P
   console.log(`✓ ${state.name} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
-/** Waits for pictures and for animations that end. */
-async function settleDown(page: Page): Promise<void> {
+/** Waits for images, and for animations that end. */
+async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pictures = [...document.images].filter(({ complete }) => !complete)
     await Promise.all(

@@ -12,7 +12,7 @@ const OUTPUT = fileURLToPath(
   new URL('../../src/client/public/sounds/donation.mp3', import.meta.url),
 )
 const SEED = 1_969
-/** What phones and browsers play other apps' sounds at. */
+/** The loudness of other apps' sounds on phones and in browsers. */
 const LOUDNESS_LUFS = -16
 
 const folder = mkdtempSync(join(tmpdir(), 'donation-sound-'))
@@ -36,7 +36,7 @@ function encodeMp3(wave: string, gainDecibels: number): void {
   runFfmpeg(['-y', '-i', wave, '-af', filter, ...format, '-map_metadata', '-1', OUTPUT])
 }
 
-/** Integrated loudness by EBU R 128. */
+/** Measures the integrated loudness by EBU R 128. */
 function measureLoudness(file: string): number {
   const report = runFfmpeg(['-i', file, '-af', 'ebur128', '-f', 'null', '-'])
   const loudness = /Integrated loudness:\s+I:\s+(-?[\d.]+) LUFS/.exec(report)?.[1]
@@ -54,7 +54,7 @@ function runFfmpeg(args: string[]): string {
   return stderr
 }
 
-// Mulberry32: the same seed scatters the same dust.
+// Mulberry32: the same seed makes the same glitter.
 function createRandom(seed: number): Random {
   let state = seed
   return () => {

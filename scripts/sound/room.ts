@@ -5,14 +5,14 @@ import type { Track } from './track.ts'
 const LENGTHS = [1_129, 1_367, 1_559, 1_801, 2_053, 2_311, 2_593, 2_903]
 
 interface Echo {
-  /** What comes back now. */
+  /** The echo at this sample. */
   heard: number
-  /** Takes a sample in, and moves on by one. */
+  /** Adds a sample, and moves on by one. */
   feed: (sample: number) => void
 }
 
 /**
- * Puts the track into a hall: eight echoes that feed each other and lose treble at every turn.
+ * Adds reverberation to the track: eight echoes that feed each other and lose treble each time.
  * `decay` is the time in seconds until they are 60 dB down.
  */
 export function addRoom(track: Track, decay: number, level: number): void {

@@ -1,4 +1,4 @@
-/** Samples a second. */
+/** The sample rate, Hz. */
 export const RATE = 44_100
 
 export interface Track {
@@ -6,15 +6,18 @@ export interface Track {
   right: Float64Array
 }
 
-/** A sound as a function of the seconds since it began, roughly -1 to 1. Called once for each sample, in order. */
+/**
+ * A sound as a function of the seconds since it began, roughly -1 to 1. It is called once for each
+ * sample, in order.
+ */
 export type Voice = (seconds: number) => number
 
 export interface Cue {
-  /** Seconds from the start of the track. */
+  /** The start in seconds from the start of the track. */
   at: number
   seconds: number
   gain: number
-  /** -1 left, 0 middle, 1 right. */
+  /** The position: -1 left, 0 middle, 1 right. */
   pan: number
 }
 
@@ -23,7 +26,10 @@ export function createTrack(seconds: number): Track {
   return { left: new Float64Array(length), right: new Float64Array(length) }
 }
 
-/** Adds a voice to the track, as loud in the middle as at the sides. What would sound after the end is dropped. */
+/**
+ * Adds a voice to the track, as loud in the middle as at the sides. Samples after the track's end
+ * are dropped.
+ */
 export function play(track: Track, cue: Cue, voice: Voice): void {
   const first = Math.round(cue.at * RATE)
   const length = Math.min(Math.round(cue.seconds * RATE), track.left.length - first)
@@ -64,7 +70,7 @@ export function scaleToPeak(track: Track, peak: number): void {
   }
 }
 
-/** 16-bit stereo WAV of samples from -1 to 1. */
+/** Encodes samples from -1 to 1 as a 16-bit stereo WAV. */
 export function encodeWave({ left, right }: Track): Buffer {
   const dataBytes = left.length * 4
   const file = Buffer.alloc(44 + dataBytes)

@@ -3,15 +3,18 @@ import type { Voice } from './track.ts'
 
 const TAU = 2 * Math.PI
 
-/** A number in 0 to 1. */
+/** Returns a number from 0 to 1. */
 export type Random = () => number
 
-/** Frequency in Hz of a MIDI note: 69 is the A of 440 Hz. */
+/** Returns the frequency in Hz of a MIDI note: 69 is the A of 440 Hz. */
 export function pitch(note: number): number {
   return 440 * 2 ** ((note - 69) / 12)
 }
 
-/** A glass bell by frequency modulation: bright when struck, then a pure tone that rings for about `ring` seconds. */
+/**
+ * Makes a glass bell by frequency modulation: bright when struck, then a pure tone that rings for
+ * about `ring` seconds.
+ */
 export function bell(note: number, ring: number): Voice {
   const f = pitch(note)
   return (t) => {
@@ -23,7 +26,7 @@ export function bell(note: number, ring: number): Voice {
   }
 }
 
-/** Two thin metal discs that touch: partials that fit no scale, gone in a tenth of a second. */
+/** Makes two thin metal discs that touch: inharmonic partials, gone in a tenth of a second. */
 export function clink(note: number): Voice {
   const f = pitch(note)
   const partials = [
@@ -40,7 +43,10 @@ export function clink(note: number): Voice {
   }
 }
 
-/** A soft brass chord note: a saw tooth whose upper partials open while it swells and close while it dies. */
+/**
+ * Makes a soft brass note of a chord: a sawtooth whose upper partials open while it swells and
+ * close while it fades.
+ */
 export function swell(note: number, detune: number): Voice {
   const f = pitch(note) * (1 + detune)
   const highest = Math.min(14, Math.floor(9_000 / f))
@@ -55,7 +61,7 @@ export function swell(note: number, detune: number): Voice {
   }
 }
 
-/** A drum from far below: falls from `note` + an octave to `note`. */
+/** Makes a deep drum that falls from `note` + an octave to `note`. */
 export function drum(note: number): Voice {
   const f = pitch(note)
   return (t) => {
@@ -64,7 +70,7 @@ export function drum(note: number): Voice {
   }
 }
 
-/** Air that rushes in for `seconds` and is gone: noise through a band that climbs. */
+/** Makes rushing air for `seconds`: noise through a band that rises. */
 export function rush(seconds: number, random: Random): Voice {
   let low = 0
   let band = 0

@@ -1,4 +1,4 @@
-/** A part of the house, as docs/architecture.md names them under 'Who may import whom'. */
+/** An area of the code, as docs/architecture.md names them under 'Who may import whom'. */
 export type Area = (typeof AREAS)[number]
 
 export const AREAS = [
@@ -29,7 +29,7 @@ const OWN_FOLDERS: [folder: string, area: Area][] = [
   ['sandbox/', 'sandbox'],
 ]
 
-/** What each area may import besides itself. */
+/** The areas that each area may import besides itself. */
 export const MAY_IMPORT: Record<Area, readonly Area[]> = {
   contract: [],
   'client/ui': ['contract'],
@@ -51,20 +51,23 @@ export const MAY_IMPORT: Record<Area, readonly Area[]> = {
   sandbox: [],
 }
 
-/** Packages an area is limited to; areas that are not named may use any that package.json has. */
+/** The packages that an area is limited to; areas not listed may use any that package.json has. */
 export const ONLY_PACKAGES: Partial<Record<Area, readonly string[]>> = { contract: ['zod'] }
 
-/** The area that a file belongs to; undefined for tests/, scripts/ and what else builds the house. */
+/**
+ * Returns the area of a file, or undefined for tests/, scripts/ and other folders outside the
+ * product.
+ */
 export function areaOf(path: string): Area | undefined {
   return OWN_FOLDERS.find(([folder]) => path.startsWith(folder))?.[1]
 }
 
-/** The feature that a file belongs to, such as `src/server/features/ledger`. */
+/** Returns the feature of a file, such as `src/server/features/ledger`. */
 export function featureOf(path: string): string | undefined {
   return /^src\/(?:client|server)\/features\/[^/]+(?=\/)/.exec(path)?.[0]
 }
 
-/** Code that only tests run: it may reach where its subject may not. */
+/** Returns whether only tests run the file; it may then import more than its subject may. */
 export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.startsWith('tests/')
 }

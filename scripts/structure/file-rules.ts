@@ -10,7 +10,7 @@ const TOKENS = 'src/client/app/tokens.css'
 const COLOUR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(/i
 const NAMED_BY_OTHERS = /^(README|LICENSE|OFL)\b/
 
-/** Rules about names and sizes; each answers with one sentence a breach. */
+/** Checks names and sizes of files; returns one sentence per violation. */
 export function checkFiles(
   root: string,
   files: readonly string[],

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { areaOf, featureOf, isTest, MAY_IMPORT, ONLY_PACKAGES } from './areas.ts'
 import { type Import, isCode, type Module } from './modules.ts'
 
-/** Rules about what a module imports; each answers with one sentence a breach. */
+/** Checks the imports of modules; returns one sentence per violation. */
 export function checkImports(modules: readonly Module[]): string[] {
   return [
     ...modules.flatMap((module) => module.imports.flatMap((used) => checkImport(module, used))),
@@ -23,16 +23,16 @@ function checkImport({ path }: Module, used: Import): string[] {
 function checkReach(path: string, target: string): string[] {
   const from = areaOf(path)
   const to = areaOf(target)
-  // A picture or a style carries no code along; who may use it is not the table's matter.
+  // Pictures and styles contain no code; the table does not restrict who may use them.
   if (from === undefined || from === to || !isCode(target)) return []
-  if (isTest(path)) return checkWall(path, target)
+  if (isTest(path)) return checkPageAndServer(path, target)
   if (to === undefined) return [`${path} imports ${target}, which is no part of the product`]
   if (MAY_IMPORT[from].includes(to)) return []
   return [`${path} (${from}) may not import ${target} (${to})`]
 }
 
-/** Page and server never reach each other, not even in tests. */
-function checkWall(path: string, target: string): string[] {
+/** Checks that page and server never import each other, not even in tests. */
+function checkPageAndServer(path: string, target: string): string[] {
   const from = sideOf(path)
   const to = sideOf(target)
   if (from === undefined || to === undefined || from === to) return []

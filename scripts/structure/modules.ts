@@ -3,27 +3,27 @@ import { extname, join, posix } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { z } from 'zod'
 
-/** A source file and what it imports; paths are relative to the repository, with `/`. */
+/** A source file and its imports; paths are relative to the repository, with `/`. */
 export interface Module {
   path: string
   imports: Import[]
-  /** Nothing but imports and re-exports. */
+  /** True if the file has nothing but imports and re-exports. */
   isBarrel: boolean
   hasWildcardExport: boolean
 }
 
 export interface Import {
   specifier: string
-  /** The file of the repository that it means; undefined for packages and Node's own modules. */
+  /** The imported file of the repository; undefined for packages and Node's own modules. */
   target: string | undefined
-  /** False where the file that it means is not there. */
+  /** False if the imported file does not exist. */
   exists: boolean
 }
 
 const CODE = new Set(['.ts', '.tsx', '.mjs'])
 const WATCHED = '{src,sandbox,scripts,tests,benchmarks}/**'
 
-/** Every file of the watched folders, relative to `root`. */
+/** Lists every file of the checked folders, relative to `root`. */
 export function listFiles(root: string): string[] {
   return globSync(WATCHED, { cwd: root, exclude: ['**/node_modules/**'], withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -31,7 +31,7 @@ export function listFiles(root: string): string[] {
     .toSorted()
 }
 
-/** Reads and parses all code among `files`; throws where one cannot be parsed. */
+/** Parses all code among `files`; throws if a file cannot be parsed. */
 export function readModules(root: string, files: readonly string[]): Module[] {
   const aliases = readAliases(root)
   return files.filter(isCode).map((path) => readModule(root, path, aliases))
@@ -74,7 +74,10 @@ function isPassThrough(statement: { type: string; declaration?: unknown }): bool
   return statement.type === 'ImportDeclaration' || statement.type === 'ExportAllDeclaration'
 }
 
-/** The text of a string literal; nothing for an expression, whose value only a run would tell. */
+/**
+ * Returns the text of a string literal, or nothing for an expression, whose value is known at run
+ * time only.
+ */
 function literalIn(code: string): string[] {
   const match = /^(['"])(.*)\1$/.exec(code)
   return match?.[2] === undefined ? [] : [match[2]]

@@ -2,7 +2,7 @@ uniform float uRadius;   // of the disc, units
 uniform float uFlatness; // short over long axis, as seen
 uniform float uAngle;    // of the long axis, radians
 
-// Where a point of the picture lies in the plane of the galaxy.
+// The position of a picture's point in the plane of the galaxy.
 struct Place {
   vec2 q;      // in the plane, galaxy radii
   float r;
@@ -40,7 +40,7 @@ float crest(float phase, float sharpness) {
   return pow(0.5 + 0.5 * cos(2.0 * phase), sharpness);
 }
 
-// How much dust stands between us and the disc: lanes on the arms' inner edge and the feathers that branch off them.
+// The dust between us and the disc: lanes on the arms' inner edge and the feathers that branch off them.
 float dustAt(Place at) {
   float web = threads(at.flow * vec3(2.2, 2.2, 1.5) + vec3(at.q * 2.0, 0.0), 7);
   float fine = threads(vec3(at.q * 11.0, 21.0) + at.flow, 6);

@@ -1,6 +1,6 @@
 import { openDurable } from '#server/infra/database/sqlite/node-sqlite.ts'
 
-/** Writes donations past the product, which would take minutes to settle so many. */
+/** Writes donations into the database directly, since settling so many takes minutes. */
 export function fillBoard(file: string, donations: number): void {
   const connection = openDurable(file)
   connection.exec(`
