@@ -1,22 +1,25 @@
-import { ControlRefusal } from './control-refusal.ts'
+import { ControlError } from './control-error.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Longer than anything that a provider waits for, and far from the end of what a Date can hold. */
+/**
+ * The most days that the clock can be ahead: more than any provider's deadline, and far from the
+ * maximum of a Date.
+ */
 const MAX_AHEAD_DAYS = 400
 
 /** The host's clock, which tests may put forward. */
 export interface SandboxClock {
   now(): number
-  /** The host's own time, which those go by who have not been put forward with us. */
+  /** Returns the host's own time, which shops use that were not put forward with the sandbox. */
   hostNow(): number
-  /** Refuses to go further ahead of the host's clock than anybody has a use for. */
+  /** Puts the clock forward; throws beyond the maximum. */
   advance(ms: number): void
-  /** Goes by the host's clock again. */
+  /** Sets the clock back to the host's. */
   reset(): void
 }
 
-/** `source` answers Unix ms. */
+/** Creates a clock; `source` returns Unix ms. */
 export function createClock(source: () => number): SandboxClock {
   let ahead = 0
   return {
@@ -24,7 +27,7 @@ export function createClock(source: () => number): SandboxClock {
     hostNow: source,
     advance: (ms) => {
       if (ahead + ms > MAX_AHEAD_DAYS * DAY_MS) {
-        throw new ControlRefusal(
+        throw new ControlError(
           `The clock goes at most ${MAX_AHEAD_DAYS} days ahead: send { "reset": true } to set it back.`,
         )
       }

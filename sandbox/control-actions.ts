@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SandboxClock } from './clock.ts'
-import type { createFaultBook } from './faults.ts'
+import type { createFaultRules } from './faults.ts'
 import type { PaypalStandIn } from './paypal/main.ts'
 import type { createStatementFaults } from './statement-faults.ts'
 import type { StripeStandIn } from './stripe/main.ts'
@@ -11,14 +11,14 @@ export interface ControlDeps {
   stripe: StripeStandIn
   paypal: PaypalStandIn
   webhooks: WebhookDelivery
-  faults: ReturnType<typeof createFaultBook>
+  faults: ReturnType<typeof createFaultRules>
   statementFaults: ReturnType<typeof createStatementFaults>
   clock: SandboxClock
-  /** Does what is due, without waiting for the next tick. */
+  /** Runs what is due, without waiting for the next tick. */
   tick: () => void
 }
 
-/** By route: what a request's body asks for is done, and answered. */
+/** The control routes; each function takes a request's body and returns the response's. */
 export type Actions = Record<string, (body: unknown) => unknown>
 
 const providerSchema = z.enum(['stripe', 'paypal'])
@@ -109,16 +109,19 @@ export function disputeActions(deps: ControlDeps): Actions {
 
 const lagSchema = z.object({ mostMs: z.int().nonnegative() })
 
-/** What Stripe's lists show later than its webhooks tell of it. */
+/** Returns the route that delays Stripe's lists. */
 export function lagActions({ stripe }: ControlDeps): Actions {
   return {
-    '/stripe/lag': (body) => stripe.account.returns.lagLists(lagSchema.parse(body).mostMs),
+    '/stripe/lag': (body) => stripe.account.returns.setListLag(lagSchema.parse(body).mostMs),
   }
 }
 
 const pendingSchema = z.object({ outcome: z.enum(['succeeded', 'failed']) })
 
-/** For Stripe a payment that waits is named by its Checkout Session: it has no charge yet. */
+/**
+ * Returns the route that decides a pending payment; Stripe's is named by its Checkout Session,
+ * since it has no charge yet.
+ */
 export function pendingActions({ stripe: { account }, paypal }: ControlDeps): Actions {
   return {
     '/pending': (body) => {
@@ -142,12 +145,14 @@ const eventSchema = z.object({
   object: z.record(z.string(), z.unknown()),
 })
 
-/** Events of what other software has in the same account; the objects are not kept. */
+/**
+ * Returns the route that sends events of other software in the account; their objects are not kept.
+ */
 export function foreignActions({ stripe, paypal }: ControlDeps): Actions {
   return {
     '/events': (body) => {
       const { provider, type, resourceType, object } = eventSchema.parse(body)
-      if (provider === 'stripe') stripe.account.tell(type, object)
+      if (provider === 'stripe') stripe.account.emitForeign(type, object)
       else paypal.account.log.emit(type, resourceType, object)
     },
   }
@@ -172,7 +177,7 @@ const clockSchema = z
   .strictObject({ advanceMs: z.int().min(0) })
   .or(z.strictObject({ reset: z.literal(true) }))
 
-/** More than any drill needs. */
+/** The most statement lines that can be left out, more than any test needs. */
 const MAX_MISSING = 1_000
 
 const statementSchema = z.object({

@@ -17,7 +17,7 @@ afterEach(() => shop.close())
 describe('a payment that waits', () => {
   test('may fail', async () => {
     const paymentId = await shop.payByCard('4000000000000077')
-    await shop.act('/pending', { provider: 'stripe', paymentId, outcome: 'failed' })
+    await shop.requireControl('/pending', { provider: 'stripe', paymentId, outcome: 'failed' })
     await expect.poll(() => shop.events).toContain('checkout.session.async_payment_failed')
     expect(await shop.listPayments()).toMatchObject({ stripe: [] })
   })
@@ -25,7 +25,7 @@ describe('a payment that waits', () => {
   test('is not counted before it came', async () => {
     const captureId = await shop.payByWallet('PENDING')
     expect(await shop.listPayments()).toMatchObject({ paypal: [] })
-    await shop.act('/pending', { provider: 'paypal', captureId, outcome: 'succeeded' })
+    await shop.requireControl('/pending', { provider: 'paypal', captureId, outcome: 'succeeded' })
     expect(await shop.listPayments()).toMatchObject({ paypal: [{ capturedCents: 500 }] })
   })
 })

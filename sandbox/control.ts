@@ -9,13 +9,13 @@ import {
   refundActions,
   type ControlDeps,
 } from './control-actions.ts'
-import { ControlRefusal } from './control-refusal.ts'
+import { ControlError } from './control-error.ts'
 import type { ControlGuard } from './options.ts'
 import { paypalActions } from './paypal/control-actions.ts'
-import { PaypalRefusal } from './paypal/errors.ts'
-import { StripeRefusal } from './stripe/errors.ts'
+import { PaypalError } from './paypal/errors.ts'
+import { StripeError } from './stripe/errors.ts'
 
-/** What tests and the host's drills may do to the providers' world. See README.md. */
+/** Creates the control routes of tests and drills; see README.md. */
 export function controlRoutes(deps: ControlDeps, mayControl: ControlGuard): FastifyPluginAsync {
   const { stripe, paypal, webhooks, clock, tick } = deps
   const actions = {
@@ -31,7 +31,7 @@ export function controlRoutes(deps: ControlDeps, mayControl: ControlGuard): Fast
   return async (app) => {
     app.addHook('onRequest', async (request, reply) => refuseStrangers(request, reply, mayControl))
     app.addHook('onRequest', refuseForeign)
-    app.setErrorHandler(answerMistake)
+    app.setErrorHandler(sendControlError)
     for (const [url, act] of Object.entries(actions)) {
       app.post(url, async (request) => {
         const result = act(request.body)
@@ -59,21 +59,21 @@ async function refuseStrangers(
   return reply.code(403).send({ error })
 }
 
-/** A page elsewhere may look at nothing and change nothing here; programs send no Origin. */
+/** Refuses requests of pages of other sites; programs send no Origin. */
 async function refuseForeign(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { origin, 'content-type': type = '', 'sec-fetch-site': site } = request.headers
   const isForeign = origin !== undefined && URL.parse(origin)?.host !== request.host
   if (isForeign || site === 'cross-site' || site === 'same-site') {
     return reply.code(403).send({ error: 'This request came from another site.' })
   }
-  // Pages can send nothing of this type to another site without asking first.
+  // Pages cannot send this content type to another site without a CORS preflight.
   if (request.method === 'POST' && !/^application\/json\b/i.test(type)) {
     return reply.code(415).send({ error: 'The body must be application/json.' })
   }
   return undefined
 }
 
-function answerMistake(
+function sendControlError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,9 +84,9 @@ function answerMistake(
   return reply.code(status).send({ error: message })
 }
 
-const MISTAKES = [z.ZodError, ControlRefusal, StripeRefusal, PaypalRefusal]
+const KNOWN_ERRORS = [z.ZodError, ControlError, StripeError, PaypalError]
 
 function statusOf(error: FastifyError | Error): number {
-  if (MISTAKES.some((mistake) => error instanceof mistake)) return 400
+  if (KNOWN_ERRORS.some((mistake) => error instanceof mistake)) return 400
   return 'statusCode' in error ? (error.statusCode ?? 500) : 500
 }

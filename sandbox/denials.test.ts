@@ -33,7 +33,7 @@ function askForToken() {
 }
 
 const deny = (provider: 'stripe' | 'paypal', fault: '401' | '403', path?: string) =>
-  shop.act('/faults', { provider, fault, path, times: 'always' })
+  shop.requireControl('/faults', { provider, fault, path, times: 'always' })
 
 test('a Stripe key without a permission is told which one, until it has it', async () => {
   await deny('stripe', '403', '/v1/disputes')
@@ -50,7 +50,7 @@ test('a Stripe key without a permission is told which one, until it has it', asy
     })
   }
   expect((await askStripe('/v1/refunds')).status).toBe(200)
-  await shop.act('/faults/clear', {})
+  await shop.requireControl('/faults/clear', {})
   expect((await askStripe('/v1/disputes')).status).toBe(200)
 })
 
@@ -92,7 +92,7 @@ test('a PayPal app whose secret is not taken gets no token, in the words of OAut
 
 test('a fault for one call comes before one that holds', async () => {
   await deny('stripe', '401')
-  await shop.act('/faults', { provider: 'stripe', fault: '500' })
+  await shop.requireControl('/faults', { provider: 'stripe', fault: '500' })
   expect((await askStripe('/v1/events')).status).toBe(500)
   expect((await askStripe('/v1/events')).status).toBe(401)
 })

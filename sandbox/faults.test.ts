@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFaultBook, playFaults } from './faults.ts'
+import { createFaultRules, installFaults } from './faults.ts'
 import type { Fault } from './options.ts'
 
-const faults = createFaultBook()
+const faults = createFaultRules()
 
 let app: FastifyInstance
 let url: string
-/** How often the call took effect. */
+/** The number of calls that took effect. */
 let effects: number
 
 beforeEach(async () => {
   effects = 0
   faults.clear()
   app = Fastify({ forceCloseConnections: true })
-  playFaults(app, 'stripe', faults, (kind, reply) => reply.code(Number(kind)).send({ kind }))
+  installFaults(app, 'stripe', faults, (kind, reply) => reply.code(Number(kind)).send({ kind }))
   app.post('/v1/refunds', async () => ({ effects: (effects += 1) }))
   url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/v1/refunds`
 })

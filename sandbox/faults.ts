@@ -1,63 +1,63 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ControlRefusal } from './control-refusal.ts'
-import type { Fault, FaultBook, Refusal } from './options.ts'
+import { ControlError } from './control-error.ts'
+import type { Fault, FaultRules, ErrorFault } from './options.ts'
 
-/** A fault that a test has asked for: which calls it meets, and how many of them. */
-export interface FaultOrder {
+/** A fault, the calls that it matches, and how many of them it hits. */
+export interface FaultRule {
   provider: 'stripe' | 'paypal'
   fault: Fault
   method?: string | undefined
   /** A part of the path. */
   path?: string | undefined
-  /** `always` is until the faults are cleared. */
+  /** The number of calls; `always` until the faults are cleared. */
   times: number | 'always'
 }
 
-const MAX_ORDERS = 100
+const MAX_FAULT_RULES = 100
 
-export function createFaultBook(): FaultBook & { add(order: FaultOrder): void; clear(): void } {
-  let orders: FaultOrder[] = []
+export function createFaultRules(): FaultRules & { add(rule: FaultRule): void; clear(): void } {
+  let rules: FaultRule[] = []
   return {
-    add: (order) => {
-      orders = orders.filter(({ times }) => times !== 0)
-      if (orders.length >= MAX_ORDERS) {
-        throw new ControlRefusal(
-          `There are ${MAX_ORDERS} faults that nothing has met yet: clear them first.`,
+    add: (rule) => {
+      rules = rules.filter(({ times }) => times !== 0)
+      if (rules.length >= MAX_FAULT_RULES) {
+        throw new ControlError(
+          `There are ${MAX_FAULT_RULES} faults that nothing has met yet: clear them first.`,
         )
       }
-      orders.push({ ...order })
+      rules.push({ ...rule })
     },
     clear: () => {
-      orders = []
+      rules = []
     },
     take: (provider, method, path) => {
-      const meets = orders.filter(
+      const matches = rules.filter(
         (candidate) =>
           candidate.times !== 0 &&
           candidate.provider === provider &&
           (candidate.method ?? method) === method &&
           path.includes(candidate.path ?? ''),
       )
-      // What is for one call must not wait for some other one.
-      const order = meets.find(({ times }) => times !== 'always') ?? meets[0]
-      if (order === undefined) return undefined
-      if (order.times !== 'always') order.times -= 1
-      return order.fault
+      // A rule for a number of calls comes before one that holds for all.
+      const rule = matches.find(({ times }) => times !== 'always') ?? matches[0]
+      if (rule === undefined) return undefined
+      if (rule.times !== 'always') rule.times -= 1
+      return rule.fault
     },
   }
 }
 
-/** Lets a provider's API meet its faults; `refuse` answers in the provider's own shape. */
-export function playFaults(
+/** Makes a provider's API fail as its rules say; `refuse` responds in the provider's own format. */
+export function installFaults(
   app: FastifyInstance,
   provider: 'stripe' | 'paypal',
-  faults: FaultBook,
-  refuse: (kind: Refusal, reply: FastifyReply, request: FastifyRequest) => FastifyReply,
+  faults: FaultRules,
+  refuse: (kind: ErrorFault, reply: FastifyReply, request: FastifyRequest) => FastifyReply,
 ): void {
   const after = new WeakMap<FastifyReply, Fault>()
   app.addHook('preHandler', async (request, reply) => {
     const fault = faults.take(provider, request.method, request.url)
-    if (fault === 'timeout') return keepSilent(request, reply)
+    if (fault === 'timeout') return neverRespond(request, reply)
     if (fault === 'cut' || fault === 'malformed') after.set(reply, fault)
     else if (fault !== undefined) return refuse(fault, reply, request)
     return undefined
@@ -69,8 +69,8 @@ export function playFaults(
   })
 }
 
-/** Until the caller gives up; nothing is done then either. */
-async function keepSilent({ raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Never responds, without any effect, until the caller closes the connection. */
+async function neverRespond({ raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await new Promise((resolve) => raw.socket.once('close', resolve))
   return reply.hijack()
 }

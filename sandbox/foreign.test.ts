@@ -12,7 +12,11 @@ afterEach(() => shop.close())
 
 test("another program's object is told of and listed as it is, and takes no money", async () => {
   const object = { id: 'cs_test_setup', object: 'checkout.session', amount_total: null }
-  await shop.act('/events', { provider: 'stripe', type: 'checkout.session.completed', object })
+  await shop.requireControl('/events', {
+    provider: 'stripe',
+    type: 'checkout.session.completed',
+    object,
+  })
   await expect.poll(() => shop.events).toContain('checkout.session.completed')
   const headers = { authorization: `Bearer ${KEYS.stripe.secretKey}` }
   const listed = await fetch(`${shop.url}/v1/events`, { headers })
@@ -24,6 +28,10 @@ test("another program's object is told of and listed as it is, and takes no mone
 
 test("another program's order is told of by PayPal", async () => {
   const object = { id: 'OTHER', intent: 'AUTHORIZE' }
-  await shop.act('/events', { provider: 'paypal', type: 'CHECKOUT.ORDER.APPROVED', object })
+  await shop.requireControl('/events', {
+    provider: 'paypal',
+    type: 'CHECKOUT.ORDER.APPROVED',
+    object,
+  })
   await expect.poll(() => shop.events).toContain('CHECKOUT.ORDER.APPROVED')
 })

@@ -1,4 +1,4 @@
-/** Keeps the newest `most` entries of a map; entries are as old as their place in it. */
+/** Keeps the newest `most` entries of a map, by insertion order. */
 export function forgetOldest(map: Map<string, unknown>, most: number): void {
   for (const key of map.keys()) {
     if (map.size <= most) return

@@ -1,12 +1,12 @@
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const CAPITALS = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'
 
-/** An id of Stripe's look: `cs_test_` and 24 letters and digits. */
+/** Returns an id in Stripe's format: `cs_test_` and 24 letters and digits. */
 export function stripeId(prefix: string, random: () => number): string {
   return `${prefix}_${pick(LETTERS, 24, random)}`
 }
 
-/** An id of PayPal's look: 17 capitals and digits. */
+/** Returns an id in PayPal's format: 17 capitals and digits. */
 export function paypalId(random: () => number): string {
   return pick(CAPITALS, 17, random)
 }

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from './clock.ts'
-import { createFaultBook } from './faults.ts'
+import { createFaultRules } from './faults.ts'
 import { forgetOldest } from './forget-oldest.ts'
 import type { Delivery, ProviderDeps } from './options.ts'
 import { Account as PaypalAccount } from './paypal/account.ts'
@@ -60,7 +60,7 @@ describe('the control routes', () => {
 
   test('hold a hundred faults, of which met ones make room', async () => {
     const fault = { provider: 'stripe', fault: '500', path: '/v1/events' }
-    for (let count = 0; count < 100; count += 1) await shop.act('/faults', fault)
+    for (let count = 0; count < 100; count += 1) await shop.requireControl('/faults', fault)
     const refused = await shop.control('/faults', fault)
     expect(refused.status).toBe(400)
     expect(await refused.json()).toEqual({
@@ -72,11 +72,13 @@ describe('the control routes', () => {
   })
 
   test('set everything back at once', async () => {
-    await shop.act('/clock', { advanceMs: DAY_MS })
-    await shop.act('/webhook-faults', { drop: true })
-    await shop.act('/faults', { provider: 'stripe', fault: '500', times: 1_000 })
-    await shop.act('/reset', {})
-    expect(await shop.act('/state')).toMatchObject({ now: expect.closeTo(Date.now(), -5) })
+    await shop.requireControl('/clock', { advanceMs: DAY_MS })
+    await shop.requireControl('/webhook-faults', { drop: true })
+    await shop.requireControl('/faults', { provider: 'stripe', fault: '500', times: 1_000 })
+    await shop.requireControl('/reset', {})
+    expect(await shop.requireControl('/state')).toMatchObject({
+      now: expect.closeTo(Date.now(), -5),
+    })
     await shop.payByCard()
     await expect.poll(() => shop.events).toContain('checkout.session.completed')
   })
@@ -127,7 +129,7 @@ describe('what a provider keeps', () => {
     clock: () => now,
     hostClock: () => now,
     random: Math.random,
-    faults: createFaultBook(),
+    faults: createFaultRules(),
     deliver: () => {
       told += 1
     },

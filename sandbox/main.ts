@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { addHeaders, headersOfAnswers } from './answer-headers.ts'
+import { addHeaders, responseHeaders } from './response-headers.ts'
 import { createClock } from './clock.ts'
 import type { ControlDeps } from './control-actions.ts'
 import { isFromThisMachine } from './control-guard.ts'
 import { controlRoutes } from './control.ts'
-import { createFaultBook } from './faults.ts'
+import { createFaultRules } from './faults.ts'
 import type { ProviderDeps, Sandbox, SandboxOptions } from './options.ts'
 import { createPaypal } from './paypal/main.ts'
 import { seededRandom } from './random.ts'
@@ -17,12 +17,12 @@ const TICK_MS = 100
 
 const stateSchema = z.object({ stripe: z.unknown(), paypal: z.unknown(), webhooks: z.unknown() })
 
-/** Both stand-ins. Throws where it is given a live key, beside which it must not run. */
+/** Creates both sandboxes. Throws if it gets a live key, beside which it must not run. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   refuseLiveKey(options.stripe.secretKey)
   const clock = createClock(options.clock ?? Date.now)
   const random = options.random ?? chooseRandom(options.seed)
-  const wrongs = { faults: createFaultBook(), statementFaults: createStatementFaults() }
+  const wrongs = { faults: createFaultRules(), statementFaults: createStatementFaults() }
   const deps: ProviderDeps = {
     publicUrl: options.publicUrl,
     clock: clock.now,
@@ -54,7 +54,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     webhooks.tick()
   }
 
-  // Before any request, which would otherwise be lost to what is restored over it.
+  // The state is restored before any request, whose changes it would overwrite.
   restore(file.read(), kept)
 
   return {
@@ -72,12 +72,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
-/** Both under the headers that every answer has. */
+/** Returns both providers' plugins, with the headers that every response has. */
 function pluginsOf(
   parts: ControlDeps,
   { publicUrl, mayControl = isFromThisMachine }: SandboxOptions,
 ): Pick<Sandbox, 'stripeApi' | 'routes'> {
-  const headers = headersOfAnswers(publicUrl)
+  const headers = responseHeaders(publicUrl)
   return {
     stripeApi: async (app) => {
       addHeaders(app, headers, parts.clock.hostNow)
@@ -92,10 +92,10 @@ function pluginsOf(
   }
 }
 
-/** What outlives a restart. */
-type Kept = Pick<ControlDeps, 'stripe' | 'paypal' | 'webhooks'>
+/** The parts whose state survives a restart. */
+type PersistedParts = Pick<ControlDeps, 'stripe' | 'paypal' | 'webhooks'>
 
-function snapshotOf({ stripe, paypal, webhooks }: Kept): z.infer<typeof stateSchema> {
+function snapshotOf({ stripe, paypal, webhooks }: PersistedParts): z.infer<typeof stateSchema> {
   return {
     stripe: stripe.snapshot(),
     paypal: paypal.snapshot(),
@@ -103,7 +103,7 @@ function snapshotOf({ stripe, paypal, webhooks }: Kept): z.infer<typeof stateSch
   }
 }
 
-function restore(read: unknown, { stripe, paypal, webhooks }: Kept): void {
+function restore(read: unknown, { stripe, paypal, webhooks }: PersistedParts): void {
   if (read === undefined) return
   const state = stateSchema.parse(read)
   stripe.restore(state.stripe)

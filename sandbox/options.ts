@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { StatementFaults } from './statement-faults.ts'
 
-/** What the sandbox says of itself; pino's loggers fit. */
+/** The sandbox's logger; pino's fit. */
 export interface SandboxLogger {
   info(details: object, message: string): void
   warn(details: object, message: string): void
@@ -10,7 +10,7 @@ export interface SandboxLogger {
 export interface StripeAccount {
   secretKey: string
   webhookSecret: string
-  /** Where events are delivered. */
+  /** The URL to which events are delivered. */
   webhookUrl: string
 }
 
@@ -18,13 +18,15 @@ export interface PaypalAccount {
   clientId: string
   clientSecret: string
   webhookId: string
-  /** Where events are delivered. */
+  /** The URL to which events are delivered. */
   webhookUrl: string
-  /** What events are signed with; by default one is made at the first need, which takes a moment. */
+  /**
+   * The key that signs events; by default one is created at the first use, which takes a moment.
+   */
   signingKey?: SigningKey | undefined
 }
 
-/** PEM; `createSigningKey` in `paypal/signing.ts` makes one. */
+/** A key and its certificate, PEM; `createSigningKey` in `paypal/signing.ts` creates one. */
 export interface SigningKey {
   privateKey: string
   certificate: string
@@ -35,60 +37,62 @@ export interface SandboxOptions {
   publicUrl: string
   stripe: StripeAccount
   paypal: PaypalAccount
-  /** Where the sandbox's objects outlive a restart; memory only where it is absent. */
+  /** The file in which objects survive a restart; without it they are in memory only. */
   dataFile?: string | undefined
-  /** Unix ms. */
+  /** The clock, Unix ms. */
   clock?: (() => number) | undefined
-  /** Has ids, and which webhooks are dropped or overtaken, come the same in every run. */
+  /**
+   * A seed, so that ids and the choice of dropped or reordered webhooks are the same in every run.
+   */
   seed?: number | undefined
-  /** In place of what `seed` leads to: from 0 to below 1. */
+  /** Random numbers from 0 to below 1, in place of those of `seed`. */
   random?: (() => number) | undefined
   fetch?: typeof fetch | undefined
-  /** The guard of the control routes; by default it lets in programs of this machine. */
+  /** The guard of the control routes; by default it allows programs of this machine. */
   mayControl?: ControlGuard | undefined
   logger?: SandboxLogger | undefined
 }
 
 export type ControlGuard = (request: FastifyRequest) => boolean
 
-/** Both stand-ins, to be mounted into a Fastify server. */
+/** Both providers, to be mounted into a Fastify server. */
 export interface Sandbox {
   /** Everything but Stripe's API; mount it under `PREFIX`. */
   readonly routes: FastifyPluginAsync
   /** Stripe's API; mount it at the root, because the official SDK knows no path prefix. */
   readonly stripeApi: FastifyPluginAsync
-  /** Begins to deliver webhooks, also those that waited at the last stop. */
+  /** Begins to deliver webhooks, including those that waited at the last stop. */
   start(): Promise<void>
   /**
-   * Does what is due now, as happens by itself between `start` and `close`: sessions expire,
-   * payments come, webhooks are sent.
+   * Runs what is due now, as happens by itself between `start` and `close`: sessions expire,
+   * payments complete, webhooks are sent.
    */
   tick(): void
-  /** Resolves when no webhook is under way; others may still wait for their time. */
+  /** Resolves when no webhook is being sent; others may still wait for their time. */
   idle(): Promise<void>
-  /** Ends deliveries and writes what is to be kept. */
+  /** Ends deliveries and writes the state. */
   close(): Promise<void>
 }
 
-/** The path under which browsers and PayPal's clients find the sandbox. */
+/** The path prefix of the sandbox for browsers and PayPal's clients. */
 export const PREFIX = '/_sandbox'
 
-/** What both providers are built from. */
+/** The dependencies of both providers. */
 export interface ProviderDeps {
   publicUrl: string
   clock: () => number
-  /** The clock of those who have not been put forward with the sandbox. */
+  /** The host's clock, for shops that were not put forward with the sandbox. */
   hostClock: () => number
   random: () => number
-  faults: FaultBook
-  /** What is wrong with the statements; nothing where it is absent. */
+  faults: FaultRules
+  /** Errors of the statements; none by default. */
   statementFaults?: StatementFaults
   deliver: (event: Delivery) => void
-  /** Tells that an object has changed and should outlive a restart. */
+  /** Called when an object has changed that should survive a restart. */
   changed: () => void
 }
 
-/** A webhook on its way: signed anew at each attempt, since signatures carry the time. */
+/** A webhook to deliver; it is signed anew at each attempt, since signatures contain the time. */
 export interface Delivery {
   id: string
   provider: 'stripe' | 'paypal'
@@ -96,16 +100,16 @@ export interface Delivery {
   body: string
 }
 
-/** Faults that a test has asked for; each provider's API asks before it answers. */
-export interface FaultBook {
+/** The fault rules of tests; each provider's API consults them before it responds. */
+export interface FaultRules {
   take(provider: 'stripe' | 'paypal', method: string, path: string): Fault | undefined
 }
 
-/** Answers that have no effect: `401` does not take the key, `403` lacks a permission. */
-export type Refusal = '401' | '403' | '500' | '429'
+/** Responses without an effect: `401` rejects the key, `403` lacks a permission. */
+export type ErrorFault = '401' | '403' | '500' | '429'
 
 /**
- * `timeout` never answers; `cut` does the work and then drops the connection; `malformed` does the
- * work and answers something that is no JSON.
+ * `timeout` never responds; `cut` does the work and then drops the connection; `malformed` does the
+ * work and responds with something that is no JSON.
  */
-export type Fault = Refusal | 'timeout' | 'cut' | 'malformed'
+export type Fault = ErrorFault | 'timeout' | 'cut' | 'malformed'

@@ -41,19 +41,19 @@ dt { font-variant-numeric: tabular-nums; } dd { margin: 0; }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** A page of the sandbox: what a person sees in the place of a provider's own. */
+/** A page of the sandbox, which stands in for a provider's own. */
 export interface Page {
   title: string
-  /** HTML; whatever came from outside has been through `escapeHtml`. */
+  /** The HTML; text from outside is escaped by `escapeHtml`. */
   body: string
   status?: number
-  /** The script of this page, which may run where it stands. */
+  /** The page's inline script, the only one that may run. */
   script?: string
-  /** Origins besides our own that forms may lead to, by redirection. */
+  /** Origins besides our own to which forms may redirect. */
   formTargets?: string[]
 }
 
-/** Answers a page under a policy that lets nothing run but what is named here. */
+/** Sends a page under a policy that allows nothing but what is named here. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const script = page.script ?? ''
   const scriptHash = createHash('sha256').update(script).digest('base64')
@@ -104,12 +104,12 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as it can stand in HTML, also within quotes. */
+/** Escapes text for HTML, including quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }
 
-/** `$1,234.50` of 123450 cents. */
+/** Formats 123450 cents as `$1,234.50`. */
 export function formatDollars(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 }

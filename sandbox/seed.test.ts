@@ -13,7 +13,7 @@ beforeAll(() => {
   signingKey = createSigningKey()
 })
 
-/** Answers all that the shop was sent, and in which order. */
+/** Returns everything that the shop received, in order. */
 async function run(seed: number): Promise<string[]> {
   const sent: string[] = []
   let now = Date.UTC(2027, 0, 15)

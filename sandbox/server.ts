@@ -4,13 +4,13 @@ import { createSandbox } from './main.ts'
 import { PREFIX, type Sandbox, type SandboxOptions } from './options.ts'
 
 export interface ListeningSandbox {
-  /** Origin, without a trailing slash. */
+  /** The origin, without a trailing slash. */
   url: string
   sandbox: Sandbox
   close(): Promise<void>
 }
 
-/** The sandbox as a server of its own: on loopback and a free port unless others are named. */
+/** Runs the sandbox as a server of its own, on loopback and a free port by default. */
 export async function listenSandbox({
   port,
   host = '127.0.0.1',
@@ -37,7 +37,10 @@ export async function listenSandbox({
   }
 }
 
-/** The pages carry their own address, so it must be known before the routes are made. */
+/**
+ * Finds a free port, which must be known before the routes are created, since the pages contain
+ * their own URLs.
+ */
 async function findFreePort(host: string): Promise<number> {
   const server = createServer().listen(0, host)
   await new Promise((resolve) => server.once('listening', resolve))

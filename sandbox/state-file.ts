@@ -4,19 +4,22 @@ import type { SandboxLogger } from './options.ts'
 
 const WRITE_AFTER_MS = 300
 
-/** A large state is written more rarely, so that it takes at most a twentieth of the time. */
+/**
+ * The pause between writes, in durations of the last one, so that a large state takes at most a
+ * twentieth of the time.
+ */
 const PAUSE_PER_WRITE = 20
 
-/** Keeps one JSON value on disk; changes that follow one another closely are written once. */
+/** A file with one JSON value; changes in quick succession are written once. */
 export interface StateFile {
-  /** What was kept; undefined at the first start. Throws where it cannot be read. */
+  /** Returns the stored value; undefined at the first start. Throws if the file cannot be read. */
   read(): unknown
   changed(): void
-  /** Writes what has changed; fails where that cannot be kept. */
+  /** Writes what has changed; rejects if that fails. */
   flush(): Promise<void>
 }
 
-/** `current` answers what is to be kept; without a file nothing is. */
+/** Opens the file; `current` returns the value to store. Without a file nothing is stored. */
 export function openStateFile(
   file: string | undefined,
   current: () => unknown,
@@ -42,7 +45,10 @@ function keepFile(
     timer ??= setTimeout(() => void writeInTime(), pauseMs).unref()
   }
 
-  /** A full disk must not end the server that the sandbox is a part of: the next write may do. */
+  /**
+   * Writes in the background; logs an error, since a full disk must not end the server that embeds
+   * the sandbox.
+   */
   async function writeInTime(): Promise<void> {
     timer = undefined
     try {
@@ -55,7 +61,7 @@ function keepFile(
 
   function write(): Promise<void> {
     const next = writing.then(writeChanges)
-    // A failure is told to who asked for this write, not to who asks for the next.
+    // A failure rejects this write only, not the next one.
     writing = next.catch(() => {})
     return next
   }

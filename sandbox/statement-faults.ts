@@ -1,40 +1,40 @@
 type ProviderName = 'stripe' | 'paypal'
 
-/** What a drill has done to a provider's statement, while its money stays as it is. */
+/** The errors that a test has put into a provider's statement; its money is unchanged. */
 export interface StatementFaults {
-  /** Whether the account's keys may not read it. */
+  /** Returns whether the account's keys may not read it. */
   isDenied(provider: ProviderName): boolean
-  /** By how many cents the line of a charge, refund or dispute is off. */
+  /** Returns the cents by which the line of a charge, refund or dispute is wrong. */
   findError(provider: ProviderName, objectId: string): number
-  /** Whether the lines of a charge, refund or dispute are left out. */
+  /** Returns whether the lines of a charge, refund or dispute are left out. */
   isMissing(provider: ProviderName, objectId: string): boolean
-  /** After how many milliseconds a line is shown. */
+  /** Returns the delay after which a line is shown, ms. */
   findDelayMs(provider: ProviderName): number
 }
 
-export interface StatementOrder {
+export interface StatementFaultRule {
   provider: ProviderName
   isDenied?: boolean | undefined
   delayMs?: number | undefined
-  /** Cents by the id of what moved the money. */
+  /** Cents by the id of the object that moved the money. */
   errors?: Record<string, number> | undefined
   missing?: string[] | undefined
 }
 
-/** Holds what was asked last for each provider; what is left out is as it should be. */
+/** Creates the statement faults; the last rule of each provider replaces earlier ones. */
 export function createStatementFaults(): StatementFaults & {
-  set(order: StatementOrder): void
+  set(rule: StatementFaultRule): void
   clear(): void
 } {
-  const orders = new Map<ProviderName, StatementOrder>()
+  const rules = new Map<ProviderName, StatementFaultRule>()
   return {
-    isDenied: (provider) => orders.get(provider)?.isDenied ?? false,
-    findError: (provider, objectId) => orders.get(provider)?.errors?.[objectId] ?? 0,
-    isMissing: (provider, objectId) => orders.get(provider)?.missing?.includes(objectId) ?? false,
-    findDelayMs: (provider) => orders.get(provider)?.delayMs ?? 0,
-    set: (order) => {
-      orders.set(order.provider, order)
+    isDenied: (provider) => rules.get(provider)?.isDenied ?? false,
+    findError: (provider, objectId) => rules.get(provider)?.errors?.[objectId] ?? 0,
+    isMissing: (provider, objectId) => rules.get(provider)?.missing?.includes(objectId) ?? false,
+    findDelayMs: (provider) => rules.get(provider)?.delayMs ?? 0,
+    set: (rule) => {
+      rules.set(rule.provider, rule)
     },
-    clear: () => orders.clear(),
+    clear: () => rules.clear(),
   }
 }

@@ -1,20 +1,20 @@
-/** Money that a provider has taken, and what became of it; cents. */
+/** A payment that a provider has taken, with its refunds and disputes; cents. */
 export interface TakenPayment {
   /** The Checkout Session or order. */
   ref: string
   /** The charge or capture. */
   paymentId: string
-  /** The shop's own id for it. */
+  /** The shop's own id of the payment. */
   reference: string | null
   capturedCents: number
   refundedCents: number
-  /** In disputes that are open or lost. */
+  /** The cents in open or lost disputes. */
   disputedCents: number
 }
 
 export type Sums = Pick<TakenPayment, 'capturedCents' | 'refundedCents' | 'disputedCents'>
 
-/** Cents over all payments of one provider. */
+/** Returns the sums in cents over all payments of one provider. */
 export function sumUp(payments: TakenPayment[]): Sums {
   return {
     capturedCents: payments.reduce((sum, { capturedCents }) => sum + capturedCents, 0),
@@ -23,7 +23,7 @@ export function sumUp(payments: TakenPayment[]): Sums {
   }
 }
 
-/** Cents by the payment that they were taken back from. */
+/** Returns the sums in cents, by payment. */
 export function sumByPayment(amounts: { paymentId: string; cents: number }[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { paymentId, cents } of amounts) {

@@ -24,9 +24,9 @@ const paymentsSchema = z.record(z.string(), z.array(z.record(z.string(), z.unkno
 
 let signingKey: SigningKey | undefined
 
-/** A shop with the sandbox for its providers; it takes every webhook. */
+/** A shop with the sandbox as its providers; it accepts every webhook. */
 export class TestShop {
-  /** The types of the events that have come. */
+  /** The types of the received events. */
   readonly events: string[] = []
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -43,7 +43,7 @@ export class TestShop {
     return this.#sandbox.url
   }
 
-  /** Begins, or begins again, with what the file has kept. */
+  /** Opens the sandbox, or opens it again with the state of the file. */
   async open(dataFile?: string): Promise<void> {
     await this.#sandbox?.close()
     const shopUrl = await this.#listen()
@@ -67,29 +67,29 @@ export class TestShop {
     })
   }
 
-  /** Fails where a control route refuses. */
-  async act(path: string, body?: object): Promise<unknown> {
+  /** Calls a control route; throws if it refuses. */
+  async requireControl(path: string, body?: object): Promise<unknown> {
     return requireJson(this.control(path, body))
   }
 
-  /** As `act`; answers the id of what was made. */
-  async make(path: string, body: object): Promise<string> {
-    return createdSchema.parse(await this.act(path, body)).id
+  /** Calls a control route; returns the id of the created object. */
+  async create(path: string, body: object): Promise<string> {
+    return createdSchema.parse(await this.requireControl(path, body)).id
   }
 
-  /** What the providers have taken. */
+  /** Lists what the providers have taken. */
   async listPayments() {
-    return paymentsSchema.parse(await this.act('/payments'))
+    return paymentsSchema.parse(await this.requireControl('/payments'))
   }
 
-  /** Five dollars; answers the charge or capture. */
+  /** Pays five dollars; returns the id of the charge or capture. */
   async pay(provider: 'stripe' | 'paypal'): Promise<string> {
     if (provider === 'paypal') return this.payByWallet()
     await this.payByCard()
     return this.requireCharge()
   }
 
-  /** Five dollars; answers the session. */
+  /** Pays five dollars; returns the session's id. */
   async payByCard(number = '4242424242424242'): Promise<string> {
     const { hostname: host, port } = new URL(this.url)
     const stripe = new Stripe(KEYS.stripe.secretKey, { host, port: Number(port), protocol: 'http' })
@@ -104,13 +104,13 @@ export class TestShop {
     return id
   }
 
-  /** The charge of the first card payment. */
+  /** Returns the id of the first card payment's charge. */
   async requireCharge(): Promise<string> {
     const [payment] = (await this.listPayments())['stripe'] ?? []
     return z.string().parse(payment?.['paymentId'])
   }
 
-  /** Five dollars; answers the capture. */
+  /** Pays five dollars; returns the capture's id. */
   async payByWallet(surname = 'Lovelace'): Promise<string> {
     const base = `${this.url}/_sandbox/paypal`
     const headers = await requestHeaders(base)

@@ -5,7 +5,7 @@ import { WebhookDelivery } from './webhook-delivery.ts'
 let now: number
 let sent: string[]
 let delivered: string[]
-/** How the receiver answers to each attempt; it takes what is sent after the last of them. */
+/** The receiver's responses to the attempts; after the last of them it accepts everything. */
 let answers: (number | 'cut' | 'hang')[]
 
 beforeEach(() => {

@@ -5,7 +5,10 @@ const RETRY_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 const ANSWER_TIMEOUT_MS = 10_000
 const TOGETHER = 16
 
-/** Beyond them events are in the provider's own list alone, where the shop finds them. */
+/**
+ * The most webhooks that wait; further events are in the provider's list only, where the shop finds
+ * them.
+ */
 const MAX_WAITING = 20_000
 
 const pendingSchema = z.array(
@@ -24,21 +27,21 @@ const pendingSchema = z.array(
 /** A webhook that waits for its next attempt at `at`, Unix ms. */
 type Pending = z.infer<typeof pendingSchema>[number]
 
-/** An attempt that waits for its answer since `at`, Unix ms. */
+/** An attempt that waits for its response since `at`, Unix ms. */
 interface Attempt {
   at: number
   controller: AbortController
   done: Promise<void>
 }
 
-/** What tests may do to webhooks; each holds until it is set otherwise. */
+/** Faults of webhooks; each lasts until it is set differently. */
 export interface WebhookFaults {
-  /** Events that vanish: all, or a share from 0 to 1. */
+  /** The events that are never sent: all, or a share from 0 to 1. */
   drop?: boolean | number | undefined
-  /** How many times each event is sent. */
+  /** The number of times each event is sent. */
   duplicate?: number | undefined
   delayMs?: number | undefined
-  /** Sends what waits in a random order. */
+  /** Sends waiting events in a random order. */
   reorder?: boolean | undefined
 }
 
@@ -52,10 +55,10 @@ export interface WebhookDeliveryDeps {
   changed: () => void
 }
 
-/** Sends webhooks, again and again with growing pauses until they are taken. */
+/** Sends webhooks, and repeats them with growing pauses until they are accepted. */
 export class WebhookDelivery {
   faults: WebhookFaults = {}
-  /** What is to be sent now or at its time; in the order in which it came, but for repetitions. */
+  /** Webhooks to send now or later, in the order of their events except for repeated ones. */
   #pending = new Set<Pending>()
   readonly #underWay = new Map<Pending, Attempt>()
   #isClosed = false
@@ -84,7 +87,10 @@ export class WebhookDelivery {
     this.#deps.changed()
   }
 
-  /** Gives up what was not answered in time, and sends what is due as far as there is room. */
+  /**
+   * Gives up attempts without a response in time, and sends what is due within the limit of
+   * attempts.
+   */
   tick(): void {
     if (this.#isClosed) return
     const now = this.#deps.clock()
@@ -99,14 +105,14 @@ export class WebhookDelivery {
     }
   }
 
-  /** Resolves when nothing is under way; what waits for its time may still wait. */
+  /** Resolves when nothing is being sent; other webhooks may still wait for their time. */
   async idle(): Promise<void> {
     while (!this.#isClosed && this.#underWay.size > 0) {
       await Promise.all([...this.#underWay.values()].map(({ done }) => done))
     }
   }
 
-  /** Begins no more attempts; what is under way stays to be sent at the next start. */
+  /** Begins no more attempts; running ones are sent again at the next start. */
   close(): void {
     this.#isClosed = true
   }
@@ -139,7 +145,7 @@ export class WebhookDelivery {
     this.tick()
   }
 
-  /** Answers what went wrong. */
+  /** Sends one attempt; returns its error, or undefined. */
   async #send(delivery: Delivery, signal: AbortSignal): Promise<string | undefined> {
     try {
       const answer = await this.#deps.fetch(delivery.url, {

@@ -1,8 +1,8 @@
 import { PREFIX, type PaypalAccount, type ProviderDeps } from '../options.ts'
-import { notFound, PaypalRefusal, unprocessable } from './errors.ts'
+import { notFound, PaypalError, unprocessable } from './errors.ts'
 import { EventLog } from './event-log.ts'
 import { newCapture, newOrder, type OrderDraft } from './new-records.ts'
-import { toLoneCapture, toOrder, type Addresses } from './objects.ts'
+import { toCaptureWithOrder, toOrder, type Addresses } from './objects.ts'
 import {
   emptyState,
   type CaptureRecord,
@@ -11,35 +11,35 @@ import {
   type PaypalState,
 } from './records.ts'
 import { requireRecord } from './require-record.ts'
-import { Returns } from './returns.ts'
+import { RefundsAndDisputes } from './refunds-and-disputes.ts'
 
-/** How long a payer has to approve an order, and we then to capture it. */
+/** The time that a payer has to approve an order, and the shop then to capture it. */
 const APPROVAL_MS = 3 * 60 * 60 * 1000
 
-/** How many a sandbox keeps; deleting its file begins anew. */
+/** The most orders to keep; deleting the sandbox's file starts anew. */
 const MAX_ORDERS = 20_000
 
 const MAX_APPROVALS = 20
 
-/** Surnames that decide what becomes of the money. */
-const HELD_BACK = 'PENDING'
+/** Surnames that decide the result of a capture. */
+const PENDING_SURNAME = 'PENDING'
 const DECLINED = 'DECLINE'
 
-/** Where PayPal takes the call, and makes a capture that has taken nothing. */
-const UNTAKEN = { REFUSED: 'DECLINED', BROKEN: 'FAILED' } as const
+/** The surnames whose captures are created and take no money, with the captures' statuses. */
+const FAILED_CAPTURES = { REFUSED: 'DECLINED', BROKEN: 'FAILED' } as const
 
-/** PayPal's behaviour for one account: what each call does to its objects, and which events tell. */
+/** Implements PayPal for one account: the effect of each call on its objects, and its events. */
 export class Account {
   state: PaypalState = emptyState()
   readonly log: EventLog
-  readonly returns: Returns
+  readonly returns: RefundsAndDisputes
   readonly #deps: ProviderDeps
 
   constructor(settings: PaypalAccount, deps: ProviderDeps) {
     this.#deps = deps
     const shared = { ...deps, state: () => this.state, addresses: () => this.addresses }
     this.log = new EventLog(settings, shared)
-    this.returns = new Returns(this.log, shared)
+    this.returns = new RefundsAndDisputes(this.log, shared)
   }
 
   get now(): number {
@@ -69,26 +69,26 @@ export class Account {
   }
 
   createOrder(draft: OrderDraft): OrderRecord {
-    this.#makeRoom()
-    const order = newOrder(this.log.birth(), draft)
+    this.#evictUnpaidOrders()
+    const order = newOrder(this.log.createBase(), draft)
     this.state.orders.set(order.id, order)
     this.#deps.changed()
     return order
   }
 
-  /** Refuses an order whose payer took too long as it does one that never was. */
+  /** Returns an order; one whose approval has expired is unknown, as at PayPal. */
   requireOrder(id: string): OrderRecord {
     const order = requireRecord(this.state.orders, id)
     if (order.isForgotten || this.#isOver(order)) throw notFound()
     return order
   }
 
-  /** A payer who has agreed so often does not mean it any more. */
+  /** Returns whether the order may be approved; approvals are limited. */
   mayApprove({ status, approvals }: OrderRecord): boolean {
     return status !== 'COMPLETED' && approvals < MAX_APPROVALS
   }
 
-  /** The payer agrees, perhaps once more after a decline. */
+  /** Approves the order, perhaps again after a decline. */
   approve(order: OrderRecord, name: { givenName: string; surname: string }): PayerRecord {
     const payer = { ...name, email: 'payer@example.com', accountId: this.#newAccountId() }
     const approvals = order.approvals + 1
@@ -108,21 +108,21 @@ export class Account {
     return capture
   }
 
-  /** PayPal forgets an order long after it was paid. */
+  /** Forgets an order, as PayPal does long after it was paid. */
   forgetOrder(id: string): void {
     requireRecord(this.state.orders, id).isForgotten = true
     this.changed()
   }
 
-  /** What PayPal says to a declined capture; the payer may choose again where it points. */
-  declined({ id }: OrderRecord): PaypalRefusal {
+  /** Returns PayPal's error for a declined capture; its link leads to another approval. */
+  declined({ id }: OrderRecord): PaypalError {
     const href = this.addresses.approve(id)
     return unprocessable('INSTRUMENT_DECLINED', [{ href, rel: 'redirect', method: 'GET' }])
   }
 
-  /** Reads show what is new only a while later, at most so long; without a lag they show all. */
-  lagReads(mostMs: number): void {
-    this.log.mostLagMs = mostMs
+  /** Delays what reads show, by at most this time; 0 shows everything at once. */
+  setReadLag(mostMs: number): void {
+    this.log.maxLagMs = mostMs
     if (mostMs > 0) return
     const { orders, captures, refunds, disputes } = this.state
     for (const records of [orders, captures, refunds, disputes]) {
@@ -130,7 +130,7 @@ export class Account {
     }
   }
 
-  /** Ends the wait of a capture that was held back. */
+  /** Decides a pending capture. */
   resolvePending(captureId: string, outcome: 'COMPLETED' | 'DENIED'): CaptureRecord {
     const capture = requireRecord(this.state.captures, captureId)
     if (capture.status !== 'PENDING') return capture
@@ -144,14 +144,14 @@ export class Account {
     return status !== 'COMPLETED' && updatedAt + APPROVAL_MS < this.now
   }
 
-  /** Forgets orders that came to nothing; refuses where all that is kept has been paid. */
-  #makeRoom(): void {
+  /** Removes orders that were never paid; throws if all kept orders were. */
+  #evictUnpaidOrders(): void {
     const { orders } = this.state
     if (orders.size < MAX_ORDERS) return
     for (const order of [...orders.values()].filter((order) => this.#isOver(order))) {
       orders.delete(order.id)
     }
-    if (orders.size >= MAX_ORDERS) throw new PaypalRefusal(429)
+    if (orders.size >= MAX_ORDERS) throw new PaypalError(429)
   }
 
   #isInvoicePaid(invoiceId: string | null): boolean {
@@ -161,7 +161,7 @@ export class Account {
   }
 
   #takeMoney(order: OrderRecord, status: CaptureRecord['status']): CaptureRecord {
-    const capture = newCapture(this.log.birth(), order, status)
+    const capture = newCapture(this.log.createBase(), order, status)
     this.state.captures.set(capture.id, capture)
     if (capture.invoiceId !== null) this.state.invoices.set(capture.invoiceId, capture.id)
     Object.assign(order, { status: 'COMPLETED', captureId: capture.id, updatedAt: this.now })
@@ -170,7 +170,7 @@ export class Account {
 
   #emitCapture(capture: CaptureRecord): void {
     const outcome = isUntaken(capture) ? 'DENIED' : capture.status
-    const resource = toLoneCapture(capture, this.state, this.addresses)
+    const resource = toCaptureWithOrder(capture, this.state, this.addresses)
     this.log.emit(`PAYMENT.CAPTURE.${outcome}`, 'capture', resource)
   }
 
@@ -178,15 +178,15 @@ export class Account {
     return toOrder(order, this.state, this.addresses)
   }
 
-  /** Accounts know no 0 and 1, and are shorter. */
+  /** Returns an account id, which is shorter than other ids and has no 0 and 1. */
   #newAccountId(): string {
     return this.log.newId().replaceAll(/[01]/g, '2').slice(0, 13)
   }
 }
 
 function toCaptureStatus(surname: string): CaptureRecord['status'] {
-  if (surname === HELD_BACK) return 'PENDING'
-  return surname === 'REFUSED' || surname === 'BROKEN' ? UNTAKEN[surname] : 'COMPLETED'
+  if (surname === PENDING_SURNAME) return 'PENDING'
+  return surname === 'REFUSED' || surname === 'BROKEN' ? FAILED_CAPTURES[surname] : 'COMPLETED'
 }
 
 function isUntaken({ status }: CaptureRecord): boolean {

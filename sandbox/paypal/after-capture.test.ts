@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => shop.close())
 
-/** What PayPal's API answers to the shop; `status` is the HTTP status. */
+/** Reads from PayPal's API as the shop; `status` is the HTTP status. */
 async function read(path: string) {
   const base = `${shop.url}/_sandbox/paypal`
   const granted = await fetch(`${base}/v1/oauth2/token`, {
@@ -38,7 +38,7 @@ async function readOrder() {
   return readBody(`/v2/checkout/orders/${await orderId()}`)
 }
 
-/** The refunds that the order lists. */
+/** Returns the refunds that the order lists. */
 async function readListed(): Promise<string[]> {
   const payments = z.object({ refunds: z.array(z.object({ id: z.string() })).default([]) })
   const order = z
@@ -54,16 +54,18 @@ async function orderId(): Promise<string> {
   return capture.supplementary_data.related_ids.order_id
 }
 
-/** What the account has of the capture, in cents, and where the rest is. */
+/**
+ * Returns the cents of the capture that the account has, and those that are refunded or disputed.
+ */
 async function sums(id = captureId) {
   const payment = (await shop.listPayments())['paypal']?.find(({ paymentId }) => paymentId === id)
   return [payment?.['capturedCents'], payment?.['refundedCents'], payment?.['disputedCents']]
 }
 
 const openDispute = (body: object = {}) =>
-  shop.make('/paypal/disputes', { transactions: [{ captureId }], ...body })
+  shop.create('/paypal/disputes', { transactions: [{ captureId }], ...body })
 const resolve = (disputeId: string, outcome: string, body: object = {}) =>
-  shop.act('/paypal/disputes/resolve', { disputeId, outcome, ...body })
+  shop.requireControl('/paypal/disputes/resolve', { disputeId, outcome, ...body })
 
 const usd = (value: string) => ({ currency_code: 'USD', value })
 
@@ -72,7 +74,11 @@ describe('a dispute that the seller settles by a refund', () => {
     const disputeId = await openDispute({ amountCents: 300 })
     expect(await readDispute(disputeId)).toMatchObject({ dispute_amount: usd('3.00') })
     expect(await sums()).toEqual([500, 0, 300])
-    const refundId = await shop.make('/paypal/disputes/refund', { disputeId, captureId, isListed })
+    const refundId = await shop.create('/paypal/disputes/refund', {
+      disputeId,
+      captureId,
+      isListed,
+    })
     expect(await sums()).toEqual([500, 300, 0])
     await resolve(disputeId, 'RESOLVED_BUYER_FAVOUR')
     expect(await sums()).toEqual([500, 300, 0])
@@ -87,7 +93,7 @@ describe('a dispute that the seller settles by a refund', () => {
 
   test('in part, gives back the rest of what was held', async () => {
     const disputeId = await openDispute()
-    await shop.make('/paypal/disputes/refund', { disputeId, captureId, amountCents: 120 })
+    await shop.create('/paypal/disputes/refund', { disputeId, captureId, amountCents: 120 })
     expect(await sums()).toEqual([500, 120, 380])
     await resolve(disputeId, 'RESOLVED_WITH_PAYOUT')
     expect(await sums()).toEqual([500, 120, 0])
@@ -100,7 +106,7 @@ describe('a dispute that the seller settles by a refund', () => {
     const disputeId = await openDispute({ amountCents: 300 })
     const partly = { provider: 'paypal', captureId, amountCents: 100 }
     expect((await shop.control('/refunds', partly)).status).toBe(400)
-    await shop.act('/refunds', { provider: 'paypal', captureId })
+    await shop.requireControl('/refunds', { provider: 'paypal', captureId })
     await resolve(disputeId, 'RESOLVED_BUYER_FAVOUR')
     expect(await sums()).toEqual([500, 500, 0])
   })
@@ -123,7 +129,7 @@ describe('a dispute', () => {
 
   test('over several transactions takes from each what was paid there', async () => {
     const other = await shop.payByWallet()
-    const disputeId = await shop.make('/paypal/disputes', {
+    const disputeId = await shop.create('/paypal/disputes', {
       transactions: [{ foreignCents: 700 }, { captureId }, { captureId: other }],
     })
     expect(await readDispute(disputeId)).toMatchObject({
@@ -144,9 +150,9 @@ describe('a dispute', () => {
 
   test('may change its amount', async () => {
     const disputeId = await openDispute({ amountCents: 400 })
-    await shop.act('/paypal/disputes/change', { disputeId, amountCents: 100 })
+    await shop.requireControl('/paypal/disputes/change', { disputeId, amountCents: 100 })
     expect(await sums()).toEqual([500, 0, 100])
-    await shop.act('/paypal/disputes/change', { disputeId, amountCents: 450 })
+    await shop.requireControl('/paypal/disputes/change', { disputeId, amountCents: 450 })
     expect(await sums()).toEqual([500, 0, 450])
     expect(await readDispute(disputeId)).toMatchObject({ dispute_amount: usd('4.50') })
     await expect.poll(() => shop.events).toContain('CUSTOMER.DISPUTE.UPDATED')
@@ -156,7 +162,7 @@ describe('a dispute', () => {
     const disputeId = await openDispute({ stage: 'INQUIRY' })
     expect(await readDispute(disputeId)).toMatchObject({ dispute_life_cycle_stage: 'INQUIRY' })
     expect(await sums()).toEqual([500, 0, 500])
-    await shop.act('/paypal/disputes/change', { disputeId, stage: 'CHARGEBACK' })
+    await shop.requireControl('/paypal/disputes/change', { disputeId, stage: 'CHARGEBACK' })
     expect(await readDispute(disputeId)).toMatchObject({ dispute_life_cycle_stage: 'CHARGEBACK' })
     expect(await sums()).toEqual([500, 0, 500])
   })
@@ -166,7 +172,7 @@ describe('a dispute', () => {
     async (outcome) => {
       const disputeId = await openDispute({ amountCents: 300 })
       await resolve(disputeId, outcome)
-      await shop.act('/paypal/disputes/reopen', { disputeId })
+      await shop.requireControl('/paypal/disputes/reopen', { disputeId })
       expect(await readDispute(disputeId)).toMatchObject({ status: 'UNDER_REVIEW' })
       expect(await sums()).toEqual([500, 0, 300])
       await resolve(disputeId, 'RESOLVED_SELLER_FAVOUR')
@@ -190,7 +196,7 @@ describe('money that goes back', () => {
     [500, 'REFUNDED'],
     [200, 'PARTIALLY_REFUNDED'],
   ])('%i cents by the bank is told by an event and by %s', async (amountCents, status) => {
-    await shop.act('/paypal/reversals', { captureId, amountCents })
+    await shop.requireControl('/paypal/reversals', { captureId, amountCents })
     await expect.poll(() => shop.events).toContain('PAYMENT.CAPTURE.REVERSED')
     expect(await readCapture()).toMatchObject({ status })
     expect(await readListed()).toEqual([])
@@ -198,16 +204,16 @@ describe('money that goes back', () => {
   })
 
   test('may never be listed by its order', async () => {
-    const refundId = await shop.make('/paypal/refunds', { captureId, isListed: false })
+    const refundId = await shop.create('/paypal/refunds', { captureId, isListed: false })
     expect(await readListed()).toEqual([])
     expect(await readCapture()).toMatchObject({ status: 'REFUNDED' })
     expect(await readBody(`/v2/payments/refunds/${refundId}`)).toMatchObject({ id: refundId })
   })
 
   test.each(['FAILED', 'CANCELLED'])('comes again if its refund is %s', async (outcome) => {
-    const refundId = await shop.make('/paypal/refunds', { captureId, status: 'PENDING' })
+    const refundId = await shop.create('/paypal/refunds', { captureId, status: 'PENDING' })
     expect(await readCapture()).toMatchObject({ status: 'REFUNDED' })
-    await shop.act('/paypal/refunds/outcome', { refundId, outcome })
+    await shop.requireControl('/paypal/refunds/outcome', { refundId, outcome })
     await expect.poll(() => shop.events).toContain('PAYMENT.REFUND.FAILED')
     expect(await readBody(`/v2/payments/refunds/${refundId}`)).toMatchObject({ status: outcome })
     expect(await readCapture()).toMatchObject({ status: 'COMPLETED' })
@@ -217,38 +223,38 @@ describe('money that goes back', () => {
 
 describe('what PayPal shows', () => {
   test('may be without what is new, until a while later', async () => {
-    await shop.act('/paypal/lag', { mostMs: 3_600_000 })
-    const refundId = await shop.make('/paypal/refunds', { captureId })
-    const disputeId = await shop.make('/paypal/disputes', {
+    await shop.requireControl('/paypal/lag', { mostMs: 3_600_000 })
+    const refundId = await shop.create('/paypal/refunds', { captureId })
+    const disputeId = await shop.create('/paypal/disputes', {
       transactions: [{ captureId: await shop.payByWallet() }],
     })
     expect((await read(`/v2/payments/refunds/${refundId}`)).status).toBe(404)
     expect((await read(`/v1/customer/disputes/${disputeId}`)).status).toBe(404)
     expect(await readBody('/v1/customer/disputes')).toMatchObject({ items: [] })
     expect(await readListed()).toEqual([])
-    await shop.act('/clock', { advanceMs: 3_600_000 })
+    await shop.requireControl('/clock', { advanceMs: 3_600_000 })
     expect(await readListed()).toEqual([refundId])
     expect((await read(`/v2/payments/refunds/${refundId}`)).status).toBe(200)
     expect((await read(`/v1/customer/disputes/${disputeId}`)).status).toBe(200)
   })
 
   test('may be neither an order nor its capture', async () => {
-    await shop.act('/paypal/lag', { mostMs: 3_600_000 })
+    await shop.requireControl('/paypal/lag', { mostMs: 3_600_000 })
     const late = await shop.payByWallet()
     const payment = (await shop.listPayments())['paypal']?.find((one) => one['paymentId'] === late)
     const readLate = () => read(`/v2/checkout/orders/${String(payment?.['ref'])}`)
     expect((await read(`/v2/payments/captures/${late}`)).status).toBe(404)
     expect((await readLate()).status).toBe(404)
-    await shop.act('/clock', { advanceMs: 3_600_000 })
+    await shop.requireControl('/clock', { advanceMs: 3_600_000 })
     expect(await readLate()).toMatchObject({ body: { status: 'COMPLETED' } })
     expect((await read(`/v2/payments/captures/${late}`)).status).toBe(200)
   })
 
   test('may be no order any more, and its capture still', async () => {
     const id = await orderId()
-    await shop.act('/paypal/orders/forget', { orderId: id })
+    await shop.requireControl('/paypal/orders/forget', { orderId: id })
     expect((await read(`/v2/checkout/orders/${id}`)).status).toBe(404)
-    await shop.act('/paypal/refunds', { captureId })
+    await shop.requireControl('/paypal/refunds', { captureId })
     expect(await readCapture()).toMatchObject({ status: 'REFUNDED' })
   })
 

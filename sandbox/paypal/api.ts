@@ -5,22 +5,22 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from 'fastify'
-import { playFaults } from '../faults.ts'
+import { installFaults } from '../faults.ts'
 import { paypalId } from '../ids.ts'
-import type { PaypalAccount, ProviderDeps, Refusal } from '../options.ts'
+import type { PaypalAccount, ProviderDeps, ErrorFault } from '../options.ts'
 import type { Account } from './account.ts'
-import { malformed, PaypalRefusal, permissionDenied } from './errors.ts'
+import { malformed, PaypalError, permissionDenied } from './errors.ts'
 import { disputeRoutes } from './dispute-routes.ts'
 import type { Mount } from './mount.ts'
 import { notificationRoutes } from './notifications.ts'
-import { toLoneCapture, toNewOrder, toOrder, toRefund } from './objects.ts'
+import { toCaptureWithOrder, toNewOrder, toOrder, toRefund } from './objects.ts'
 import { readOrder, readRefund } from './order-request.ts'
 import { requireRecord, requireShown } from './require-record.ts'
 import { RequestIds, requestIdOf } from './request-ids.ts'
 import { statementRoutes } from './statement.ts'
-import { grantTokens, refuseClient, TOKEN_PATH } from './tokens.ts'
+import { mountTokens, refuseClient, TOKEN_PATH } from './tokens.ts'
 
-/** PayPal's REST API, for whoever has the client's id and secret. */
+/** Creates PayPal's REST API, for callers with the client's id and secret. */
 export function paypalApi(
   account: Account,
   settings: PaypalAccount,
@@ -28,9 +28,9 @@ export function paypalApi(
 ): FastifyPluginAsync {
   return async (app) => {
     takeText(app)
-    answerRefusals(app, deps)
-    playFaults(app, 'paypal', deps.faults, answerFault)
-    const requireToken = grantTokens(app, settings, deps)
+    installErrorHandler(app, deps)
+    installFaults(app, 'paypal', deps.faults, sendFault)
+    const requireToken = mountTokens(app, settings, deps)
     await app.register(async (scope) => {
       scope.addHook('onRequest', async (request) => {
         requireToken(request)
@@ -64,7 +64,7 @@ function orderRoutes(mount: Mount, account: Account): void {
       resourceId: account.createOrder(draft).id,
       declined: false,
     }))
-    // An order that already names how it is paid is answered as one that exists.
+    // An order that names a payment source returns 200 in place of 201.
     reply.code(isRepeated || draft.status !== 'CREATED' ? 200 : 201)
     const order = account.requireOrder(resourceId)
     return request.headers['prefer'] === 'return=representation'
@@ -92,7 +92,7 @@ function paymentRoutes(mount: Mount, account: Account): void {
   const ids = new RequestIds(account, 'payments')
 
   mount('GET', '/v2/payments/captures/:id', ({ id }) =>
-    toLoneCapture(
+    toCaptureWithOrder(
       requireShown(account.state.captures, id, account.now),
       account.state,
       account.addresses,
@@ -112,7 +112,7 @@ function paymentRoutes(mount: Mount, account: Account): void {
   )
 }
 
-/** Bodies stay text, since a signature covers every byte of an event. */
+/** Keeps bodies as text, since a signature covers every byte of an event. */
 function takeText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -131,32 +131,29 @@ function readBody({ body }: FastifyRequest): unknown {
   }
 }
 
-/** Where the account's own client finds us; see `PaypalState.apiBase`. */
+/** Records the URL at which the account's own client calls; see `PaypalState.apiBase`. */
 function rememberBase(account: Account, { protocol, host }: FastifyRequest, prefix: string): void {
   account.useApiBase(`${protocol}://${host}${prefix}`)
 }
 
-function answerRefusals(app: FastifyInstance, deps: ProviderDeps): void {
-  const answer = (reply: FastifyReply, refusal: PaypalRefusal) => {
+function installErrorHandler(app: FastifyInstance, deps: ProviderDeps): void {
+  const answer = (reply: FastifyReply, error: PaypalError) => {
     const debugId = paypalId(deps.random).slice(0, 13).toLowerCase()
-    return reply
-      .code(refusal.status)
-      .header('paypal-debug-id', debugId)
-      .send(refusal.toBody(debugId))
+    return reply.code(error.status).header('paypal-debug-id', debugId).send(error.toBody(debugId))
   }
-  app.setErrorHandler<FastifyError>((error, _request, reply) => answer(reply, toRefusal(error)))
+  app.setErrorHandler<FastifyError>((error, _request, reply) => answer(reply, toPaypalError(error)))
 }
 
-function toRefusal(error: unknown): PaypalRefusal {
-  if (error instanceof PaypalRefusal) return error
+function toPaypalError(error: unknown): PaypalError {
+  if (error instanceof PaypalError) return error
   const statusCode =
     error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (statusCode >= 500) throw error
-  return new PaypalRefusal(statusCode === 415 ? 415 : 400)
+  return new PaypalError(statusCode === 415 ? 415 : 400)
 }
 
-function answerFault(kind: Refusal, reply: FastifyReply, { url }: FastifyRequest): FastifyReply {
+function sendFault(kind: ErrorFault, reply: FastifyReply, { url }: FastifyRequest): FastifyReply {
   if (kind === '429') reply.header('retry-after', '1')
   if (kind === '401' && url.endsWith(TOKEN_PATH)) return refuseClient(reply)
-  throw kind === '403' ? permissionDenied() : new PaypalRefusal(Number(kind))
+  throw kind === '403' ? permissionDenied() : new PaypalError(Number(kind))
 }

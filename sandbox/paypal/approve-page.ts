@@ -1,25 +1,27 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml, formatDollars, sendPage } from '../page.ts'
 import type { Account } from './account.ts'
-import { PaypalRefusal } from './errors.ts'
+import { PaypalError } from './errors.ts'
 import type { OrderRecord } from './records.ts'
 
 const BODY_LIMIT_BYTES = 8 * 1024
 const LONGEST_NAME = 140
 
-/** How long a popup waits for its opener to close it, ms. */
-const LINGER_MS = 20_000
+/** The time that a popup waits for its opener to close it, ms. */
+const POPUP_TIMEOUT_MS = 20_000
 
 interface Visit {
   Querystring: {
-    /** The order. */
+    /** The order's id. */
     token?: string
     /** The origin of the page that opened this one as a popup; absent on a full page. */
     opener?: string
   }
 }
 
-/** The page on which a payer approves an order, as a popup or a page of its own: `/approve`. */
+/**
+ * Creates the page on which a payer approves an order, as a popup or a page of its own: `/approve`.
+ */
 export function approvePage(account: Account): FastifyPluginAsync {
   return async (app) => {
     takeForms(app)
@@ -55,20 +57,20 @@ function findOpenOrder(account: Account, token = ''): OrderRecord | undefined {
     const order = account.requireOrder(token)
     return account.mayApprove(order) ? order : undefined
   } catch (error) {
-    if (error instanceof PaypalRefusal) return undefined
+    if (error instanceof PaypalError) return undefined
     throw error
   }
 }
 
-interface Answer {
+interface ApprovalResult {
   result: 'approved' | 'cancelled'
   token: string
   payerID: string | null
-  /** Where a full page leads on; null where nobody has said. */
+  /** The URL to which a full page continues; null if the order names none. */
   next: URL | null
 }
 
-function approve(account: Account, order: OrderRecord, form: URLSearchParams): Answer {
+function approve(account: Account, order: OrderRecord, form: URLSearchParams): ApprovalResult {
   const { accountId } = account.approve(order, {
     givenName: readName(form, 'given_name'),
     surname: readName(form, 'surname'),
@@ -83,13 +85,17 @@ function readName(form: URLSearchParams, field: string): string {
   return (form.get(field) ?? '').trim().slice(0, LONGEST_NAME)
 }
 
-function cancel({ id, cancelUrl }: OrderRecord): Answer {
+function cancel({ id, cancelUrl }: OrderRecord): ApprovalResult {
   const next = cancelUrl === null ? null : new URL(cancelUrl)
   next?.searchParams.set('token', id)
   return { result: 'cancelled', token: id, payerID: null, next }
 }
 
-function sendAnswer(reply: FastifyReply, { next, ...answer }: Answer, opener = ''): FastifyReply {
+function sendAnswer(
+  reply: FastifyReply,
+  { next, ...answer }: ApprovalResult,
+  opener = '',
+): FastifyReply {
   const isPopup = opener !== '' && URL.parse(opener)?.origin === opener
   if (!isPopup && next !== null) return reply.redirect(next.href, 303)
   const sentence =
@@ -97,21 +103,24 @@ function sendAnswer(reply: FastifyReply, { next, ...answer }: Answer, opener = '
   return sendPage(reply, {
     title: 'PayPal',
     body: `<h1>${sentence}</h1><p>You can close this window.</p>`,
-    ...(isPopup ? { script: tellOpener(answer, opener) } : {}),
+    ...(isPopup ? { script: notifyOpener(answer, opener) } : {}),
   })
 }
 
-/** The opener closes the window itself once it has taken the money, or asks for another card. */
-function tellOpener(answer: Omit<Answer, 'next'>, opener: string): string {
+/**
+ * Returns a script that sends the result to the opener, which closes the window itself once it has
+ * captured, or asks for another card.
+ */
+function notifyOpener(answer: Omit<ApprovalResult, 'next'>, opener: string): string {
   const message = toScript({ type: 'royale-sandbox-paypal', ...answer })
-  const waitMs = answer.result === 'approved' ? LINGER_MS : 0
+  const waitMs = answer.result === 'approved' ? POPUP_TIMEOUT_MS : 0
   return `
 if (window.opener) window.opener.postMessage(${message}, ${toScript(opener)})
 setTimeout(() => window.close(), ${waitMs})
 `
 }
 
-/** JSON that cannot end the script in which it stands. */
+/** Returns JSON that cannot end the script that contains it. */
 function toScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

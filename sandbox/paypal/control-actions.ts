@@ -48,7 +48,7 @@ const reversalSchema = z.object({
 const orderSchema = z.object({ orderId: z.string() })
 const lagSchema = z.object({ mostMs: z.int().min(0).max(3_600_000) })
 
-/** What only PayPal does; see README.md. */
+/** Returns the control routes that PayPal alone has; see README.md. */
 export function paypalActions(account: Account): Record<string, (body: unknown) => unknown> {
   return { ...disputeActions(account), ...moneyActions(account), ...memoryActions(account) }
 }
@@ -95,6 +95,6 @@ function memoryActions(account: Account) {
   return {
     '/paypal/orders/forget': (body: unknown) =>
       account.forgetOrder(orderSchema.parse(body).orderId),
-    '/paypal/lag': (body: unknown) => account.lagReads(lagSchema.parse(body).mostMs),
+    '/paypal/lag': (body: unknown) => account.setReadLag(lagSchema.parse(body).mostMs),
   }
 }

@@ -4,7 +4,10 @@ import type { Addresses } from './objects.ts'
 import type { PaypalState } from './records.ts'
 import { requireRecord } from './require-record.ts'
 
-/** https://developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get */
+/**
+ * Returns a dispute as the API shows it:
+ * https://developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get
+ */
 export function toDispute(dispute: DisputeRecord, state: PaypalState, addresses: Addresses) {
   const { shares, outcome, amountRefundedCents, currency } = dispute
   const refunded = amountRefundedCents === null ? {} : toRefunded(amountRefundedCents, currency)
@@ -15,7 +18,7 @@ export function toDispute(dispute: DisputeRecord, state: PaypalState, addresses:
   }
 }
 
-/** What lists tell of a dispute. */
+/** Returns a dispute as lists show it. */
 export function toDisputeSummary(dispute: DisputeRecord, { api }: Addresses) {
   return {
     dispute_id: dispute.id,

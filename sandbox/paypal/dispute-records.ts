@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** One of the transactions that a dispute is over, and where its money is; cents. */
+/** One of the transactions of a dispute, and its cents. */
 const shareSchema = z.object({
   captureId: z.string(),
   grossCents: z.int(),
-  /** What PayPal holds back. */
+  /** The cents that PayPal holds. */
   heldCents: z.int(),
-  /** What the payer got out of what was held, beside any refund. */
+  /** The cents that the payer got out of the held ones, besides refunds. */
   paidCents: z.int(),
-  /** What refunds took out of what was held. */
+  /** The cents that refunds took out of the held ones. */
   refundedCents: z.int(),
 })
 
@@ -23,13 +23,13 @@ export const outcomeSchema = z.enum([
   'DENIED',
 ])
 
-export type Outcome = z.infer<typeof outcomeSchema>
+export type DisputeOutcome = z.infer<typeof outcomeSchema>
 
 export const stageSchema = z.enum(['INQUIRY', 'CHARGEBACK', 'PRE_ARBITRATION'])
 
 const SHORT_OUTCOMES = { won: 'RESOLVED_SELLER_FAVOUR', lost: 'RESOLVED_BUYER_FAVOUR' } as const
 
-/** Outcomes of earlier files had other names. */
+/** Outcomes had other names in earlier files. */
 const keptOutcomeSchema = outcomeSchema
   .or(z.enum(['won', 'lost']).transform((short) => SHORT_OUTCOMES[short]))
   .nullable()
@@ -43,14 +43,14 @@ const recordSchema = z.object({
   currency: z.string(),
   stage: stageSchema.default('CHARGEBACK'),
   isUnderReview: z.boolean().default(false),
-  /** Whether its captures read PENDING while it is open. */
+  /** True if its captures read PENDING while it is open. */
   holdsCaptures: z.boolean().default(false),
   outcome: keptOutcomeSchema,
-  /** What the outcome says that the payer got back. */
+  /** The cents that the payer got back according to the outcome. */
   amountRefundedCents: z.int().nullable().default(null),
 })
 
-/** Disputes of earlier files were over one capture, which they took whole. */
+/** Disputes of earlier files were over one whole capture. */
 const earlierSchema = recordSchema
   .extend({ captureId: z.string() })
   .transform(({ captureId, ...dispute }) => {
@@ -67,6 +67,6 @@ export const disputeSchema = recordSchema
 
 export type DisputeRecord = z.infer<typeof disputeSchema>
 
-export function toOutcome(short: keyof typeof SHORT_OUTCOMES): Outcome {
+export function toOutcome(short: keyof typeof SHORT_OUTCOMES): DisputeOutcome {
   return SHORT_OUTCOMES[short]
 }

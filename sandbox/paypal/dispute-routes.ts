@@ -8,7 +8,7 @@ import { requireShown } from './require-record.ts'
 
 const URL = '/v1/customer/disputes'
 
-/** https://developer.paypal.com/docs/api/customer-disputes/v1/ */
+/** Mounts the dispute routes: https://developer.paypal.com/docs/api/customer-disputes/v1/ */
 export function disputeRoutes(mount: Mount, account: Account): void {
   mount('GET', URL, ({ request }) => listDisputes(account, request.query))
   mount('GET', `${URL}/:id`, ({ id }) => {
@@ -22,11 +22,11 @@ const querySchema = z.object({
   update_time_after: z.coerce.date().optional().catch(undefined),
   update_time_before: z.coerce.date().optional().catch(undefined),
   page_size: z.coerce.number().int().min(1).max(50).catch(10),
-  /** How many came before. */
+  /** The number of earlier disputes. */
   next_page_token: z.coerce.number().int().min(0).catch(0),
 })
 
-/** A page of the disputes, newest first; the link `next` leads on. */
+/** Returns a page of the disputes, newest first, with the link `next`. */
 function listDisputes({ state, addresses, now }: Account, query: unknown) {
   const asked = querySchema.parse(query)
   const { disputed_transaction_id: captureId, page_size: size, next_page_token: start } = asked

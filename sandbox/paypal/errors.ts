@@ -11,8 +11,8 @@ interface Link {
   method?: string
 }
 
-/** A refusal in PayPal's shape. https://developer.paypal.com/api/rest/responses/ */
-export class PaypalRefusal extends Error {
+/** An error in PayPal's format. https://developer.paypal.com/api/rest/responses/ */
+export class PaypalError extends Error {
   readonly status: number
   readonly details: Detail[]
   readonly links: Link[]
@@ -67,11 +67,11 @@ const KINDS: Record<number, { name: string; message: string }> = {
   500: INTERNAL,
 }
 
-/** Not well-formed: PayPal did not look at what it means. */
-export function malformed(issue: MalformedIssue, field?: string): PaypalRefusal {
+/** Returns the error of a malformed request, whose meaning PayPal does not check. */
+export function malformed(issue: MalformedIssue, field?: string): PaypalError {
   const description = MALFORMED[issue]
   const place = field === undefined ? {} : { field, location: 'body' as const }
-  return new PaypalRefusal(400, [{ issue, description, ...place }])
+  return new PaypalError(400, [{ issue, description, ...place }])
 }
 
 export type MalformedIssue = keyof typeof MALFORMED
@@ -87,9 +87,9 @@ const MALFORMED = {
     "A PayPal-Request-Id is required if you are trying to process payment for an Order. Please specify a PayPal-Request-Id or Create the Order without a 'payment_source' specified.",
 }
 
-/** Understood, and not done. */
-export function unprocessable(issue: UnprocessableIssue, links: Link[] = []): PaypalRefusal {
-  return new PaypalRefusal(422, [{ issue, description: UNPROCESSABLE[issue] }], links)
+/** Returns the error of a well-formed request that PayPal does not carry out. */
+export function unprocessable(issue: UnprocessableIssue, links: Link[] = []): PaypalError {
+  return new PaypalError(422, [{ issue, description: UNPROCESSABLE[issue] }], links)
 }
 
 export type UnprocessableIssue = keyof typeof UNPROCESSABLE
@@ -116,8 +116,8 @@ const UNPROCESSABLE = {
     'Partial refunds cannot be offered at this time because there is an open case on this transaction. Visit the PayPal Resolution Center to review this case.',
 }
 
-export function notFound(): PaypalRefusal {
-  return new PaypalRefusal(404, [
+export function notFound(): PaypalError {
+  return new PaypalError(404, [
     {
       issue: 'INVALID_RESOURCE_ID',
       description:
@@ -126,8 +126,8 @@ export function notFound(): PaypalRefusal {
   ])
 }
 
-/** Refuses what the app has no permission for, or what is another account's. */
-export function permissionDenied(): PaypalRefusal {
+/** Returns the error of a missing permission, or of an object of another account. */
+export function permissionDenied(): PaypalError {
   const description = 'You do not have permission to access or perform operations on this resource.'
-  return new PaypalRefusal(403, [{ issue: 'PERMISSION_DENIED', description }])
+  return new PaypalError(403, [{ issue: 'PERMISSION_DENIED', description }])
 }

@@ -5,30 +5,30 @@ import { toTime, type Addresses } from './objects.ts'
 import type { PaypalState } from './records.ts'
 import { requireRecord } from './require-record.ts'
 
-/** PayPal keeps a month of events, too many for a busy sandbox. */
-const EVENTS_KEPT = 10_000
+/** The most events to keep. PayPal keeps a month of them, too many for a busy sandbox. */
+const MAX_EVENTS = 10_000
 
 type Resource = 'checkout-order' | 'capture' | 'refund' | 'dispute'
 
-/** What events are made from. */
+/** The dependencies of events. */
 export interface LogDeps extends ProviderDeps {
   state: () => PaypalState
   addresses: () => Addresses
 }
 
-/** Gives objects their birth, and tells the shop what became of them. */
+/** Creates the base fields of new objects, and sends events to the shop. */
 export class EventLog {
   readonly #deps: LogDeps
   readonly #settings: PaypalAccount
-  /** How long reads may be without what is new, at most; ms. */
-  mostLagMs = 0
+  /** The longest delay of reads, ms. */
+  maxLagMs = 0
 
   constructor(settings: PaypalAccount, deps: LogDeps) {
     this.#settings = settings
     this.#deps = deps
   }
 
-  birth(): { id: string; createdAt: number; shownAt: number } {
+  createBase(): { id: string; createdAt: number; shownAt: number } {
     const createdAt = this.#deps.clock()
     return { id: this.newId(), createdAt, shownAt: createdAt + this.#drawLag() }
   }
@@ -56,16 +56,16 @@ export class EventLog {
     })
     const { events } = this.#deps.state()
     events.set(id, { id, type, createdAt: now, body })
-    forgetOldest(events, EVENTS_KEPT)
+    forgetOldest(events, MAX_EVENTS)
     this.#deps.changed()
     this.resend(id)
   }
 
   #drawLag(): number {
-    return this.mostLagMs === 0 ? 0 : Math.round(this.#deps.random() * this.mostLagMs)
+    return this.maxLagMs === 0 ? 0 : Math.round(this.#deps.random() * this.maxLagMs)
   }
 
-  /** Sends an event once more. */
+  /** Sends an event again. */
   resend(eventId: string): void {
     const { id, body } = requireRecord(this.#deps.state().events, eventId)
     this.#deps.deliver({ id, provider: 'paypal', url: this.#settings.webhookUrl, body })

@@ -5,17 +5,17 @@ export function toOwnIds(record: { customId: string | null; invoiceId: string | 
   }
 }
 
-/** `5.00` of 500 cents. */
+/** Formats 500 cents as `5.00`. */
 export function toMoney(cents: number, currency: string) {
   return { currency_code: currency, value: (cents / 100).toFixed(2) }
 }
 
-/** PayPal's times end with the second. */
+/** Formats a time as PayPal does, without milliseconds. */
 export function toTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** To the second, as times are told. */
+/** Returns whether a time is between two others, compared in whole seconds, as times are shown. */
 export function isBetween(time: number, start: Date | undefined, end: Date | undefined): boolean {
   const told = time - (time % 1000)
   return told >= (start?.getTime() ?? 0) && told <= (end?.getTime() ?? Infinity)

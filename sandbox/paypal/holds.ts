@@ -7,14 +7,16 @@ import { requireRecord } from './require-record.ts'
  * one to another and is never in two places, whatever PayPal's answers say of it.
  */
 
-/** Returns the cents of a capture that are ours: neither gone back nor held. */
-export function leftOf(state: PaypalState, capture: CaptureRecord): number {
-  const { heldCents, paidCents } = disputedOf(state, capture.id)
+/** Returns the cents of a capture that are ours: neither refunded, reversed nor held. */
+export function remainingCents(state: PaypalState, capture: CaptureRecord): number {
+  const { heldCents, paidCents } = disputedCents(state, capture.id)
   return capture.amountCents - capture.refundedCents - heldCents - paidCents
 }
 
-/** Returns what disputes have of a capture: held back, and paid out beside its refunds. */
-export function disputedOf(state: PaypalState, captureId: string) {
+/**
+ * Returns the cents of a capture that disputes hold, and those that they paid out besides refunds.
+ */
+export function disputedCents(state: PaypalState, captureId: string) {
   const shares = disputesOf(state, captureId).flatMap((dispute) => sharesOf(dispute, captureId))
   return {
     heldCents: shares.reduce((sum, { heldCents }) => sum + heldCents, 0),
@@ -22,23 +24,23 @@ export function disputedOf(state: PaypalState, captureId: string) {
   }
 }
 
-/** Returns what has left us, or may yet, for a dispute. */
-export function takenBy({ shares }: DisputeRecord): number {
+/** Returns the cents that a dispute has cost us, or may yet. */
+export function costOfDispute({ shares }: DisputeRecord): number {
   return shares.reduce(
     (sum, { heldCents, paidCents, refundedCents }) => sum + heldCents + paidCents + refundedCents,
     0,
   )
 }
 
-/** Holds back what is missing to the disputed amount, from each transaction what it has left. */
+/** Holds the missing cents of the disputed amount, from each transaction up to what is left. */
 export function hold(state: PaypalState, dispute: DisputeRecord): void {
   for (const share of dispute.shares) {
-    const missing = Math.max(0, dispute.amountCents - takenBy(dispute))
+    const missing = Math.max(0, dispute.amountCents - costOfDispute(dispute))
     share.heldCents += Math.min(missing, availableFor(state, share))
   }
 }
 
-/** Gives back to us what is held beyond `keptCents` in all. */
+/** Releases what is held beyond `keptCents` in all. */
 export function release(dispute: DisputeRecord, keptCents = 0): void {
   let kept = keptCents
   for (const share of dispute.shares) {
@@ -47,7 +49,7 @@ export function release(dispute: DisputeRecord, keptCents = 0): void {
   }
 }
 
-/** Pays the payer out of what is held. */
+/** Pays the payer out of the held cents. */
 export function payOut(dispute: DisputeRecord, cents: number): void {
   let left = cents
   for (const share of dispute.shares) {
@@ -58,7 +60,7 @@ export function payOut(dispute: DisputeRecord, cents: number): void {
   }
 }
 
-/** Takes a refund out of what is held of its capture, the oldest dispute first. */
+/** Takes a refund out of the held cents of its capture, from the oldest dispute first. */
 export function refundOutOfHolds(state: PaypalState, captureId: string, cents: number): void {
   let left = cents
   for (const share of disputesOf(state, captureId).flatMap((one) => sharesOf(one, captureId))) {
@@ -70,7 +72,7 @@ export function refundOutOfHolds(state: PaypalState, captureId: string, cents: n
 }
 
 function availableFor(state: PaypalState, { captureId }: ShareRecord): number {
-  return leftOf(state, requireRecord(state.captures, captureId))
+  return remainingCents(state, requireRecord(state.captures, captureId))
 }
 
 function sharesOf({ shares }: DisputeRecord, captureId: string): ShareRecord[] {

@@ -4,18 +4,18 @@ import { sumUp, type Sums, type TakenPayment } from '../taken-payments.ts'
 import { Account } from './account.ts'
 import { paypalApi } from './api.ts'
 import { approvePage } from './approve-page.ts'
-import { disputedOf } from './holds.ts'
+import { disputedCents } from './holds.ts'
 import { fromJson, toJson, type PaypalState } from './records.ts'
 import { sdkRoute } from './sdk-route.ts'
 import { certificateName, createSigningKey, signatureHeaders } from './signing.ts'
 
 const CERTIFICATES = '/v1/notifications/certs'
 
-/** PayPal's stand-in. */
+/** PayPal's sandbox. */
 export interface PaypalStandIn {
   /** The API, the payer's page and the script; mount it under `PREFIX/paypal`. */
   readonly routes: FastifyPluginAsync
-  /** The headers of one attempt to deliver an event. */
+  /** Returns the headers of one attempt to deliver an event. */
   sign(delivery: Delivery): Record<string, string>
   snapshot(): unknown
   restore(state: unknown): void
@@ -63,7 +63,9 @@ function takeGivenKey({ state }: Account, { signingKey }: PaypalAccount): void {
   if (signingKey !== undefined) state.signing = signingKey
 }
 
-/** Made at the first need, because it takes a moment, and kept from then on. */
+/**
+ * Returns the signing key, which is created at the first use, because it takes a moment, and kept.
+ */
 function requireSigningKey(account: Account): SigningKey {
   if (account.state.signing === null) {
     account.state.signing = createSigningKey()
@@ -76,7 +78,7 @@ function listPayments(state: PaypalState): TakenPayment[] {
   return [...state.captures.values()]
     .filter(({ status, isForeign }) => status === 'COMPLETED' && !isForeign)
     .map(({ id, orderId, customId, amountCents, refundedCents }) => {
-      const { heldCents, paidCents } = disputedOf(state, id)
+      const { heldCents, paidCents } = disputedCents(state, id)
       return {
         ref: orderId,
         paymentId: id,

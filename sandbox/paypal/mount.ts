@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface Call {
-  /** The id in the path; empty where there is none. */
+  /** The id in the path; empty if there is none. */
   id: string
-  /** Undefined where the request had none. */
+  /** The parsed body; undefined if the request had none. */
   body: unknown
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** Serves one route of the API with what the handler answers or throws. */
+/** Serves one route of the API; the handler returns the response or throws its error. */
 export type Mount = (method: 'GET' | 'POST', url: string, handler: (call: Call) => object) => void

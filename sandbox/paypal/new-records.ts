@@ -1,12 +1,12 @@
 import type { DisputeRecord, ShareRecord } from './dispute-records.ts'
 import type { CaptureRecord, OrderRecord, RefundRecord } from './records.ts'
 
-/** What every new object has of its own. */
-interface Birth {
+/** The fields that every new object has. */
+interface BaseFields {
   id: string
   /** Unix ms. */
   createdAt: number
-  /** When reads begin to show it, Unix ms. */
+  /** The time from which reads show it, Unix ms. */
   shownAt: number
 }
 
@@ -15,14 +15,14 @@ export type OrderDraft = Omit<
   'id' | 'createdAt' | 'updatedAt' | 'payer' | 'captureId' | 'approvals' | 'shownAt' | 'isForgotten'
 >
 
-/** What somebody wants back; all that is left without an amount. */
-export type AskedRefund = { amountCents: number; currency?: string } | undefined
+/** A requested refund; all that is left without an amount. */
+export type RefundRequest = { amountCents: number; currency?: string } | undefined
 
-export function newOrder(birth: Birth, draft: OrderDraft): OrderRecord {
+export function newOrder(base: BaseFields, draft: OrderDraft): OrderRecord {
   return {
     ...draft,
-    ...birth,
-    updatedAt: birth.createdAt,
+    ...base,
+    updatedAt: base.createdAt,
     payer: null,
     captureId: null,
     approvals: 0,
@@ -31,14 +31,14 @@ export function newOrder(birth: Birth, draft: OrderDraft): OrderRecord {
 }
 
 export function newCapture(
-  birth: Birth,
+  base: BaseFields,
   { id: orderId, amountCents, currency, customId, invoiceId }: OrderRecord,
   status: CaptureRecord['status'],
 ): CaptureRecord {
   return {
-    ...birth,
+    ...base,
     orderId,
-    updatedAt: birth.createdAt,
+    updatedAt: base.createdAt,
     status,
     amountCents,
     refundedCents: 0,
@@ -50,12 +50,15 @@ export function newCapture(
   }
 }
 
-/** Something that other software in the same account was paid for, by an order that nobody asks for. */
-export function newForeignCapture(birth: Birth, amountCents: number): CaptureRecord {
+/**
+ * Creates the capture of a payment for other software in the same account, with an order id that
+ * nobody reads.
+ */
+export function newForeignCapture(base: BaseFields, amountCents: number): CaptureRecord {
   return {
-    ...birth,
-    orderId: birth.id,
-    updatedAt: birth.createdAt,
+    ...base,
+    orderId: base.id,
+    updatedAt: base.createdAt,
     status: 'COMPLETED',
     amountCents,
     refundedCents: 0,
@@ -68,25 +71,25 @@ export function newForeignCapture(birth: Birth, amountCents: number): CaptureRec
 }
 
 export function newRefund(
-  birth: Birth,
+  base: BaseFields,
   { id: captureId, currency, customId, invoiceId }: CaptureRecord,
   given: Pick<RefundRecord, 'amountCents' | 'status'>,
 ): RefundRecord {
-  return { ...birth, ...given, captureId, currency, customId, invoiceId }
+  return { ...base, ...given, captureId, currency, customId, invoiceId }
 }
 
 export type DisputeDraft = Pick<DisputeRecord, 'stage' | 'holdsCaptures'>
 
 export function newDispute(
-  birth: Birth,
+  base: BaseFields,
   shares: ShareRecord[],
   given: DisputeDraft & Pick<DisputeRecord, 'amountCents' | 'currency'>,
 ): DisputeRecord {
   return {
-    ...birth,
+    ...base,
     ...given,
     shares,
-    updatedAt: birth.createdAt,
+    updatedAt: base.createdAt,
     isUnderReview: false,
     outcome: null,
     amountRefundedCents: null,

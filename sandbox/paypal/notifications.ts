@@ -13,7 +13,10 @@ const MOST_LISTED = 300
 const EVENTS = '/v1/notifications/webhooks-events'
 const WEBHOOKS = '/v1/notifications/webhooks'
 
-/** The account's one webhook, and its events, to be looked up, sent again and verified. */
+/**
+ * Creates the routes of the account's one webhook and of its events, which can be read, sent again
+ * and verified.
+ */
 export function notificationRoutes(
   mount: Mount,
   account: Account,
@@ -45,7 +48,7 @@ const querySchema = z.object({
   transaction_id: z.string().optional(),
 })
 
-/** A page of the events, newest first; the link `next` leads on. */
+/** Returns a page of the events, newest first, with the link `next`. */
 function listEvents(account: Account, query: unknown) {
   const asked = querySchema.parse(query)
   const { page_size: size, page, start_time, end_time, event_type, transaction_id } = asked
@@ -81,7 +84,7 @@ const verificationSchema = z.object({
   webhook_event: z.looseObject({}),
 })
 
-/** The signature covers the event as it came, so it is taken from the request's own text. */
+/** Verifies an event by the request's own text, since the signature covers it byte for byte. */
 function verify(account: Account, webhookId: string, body: unknown, text: unknown): boolean {
   const parsed = verificationSchema.safeParse(body)
   if (!parsed.success || typeof text !== 'string') throw malformed('MISSING_REQUIRED_PARAMETER')

@@ -11,19 +11,19 @@ import { requireRecord } from './require-record.ts'
 
 export { toTime } from './fields.ts'
 
-/** What answers point to. */
+/** The URLs in responses. */
 export interface Addresses {
-  /** Base URL of the API, without a trailing slash. */
+  /** The base URL of the API, without a trailing slash. */
   api: string
-  /** Where the payer of an order approves it. */
+  /** Returns the URL at which the payer approves an order. */
   approve: (orderId: string) => string
 }
 
 const PAYEE = { email_address: 'host@example.com', merchant_id: 'SANDB2XMERCHT' }
 
 /**
- * An order as reads show it at `now` (Unix ms), perhaps before it shows what was just made of it; by
- * default all of it. https://developer.paypal.com/docs/api/orders/v2/#orders_get
+ * Returns an order as reads show it at `now` (Unix ms), possibly without its newest changes; by
+ * default with all of them. https://developer.paypal.com/docs/api/orders/v2/#orders_get
  */
 export function toOrder(
   order: OrderRecord,
@@ -50,7 +50,7 @@ export function toOrder(
   }
 }
 
-/** What PayPal answers to a creation unless it is asked for more. */
+/** Returns a new order as PayPal does by default, without its details. */
 export function toNewOrder(order: OrderRecord, addresses: Addresses) {
   const { payment_source } = toPayerFields(order)
   return {
@@ -138,7 +138,7 @@ function orderLinks({ id, status }: OrderRecord, { api, approve }: Addresses) {
   }
 }
 
-/** https://developer.paypal.com/docs/api/payments/v2/#captures_get */
+/** Returns a capture: https://developer.paypal.com/docs/api/payments/v2/#captures_get */
 export function toCapture(capture: CaptureRecord, state: PaypalState, { api }: Addresses) {
   const href = `${api}/v2/payments/captures/${capture.id}`
   return {
@@ -158,8 +158,12 @@ export function toCapture(capture: CaptureRecord, state: PaypalState, { api }: A
   }
 }
 
-/** A capture that stands alone also tells its order. */
-export function toLoneCapture(capture: CaptureRecord, state: PaypalState, addresses: Addresses) {
+/** Returns a capture outside of its order, with the order's id. */
+export function toCaptureWithOrder(
+  capture: CaptureRecord,
+  state: PaypalState,
+  addresses: Addresses,
+) {
   return {
     ...toCapture(capture, state, addresses),
     payee: PAYEE,
@@ -179,7 +183,7 @@ function toCaptureStatus(capture: CaptureRecord, state: PaypalState) {
   return { status: refundedCents < amountCents ? 'PARTIALLY_REFUNDED' : 'REFUNDED' }
 }
 
-/** https://developer.paypal.com/docs/api/payments/v2/#refunds_get */
+/** Returns a refund: https://developer.paypal.com/docs/api/payments/v2/#refunds_get */
 export function toRefund(refund: RefundRecord, { api }: Addresses) {
   return {
     id: refund.id,

@@ -29,7 +29,7 @@ const orderSchema = z.object({
   application_context: contextSchema.optional(),
 })
 
-/** Reads the body of an order's creation, or refuses it as PayPal does. */
+/** Parses the body of an order's creation; throws PayPal's errors. */
 export function readOrder(body: unknown): OrderDraft {
   const order = parse(orderSchema, body)
   const [unit] = order.purchase_units
@@ -48,7 +48,7 @@ export function readOrder(body: unknown): OrderDraft {
 
 const refundSchema = z.object({ amount: moneySchema.optional() }).optional()
 
-/** Reads the body of a refund; without an amount it is all that is left. */
+/** Parses the body of a refund; without an amount it is for all that is left. */
 export function readRefund(body: unknown): { amountCents: number; currency: string } | undefined {
   const amount = parse(refundSchema, body)?.amount
   return amount === undefined ? undefined : readMoney(amount)

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createFaultBook } from '../faults.ts'
+import { createFaultRules } from '../faults.ts'
 import type { Delivery } from '../options.ts'
 import { createPaypal, type PaypalStandIn } from './main.ts'
 
@@ -23,7 +23,7 @@ let deliveries: Delivery[]
 let now: number
 let token: string
 let keys: number
-const faults = createFaultBook()
+const faults = createFaultRules()
 
 beforeEach(async () => {
   now = Date.UTC(2027, 0, 15)
@@ -111,7 +111,7 @@ function nextKey(): string {
   return `key-${keys}`
 }
 
-/** What the payer types; both names are fine unless something else is said. */
+/** Approves an order; both names succeed unless others are given. */
 async function approve(id: string, name: { givenName?: string; surname?: string } = {}) {
   const response = await fetch(`${base}/approve?token=${id}`, {
     method: 'POST',
@@ -211,7 +211,7 @@ describe('an order', () => {
   test('may read as approved for a while after its capture was answered', async () => {
     const { answer: created } = await createOrder()
     await approve(created.id)
-    standIn.account.log.mostLagMs = HOUR_MS
+    standIn.account.log.maxLagMs = HOUR_MS
     const { answer: captured } = await capture(created.id)
     expect(captured.status).toBe('COMPLETED')
     const early = await call('GET', `/v2/checkout/orders/${created.id}`)

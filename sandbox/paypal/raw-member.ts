@@ -1,6 +1,6 @@
 /**
- * The text of a member of a JSON object, as it stands between its neighbours: a signature over it
- * covers every byte, spaces too. `json` is known to be well-formed; undefined without the member.
+ * Returns the text of a member of a JSON object, unchanged: a signature covers every byte of it,
+ * including spaces. `json` must be well-formed; returns undefined without the member.
  */
 export function rawMember(json: string, name: string): string | undefined {
   let at = skipSpace(json, json.indexOf('{') + 1)
@@ -20,14 +20,14 @@ function skipSpace(json: string, from: number): number {
   return at
 }
 
-/** Just after the closing quote. */
+/** Returns the position after the closing quote. */
 function endOfString(json: string, from: number): number {
   let at = from + 1
   while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1
   return at + 1
 }
 
-/** At the comma or brace that ends the member. */
+/** Returns the position of the comma or brace that ends the member. */
 function endOfValue(json: string, from: number): number {
   let depth = 0
   for (let at = from; at < json.length;) {

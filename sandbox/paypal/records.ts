@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { disputeSchema, type DisputeRecord } from './dispute-records.ts'
 
-/** Times are Unix ms throughout, amounts integer cents. */
+/** Records of PayPal's objects: times in Unix ms, amounts in integer cents. */
 
 /** The time before which reads do not show an object. */
 const shownAt = z.number().default(0)
@@ -28,10 +28,10 @@ const orderSchema = z.object({
   cancelUrl: z.string().nullable(),
   payer: payerSchema.nullable(),
   captureId: z.string().nullable(),
-  /** How many times a payer has agreed to pay it. */
+  /** The number of approvals by a payer. */
   approvals: z.int().default(0),
   shownAt,
-  /** Whether PayPal does not know it any more; its capture is still there. */
+  /** True if PayPal does not know the order any more; its capture is still there. */
   isForgotten: z.boolean().default(false),
 })
 
@@ -42,7 +42,7 @@ const captureSchema = z.object({
   updatedAt: z.number(),
   status: z.enum(['COMPLETED', 'PENDING', 'DECLINED', 'FAILED']),
   amountCents: z.int(),
-  /** Gone by refunds and reversals, listed or not. */
+  /** The cents of refunds and reversals, listed or not. */
   refundedCents: z.int(),
   /** The refunds that its order lists. */
   refundIds: z.array(z.string()),
@@ -50,7 +50,7 @@ const captureSchema = z.object({
   customId: z.string().nullable(),
   invoiceId: z.string().nullable(),
   shownAt,
-  /** Whether other software that shares the account has taken it. */
+  /** True if other software in the account has captured it. */
   isForeign: z.boolean().default(false),
 })
 
@@ -66,15 +66,15 @@ const refundSchema = z.object({
   shownAt,
 })
 
-/** Money that disputes and unlisted reversals moved, as the statement first showed it. */
+/** Money moved by disputes and unlisted reversals, as the statement first showed it. */
 const moveSchema = z.object({
-  /** The dispute with one of its captures, or the capture. */
+  /** The dispute's id with that of one of its captures, or the capture's. */
   key: z.string(),
   captureId: z.string(),
   /** The dispute's id, or the capture's. */
   objectId: z.string(),
   at: z.number(),
-  /** Below zero where it left us. */
+  /** The moved cents; below zero if they left us. */
   cents: z.int(),
 })
 
@@ -82,11 +82,11 @@ const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
   createdAt: z.number(),
-  /** The event as it was and will be sent, to the byte. */
+  /** The event's exact text, as it was and will be sent. */
   body: z.string(),
 })
 
-/** What became of the request that came under a `PayPal-Request-Id`. */
+/** The result of the request with a `PayPal-Request-Id`. */
 const answeredSchema = z.object({
   at: z.number(),
   /** The order or refund. */
@@ -123,17 +123,20 @@ export interface PaypalState {
   disputes: Map<string, DisputeRecord>
   events: Map<string, EventRecord>
   moves: MoveRecord[]
-  /** By invoice, the capture that took it; made of the captures at a start. */
+  /** The capture that paid each invoice; rebuilt from the captures at a start. */
   invoices: Map<string, string>
-  /** By capture, its disputes, also those over several; made of them at a start. */
+  /**
+   * The disputes of each capture, including those over several; rebuilt from the disputes at a
+   * start.
+   */
   disputesByCapture: Map<string, DisputeRecord[]>
-  /** By path and `PayPal-Request-Id`. */
+  /** The results by path and `PayPal-Request-Id`. */
   answered: Map<string, AnsweredRecord>
-  /** PEM; null until the first event is signed. */
+  /** The signing key, PEM; null until the first event is signed. */
   signing: z.infer<typeof signingSchema> | null
   /**
-   * The address under which the account's own client last called, and the only one at which it
-   * believes a certificate; null before its first call.
+   * The URL at which the account's own client last called, the only one whose certificate it
+   * accepts; null before its first call.
    */
   apiBase: string | null
 }
@@ -181,7 +184,7 @@ export function toJson(state: PaypalState): z.infer<typeof stateSchema> {
   }
 }
 
-/** Puts what `toJson` gave into a state. */
+/** Parses the output of `toJson` into a state. */
 export function fromJson(json: unknown): PaypalState {
   const kept = stateSchema.parse(json)
   return {

@@ -3,11 +3,11 @@ import { forgetOldest } from '../forget-oldest.ts'
 import type { Account } from './account.ts'
 import type { AnsweredRecord } from './records.ts'
 
-/** https://developer.paypal.com/api/rest/reference/idempotency/ */
-const KEPT_MS = { orders: 6 * 60 * 60 * 1000, payments: 45 * 24 * 60 * 60 * 1000 }
+/** The retention of request ids: https://developer.paypal.com/api/rest/reference/idempotency/ */
+const RETENTION_MS = { orders: 6 * 60 * 60 * 1000, payments: 45 * 24 * 60 * 60 * 1000 }
 
-/** A busy account forgets sooner than PayPal does. */
-const MAX_KEPT = 10_000
+/** The most request ids to keep; a busy account forgets them sooner than PayPal does. */
+const MAX_REQUEST_IDS = 10_000
 
 export function requestIdOf({ headers }: FastifyRequest): string | undefined {
   const id = headers['paypal-request-id']
@@ -17,17 +17,17 @@ export function requestIdOf({ headers }: FastifyRequest): string | undefined {
 type Outcome = Omit<AnsweredRecord, 'at'>
 
 /**
- * Has each request that carries a `PayPal-Request-Id` take effect once. A repetition is answered
- * with how its object is by now, and with the decline where there was one; requests refused for
- * another reason had no effect, and are tried anew.
+ * Makes each request with a `PayPal-Request-Id` take effect once. A repeated one gets its object in
+ * the current state, or its decline; requests that failed for another reason had no effect and are
+ * tried again.
  */
 export class RequestIds {
   readonly #account: Account
   readonly #keptMs: number
 
-  constructor(account: Account, api: keyof typeof KEPT_MS) {
+  constructor(account: Account, api: keyof typeof RETENTION_MS) {
     this.#account = account
-    this.#keptMs = KEPT_MS[api]
+    this.#keptMs = RETENTION_MS[api]
   }
 
   once(request: FastifyRequest, act: () => Outcome): Outcome & { isRepeated: boolean } {
@@ -41,7 +41,7 @@ export class RequestIds {
     }
     const outcome = act()
     state.answered.set(key, { ...outcome, at: now })
-    forgetOldest(state.answered, MAX_KEPT)
+    forgetOldest(state.answered, MAX_REQUEST_IDS)
     this.#account.changed()
     return { ...outcome, isRepeated: false }
   }

@@ -4,7 +4,7 @@ import type { PaypalAccount } from '../options.ts'
 
 const SCRIPT = new URL('browser/sdk.js', import.meta.url)
 
-/** PayPal's script for the page, `/sdk/js`, for whoever names the account's client id. */
+/** Creates the route of PayPal's script, `/sdk/js`, for pages with the account's client id. */
 export function sdkRoute({ clientId }: PaypalAccount): FastifyPluginAsync {
   return async (app) => {
     const script = await readFile(SCRIPT, 'utf8')
@@ -13,7 +13,7 @@ export function sdkRoute({ clientId }: PaypalAccount): FastifyPluginAsync {
         'content-type': 'application/javascript; charset=utf-8',
         'cache-control': 'no-cache',
         'x-content-type-options': 'nosniff',
-        // The page may be open under another of this machine's names.
+        // The page may be open under another host name of this machine.
         'cross-origin-resource-policy': 'cross-origin',
       })
       if (query['client-id'] === clientId) return reply.send(script)

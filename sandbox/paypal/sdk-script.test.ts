@@ -22,7 +22,7 @@ let browser: Browser
 let sandbox: ListeningSandbox
 let shop: Server
 let page: Page
-/** What the page's handlers were told, in order. */
+/** The calls of the page's handlers, in order. */
 let told: string[]
 let troubles: string[]
 let makeOrder: () => Promise<string | undefined>
@@ -137,7 +137,7 @@ async function pay(popup: Page, surname: string) {
   await popup.getByRole('button', { name: 'Pay' }).click()
 }
 
-/** A page with the product's policy, under another name than the sandbox's. */
+/** Opens a page with the product's policy, under another host name than the sandbox's. */
 async function openShop(): Promise<Server> {
   const files: Record<string, string | Buffer> = {
     '/': '<!doctype html><title>Shop</title><div id="wallet"></div><script src="/loader.js"></script><script src="/shop.js"></script>',

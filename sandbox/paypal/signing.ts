@@ -5,12 +5,12 @@ import { makeSigningKey } from './certificate.ts'
 
 const ALGORITHM = 'SHA256withRSA'
 
-/** What PayPal sends beside an event, and asks for when it verifies one. */
+/** The values that PayPal sends with an event, and needs to verify one. */
 export interface Transmission {
   id: string
   time: string
   webhookId: string
-  /** The event as it was sent, to the byte. */
+  /** The event's exact text, as it was sent. */
   body: string
 }
 
@@ -18,12 +18,18 @@ export function createSigningKey(): SigningKey {
   return makeSigningKey('messageverificationcerts.sandbox')
 }
 
-/** Under which the certificate is found; another for each key, since clients keep what they got. */
+/**
+ * Returns the certificate's name in its URL; it differs for each key, since clients cache
+ * certificates.
+ */
 export function certificateName({ certificate }: SigningKey): string {
   return `CERT-${createHash('sha256').update(certificate).digest('hex').slice(0, 24)}`
 }
 
-/** https://developer.paypal.com/api/rest/webhooks/rest/#link-eventheaders */
+/**
+ * Returns the headers of an event:
+ * https://developer.paypal.com/api/rest/webhooks/rest/#link-eventheaders
+ */
 export function signatureHeaders(
   key: SigningKey,
   {

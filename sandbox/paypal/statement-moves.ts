@@ -2,10 +2,10 @@ import type { CaptureRecord, MoveRecord, PaypalState } from './records.ts'
 import { requireRecord } from './require-record.ts'
 
 /**
- * Notes what disputes and unlisted reversals have moved since this was noted last. A statement adds
+ * Records what disputes and unlisted reversals have moved since the last call. A statement adds
  * lines and changes none.
  */
-export function noteMoves(state: PaypalState): void {
+export function recordMoves(state: PaypalState): void {
   const noted = new Map<string, number>()
   for (const { key, cents } of state.moves) noted.set(key, (noted.get(key) ?? 0) + cents)
   for (const { cents, ...move } of [...listDisputed(state), ...listReversed(state)]) {
@@ -14,21 +14,23 @@ export function noteMoves(state: PaypalState): void {
   }
 }
 
-/** Returns what each dispute has of each of its captures until now, in all. */
+/** Returns the current total that each dispute has taken of each of its captures. */
 function listDisputed(state: PaypalState): MoveRecord[] {
   return [...state.disputes.values()].flatMap(({ id: objectId, shares, updatedAt }) =>
     shares.map(({ captureId, heldCents, paidCents }) => ({
       key: `${objectId}/${captureId}`,
       captureId,
       objectId,
-      // A refund out of what is held changes the capture alone.
+      // A refund out of the held cents changes the capture alone.
       at: Math.max(updatedAt, requireRecord(state.captures, captureId).updatedAt),
       cents: -(heldCents + paidCents),
     })),
   )
 }
 
-/** Returns what has gone back of each capture by no refund that can be looked up. */
+/**
+ * Returns the current total that reversals without a readable refund have taken of each capture.
+ */
 function listReversed(state: PaypalState): MoveRecord[] {
   const refunded = new Map<string, number>()
   for (const { captureId, status, amountCents } of state.refunds.values()) {

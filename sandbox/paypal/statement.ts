@@ -3,18 +3,18 @@ import type { ProviderDeps } from '../options.ts'
 import { createStatementFaults, type StatementFaults } from '../statement-faults.ts'
 import type { Account } from './account.ts'
 import type { DisputeRecord } from './dispute-records.ts'
-import { malformed, PaypalRefusal } from './errors.ts'
+import { malformed, PaypalError } from './errors.ts'
 import type { Mount } from './mount.ts'
 import { toTime } from './objects.ts'
 import type { CaptureRecord, MoveRecord, PaypalState, RefundRecord } from './records.ts'
-import { noteMoves } from './statement-moves.ts'
+import { recordMoves } from './statement-moves.ts'
 import { requireRecord } from './require-record.ts'
 
 const URL = '/v1/reporting/transactions'
 
 const MAX_SPAN_MS = 31 * 24 * 60 * 60 * 1000
 
-/** What PayPal takes of a payment in the United States, and for a dispute that it pays out. */
+/** PayPal's fees in the United States: for a payment, and for a dispute that it pays out. */
 const FEE_SHARE = 0.0199
 const FIXED_FEE_CENTS = 49
 const DISPUTE_FEE_CENTS = 1_500
@@ -26,12 +26,12 @@ interface Line {
   amountCents: number
   feeCents: number
   status: 'S' | 'P' | 'D'
-  /** What moved the money. */
+  /** The id of the object that moved the money. */
   objectId: string
   capture: CaptureRecord
 }
 
-/** https://developer.paypal.com/docs/api/transaction-search/v1/ */
+/** Creates the statement's routes: https://developer.paypal.com/docs/api/transaction-search/v1/ */
 export function statementRoutes(
   mount: Mount,
   account: Account,
@@ -41,8 +41,8 @@ export function statementRoutes(
   }: Pick<ProviderDeps, 'statementFaults' | 'clock'>,
 ): void {
   mount('GET', URL, ({ request }) => {
-    if (faults.isDenied('paypal')) throw new PaypalRefusal(403)
-    noteMoves(account.state)
+    if (faults.isDenied('paypal')) throw new PaypalError(403)
+    recordMoves(account.state)
     const shownUntil = clock() - faults.findDelayMs('paypal')
     const lines = listLines(account.state)
       .filter(({ at }) => at <= shownUntil)
@@ -77,7 +77,7 @@ function showPage(lines: readonly Line[], query: unknown, shownUntil: number): o
   }
 }
 
-/** All that moved the balance, the oldest first. */
+/** Lists everything that moved the balance, oldest first. */
 function listLines(state: PaypalState): Line[] {
   const captures = [...state.captures.values()].filter(({ status }) => status === 'COMPLETED')
   return [
@@ -106,7 +106,7 @@ function toRefundLine(
   return { id, code: 'T1107', at, amountCents, feeCents: 0, status, objectId: id, capture }
 }
 
-/** Tells a hold, its end, or a reversal that no order lists. */
+/** Returns the line of a hold, its release, or a reversal that no order lists. */
 function toMoveLine(move: MoveRecord, index: number, state: PaypalState): Line {
   const { objectId, captureId, at, cents: amountCents } = move
   const capture = requireRecord(state.captures, captureId)

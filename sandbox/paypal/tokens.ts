@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forgetOldest } from '../forget-oldest.ts'
 import { paypalId } from '../ids.ts'
 import type { PaypalAccount, ProviderDeps } from '../options.ts'
-import { PaypalRefusal } from './errors.ts'
+import { PaypalError } from './errors.ts'
 
 export const TOKEN_PATH = '/v1/oauth2/token'
 
 const LIFETIME_S = 32_400
 const MAX_TOKENS = 1_000
 
-/** Serves `/v1/oauth2/token`, and answers what refuses a request without a token of ours. */
-export function grantTokens(
+/** Serves `/v1/oauth2/token`, and returns a hook that refuses requests without a valid token. */
+export function mountTokens(
   app: FastifyInstance,
   { clientId, clientSecret }: PaypalAccount,
   { clock, random }: ProviderDeps,
@@ -30,7 +30,7 @@ export function grantTokens(
         error_description: 'Grant Type is not supported.',
       })
     }
-    // Nobody can tell it without the secret, and with one seed it is the same in every run.
+    // It cannot be guessed without the secret, and with one seed it is the same in every run.
     const digest = createHmac('sha384', clientSecret).update(paypalId(random)).digest('base64url')
     const token = `A21AA${digest}`
     endsAt.set(token, clock() + LIFETIME_S * 1000)
@@ -50,11 +50,11 @@ export function grantTokens(
     const end = endsAt.get(token)
     if (end !== undefined && clock() < end) return
     endsAt.delete(token)
-    throw new PaypalRefusal(401)
+    throw new PaypalError(401)
   }
 }
 
-/** Answers who has another client id or secret, in the words of OAuth. */
+/** Sends OAuth's error for a wrong client id or secret. */
 export function refuseClient(reply: FastifyReply): FastifyReply {
   return reply.code(401).send({
     error: 'invalid_client',

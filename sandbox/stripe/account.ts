@@ -12,16 +12,16 @@ import {
   type StripeState,
 } from './records.ts'
 import { requireRecord } from './require-record.ts'
-import { Returns } from './returns.ts'
-import { makeRoom } from './make-room.ts'
+import { RefundsAndDisputes } from './refunds-and-disputes.ts'
+import { evictExpiredSessions } from './evict-expired-sessions.ts'
 import { toSession } from './session-object.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
-/** How long a delayed payment stays undecided, and after how long a dispute comes; ms. */
+/** The time until a delayed payment is decided, and until a dispute is opened; ms. */
 const DELAYED_PAYMENT_MS = 3_000
 const DISPUTE_AFTER_MS = 5_000
 
-/** What the hosted page's form says. */
+/** The fields of the hosted page's form. */
 export interface CardPayment {
   email: string
   name: string
@@ -30,32 +30,32 @@ export interface CardPayment {
 
 export type Payment = 'paid' | 'declined' | 'invalid-number'
 
-/** Stripe's behaviour for one account: what each call does to its objects, and which events tell. */
+/** Implements Stripe for one account: the effect of each call on its objects, and its events. */
 export class Account {
   state: StripeState = emptyState()
-  readonly returns: Returns
+  readonly returns: RefundsAndDisputes
   readonly #deps: ProviderDeps
   readonly #log: EventLog
 
   constructor(settings: StripeAccount, deps: ProviderDeps) {
     this.#deps = deps
     this.#log = new EventLog(settings, deps, () => this.state)
-    this.returns = new Returns(this.#log, () => this.state)
+    this.returns = new RefundsAndDisputes(this.#log, () => this.state)
   }
 
-  /** Unix seconds. */
+  /** The sandbox's time, Unix seconds. */
   get now(): number {
     return this.#log.now
   }
 
-  /** The host's Unix seconds, by which the shop signs and counts. */
+  /** The host's time, Unix seconds, which the shop uses. */
   get hostNow(): number {
     return Math.floor(this.#deps.hostClock() / 1000)
   }
 
   createSession(draft: SessionDraft): SessionRecord {
-    makeRoom(this.state)
-    const session = newSession(this.#log.birth('cs_test'), draft)
+    evictExpiredSessions(this.state)
+    const session = newSession(this.#log.createBase('cs_test'), draft)
     this.state.sessions.set(session.id, session)
     this.#schedule({ at: session.expiresAt * 1000, action: 'expire', id: session.id })
     return session
@@ -97,7 +97,7 @@ export class Account {
     return 'paid'
   }
 
-  /** Ends the wait of a delayed payment one way or the other. */
+  /** Decides a delayed payment. */
   decideDelayed(sessionId: string, outcome: 'succeeded' | 'failed'): void {
     const session = requireRecord(this.state.sessions, 'checkout.session', sessionId)
     const intent = requireRecord(this.state.intents, 'payment_intent', session.intentId ?? '')
@@ -113,12 +113,12 @@ export class Account {
     this.#emitSession('async_payment_failed', session)
   }
 
-  /** Tells of an object as other software in the account would have made it. */
-  tell(type: string, object: object): void {
+  /** Emits an event of an object that other software in the account has made. */
+  emitForeign(type: string, object: object): void {
     this.#log.emit(type, object)
   }
 
-  /** Does what has become due. */
+  /** Runs what is due. */
   tick(): void {
     const now = this.#deps.clock()
     while ((this.state.due[0]?.at ?? Infinity) <= now) {
@@ -134,17 +134,17 @@ export class Account {
     if (session?.status === 'open') this.expireSession(session)
   }
 
-  /** Who has their money back already disputes nothing. */
+  /** Opens a dispute, unless the charge's money has gone back already. */
   #dispute(chargeId: string): void {
     const charge = requireRecord(this.state.charges, 'charge', chargeId)
     if (this.returns.findLeft(charge) > 0) this.returns.openDispute(chargeId)
   }
 
-  /** The first attempt makes the session's intent, and the later ones go on with it. */
+  /** Returns the session's intent, which the first attempt creates and later ones reuse. */
   #requireIntent(session: SessionRecord): IntentRecord {
     const known = this.state.intents.get(session.intentId ?? '')
     if (known !== undefined) return known
-    const intent = newIntent(this.#log.birth('pi'), session)
+    const intent = newIntent(this.#log.createBase('pi'), session)
     session.intentId = intent.id
     this.state.intents.set(intent.id, intent)
     this.#log.emit('payment_intent.created', toIntent(intent))
@@ -153,7 +153,7 @@ export class Account {
 
   #decline(intent: IntentRecord, payer: Pick<ChargeRecord, 'email' | 'name' | 'last4'>): void {
     const failureCode = 'generic_decline'
-    const charge = newCharge(this.#log.birth('ch'), intent, { ...payer, failureCode })
+    const charge = newCharge(this.#log.createBase('ch'), intent, { ...payer, failureCode })
     this.state.charges.set(charge.id, charge)
     Object.assign(intent, { status: 'requires_payment_method', chargeId: charge.id, failureCode })
     this.#log.emit('charge.failed', toCharge(charge))
@@ -161,7 +161,7 @@ export class Account {
   }
 
   #succeed(session: SessionRecord, intent: IntentRecord, last4: string): void {
-    const charge = newCharge(this.#log.birth('ch'), intent, { ...session, last4 })
+    const charge = newCharge(this.#log.createBase('ch'), intent, { ...session, last4 })
     this.state.charges.set(charge.id, charge)
     Object.assign(intent, { status: 'succeeded', chargeId: charge.id, failureCode: null })
     session.paymentStatus = 'paid'
@@ -171,7 +171,7 @@ export class Account {
 
   #schedule(due: DueRecord): void {
     const { due: list } = this.state
-    // Most of what is scheduled lies further ahead than all the rest.
+    // Most new entries are due later than all others.
     let index = list.length
     while (index > 0 && (list[index - 1]?.at ?? 0) > due.at) index -= 1
     list.splice(index, 0, due)

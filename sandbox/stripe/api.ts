@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { playFaults } from '../faults.ts'
+import { installFaults } from '../faults.ts'
 import { stripeId } from '../ids.ts'
-import type { ProviderDeps, Refusal, StripeAccount } from '../options.ts'
+import type { ProviderDeps, ErrorFault, StripeAccount } from '../options.ts'
 import type { Account } from './account.ts'
-import { keyNotTaken, permissionMissing, type Denial } from './denials.ts'
-import { StripeRefusal, invalidRequest } from './errors.ts'
+import { invalidKeyError, missingPermissionError, type DeniedRequest } from './denials.ts'
+import { StripeError, invalidRequest } from './errors.ts'
 import { mountDisputes, mountEvents } from './event-routes.ts'
 import { parseForm, type FormObject } from './form-body.ts'
-import { replayAnswers } from './idempotency.ts'
+import { replayResponses } from './idempotency.ts'
 import type { Mount } from './mount.ts'
 import { mountCharges, mountIntents, mountRefunds } from './payment-routes.ts'
 import { mountStatement } from './statement.ts'
 import { mountSessions } from './session-routes.ts'
 
-/** Stripe's REST API under `/v1`, for whoever has the secret key. */
+/** Creates Stripe's REST API under `/v1`, for callers with the secret key. */
 export function stripeApi(
   account: Account,
   { secretKey }: StripeAccount,
@@ -22,14 +22,14 @@ export function stripeApi(
 ): FastifyPluginAsync {
   return async (app) => {
     takeForms(app)
-    answerRefusals(app)
+    installErrorHandler(app)
     app.addHook('onRequest', async (request, reply) => {
       reply.header('request-id', stripeId('req', deps.random))
       requireKey(request, secretKey)
     })
-    replayAnswers(app, account, deps)
-    playFaults(app, 'stripe', deps.faults, (kind, reply, request) =>
-      answerFault(kind, reply, describeKey(request, secretKey)),
+    replayResponses(app, account, deps)
+    installFaults(app, 'stripe', deps.faults, (kind, reply, request) =>
+      sendFault(kind, reply, describeKey(request, secretKey)),
     )
     const mount: Mount = (method, url, handler) =>
       app.route<{ Params: { id?: string } }>({
@@ -46,7 +46,7 @@ export function stripeApi(
     mountEvents(mount, account)
     mountStatement(mount, account, deps)
     app.all('/v1/*', async (request) => {
-      throw new StripeRefusal(
+      throw new StripeError(
         404,
         'invalid_request_error',
         `Unrecognized request URL (${request.method}: ${request.url}).`,
@@ -55,7 +55,7 @@ export function stripeApi(
   }
 }
 
-/** An account's keys are its own, so a key names it. */
+/** Returns an account id that depends on the secret key. */
 function accountId(secretKey: string): string {
   return `acct_${createHash('sha256').update(secretKey).digest('hex').slice(0, 16)}`
 }
@@ -78,51 +78,53 @@ function formOf(request: FastifyRequest): FormObject {
   return parseForm(request.method === 'GET' ? query : rawBodyOf(request))
 }
 
-function answerRefusals(app: FastifyInstance): void {
+function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = toRefusal(error)
-    if (refusal !== undefined) return reply.code(refusal.status).send(refusal.toBody())
+    const stripeError = toStripeError(error)
+    if (stripeError !== undefined) return reply.code(stripeError.status).send(stripeError.toBody())
     request.log.error({ err: error }, 'sandbox failed')
-    return answerFault('500', reply, NOTHING_DENIED)
+    return sendFault('500', reply, NO_DENIED_REQUEST)
   })
 }
 
-/** Stripe's refusal, also of a body that is none of its forms; undefined for a failure of ours. */
-function toRefusal(error: unknown): StripeRefusal | undefined {
-  if (error instanceof StripeRefusal) return error
+/**
+ * Returns Stripe's error, including that of a body that is no form; undefined for a bug of ours.
+ */
+function toStripeError(error: unknown): StripeError | undefined {
+  if (error instanceof StripeError) return error
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   return Number(error.statusCode) < 500 ? invalidRequest(error.message) : undefined
 }
 
-function answerFault(kind: Refusal, reply: FastifyReply, denial: Denial): FastifyReply {
+function sendFault(kind: ErrorFault, reply: FastifyReply, denial: DeniedRequest): FastifyReply {
   if (kind === '429') reply.header('retry-after', '1')
-  const refusal = refuse(kind, denial)
-  return reply.code(refusal.status).send(refusal.toBody())
+  const stripeError = errorOfFault(kind, denial)
+  return reply.code(stripeError.status).send(stripeError.toBody())
 }
 
-function refuse(kind: Refusal, denial: Denial): StripeRefusal {
+function errorOfFault(kind: ErrorFault, denial: DeniedRequest): StripeError {
   switch (kind) {
     case '401':
-      return keyNotTaken(denial)
+      return invalidKeyError(denial)
     case '403':
-      return permissionMissing(denial)
+      return missingPermissionError(denial)
     case '429':
-      return new StripeRefusal(429, 'rate_limit_error', 'Too many requests.', {
+      return new StripeError(429, 'rate_limit_error', 'Too many requests.', {
         code: 'rate_limit',
       })
     case '500':
-      return new StripeRefusal(500, 'api_error', 'An error occurred on our end.')
+      return new StripeError(500, 'api_error', 'An error occurred on our end.')
   }
 }
 
 function requireKey(request: FastifyRequest, secretKey: string): void {
   const { authorization = '' } = request.headers
   if (authorization === `Bearer ${secretKey}`) return
-  throw keyNotTaken({ ...NOTHING_DENIED, key: authorization.replace(/^Bearer /, '') })
+  throw invalidKeyError({ ...NO_DENIED_REQUEST, key: authorization.replace(/^Bearer /, '') })
 }
 
-function describeKey({ method, url }: FastifyRequest, secretKey: string): Denial {
+function describeKey({ method, url }: FastifyRequest, secretKey: string): DeniedRequest {
   return { key: secretKey, account: accountId(secretKey), method, path: url }
 }
 
-const NOTHING_DENIED: Denial = { key: '', account: '', method: 'GET', path: '' }
+const NO_DENIED_REQUEST: DeniedRequest = { key: '', account: '', method: 'GET', path: '' }

@@ -3,28 +3,28 @@ import type { DisputeRecord } from './records.ts'
 
 const DISPUTE_FEE_CENTS = 1_500
 
-/** Money that moved on the account's balance. */
+/** A change of the account's balance. */
 export interface BalanceLine {
   id: string
   created: number
   type: string
   category: string
-  /** Cents; below zero where it left. */
+  /** The cents; below zero if they left the account. */
   amount: number
   fee: number
   currency: string
   sourceId: string
 }
 
-/** The object's id makes the line's, so that it is the same each time. */
-export function nameLine(objectId: string, twist = ''): string {
-  return `txn_${twist}${objectId}`
+/** Returns a line's id, which depends on its object's id, so that it is the same each time. */
+export function lineIdOf(objectId: string, suffix = ''): string {
+  return `txn_${suffix}${objectId}`
 }
 
-/** Everything that a dispute moved, the oldest first. */
+/** Returns all lines of a dispute, oldest first. */
 export function toDisputeLines({ id, currency, funds }: DisputeRecord): BalanceLine[] {
   return funds.map(({ at, cents }, index) => ({
-    id: nameLine(id, index === 0 ? '' : `${index}_`),
+    id: lineIdOf(id, index === 0 ? '' : `${index}_`),
     type: 'adjustment',
     category: cents < 0 ? 'dispute' : 'dispute_reversal',
     created: at,
@@ -36,7 +36,7 @@ export function toDisputeLines({ id, currency, funds }: DisputeRecord): BalanceL
   }))
 }
 
-/** https://docs.stripe.com/api/balance_transactions/object */
+/** Returns a balance transaction: https://docs.stripe.com/api/balance_transactions/object */
 export function toBalanceTransaction(line: BalanceLine): Stripe.BalanceTransaction {
   const { id, created, type, category, amount, fee, currency, sourceId } = line
   const detail = {

@@ -10,7 +10,7 @@ const ALERTS: Record<Exclude<Payment, 'paid'>, string> = {
   'invalid-number': 'Your card number is invalid.',
 }
 
-/** The hosted page on which a payer enters a test card: `/checkout/:id`. */
+/** Creates the hosted page on which a payer enters a test card: `/checkout/:id`. */
 export function checkoutPage(account: Account): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers()
@@ -66,7 +66,9 @@ function goBack(reply: FastifyReply, session: SessionRecord): FastifyReply {
   return reply.redirect(withSessionId(session.cancelUrl ?? session.successUrl, session), 303)
 }
 
-/** https://docs.stripe.com/payments/checkout/custom-success-page */
+/**
+ * Puts the session's id into the URL: https://docs.stripe.com/payments/checkout/custom-success-page
+ */
 function withSessionId(url: string, { id }: SessionRecord): string {
   return url.replaceAll('{CHECKOUT_SESSION_ID}', id)
 }

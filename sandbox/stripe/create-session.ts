@@ -11,10 +11,10 @@ const SHORTEST_LIFE_S = 30 * 60
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number)
 const metadata = z.record(z.string().max(40), z.string().max(500)).default({})
 
-// The page sends payers there, and names the origin in its policy.
+// The hosted page redirects payers there, and names the origin in its policy.
 const httpUrl = z.string().refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''))
 
-/** The parameters that the sandbox knows; Stripe refuses unknown ones, and so does this. */
+/** The parameters that the sandbox knows; like Stripe, it refuses unknown ones. */
 const paramsSchema = z.strictObject({
   mode: z.literal('payment'),
   ui_mode: z.literal('hosted_page').optional(),
@@ -46,7 +46,7 @@ const paramsSchema = z.strictObject({
 })
 
 /**
- * Reads the parameters of `POST /v1/checkout/sessions`; times in Unix seconds.
+ * Parses the parameters of `POST /v1/checkout/sessions`; times in Unix seconds.
  * https://docs.stripe.com/api/checkout/sessions/create
  */
 export function readSessionParams(form: FormObject, times: Times): SessionDraft {
@@ -97,7 +97,7 @@ interface Times {
   hostNow: number
 }
 
-/** A shop that was not put forward with the sandbox asks by the host's clock. */
+/** Returns the expiry; a shop that was not put forward with the sandbox uses the host's clock. */
 function readExpiry(asked: number | undefined, { now, hostNow }: Times): number {
   if (asked === undefined) return now + DEFAULT_LIFE_S
   const life = [asked - now, asked - hostNow].find(isLifetime)

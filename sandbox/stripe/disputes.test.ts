@@ -24,10 +24,14 @@ async function requireDisputed(cents: number) {
 
 test('an inquiry holds no money until it becomes a dispute', async () => {
   const status = 'warning_needs_response'
-  const disputeId = await shop.make('/disputes/stripe', { paymentId, status })
+  const disputeId = await shop.create('/disputes/stripe', { paymentId, status })
   expect(await read(`disputes/${disputeId}`)).toMatchObject({ status, amount: 500 })
   await requireDisputed(0)
-  await shop.act('/disputes/stripe/change', { disputeId, status: 'needs_response', amount: 300 })
+  await shop.requireControl('/disputes/stripe/change', {
+    disputeId,
+    status: 'needs_response',
+    amount: 300,
+  })
   expect(await read(`disputes/${disputeId}`)).toMatchObject({
     status: 'needs_response',
     amount: 300,
@@ -37,21 +41,21 @@ test('an inquiry holds no money until it becomes a dispute', async () => {
 })
 
 test('a dispute that is prevented, and one that is opened again, move the money', async () => {
-  const disputeId = await shop.make('/disputes/stripe', { paymentId, amount: 200 })
+  const disputeId = await shop.create('/disputes/stripe', { paymentId, amount: 200 })
   await requireDisputed(200)
-  await shop.act('/disputes/stripe/change', { disputeId, status: 'prevented' })
+  await shop.requireControl('/disputes/stripe/change', { disputeId, status: 'prevented' })
   await requireDisputed(0)
   await expect.poll(() => shop.events).toContain('charge.dispute.closed')
-  await shop.act('/disputes/stripe/change', { disputeId, status: 'needs_response' })
+  await shop.requireControl('/disputes/stripe/change', { disputeId, status: 'needs_response' })
   await requireDisputed(200)
 })
 
 test('a refund that is canceled while it waits for the payer gives the money back', async () => {
   const asked = { provider: 'stripe', paymentId, amountCents: 100, status: 'requires_action' }
-  const refundId = await shop.make('/refunds', asked)
+  const refundId = await shop.create('/refunds', asked)
   expect(await read(`refunds/${refundId}`)).toMatchObject({ status: 'requires_action' })
   expect(await read(`charges/${paymentId}`)).toMatchObject({ amount_refunded: 100 })
-  await shop.act('/refunds/outcome', { refundId, outcome: 'canceled' })
+  await shop.requireControl('/refunds/outcome', { refundId, outcome: 'canceled' })
   expect(await read(`refunds/${refundId}`)).toMatchObject({ status: 'canceled' })
   expect(await read(`charges/${paymentId}`)).toMatchObject({ amount_refunded: 0 })
 })
@@ -62,12 +66,16 @@ test('no dispute is over more than is left', async () => {
 })
 
 test('lists show what is new a while after its event, at the latest when there is no lag', async () => {
-  await shop.act('/stripe/lag', { mostMs: 3_600_000 })
-  const refundId = await shop.make('/refunds', { provider: 'stripe', paymentId, amountCents: 100 })
+  await shop.requireControl('/stripe/lag', { mostMs: 3_600_000 })
+  const refundId = await shop.create('/refunds', {
+    provider: 'stripe',
+    paymentId,
+    amountCents: 100,
+  })
   await expect.poll(() => shop.events).toContain('refund.created')
   expect(await read(`charges/${paymentId}`)).toMatchObject({ amount_refunded: 100 })
   expect(await read(`refunds?charge=${paymentId}`)).toMatchObject({ data: [] })
-  await shop.act('/stripe/lag', { mostMs: 0 })
+  await shop.requireControl('/stripe/lag', { mostMs: 0 })
   expect(await read(`refunds?charge=${paymentId}`)).toMatchObject({ data: [{ id: refundId }] })
   expect(await read(`refunds/${refundId}`)).toMatchObject({ id: refundId })
 })

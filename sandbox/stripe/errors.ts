@@ -7,8 +7,8 @@ type ErrorType =
   | 'invalid_request_error'
   | 'rate_limit_error'
 
-/** A refusal in Stripe's shape. https://docs.stripe.com/api/errors */
-export class StripeRefusal extends Error {
+/** An error in Stripe's format. https://docs.stripe.com/api/errors */
+export class StripeError extends Error {
   readonly status: number
   readonly type: ErrorType
   readonly details: { code?: string; param?: string }
@@ -32,12 +32,12 @@ export class StripeRefusal extends Error {
   }
 }
 
-export function invalidRequest(message: string, param?: string): StripeRefusal {
-  return new StripeRefusal(400, 'invalid_request_error', message, param ? { param } : {})
+export function invalidRequest(message: string, param?: string): StripeError {
+  return new StripeError(400, 'invalid_request_error', message, param ? { param } : {})
 }
 
-export function noSuch(kind: string, id: string, param = 'id'): StripeRefusal {
-  return new StripeRefusal(404, 'invalid_request_error', `No such ${kind}: '${id}'`, {
+export function noSuch(kind: string, id: string, param = 'id'): StripeError {
+  return new StripeError(404, 'invalid_request_error', `No such ${kind}: '${id}'`, {
     code: 'resource_missing',
     param,
   })

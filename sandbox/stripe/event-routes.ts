@@ -1,20 +1,20 @@
 import type { Account } from './account.ts'
 import type { FormObject } from './form-body.ts'
-import { listOf } from './lists.ts'
+import { toListPage } from './lists.ts'
 import { matches, type Mount } from './mount.ts'
 import { toDispute, toEvent } from './objects.ts'
-import { ofPayment } from './of-payment.ts'
+import { filterByPayment } from './filter-by-payment.ts'
 import { requireFound, requireRecord } from './require-record.ts'
 
-/** https://docs.stripe.com/api/disputes */
+/** Mounts the dispute routes: https://docs.stripe.com/api/disputes */
 export function mountDisputes(mount: Mount, account: Account): void {
   const url = '/v1/disputes'
 
   mount('GET', url, ({ form }) =>
-    listOf(
+    toListPage(
       form,
       url,
-      ofPayment(account, form, {
+      filterByPayment(account, form, {
         all: account.state.disputes,
         byCharge: account.state.disputesByCharge,
       }),
@@ -29,12 +29,12 @@ export function mountDisputes(mount: Mount, account: Account): void {
   )
 }
 
-/** https://docs.stripe.com/api/events */
+/** Mounts the event routes: https://docs.stripe.com/api/events */
 export function mountEvents(mount: Mount, account: Account): void {
   const url = '/v1/events'
 
   mount('GET', url, ({ form }) =>
-    listOf(form, url, [...account.state.events.values()], {
+    toListPage(form, url, [...account.state.events.values()], {
       keep: ({ type, delivered }) =>
         matchesType(form, type) && matches(form, 'delivery_success', String(delivered)),
       show: toEvent,

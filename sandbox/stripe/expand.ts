@@ -4,7 +4,7 @@ import { textOf } from './mount.ts'
 import { toCharge, toIntent } from './objects.ts'
 
 /**
- * Puts objects in the place of the ids that `expand` names, level by level.
+ * Replaces the ids that `expand` names by their objects, level by level.
  * https://docs.stripe.com/api/expanding_objects
  */
 export function expand(account: Account, object: object, { expand: paths }: FormObject): object {

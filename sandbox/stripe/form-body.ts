@@ -1,4 +1,4 @@
-/** A value of Stripe's form encoding: text, or what brackets in a key have nested. */
+/** A value of Stripe's form encoding: text, or nested values of keys with brackets. */
 export type FormValue = string | FormValue[] | FormObject
 
 export interface FormObject {
@@ -8,7 +8,7 @@ export interface FormObject {
 type Branch = Map<string, string | Branch>
 
 /**
- * Parses `a[b][0][c]=1&a[b][0][d]=2` into objects and arrays, as Stripe's API reads bodies and
+ * Parses `a[b][0][c]=1&a[b][0][d]=2` into objects and arrays, as Stripe's API parses bodies and
  * queries. https://docs.stripe.com/api
  */
 export function parseForm(text: string): FormObject {
@@ -36,7 +36,7 @@ function toObject(branch: Branch): FormObject {
   return Object.fromEntries([...branch].map(([key, child]) => [key, toValue(child)]))
 }
 
-/** Branches whose keys count from 0 are arrays. */
+/** Returns a branch as an array if its keys count from 0, else as an object. */
 function toValue(child: string | Branch): FormValue {
   if (typeof child === 'string') return child
   const isList = [...child.keys()].every((key, index) => key === String(index))

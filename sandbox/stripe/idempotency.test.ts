@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFaultBook } from '../faults.ts'
+import { createFaultRules } from '../faults.ts'
 import { createStripe, type StripeStandIn } from './main.ts'
 
 const SETTINGS = {
@@ -24,7 +24,7 @@ async function listen(kept?: unknown) {
     clock: Date.now,
     hostClock: Date.now,
     random: Math.random,
-    faults: createFaultBook(),
+    faults: createFaultRules(),
     deliver: () => {},
     changed: () => {},
   })

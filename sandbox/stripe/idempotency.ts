@@ -3,25 +3,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forgetOldest } from '../forget-oldest.ts'
 import type { ProviderDeps } from '../options.ts'
 import type { Account } from './account.ts'
-import { StripeRefusal, invalidRequest } from './errors.ts'
+import { StripeError, invalidRequest } from './errors.ts'
 import type { AnswerRecord } from './records.ts'
 
-/** Stripe may forget a key after a day; a busy account here does so sooner. */
-const KEYS_KEPT = 10_000
+/**
+ * The most idempotency keys to keep. Stripe may forget a key after a day; a busy account here does
+ * so sooner.
+ */
+const MAX_KEYS = 10_000
 const LONGEST_KEY = 255
 
 /**
- * Answers a repeated request as the first one was answered, also where that was a failure of
- * Stripe's own. https://docs.stripe.com/api/idempotent_requests
+ * Repeats the response to a repeated request, including an error of Stripe's own.
+ * https://docs.stripe.com/api/idempotent_requests
  */
-export function replayAnswers(
+export function replayResponses(
   app: FastifyInstance,
   account: Account,
   { changed }: Pick<ProviderDeps, 'changed'>,
 ): void {
   app.addHook('preHandler', async (request, reply) => {
     const key = keyOf(request)
-    const kept = key === undefined ? undefined : findAnswer(account, key, request)
+    const kept = key === undefined ? undefined : findResponse(account, key, request)
     if (kept === undefined) return
     reply.header('idempotent-replayed', 'true').code(kept.status).type('application/json')
     await reply.send(kept.body)
@@ -33,7 +36,7 @@ export function replayAnswers(
       const { answers } = account.state
       const answer = { status: reply.statusCode, body: String(body) }
       answers.set(key, { id: key, fingerprint: fingerprintOf(request), ...answer })
-      forgetOldest(answers, KEYS_KEPT)
+      forgetOldest(answers, MAX_KEYS)
       changed()
     }
     return body
@@ -45,8 +48,8 @@ function keyOf({ method, headers }: FastifyRequest): string | undefined {
   return method === 'POST' && typeof key === 'string' ? key : undefined
 }
 
-/** Refuses a key under which something else was asked. */
-function findAnswer(
+/** Returns the stored response of a key; throws if the key was used for another request. */
+function findResponse(
   account: Account,
   key: string,
   request: FastifyRequest,
@@ -56,14 +59,14 @@ function findAnswer(
   }
   const kept = account.state.answers.get(key)
   if (kept === undefined || kept.fingerprint === fingerprintOf(request)) return kept
-  throw new StripeRefusal(
+  throw new StripeError(
     400,
     'idempotency_error',
     `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   )
 }
 
-/** What was refused before anything ran leaves its key free. */
+/** Returns whether the request ran; one that was refused before leaves its key free. */
 function hasBegun(status: number): boolean {
   return status < 400 || status === 402 || status >= 500
 }

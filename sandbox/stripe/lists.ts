@@ -4,17 +4,17 @@ import type { FormObject } from './form-body.ts'
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 100
 
-/** What a list is made of: which records it takes, and how each is shown. */
+/** The parts of a list: the filter of its records, and their format. */
 interface ListParts<Kept> {
   keep: (record: Kept) => boolean
   show: (record: Kept) => object
 }
 
 /**
- * A page of a list, newest first. `records` are in the order in which they were made.
+ * Returns a page of a list, newest first. `records` are in the order of their creation.
  * https://docs.stripe.com/api/pagination
  */
-export function listOf<Kept extends { id: string; created: number }>(
+export function toListPage<Kept extends { id: string; created: number }>(
   form: FormObject,
   url: string,
   records: Kept[],
@@ -40,7 +40,7 @@ function readLimit(value: FormObject[string] | undefined): number {
   throw invalidRequest('This value must be between 1 and 100.', 'limit')
 }
 
-/** `created[gte]` and its siblings, in Unix seconds. */
+/** Returns whether a record matches `created[gte]` and the like, in Unix seconds. */
 function isWithin({ created }: FormObject, record: { created: number }): boolean {
   if (typeof created !== 'object' || Array.isArray(created)) return true
   const { gt, gte, lt, lte } = created

@@ -7,15 +7,15 @@ import { stripeApi } from './api.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { fromJson, isHeld, toJson, type StripeState } from './records.ts'
 
-/** Stripe's stand-in. */
+/** Stripe's sandbox. */
 export interface StripeStandIn {
   readonly account: Account
   readonly api: FastifyPluginAsync
   /** The hosted page; mount it under `PREFIX/stripe`. */
   readonly pages: FastifyPluginAsync
-  /** The headers of one attempt to deliver an event. */
+  /** Returns the headers of one attempt to deliver an event. */
   sign(delivery: Delivery): Record<string, string>
-  /** An event has been taken by whom it was sent to. */
+  /** Records that an event was delivered. */
   delivered(delivery: Delivery): void
   snapshot(): unknown
   restore(state: unknown): void
@@ -44,7 +44,7 @@ export function createStripe(settings: StripeAccount, deps: ProviderDeps): Strip
   }
 }
 
-/** https://docs.stripe.com/webhooks#verify-manually */
+/** Returns the signature header: https://docs.stripe.com/webhooks#verify-manually */
 function signature(secret: string, body: string, now: number): Record<string, string> {
   const digest = createHmac('sha256', secret).update(`${now}.${body}`).digest('hex')
   return { 'stripe-signature': `t=${now},v1=${digest}` }

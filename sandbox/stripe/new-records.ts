@@ -7,24 +7,24 @@ import type {
   Visibility,
 } from './records.ts'
 
-/** What every new object has of its own; `created` in Unix seconds. */
-interface Birth {
+/** The fields that every new object has; `created` in Unix seconds. */
+interface BaseFields {
   id: string
   created: number
 }
 
-/** What becomes of a payment, and may be seen a while later. */
-type LateBirth = Birth & Visibility
+/** The base fields of an object that lists may show later. */
+type DelayedBaseFields = BaseFields & Visibility
 
 export type SessionDraft = Omit<
   SessionRecord,
   'id' | 'created' | 'status' | 'paymentStatus' | 'intentId' | 'email' | 'name'
 >
 
-export function newSession(birth: Birth, draft: SessionDraft): SessionRecord {
+export function newSession(base: BaseFields, draft: SessionDraft): SessionRecord {
   return {
     ...draft,
-    ...birth,
+    ...base,
     status: 'open',
     paymentStatus: 'unpaid',
     intentId: null,
@@ -33,9 +33,9 @@ export function newSession(birth: Birth, draft: SessionDraft): SessionRecord {
   }
 }
 
-export function newIntent(birth: Birth, session: SessionRecord): IntentRecord {
+export function newIntent(base: BaseFields, session: SessionRecord): IntentRecord {
   return {
-    ...birth,
+    ...base,
     amount: session.amount,
     currency: session.currency,
     metadata: session.intentMetadata,
@@ -47,7 +47,7 @@ export function newIntent(birth: Birth, session: SessionRecord): IntentRecord {
 }
 
 export function newCharge(
-  birth: Birth,
+  base: BaseFields,
   { id: intentId, amount, currency, metadata }: IntentRecord,
   {
     email,
@@ -57,7 +57,7 @@ export function newCharge(
   }: Pick<ChargeRecord, 'email' | 'name' | 'last4'> & Partial<Pick<ChargeRecord, 'failureCode'>>,
 ): ChargeRecord {
   return {
-    ...birth,
+    ...base,
     amount,
     currency,
     metadata,
@@ -72,17 +72,17 @@ export function newCharge(
 }
 
 export function newRefund(
-  birth: LateBirth,
+  base: DelayedBaseFields,
   { id: chargeId, currency, intentId }: ChargeRecord,
   { amount, metadata, status }: Pick<RefundRecord, 'amount' | 'metadata' | 'status'>,
 ): RefundRecord {
-  return { ...birth, amount, currency, chargeId, intentId, status, metadata }
+  return { ...base, amount, currency, chargeId, intentId, status, metadata }
 }
 
 export function newDispute(
-  birth: LateBirth,
+  base: DelayedBaseFields,
   { id: chargeId, currency, intentId }: ChargeRecord,
   { amount, status }: Pick<DisputeRecord, 'amount' | 'status'>,
 ): DisputeRecord {
-  return { ...birth, amount, currency, chargeId, intentId, status, funds: [] }
+  return { ...base, amount, currency, chargeId, intentId, status, funds: [] }
 }

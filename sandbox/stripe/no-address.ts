@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** The address of somebody who was not asked for one. */
+/** The address of a payer who was not asked for one. */
 export const NO_ADDRESS: Stripe.Address = {
   city: null,
   country: null,

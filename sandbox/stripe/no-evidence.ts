@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** The evidence of a dispute to which nobody has answered. */
+/** The evidence of a dispute that nobody has answered. */
 export const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   access_activity_log: null,
   billing_address: null,

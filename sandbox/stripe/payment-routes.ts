@@ -3,19 +3,22 @@ import type { Account } from './account.ts'
 import { invalidRequest } from './errors.ts'
 import { expand } from './expand.ts'
 import type { FormObject } from './form-body.ts'
-import { listOf } from './lists.ts'
+import { toListPage } from './lists.ts'
 import { textOf, type Mount } from './mount.ts'
 import { toCharge, toIntent, toRefund } from './objects.ts'
-import { findNamed, ofPayment } from './of-payment.ts'
+import { findFilterRecord, filterByPayment } from './filter-by-payment.ts'
 import type { ChargeRecord, RefundRecord } from './records.ts'
 import { requireFound, requireRecord } from './require-record.ts'
 
-/** https://docs.stripe.com/api/payment_intents */
+/** Mounts the payment-intent routes: https://docs.stripe.com/api/payment_intents */
 export function mountIntents(mount: Mount, account: Account): void {
   const url = '/v1/payment_intents'
 
   mount('GET', url, ({ form }) =>
-    listOf(form, url, [...account.state.intents.values()], { keep: () => true, show: toIntent }),
+    toListPage(form, url, [...account.state.intents.values()], {
+      keep: () => true,
+      show: toIntent,
+    }),
   )
   mount('GET', `${url}/:id`, ({ id, form }) => {
     const intent = requireRecord(account.state.intents, 'payment_intent', id)
@@ -23,12 +26,12 @@ export function mountIntents(mount: Mount, account: Account): void {
   })
 }
 
-/** https://docs.stripe.com/api/charges */
+/** Mounts the charge routes: https://docs.stripe.com/api/charges */
 export function mountCharges(mount: Mount, account: Account): void {
   const url = '/v1/charges'
 
   mount('GET', url, ({ form }) =>
-    listOf(form, url, findCharges(account, form), { keep: () => true, show: toCharge }),
+    toListPage(form, url, findCharges(account, form), { keep: () => true, show: toCharge }),
   )
   mount('GET', `${url}/:id`, ({ id, form }) => {
     const charge = requireRecord(account.state.charges, 'charge', id)
@@ -36,16 +39,16 @@ export function mountCharges(mount: Mount, account: Account): void {
   })
 }
 
-/** https://docs.stripe.com/api/refunds */
+/** Mounts the refund routes: https://docs.stripe.com/api/refunds */
 export function mountRefunds(mount: Mount, account: Account): void {
   const url = '/v1/refunds'
 
   mount('POST', url, ({ form }) => toRefund(refund(account, form)))
   mount('GET', url, ({ form }) =>
-    listOf(
+    toListPage(
       form,
       url,
-      ofPayment(account, form, {
+      filterByPayment(account, form, {
         all: account.state.refunds,
         byCharge: account.state.refundsByCharge,
       }),
@@ -61,7 +64,7 @@ export function mountRefunds(mount: Mount, account: Account): void {
 }
 
 function findCharges({ state }: Account, form: FormObject): ChargeRecord[] {
-  const intent = findNamed(state.intents, 'payment_intent', form)
+  const intent = findFilterRecord(state.intents, 'payment_intent', form)
   if (intent === undefined) return [...state.charges.values()]
   const charge = state.charges.get(intent.chargeId ?? '')
   return charge === undefined ? [] : [charge]

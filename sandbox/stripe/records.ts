@@ -51,11 +51,11 @@ const chargeRecord = z.object({
   email: z.string().nullable(),
   name: z.string().nullable(),
   last4: z.string(),
-  /** Why nothing was charged; null where it was. */
+  /** The reason why nothing was charged; null if it was. */
   failureCode: z.string().nullable().default(null),
 })
 
-/** Until when lists do not show something, and its own address does not find it; Unix ms. */
+/** The times until which lists do not show an object, and its own URL does not find it; Unix ms. */
 const visibility = {
   listedAt: z.number().default(0),
   foundAt: z.number().default(0),
@@ -72,12 +72,12 @@ const refundRecord = z.object({
   chargeId: z.string(),
   intentId: z.string(),
   status: z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']),
-  /** When a failed one brought the money back. */
+  /** The time at which a failed refund brought the money back. */
   failedAt: z.number().optional(),
   metadata,
 })
 
-/** https://docs.stripe.com/api/disputes/object#dispute_object-status */
+/** The statuses of a dispute: https://docs.stripe.com/api/disputes/object#dispute_object-status */
 export const DISPUTE_STATUSES = [
   'warning_needs_response',
   'warning_under_review',
@@ -98,7 +98,7 @@ const disputeRecord = z.object({
   chargeId: z.string(),
   intentId: z.string(),
   status: z.enum(DISPUTE_STATUSES),
-  /** What it moved on the account's balance; below zero where it took. */
+  /** The changes of the account's balance; below zero if it took money. */
   funds: z.array(z.object({ at: z.number(), cents: z.int() })),
 })
 
@@ -106,12 +106,12 @@ const eventRecord = z.object({
   id: z.string(),
   created: z.number(),
   type: z.string(),
-  /** The object as it was, in JSON. */
+  /** The object at that time, in JSON. */
   object: z.string(),
   delivered: z.boolean(),
 })
 
-/** How a request under an idempotency key was answered; `id` is the key. */
+/** The response of a request with an idempotency key; `id` is the key. */
 const answerRecord = z.object({
   id: z.string(),
   fingerprint: z.string(),
@@ -119,7 +119,7 @@ const answerRecord = z.object({
   body: z.string(),
 })
 
-/** Something that happens by itself later: `at` is Unix ms. */
+/** An effect that happens by itself later; `at` is Unix ms. */
 const dueRecord = z.object({
   at: z.number(),
   action: z.enum(['expire', 'succeed', 'dispute']),
@@ -146,7 +146,7 @@ const stateSchema = z.object({
   due: z.array(dueRecord),
 })
 
-/** Every object of the account, by its id. */
+/** All objects of the account, by id. */
 export interface StripeState {
   sessions: Map<string, SessionRecord>
   intents: Map<string, IntentRecord>
@@ -156,14 +156,14 @@ export interface StripeState {
   events: Map<string, EventRecord>
   answers: Map<string, AnswerRecord>
   due: DueRecord[]
-  /** By charge, its refunds and disputes; made of them at a start. */
+  /** The refunds and disputes of each charge; rebuilt at a start. */
   refundsByCharge: Map<string, RefundRecord[]>
   disputesByCharge: Map<string, DisputeRecord[]>
 }
 
 const HELD: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost'])
 
-/** Of a dispute that is open or lost the money is not ours; an inquiry takes none. */
+/** Returns whether the dispute holds its money, as open and lost ones do; an inquiry holds none. */
 export function isHeld({ status }: Pick<DisputeRecord, 'status'>): boolean {
   return HELD.has(status)
 }
@@ -207,7 +207,7 @@ export function toJson(state: StripeState): z.infer<typeof stateSchema> {
   }
 }
 
-/** Puts what `toJson` gave into a state. */
+/** Parses the output of `toJson` into a state. */
 export function fromJson(json: unknown): StripeState {
   const kept = stateSchema.parse(json)
   return {

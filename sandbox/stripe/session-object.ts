@@ -2,7 +2,10 @@ import type Stripe from 'stripe'
 import { NO_ADDRESS } from './no-address.ts'
 import type { SessionRecord } from './records.ts'
 
-/** `publicUrl` is where the hosted page is; it is there only while the session is open. */
+/**
+ * Returns a Checkout Session. `publicUrl` is the origin of its hosted page, which it names only
+ * while it is open.
+ */
 // oxlint-disable-next-line max-lines-per-function -- one object, field by field
 export function toSession(record: SessionRecord, publicUrl: string): Stripe.Checkout.Session {
   const { id, amount } = record

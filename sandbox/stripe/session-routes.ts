@@ -2,7 +2,7 @@ import type { Account } from './account.ts'
 import { readSessionParams } from './create-session.ts'
 import { expand } from './expand.ts'
 import type { FormObject } from './form-body.ts'
-import { listOf } from './lists.ts'
+import { toListPage } from './lists.ts'
 import { textOf, type Mount } from './mount.ts'
 import type { SessionRecord } from './records.ts'
 import { requireRecord } from './require-record.ts'
@@ -10,7 +10,7 @@ import { toSession } from './session-object.ts'
 
 const URL = '/v1/checkout/sessions'
 
-/** https://docs.stripe.com/api/checkout/sessions */
+/** Mounts the session routes: https://docs.stripe.com/api/checkout/sessions */
 export function mountSessions(mount: Mount, account: Account, publicUrl: string): void {
   const requireSession = (id: string) =>
     requireRecord(account.state.sessions, 'checkout.session', id)
@@ -20,7 +20,7 @@ export function mountSessions(mount: Mount, account: Account, publicUrl: string)
     return expand(account, toSession(session, publicUrl), form)
   })
   mount('GET', URL, ({ form }) =>
-    listOf(form, URL, findSessions(account, form), {
+    toListPage(form, URL, findSessions(account, form), {
       keep: () => true,
       show: (session) => toSession(session, publicUrl),
     }),

@@ -3,18 +3,18 @@ import type { ProviderDeps } from '../options.ts'
 import { createStatementFaults, type StatementFaults } from '../statement-faults.ts'
 import type { Account } from './account.ts'
 import {
-  nameLine,
+  lineIdOf,
   toBalanceTransaction,
   toDisputeLines,
   type BalanceLine,
 } from './balance-transaction.ts'
-import { StripeRefusal } from './errors.ts'
-import { listOf } from './lists.ts'
+import { StripeError } from './errors.ts'
+import { toListPage } from './lists.ts'
 import type { Mount } from './mount.ts'
 import { toCharge, toDispute, toRefund } from './objects.ts'
 import type { ChargeRecord, DisputeRecord, RefundRecord, StripeState } from './records.ts'
 
-/** What Stripe takes of a card payment in the United States. */
+/** Stripe's fee of a card payment in the United States. */
 const FEE_SHARE = 0.029
 const FIXED_FEE_CENTS = 30
 
@@ -22,7 +22,7 @@ interface Line extends BalanceLine {
   source: Stripe.Charge | Stripe.Refund | Stripe.Dispute
 }
 
-/** https://docs.stripe.com/api/balance_transactions */
+/** Mounts the statement's route: https://docs.stripe.com/api/balance_transactions */
 export function mountStatement(
   mount: Mount,
   account: Account,
@@ -41,7 +41,7 @@ export function mountStatement(
       .filter(({ source }) => !faults.isMissing('stripe', source.id))
       .map((line) => spoil(line, faults))
     const isExpanded = Array.isArray(form['expand']) && form['expand'].includes('data.source')
-    return listOf(form, url, lines, {
+    return toListPage(form, url, lines, {
       keep: () => true,
       show: (line) => ({
         ...toBalanceTransaction(line),
@@ -51,13 +51,13 @@ export function mountStatement(
   })
 }
 
-function lacksPermission(): StripeRefusal {
+function lacksPermission(): StripeError {
   const message =
     "The provided key 'rk_test_*********' does not have the required permissions for this endpoint. Having the 'rak_balance_read' permission would allow this request to continue."
-  return new StripeRefusal(403, 'invalid_request_error', message)
+  return new StripeError(403, 'invalid_request_error', message)
 }
 
-/** All that moved the balance, the oldest first. */
+/** Lists everything that moved the balance, oldest first. */
 function listLines({ charges, refunds, disputes }: StripeState): Line[] {
   const taken = [...charges.values()].filter(({ failureCode }) => failureCode === null)
   return [
@@ -71,7 +71,7 @@ function toChargeLine(charge: ChargeRecord): Line {
   const { id, created, amount, currency } = charge
   const type = 'charge'
   return {
-    id: nameLine(id),
+    id: lineIdOf(id),
     type,
     category: type,
     created,
@@ -92,10 +92,10 @@ function toRefundLines(refund: RefundRecord): Line[] {
   const { id, created, amount, currency, status, failedAt } = refund
   const shared = { currency, fee: 0, sourceId: id, source: toRefund(refund) }
   const type = 'refund'
-  const left = { ...shared, id: nameLine(id), type, category: type, created, amount: -amount }
+  const left = { ...shared, id: lineIdOf(id), type, category: type, created, amount: -amount }
   if (status !== 'failed' && status !== 'canceled') return [left]
   const failure = 'refund_failure'
-  const back = { ...shared, id: nameLine(id, 'back_'), type: failure, category: failure, amount }
+  const back = { ...shared, id: lineIdOf(id, 'back_'), type: failure, category: failure, amount }
   return [left, { ...back, created: failedAt ?? created }]
 }
 

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createFaultBook } from '../faults.ts'
+import { createFaultRules } from '../faults.ts'
 import type { Delivery } from '../options.ts'
 import { createStripe, type StripeStandIn } from './main.ts'
 
@@ -14,7 +14,7 @@ let stripe: Stripe
 let standIn: StripeStandIn
 let deliveries: Delivery[]
 let now: number
-const faults = createFaultBook()
+const faults = createFaultRules()
 
 beforeEach(async () => {
   now = Date.now()

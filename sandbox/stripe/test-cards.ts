@@ -1,4 +1,4 @@
-/** https://docs.stripe.com/testing, as far as the sandbox plays them. */
+/** The test cards that the sandbox knows: https://docs.stripe.com/testing */
 export const TEST_CARDS: Record<string, 'pays' | 'declined' | 'disputed' | 'delayed'> = {
   '4242424242424242': 'pays',
   '4000000000000002': 'declined',

@@ -1,6 +1,6 @@
 /**
  * Stands in for PayPal's classic script: draws its button, opens the payer's page in a popup, and
- * tells the page what became of it. https://developer.paypal.com/sdk/js/reference/
+ * calls the page's handlers with the result. https://developer.paypal.com/sdk/js/reference/
  *
  * @import { PayPalButtonsComponent, PayPalButtonsComponentOptions, PayPalButtonStyle } from '@paypal/paypal-js'
  */
@@ -69,7 +69,7 @@
   }
 
   /**
-   * Asks the page first; undefined where it does not want this click.
+   * Starts a payment if the page's `onClick` allows it; else returns undefined.
    *
    * @param {PayPalButtonsComponentOptions} options
    */
@@ -93,7 +93,7 @@
     return payment
   }
 
-  /** One click and all that follows from it, until the page has been told how it ended. */
+  /** A payment, from the click until the page's handlers have been called with its result. */
   class Payment {
     isOpen = true
     #options
@@ -112,7 +112,7 @@
       this.#popup?.focus()
     }
 
-    /** To be called within the click itself: at any other time, browsers open none. */
+    /** Opens the popup. Call it within the click event: at other times, browsers block it. */
     openWindow() {
       const popup = window.open('about:blank', '', POPUP)
       if (popup === null) throw new Error('The browser has blocked the window of PayPal.')
@@ -132,7 +132,7 @@
     }
 
     /**
-     * Ends the payment with whatever goes wrong in `act`.
+     * Runs `act`; ends the payment with an error that it throws.
      *
      * @param {() => Promise<void>} act
      */
@@ -147,7 +147,7 @@
       }
     }
 
-    /** Answers whether this was what ended it. */
+    /** Ends the payment; returns false if it had ended already. */
     end() {
       const wasOpen = this.isOpen
       this.isOpen = false
@@ -176,14 +176,14 @@
       if (origin !== approveUrl.origin || source !== this.#popup) return
       const { type, token, result, payerID } = Object(data)
       if (type !== 'royale-sandbox-paypal' || token !== this.#orderId) return
-      // The payer may close the window by now: the payment goes on without it.
+      // The payer may close the window now, and the payment continues.
       clearInterval(this.#polling)
       if (result === 'approved') void this.guard(() => this.#approve(String(payerID)))
       else this.#cancel()
     }
 
     /**
-     * The popup stays until the page is done, which may want to show it once more.
+     * Approves the payment. The popup stays until the page's handler ends, which may restart it.
      *
      * @param {string} payerID
      */
@@ -214,7 +214,7 @@
   const RADII = { pill: '999px', rect: '4px', sharp: '0' }
 
   /**
-   * In gold, whatever was asked for, and with the page's own focus ring.
+   * Draws the button in gold, whatever colour was asked for, with the page's own focus ring.
    *
    * @param {PayPalButtonStyle} [style]
    */
@@ -226,7 +226,7 @@
       display: 'block',
       width: '100%',
       height: `${height}px`,
-      // Seen where the person has chosen the colours.
+      // Shown with forced colours.
       border: '1px solid transparent',
       borderRadius: RADII[shape],
       background: '#ffc439',

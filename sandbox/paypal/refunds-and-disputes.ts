@@ -1,22 +1,22 @@
-import { toOutcome, type DisputeRecord, type Outcome } from './dispute-records.ts'
-import { Disputes, MAX_RETURNS } from './disputes.ts'
-import { PaypalRefusal, unprocessable } from './errors.ts'
+import { toOutcome, type DisputeRecord, type DisputeOutcome } from './dispute-records.ts'
+import { Disputes, MAX_PER_PAYMENT } from './disputes.ts'
+import { PaypalError, unprocessable } from './errors.ts'
 import type { EventLog, LogDeps } from './event-log.ts'
-import { disputedOf, leftOf, refundOutOfHolds } from './holds.ts'
-import { newRefund, type AskedRefund } from './new-records.ts'
+import { disputedCents, remainingCents, refundOutOfHolds } from './holds.ts'
+import { newRefund, type RefundRequest } from './new-records.ts'
 import { toRefund } from './objects.ts'
 import type { CaptureRecord, RefundRecord } from './records.ts'
 import { requireRecord } from './require-record.ts'
 
-/** How a refund comes about where the shop's own API call does not make it. */
+/** Options of a refund that the shop's own API call does not make. */
 interface RefundOptions {
   status?: 'COMPLETED' | 'PENDING' | undefined
-  /** Whether its order will list it; its event names it in any case. */
+  /** True if its order will list it; its event names it in any case. */
   isListed?: boolean | undefined
 }
 
-/** How money goes back after a capture: refunds, disputes and reversals. */
-export class Returns {
+/** Implements what takes money back after a capture: refunds, disputes and reversals. */
+export class RefundsAndDisputes {
   readonly disputes: Disputes
   readonly #log: EventLog
   readonly #deps: LogDeps
@@ -27,16 +27,13 @@ export class Returns {
     this.disputes = new Disputes(log, deps)
   }
 
-  /** Gives back all that is left where no amount is named. */
-  refund(captureId: string, asked?: AskedRefund, options: RefundOptions = {}): RefundRecord {
+  /** Refunds a capture; all that is left without an amount. */
+  refund(captureId: string, asked?: RefundRequest, options: RefundOptions = {}): RefundRecord {
     const capture = this.#require(captureId)
     return this.#makeRefund(capture, this.#readRefundable(capture, asked), options)
   }
 
-  /**
-   * A refund that was under way comes to its end; one that failed or was cancelled gives the money
-   * back to us.
-   */
+  /** Ends a pending refund; a failed or cancelled one gives the money back to us. */
   decideRefund(refundId: string, status: 'COMPLETED' | 'FAILED' | 'CANCELLED'): void {
     const { captures, refunds } = this.#deps.state()
     const refund = requireRecord(refunds, refundId)
@@ -44,10 +41,10 @@ export class Returns {
     refund.status = status
     const isDone = status === 'COMPLETED'
     if (!isDone) this.#addRefunded(requireRecord(captures, refund.captureId), -refund.amountCents)
-    this.#tellRefund(isDone ? 'PAYMENT.CAPTURE.REFUNDED' : 'PAYMENT.REFUND.FAILED', refund)
+    this.#emitRefund(isDone ? 'PAYMENT.CAPTURE.REFUNDED' : 'PAYMENT.REFUND.FAILED', refund)
   }
 
-  /** Over what the capture still has. */
+  /** Opens a dispute over all that is left of the capture. */
   openDispute(captureId: string): DisputeRecord {
     return this.disputes.open({ transactions: [{ captureId }] })
   }
@@ -61,10 +58,10 @@ export class Returns {
     this.resolveDispute(disputeId, toOutcome(outcome), {})
   }
 
-  /** Ends a dispute; its payout may be listed as a refund of the capture. */
+  /** Resolves a dispute; its payout may be listed as a refund of the capture. */
   resolveDispute(
     disputeId: string,
-    outcome: Outcome,
+    outcome: DisputeOutcome,
     {
       refundedCents,
       isListed = false,
@@ -78,17 +75,20 @@ export class Returns {
       const paidCents = share.paidCents - (before.get(share) ?? 0)
       if (capture === undefined || capture.isForeign || paidCents === 0) continue
       if (!isListed) {
-        this.#tellReversal(capture, paidCents)
+        this.#emitReversal(capture, paidCents)
         continue
       }
-      // The same money under another name.
+      // These cents move from the dispute to the refund.
       share.paidCents -= paidCents
       share.refundedCents += paidCents
       this.#keepRefund(capture, paidCents, {})
     }
   }
 
-  /** The seller settles an open dispute, wholly or in part, out of what is held of one capture. */
+  /**
+   * Refunds, wholly or in part, out of the held cents of one capture in an open dispute, as the
+   * seller.
+   */
   refundDispute(
     disputeId: string,
     asked: { captureId: string; amountCents?: number | undefined; isListed?: boolean | undefined },
@@ -104,19 +104,19 @@ export class Returns {
   }
 
   /**
-   * The payer's bank takes money back. No list tells of it, but the event and the capture's status; the
-   * event points to a refund that can be looked up, or cannot.
+   * Takes money back as the payer's bank. No list shows it, only the event and the capture's
+   * status; the event names a refund that can be read, or cannot.
    */
   reverse(captureId: string, amountCents?: number, { isKnown = true } = {}): void {
     const capture = this.#require(captureId)
     const left = this.#requireLeft(capture)
     const cents = Math.min(amountCents ?? left, left)
     this.#addRefunded(capture, cents)
-    this.#tellReversal(capture, cents, isKnown)
+    this.#emitReversal(capture, cents, isKnown)
   }
 
   #makeRefund(capture: CaptureRecord, cents: number, options: RefundOptions): RefundRecord {
-    const { heldCents } = disputedOf(this.#deps.state(), capture.id)
+    const { heldCents } = disputedCents(this.#deps.state(), capture.id)
     refundOutOfHolds(this.#deps.state(), capture.id, Math.min(heldCents, cents))
     return this.#keepRefund(capture, cents, options)
   }
@@ -126,22 +126,27 @@ export class Returns {
     amountCents: number,
     { status = 'COMPLETED', isListed = true }: RefundOptions,
   ): RefundRecord {
-    if (capture.refundIds.length >= MAX_RETURNS) throw new PaypalRefusal(429)
-    const refund = newRefund(this.#log.birth(), capture, { amountCents, status })
+    if (capture.refundIds.length >= MAX_PER_PAYMENT) throw new PaypalError(429)
+    const refund = newRefund(this.#log.createBase(), capture, { amountCents, status })
     this.#deps.state().refunds.set(refund.id, refund)
     if (isListed) capture.refundIds.push(refund.id)
     this.#addRefunded(capture, amountCents)
-    this.#tellRefund('PAYMENT.CAPTURE.REFUNDED', refund)
+    this.#emitRefund('PAYMENT.CAPTURE.REFUNDED', refund)
     return refund
   }
 
-  /** A refund of everything settles what is disputed; parts of it are for the Resolution Center. */
-  #readRefundable(capture: CaptureRecord, asked: AskedRefund): number {
+  /**
+   * Returns the cents to refund. A refund of everything settles disputes; parts of disputed money
+   * can only be refunded in the Resolution Center.
+   */
+  #readRefundable(capture: CaptureRecord, asked: RefundRequest): number {
     if (capture.status === 'PENDING') throw unprocessable('PENDING_CAPTURE')
     if (capture.status !== 'COMPLETED') throw unprocessable('REFUND_NOT_ALLOWED')
-    const { heldCents } = disputedOf(this.#deps.state(), capture.id)
+    const { heldCents } = disputedCents(this.#deps.state(), capture.id)
     const left =
-      heldCents > 0 ? leftOf(this.#deps.state(), capture) + heldCents : this.#requireLeft(capture)
+      heldCents > 0
+        ? remainingCents(this.#deps.state(), capture) + heldCents
+        : this.#requireLeft(capture)
     if (asked === undefined) return left
     if ((asked.currency ?? capture.currency) !== capture.currency) {
       throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH')
@@ -151,9 +156,11 @@ export class Returns {
     return asked.amountCents
   }
 
-  /** Cents that have neither gone back nor are held by a dispute. */
+  /**
+   * Returns the cents that are neither refunded nor held by a dispute; throws if there are none.
+   */
   #requireLeft(capture: CaptureRecord): number {
-    const left = leftOf(this.#deps.state(), capture)
+    const left = remainingCents(this.#deps.state(), capture)
     if (left <= 0) throw unprocessable('CAPTURE_FULLY_REFUNDED')
     return left
   }
@@ -167,14 +174,17 @@ export class Returns {
     capture.updatedAt = this.#deps.clock()
   }
 
-  #tellRefund(type: string, refund: RefundRecord): void {
+  #emitRefund(type: string, refund: RefundRecord): void {
     this.#log.emit(type, 'refund', toRefund(refund, this.#deps.addresses()))
   }
 
-  /** Told in the shape of a refund, although it need not be one that anybody could look up. */
-  #tellReversal(capture: CaptureRecord, amountCents: number, isKnown = false): void {
-    const reversal = newRefund(this.#log.birth(), capture, { amountCents, status: 'COMPLETED' })
+  /** Emits a reversal in the format of a refund, although it may be one that cannot be read. */
+  #emitReversal(capture: CaptureRecord, amountCents: number, isKnown = false): void {
+    const reversal = newRefund(this.#log.createBase(), capture, {
+      amountCents,
+      status: 'COMPLETED',
+    })
     if (isKnown) this.#deps.state().refunds.set(reversal.id, reversal)
-    this.#tellRefund('PAYMENT.CAPTURE.REVERSED', reversal)
+    this.#emitRefund('PAYMENT.CAPTURE.REVERSED', reversal)
   }
 }

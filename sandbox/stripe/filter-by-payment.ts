@@ -3,27 +3,27 @@ import { noSuch } from './errors.ts'
 import type { FormObject } from './form-body.ts'
 import { matches, textOf } from './mount.ts'
 
-/** What became of a payment, and lists narrow down to it. */
-interface AfterPayment {
+/** An object of a payment, by which lists can be filtered. */
+interface PaymentRelated {
   chargeId: string
   intentId: string
 }
 
-/** The records of the charge or intent that a list names; all of them where it names none. */
-export function ofPayment<Kept extends AfterPayment>(
+/** Returns the records of the charge or intent in the query, or all records if it names none. */
+export function filterByPayment<Kept extends PaymentRelated>(
   { state }: Account,
   form: FormObject,
   { all, byCharge }: { all: Map<string, Kept>; byCharge: Map<string, Kept[]> },
 ): Kept[] {
   if (form['charge'] === undefined && form['payment_intent'] === undefined) return [...all.values()]
-  const intent = findNamed(state.intents, 'payment_intent', form)
-  findNamed(state.charges, 'charge', form)
+  const intent = findFilterRecord(state.intents, 'payment_intent', form)
+  findFilterRecord(state.charges, 'charge', form)
   const records = byCharge.get(textOf(form['charge']) ?? intent?.chargeId ?? '') ?? []
   return records.filter(({ intentId }) => matches(form, 'payment_intent', intentId))
 }
 
-/** Returns what a list is narrowed down to; Stripe refuses one that the account does not have. */
-export function findNamed<Kept>(
+/** Returns the record that a list is filtered by; throws Stripe's error for an unknown one. */
+export function findFilterRecord<Kept>(
   records: Map<string, Kept>,
   param: 'charge' | 'payment_intent',
   form: FormObject,

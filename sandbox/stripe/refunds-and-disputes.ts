@@ -1,4 +1,4 @@
-import { StripeRefusal, invalidRequest } from './errors.ts'
+import { StripeError, invalidRequest } from './errors.ts'
 import type { EventLog } from './event-log.ts'
 import { newDispute, newRefund } from './new-records.ts'
 import { toCharge, toDispute, toRefund } from './objects.ts'
@@ -13,26 +13,29 @@ import {
 } from './records.ts'
 import { requireRecord } from './require-record.ts'
 
-/** Refunds that fail and disputes that are won give the money back to be returned once more. */
-const MAX_RETURNS = 1_000
+/**
+ * The most refunds or disputes per payment. Failed refunds and won disputes bring the money back,
+ * so that there may be others.
+ */
+const MAX_PER_PAYMENT = 1_000
 
 interface AskedRefund {
-  /** Cents; all that is left where it is absent. */
+  /** Cents; all that is left by default. */
   amount?: number | undefined
   metadata?: Record<string, string>
   status?: RefundRecord['status'] | undefined
 }
 
 interface AskedDispute {
-  /** Cents; all that is left where it is absent. */
+  /** Cents; all that is left by default. */
   amount?: number | undefined
   status?: DisputeRecord['status'] | undefined
 }
 
 const CLOSED: ReadonlySet<string> = new Set(['won', 'lost', 'warning_closed', 'prevented'])
 
-/** How money goes back after a charge: refunds and disputes. */
-export class Returns {
+/** Implements what takes money back after a charge: refunds and disputes. */
+export class RefundsAndDisputes {
   readonly #log: EventLog
   readonly #state: () => StripeState
 
@@ -45,7 +48,11 @@ export class Returns {
     const charge = requireRecord(this.#state().charges, 'charge', chargeId)
     requireFew(this.#state().refundsByCharge.get(chargeId))
     const cents = this.#readRefundable(charge, amount)
-    const refund = newRefund(this.#log.lateBirth('re'), charge, { amount: cents, metadata, status })
+    const refund = newRefund(this.#log.createDelayedBase('re'), charge, {
+      amount: cents,
+      metadata,
+      status,
+    })
     this.#state().refunds.set(refund.id, refund)
     addByCharge(this.#state().refundsByCharge, refund)
     charge.refunded += cents
@@ -54,9 +61,9 @@ export class Returns {
     return refund
   }
 
-  /** Lists show what is new only a while later, at most so long; without a lag they show all. */
-  lagLists(mostMs: number): void {
-    this.#log.mostLagMs = mostMs
+  /** Delays what lists show, by at most this time; 0 shows everything at once. */
+  setListLag(mostMs: number): void {
+    this.#log.maxLagMs = mostMs
     if (mostMs > 0) return
     const { refunds, disputes } = this.#state()
     for (const record of [...refunds.values(), ...disputes.values()]) {
@@ -64,7 +71,7 @@ export class Returns {
     }
   }
 
-  /** A refund that was under way comes to its end; a failed one gives the money back to us. */
+  /** Ends a pending refund; a failed one gives the money back to us. */
   decideRefund(refundId: string, status: 'succeeded' | 'failed' | 'canceled'): void {
     const refund = requireRecord(this.#state().refunds, 'refund', refundId)
     if (refund.status === 'failed' || refund.status === 'canceled') return
@@ -76,7 +83,7 @@ export class Returns {
     this.#log.emit(status === 'failed' ? 'refund.failed' : 'refund.updated', toRefund(refund))
   }
 
-  /** Over what the charge still has, or a part of it. */
+  /** Opens a dispute over all that is left of the charge, or a part of it. */
   openDispute(chargeId: string, asked: AskedDispute = {}): DisputeRecord {
     const { amount, status = 'needs_response' } = asked
     const charge = requireRecord(this.#state().charges, 'charge', chargeId)
@@ -84,7 +91,7 @@ export class Returns {
     const left = this.findLeft(charge)
     if (left === 0) throw invalidRequest(`Charge ${chargeId} has nothing left to dispute.`)
     requireWithin(left, amount)
-    const dispute = newDispute(this.#log.lateBirth('dp'), charge, {
+    const dispute = newDispute(this.#log.createDelayedBase('dp'), charge, {
       amount: amount ?? left,
       status,
     })
@@ -97,7 +104,7 @@ export class Returns {
     return dispute
   }
 
-  /** The bank looks at what we answered. */
+  /** Puts the dispute under the bank's review. */
   reviewDispute(disputeId: string): void {
     const dispute = requireRecord(this.#state().disputes, 'dispute', disputeId)
     if (dispute.status !== 'needs_response') return
@@ -106,8 +113,8 @@ export class Returns {
   }
 
   /**
-   * Gives a dispute another status or amount, also where it was decided already: an inquiry becomes a
-   * dispute, one that was won is opened again, a bank asks for less.
+   * Changes a dispute's status or amount, even after its end: an inquiry becomes a dispute, a won
+   * one is opened again, a bank asks for less.
    */
   changeDispute(disputeId: string, change: AskedDispute): void {
     const dispute = requireRecord(this.#state().disputes, 'dispute', disputeId)
@@ -140,7 +147,7 @@ export class Returns {
     if (cents !== 0) dispute.funds.push({ at: this.#log.now, cents })
   }
 
-  /** Cents of a charge that have neither been refunded nor are held by a dispute. */
+  /** Returns the cents of a charge that are neither refunded nor held by a dispute. */
   findLeft({ id, amount, refunded, failureCode }: ChargeRecord): number {
     if (failureCode !== null) return 0
     const held = disputesOf(this.#state(), id).filter(isHeld)
@@ -164,8 +171,8 @@ export class Returns {
 }
 
 function requireFew(returns: readonly unknown[] = []): void {
-  if (returns.length < MAX_RETURNS) return
-  throw invalidRequest(`The sandbox keeps at most ${MAX_RETURNS} of them for a charge.`)
+  if (returns.length < MAX_PER_PAYMENT) return
+  throw invalidRequest(`The sandbox keeps at most ${MAX_PER_PAYMENT} of them for a charge.`)
 }
 
 function heldBy(dispute: Pick<DisputeRecord, 'amount' | 'status'>): number {
@@ -176,14 +183,14 @@ function requireWithin(left: number, cents = 0): void {
   if (cents > left) throw invalidRequest(`Only ${left} cents are left to dispute.`, 'amount')
 }
 
-function chargeDisputed(chargeId: string): StripeRefusal {
+function chargeDisputed(chargeId: string): StripeError {
   const message = `Charge ${chargeId} has been charged back; cannot issue a refund.`
-  return new StripeRefusal(400, 'invalid_request_error', message, { code: 'charge_disputed' })
+  return new StripeError(400, 'invalid_request_error', message, { code: 'charge_disputed' })
 }
 
-function chargeRefunded(chargeId: string): StripeRefusal {
+function chargeRefunded(chargeId: string): StripeError {
   const message = `Charge ${chargeId} has already been refunded.`
-  return new StripeRefusal(400, 'invalid_request_error', message, {
+  return new StripeError(400, 'invalid_request_error', message, {
     code: 'charge_already_refunded',
   })
 }

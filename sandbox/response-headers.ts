@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** Returns the headers of every answer; pages send more, and some with other values. */
-export function headersOfAnswers(publicUrl: string): Record<string, string> {
+/** Returns the headers of every response; pages send more, and some with other values. */
+export function responseHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
@@ -18,7 +18,7 @@ export function headersOfAnswers(publicUrl: string): Record<string, string> {
   }
 }
 
-/** Adds headers before anything can fail, so that refusals carry them too. */
+/** Adds headers before anything can fail, so that errors have them too. */
 export function addHeaders(
   app: FastifyInstance,
   headers: Record<string, string>,
@@ -26,7 +26,7 @@ export function addHeaders(
 ): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
-    // Clients learn by it how far their own clock is from the host's, which signatures go by too.
+    // Clients compare their clock with this one, which is also that of signatures.
     reply.header('date', new Date(clock()).toUTCString())
   })
 }

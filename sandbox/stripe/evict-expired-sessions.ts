@@ -1,17 +1,20 @@
-import { StripeRefusal } from './errors.ts'
+import { StripeError } from './errors.ts'
 import type { StripeState } from './records.ts'
 
-/** How many a sandbox keeps; deleting its file begins anew. */
+/** The most sessions to keep; deleting the sandbox's file starts anew. */
 const MAX_SESSIONS = 20_000
 
-/** Forgets sessions that came to nothing; refuses where all that is kept is open or paid. */
-export function makeRoom({ sessions }: StripeState): void {
+/**
+ * Removes expired sessions once the maximum is reached; throws if all kept sessions are open or
+ * paid.
+ */
+export function evictExpiredSessions({ sessions }: StripeState): void {
   if (sessions.size < MAX_SESSIONS) return
   for (const { id, status } of sessions.values()) {
     if (status === 'expired') sessions.delete(id)
   }
   if (sessions.size < MAX_SESSIONS) return
-  throw new StripeRefusal(
+  throw new StripeError(
     429,
     'rate_limit_error',
     `The sandbox keeps at most ${MAX_SESSIONS} sessions: delete its file to begin anew.`,
