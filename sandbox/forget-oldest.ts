@@ -1,7 +1,7 @@
-/** Keeps the newest `most` entries of a map, by insertion order. */
-export function forgetOldest(map: Map<string, unknown>, most: number): void {
+/** Keeps the newest `max` entries of a map, by insertion order. */
+export function forgetOldest(map: Map<string, unknown>, max: number): void {
   for (const key of map.keys()) {
-    if (map.size <= most) return
+    if (map.size <= max) return
     map.delete(key)
   }
 }

@@ -3,7 +3,7 @@ import type { Delivery, SandboxLogger } from './options.ts'
 
 const RETRY_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 const ANSWER_TIMEOUT_MS = 10_000
-const TOGETHER = 16
+const CONCURRENCY = 16
 
 /**
  * The most webhooks that wait; further events are in the provider's list only, where the shop finds
@@ -60,7 +60,7 @@ export class WebhookDelivery {
   faults: WebhookFaults = {}
   /** Webhooks to send now or later, in the order of their events except for repeated ones. */
   #pending = new Set<Pending>()
-  readonly #underWay = new Map<Pending, Attempt>()
+  readonly #inFlight = new Map<Pending, Attempt>()
   #isClosed = false
   readonly #deps: WebhookDeliveryDeps
 
@@ -69,7 +69,7 @@ export class WebhookDelivery {
   }
 
   get waiting(): number {
-    return this.#pending.size + this.#underWay.size
+    return this.#pending.size + this.#inFlight.size
   }
 
   add(delivery: Delivery): void {
@@ -94,21 +94,21 @@ export class WebhookDelivery {
   tick(): void {
     if (this.#isClosed) return
     const now = this.#deps.clock()
-    for (const { at, controller } of this.#underWay.values()) {
+    for (const { at, controller } of this.#inFlight.values()) {
       if (at + ANSWER_TIMEOUT_MS <= now) controller.abort(new Error('no answer in time'))
     }
-    for (const pending of this.#takeDue(TOGETHER - this.#underWay.size)) {
+    for (const pending of this.#takeDue(CONCURRENCY - this.#inFlight.size)) {
       this.#pending.delete(pending)
       const controller = new AbortController()
       const done = this.#attempt(pending, controller.signal)
-      this.#underWay.set(pending, { at: now, controller, done })
+      this.#inFlight.set(pending, { at: now, controller, done })
     }
   }
 
   /** Resolves when nothing is being sent; other webhooks may still wait for their time. */
   async idle(): Promise<void> {
-    while (!this.#isClosed && this.#underWay.size > 0) {
-      await Promise.all([...this.#underWay.values()].map(({ done }) => done))
+    while (!this.#isClosed && this.#inFlight.size > 0) {
+      await Promise.all([...this.#inFlight.values()].map(({ done }) => done))
     }
   }
 
@@ -118,7 +118,7 @@ export class WebhookDelivery {
   }
 
   snapshot(): unknown {
-    return [...this.#underWay.keys(), ...this.#pending]
+    return [...this.#inFlight.keys(), ...this.#pending]
   }
 
   restore(state: unknown): void {
@@ -138,7 +138,7 @@ export class WebhookDelivery {
   async #attempt(pending: Pending, signal: AbortSignal): Promise<void> {
     const failure = await this.#send(pending.delivery, signal)
     if (this.#isClosed) return
-    this.#underWay.delete(pending)
+    this.#inFlight.delete(pending)
     if (failure === undefined) this.#deps.delivered(pending.delivery)
     else this.#retry(pending, failure)
     this.#deps.changed()

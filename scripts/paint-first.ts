@@ -44,7 +44,7 @@ export function paintFirst(): Plugin {
 }
 
 /** The longest time that the scripts wait for a paint, in case the browser reports none. */
-const LONGEST_WAIT_MS = 1_000
+const MAX_WAIT_MS = 1_000
 
 /**
  * Returns a script that imports the page's scripts after the first paint; a page in the background
@@ -53,5 +53,5 @@ const LONGEST_WAIT_MS = 1_000
  */
 function loader(scripts: readonly string[]): string {
   const imports = scripts.map((url) => `import("${url}")`).join(';')
-  return `document.onclick=e=>{earlyClick=e.target};{let go=()=>{${imports}};document.hidden?go():new PerformanceObserver(go).observe({type:"paint",buffered:!0});setTimeout(go,${LONGEST_WAIT_MS})}`
+  return `document.onclick=e=>{earlyClick=e.target};{let go=()=>{${imports}};document.hidden?go():new PerformanceObserver(go).observe({type:"paint",buffered:!0});setTimeout(go,${MAX_WAIT_MS})}`
 }

@@ -5,7 +5,7 @@ import { PaypalError } from './errors.ts'
 import type { OrderRecord } from './records.ts'
 
 const BODY_LIMIT_BYTES = 8 * 1024
-const LONGEST_NAME = 140
+const MAX_NAME_LENGTH = 140
 
 /** The time that a popup waits for its opener to close it, ms. */
 const POPUP_TIMEOUT_MS = 20_000
@@ -82,7 +82,7 @@ function approve(account: Account, order: OrderRecord, form: URLSearchParams): A
 }
 
 function readName(form: URLSearchParams, field: string): string {
-  return (form.get(field) ?? '').trim().slice(0, LONGEST_NAME)
+  return (form.get(field) ?? '').trim().slice(0, MAX_NAME_LENGTH)
 }
 
 function cancel({ id, cancelUrl }: OrderRecord): ApprovalResult {
@@ -147,9 +147,9 @@ function renderForm({ description, amountCents }: OrderRecord): string {
 <p class="amount">${formatDollars(amountCents)}</p>
 <form method="post">
 <label for="given-name">Given name</label>
-<input id="given-name" name="given_name" autocomplete="given-name" maxlength="${LONGEST_NAME}" autofocus>
+<input id="given-name" name="given_name" autocomplete="given-name" maxlength="${MAX_NAME_LENGTH}" autofocus>
 <label for="surname">Surname</label>
-<input id="surname" name="surname" autocomplete="family-name" maxlength="${LONGEST_NAME}">
+<input id="surname" name="surname" autocomplete="family-name" maxlength="${MAX_NAME_LENGTH}">
 <button name="action" value="pay">Pay</button>
 <button class="quiet" name="action" value="cancel">Cancel</button>
 </form>

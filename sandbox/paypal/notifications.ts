@@ -9,7 +9,7 @@ import type { EventRecord } from './records.ts'
 import { requireRecord } from './require-record.ts'
 import { isSignedBy } from './signing.ts'
 
-const MOST_LISTED = 300
+const MAX_PAGE_SIZE = 300
 const EVENTS = '/v1/notifications/webhooks-events'
 const WEBHOOKS = '/v1/notifications/webhooks'
 
@@ -40,7 +40,7 @@ export function notificationRoutes(
 }
 
 const querySchema = z.object({
-  page_size: z.coerce.number().int().min(1).max(MOST_LISTED).catch(10),
+  page_size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(10),
   page: z.coerce.number().int().min(1).catch(1),
   start_time: z.coerce.date().optional().catch(undefined),
   end_time: z.coerce.date().optional().catch(undefined),

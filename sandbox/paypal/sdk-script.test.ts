@@ -24,7 +24,7 @@ let shop: Server
 let page: Page
 /** The calls of the page's handlers, in order. */
 let told: string[]
-let troubles: string[]
+let pageErrors: string[]
 let makeOrder: () => Promise<string | undefined>
 
 describe.skipIf(found === undefined)("the wallet's script, loaded by PayPal's own loader", () => {
@@ -51,11 +51,11 @@ describe.skipIf(found === undefined)("the wallet's script, loaded by PayPal's ow
 
   beforeEach(async () => {
     told = []
-    troubles = []
+    pageErrors = []
     makeOrder = async () => (await callApi('/v2/checkout/orders', newOrder())).id
     page = await browser.newPage()
-    page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
-    page.on('pageerror', ({ message }) => troubles.push(message))
+    page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
+    page.on('pageerror', ({ message }) => pageErrors.push(message))
     await page.exposeFunction('tell', (words: string) => told.push(words))
     await page.exposeFunction('makeOrder', () => makeOrder())
     await page.exposeFunction('capture', capture)
@@ -71,7 +71,7 @@ describe.skipIf(found === undefined)("the wallet's script, loaded by PayPal's ow
     const popup = await click()
     await pay(popup, 'Lovelace')
     await expect.poll(() => told).toContain('approved COMPLETED')
-    expect(troubles).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   test('tells the page of an approval, and closes the window when the page is done', async () => {

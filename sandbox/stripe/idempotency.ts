@@ -11,7 +11,7 @@ import type { AnswerRecord } from './records.ts'
  * so sooner.
  */
 const MAX_KEYS = 10_000
-const LONGEST_KEY = 255
+const MAX_KEY_LENGTH = 255
 
 /**
  * Repeats the response to a repeated request, including an error of Stripe's own.
@@ -54,8 +54,8 @@ function findResponse(
   key: string,
   request: FastifyRequest,
 ): AnswerRecord | undefined {
-  if (key.length > LONGEST_KEY) {
-    throw invalidRequest(`Idempotency keys must be at most ${LONGEST_KEY} characters long.`)
+  if (key.length > MAX_KEY_LENGTH) {
+    throw invalidRequest(`Idempotency keys must be at most ${MAX_KEY_LENGTH} characters long.`)
   }
   const kept = account.state.answers.get(key)
   if (kept === undefined || kept.fingerprint === fingerprintOf(request)) return kept

@@ -3,9 +3,9 @@ import { extname, join, parse } from 'node:path'
 import { isTest } from './areas.ts'
 import { isCode, type Module } from './modules.ts'
 
-const MOST_LINES = 250
+const MAX_LINES = 250
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$/
-const SAYS_NOTHING = /^(utils?|helpers?|common|misc)$/
+const VAGUE_NAMES = /^(utils?|helpers?|common|misc)$/
 const TOKENS = 'src/client/app/tokens.css'
 const COLOUR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(/i
 const NAMED_BY_OTHERS = /^(README|LICENSE|OFL)\b/
@@ -33,7 +33,7 @@ function checkName(path: string): string[] {
       .filter((part) => !KEBAB_CASE.test(part))
       .map((part) => `${path}: ${part} is not kebab-case`),
     ...parts
-      .filter((part) => SAYS_NOTHING.test(part) && isProduct(path))
+      .filter((part) => VAGUE_NAMES.test(part) && isProduct(path))
       .map((part) => `${path}: ${part} does not say what is inside`),
   ]
 }
@@ -41,7 +41,7 @@ function checkName(path: string): string[] {
 function checkLength(root: string, path: string): string[] {
   if (!(isCode(path) || extname(path) === '.css') || isTest(path)) return []
   const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length
-  return lines > MOST_LINES ? [`${path} has ${lines} lines, more than ${MOST_LINES}`] : []
+  return lines > MAX_LINES ? [`${path} has ${lines} lines, more than ${MAX_LINES}`] : []
 }
 
 function checkColours(root: string, path: string): string[] {

@@ -8,7 +8,7 @@ import { chooseAmount, enter, enterSignedUp, fillInCard, payByCard } from '../he
 const CARD = '4242 4242 4242 4242'
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank You!' })
 
-test('a click on the gate before the scripts have come is not lost', async ({ page }) => {
+test('a click on the disclaimer before the scripts have loaded is not lost', async ({ page }) => {
   await page.route('**/assets/*.js', async (route) => {
     await pause(1_500)
     await route.continue()
@@ -138,7 +138,7 @@ const WINDOWS = [
 ]
 
 for (const viewport of WINDOWS) {
-  test(`a window of ${viewport.width} by ${viewport.height} leads from the gate into the panel`, async ({
+  test(`a window of ${viewport.width} by ${viewport.height} leads from the disclaimer into the panel`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)

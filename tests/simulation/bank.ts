@@ -6,7 +6,7 @@ import type { World } from './world.ts'
  * The longest time until a bank decides; the sandbox itself completes Stripe's pending payments
  * after three seconds.
  */
-const LONGEST_MS: Record<ProviderName, number> = { stripe: 4_000, paypal: 400_000 }
+const MAX_DECISION_MS: Record<ProviderName, number> = { stripe: 4_000, paypal: 400_000 }
 
 /** Decides whether a pending payment succeeds. */
 export class Bank {
@@ -21,7 +21,7 @@ export class Bank {
   /** Completes the payment, fails it, or leaves it pending. */
   async decide({ provider, ref }: PaymentKey): Promise<void> {
     const { random, trace } = this.#world
-    await this.#world.sleep(random.between(0, LONGEST_MS[provider]))
+    await this.#world.sleep(random.between(0, MAX_DECISION_MS[provider]))
     const outcome = random.pick(['succeeded', 'succeeded', 'failed', 'left open'])
     trace.count('pending payments', outcome)
     const paymentId = provider === 'stripe' ? ref : await this.#findPendingCapture(ref)
