@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startAppServer, type AppServer } from '#tests/helpers/app-server.ts'
 import { signUp } from '#tests/helpers/donor.ts'
-import { control } from '#tests/helpers/sandbox-drill.ts'
+import { control } from '#tests/helpers/embedded-sandbox.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await behindProxy.stop()
 })
 
-interface Answer {
+interface TestResponse {
   status: number
   headers: Record<string, unknown>
   body: unknown
@@ -37,7 +37,7 @@ async function ask(
   { port }: AppServer,
   path: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, headers }, resolve).once('error', reject).end()
   })

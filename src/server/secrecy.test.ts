@@ -10,7 +10,7 @@ import {
 } from '#contract/leaderboard.ts'
 import { openTestApp, PASSWORD, type TestApp, type TestDonor } from '#tests/helpers/app.ts'
 import { openViewer, type LiveViewer } from '#tests/helpers/live-viewer.ts'
-import { PATIENCE } from '#tests/helpers/patience.ts'
+import { LONG_TIMEOUT } from '#tests/helpers/long-timeout.ts'
 import { KEYS } from '#tests/helpers/payment-providers.ts'
 import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbox.ts'
 

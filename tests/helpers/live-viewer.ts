@@ -20,7 +20,7 @@ export interface LiveViewer {
   comments: string[]
   /** The reconnection times that the server sent, ms. */
   retries: number[]
-  /** The board that the events make, folded as a page does it. */
+  /** Returns the board after all events, computed as in the page. */
   board(): LeaderboardEntry[]
   /** Settles when the connection has ended. */
   ended: Promise<void>
@@ -52,17 +52,14 @@ export async function openViewer(url: string, options: ViewerOptions = {}): Prom
   return {
     ...viewer,
     response,
-    board: () => viewer.events.reduce<LeaderboardEntry[]>(fold, []),
+    board: () => viewer.events.reduce<LeaderboardEntry[]>(applyEvent, []),
     ended: new Promise((resolve) => response.once('close', () => resolve())),
     leave: () => void response.destroy(),
   }
 }
 
-/** The board after an event: positions of the rows that the event names are final. */
-export function fold(
-  board: readonly LeaderboardEntry[],
-  { event, data }: LiveEvent,
-): LeaderboardEntry[] {
+/** Returns the board after an event. Positions in an event are final positions. */
+export function applyEvent(board: readonly LeaderboardEntry[], { event, data }: LiveEvent): LeaderboardEntry[] {
   if (event === 'snapshot') return data.entries
   const touched = new Set([...data.removals, ...data.upserts.map(({ id }) => id)])
   const next = board.filter(({ id }) => !touched.has(id))

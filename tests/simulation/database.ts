@@ -5,15 +5,11 @@ import { sqliteDialect } from '#server/infra/database/dialects.ts'
 import { migrate } from '#server/infra/database/migrate.ts'
 import { toKyselyDatabase } from '#server/infra/database/sqlite/node-sqlite.ts'
 import type { Schema } from '#server/infra/database/schema/schema.ts'
-import {
-  commitBatch,
-  type WriteResult,
-  type QueuedWrite,
-} from '#server/infra/database/write-batch.ts'
+import { commitBatch, type WriteResult, type QueuedWrite } from '#server/infra/database/write-batch.ts'
 import { writes } from '#server/writes.ts'
 import { START_TIME_MS, type World } from './world.ts'
 
-interface Caller {
+interface PendingWrite {
   unit: QueuedWrite
   resolve(output: unknown): void
   reject(error: Error): void
@@ -127,19 +123,19 @@ function connect(
   }
 }
 
-async function commitOrFail(
-  { chance, faultProfile, trace }: World,
-  group: readonly Caller[],
+async function commitOrRefuse(
+  { random, faultProfile, trace }: World,
+  batch: readonly PendingWrite[],
   commit: (units: readonly QueuedWrite[]) => Promise<WriteResult[]>,
 ): Promise<WriteResult[]> {
-  trace.count('commits', group.length > 1 ? 'of several units' : 'of one unit')
-  if (!chance.hits(faultProfile.commitFaults)) return commit(group.map(({ unit }) => unit))
+  trace.count('commits', batch.length > 1 ? 'of several units' : 'of one unit')
+  if (!random.chance(faultProfile.commitFaults)) return commit(batch.map(({ unit }) => unit))
   trace.note('  the database is locked')
   trace.count('faults', 'commit refused')
   return batch.map(() => ({ ok: false, error: new Error('database is locked') }))
 }
 
-function settle({ unit, resolve, reject }: Caller, outcome: WriteResult | undefined): void {
+function settle({ unit, resolve, reject }: PendingWrite, outcome: WriteResult | undefined): void {
   if (outcome?.ok === true) resolve(outcome.output)
   else reject(new Error(`The write "${unit.write}" failed.`, { cause: outcome?.error }))
 }

@@ -1,6 +1,6 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Fetch } from '#server/payments/paypal/api/http.ts'
-import type { ProviderAnswer, ProviderRequest, ProviderWorld } from './providers.ts'
+import type { ProviderResponse, ProviderRequest, SimulatedProviders } from './providers.ts'
 import type { World } from './world.ts'
 
 /** Faults that prevent the call from having any effect. */

@@ -96,9 +96,9 @@ export class Payer {
     await this.#openPage()
   }
 
-  async #look(): Promise<void> {
-    await this.#moment('looks at the page')
-    const state = await this.#visitor.ask('status', async (product) => {
+  async #openPage(): Promise<void> {
+    await this.#waitForTurn('looks at the page')
+    const state = await this.#visitor.request('status', async (product) => {
       const known = await this.#requireCheckout(product)
       return (await product.checkouts.settle(known, 'status')).checkout.state
     })

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
-import { BEGINNING, declineCards } from '#tests/helpers/card-testing.ts'
-import { deliver } from '#tests/helpers/donating.ts'
-import { requireChallenge } from '#tests/helpers/proof.ts'
+import { BEGIN_REQUEST, declineCards } from '#tests/helpers/card-testing.ts'
+import { deliver } from '#tests/helpers/checkouts.ts'
+import { requireChallenge } from '#tests/helpers/proof-of-work.ts'
 import { readMail } from '#tests/helpers/received-mail.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { noteDeclines } from './declines.ts'
 
@@ -31,7 +31,7 @@ async function noteElsewhere(count: number): Promise<void> {
   )
 }
 
-/** Has so many cards of this shop's donor declined, and waits until all are counted. */
+/** Has so many cards of this harness's donor declined, and waits until all are counted. */
 async function declineHere(count: number): Promise<void> {
   const before = await countDeclined()
   const { events } = await declineCards(harness, { count })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { expectError } from '#tests/helpers/app.ts'
-import { begin, beginAndPay, capture, look, readBoard } from '#tests/helpers/donating.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { begin, beginAndPay, capture, fetchCheckout, readBoard } from '#tests/helpers/checkouts.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 const harness = openPaymentHarness()
 
@@ -11,13 +11,13 @@ const cancel = (ref: string) =>
 
 describe.each(PROVIDERS)('cancelling a payment by %s', (provider) => {
   test('makes it read as cancelled from then on', async () => {
-    const begun = await begin(shop.donor, provider)
+    const begun = await begin(harness.donor, provider)
     expect((await cancel(begun.ref)).json()).toMatchObject({ state: 'cancelled', donation: null })
     expect((await fetchCheckout(harness.donor, begun)).state).toBe('cancelled')
   })
 
   test('twice changes nothing', async () => {
-    const begun = await begin(shop.donor, provider)
+    const begun = await begin(harness.donor, provider)
     await cancel(begun.ref)
     expect((await cancel(begun.ref)).json()).toMatchObject({ state: 'cancelled' })
   })
@@ -44,7 +44,7 @@ test('a card payment that came first is told as paid', async () => {
 })
 
 test('nobody can pay a card payment any more that was cancelled', async () => {
-  const begun = await begin(shop.donor, 'stripe')
+  const begun = await begin(harness.donor, 'stripe')
   await cancel(begun.ref)
   await harness.payments.payers.stripe.pay(begun.ref, begun.url)
   expect((await fetchCheckout(harness.donor, begun)).state).toBe('cancelled')

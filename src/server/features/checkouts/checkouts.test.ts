@@ -9,10 +9,10 @@ import {
   fetchCheckout,
   readBoard,
   requireCheckoutRow,
-  tryToBegin,
-} from '#tests/helpers/donating.ts'
+  requestCheckout,
+} from '#tests/helpers/checkouts.ts'
 import { takenCents } from '#tests/helpers/provider-accounts.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 const harness = openPaymentHarness({ providerTimeoutMs: 1_000 })
 
@@ -69,9 +69,9 @@ describe.each(PROVIDERS)('while %s', (provider) => {
   })
 
   test('is unavailable, the known state of a payment is returned', async () => {
-    const begun = await begin(shop.donor, provider)
-    await shop.payments.control('/faults', { provider, fault: '500', method: 'GET', times: 10 })
-    expect(await fetchCheckout(shop.donor, begun)).toMatchObject({
+    const begun = await begin(harness.donor, provider)
+    await harness.payments.control('/faults', { provider, fault: '500', method: 'GET', times: 10 })
+    expect(await fetchCheckout(harness.donor, begun)).toMatchObject({
       state: 'awaiting_payer',
       donation: null,
     })
@@ -80,7 +80,7 @@ describe.each(PROVIDERS)('while %s', (provider) => {
 
 describe('a capture', () => {
   test('whose response was lost is repeated, and takes the money once', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, {
+    const begun = await beginAndPay(harness.donor, harness.payments, {
       provider: 'paypal',
       amountCents: 700,
     })
@@ -92,7 +92,7 @@ describe('a capture', () => {
   })
 
   test('whose responses were all lost is found by the next status request', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, {
+    const begun = await beginAndPay(harness.donor, harness.payments, {
       provider: 'paypal',
       amountCents: 700,
     })
@@ -173,7 +173,7 @@ describe("somebody else's payment", () => {
 })
 
 describe('the disclaimer', () => {
-  function beginWith(acceptance: string | undefined) {
+  function beginWithProof(acceptance: string | undefined) {
     const cookies = [harness.donor.cookie]
     if (acceptance !== undefined) cookies.push(`${DISCLAIMER_COOKIE}=${acceptance}`)
     return harness.donor.call({
@@ -185,7 +185,7 @@ describe('the disclaimer', () => {
   }
 
   async function keptWith(acceptance: string | undefined) {
-    const { id } = (await beginWith(acceptance)).json<{ id: string }>()
+    const { id } = (await beginWithProof(acceptance)).json<{ id: string }>()
     const { disclaimer_version, disclaimer_accepted_at } = await requireCheckoutRow(
       harness.server,
       id,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app.ts'
 import { buildCheckout } from '#tests/helpers/builders.ts'
-import { begin, capture, look, type Begun } from '#tests/helpers/donating.ts'
+import { begin, capture, fetchCheckout, type BegunCheckout } from '#tests/helpers/checkouts.ts'
 import {
   openHttpDouble,
   type HttpDouble,
@@ -14,20 +14,20 @@ import { insertCheckouts } from './store.ts'
 let provider: HttpDouble
 let server: TestApp
 let donor: TestDonor
-let shiftMs: number
+let clockOffsetMs: number
 let frozenAt: number | undefined
 let sessionStatus: 'open' | 'complete'
 let checkoutId: string
 let isAway: boolean
 
 beforeEach(async () => {
-  shiftMs = 0
+  clockOffsetMs = 0
   frozenAt = undefined
   sessionStatus = 'open'
   isAway = false
   provider = await openHttpDouble(answer)
   server = await openTestApp({
-    clock: () => (frozenAt ?? Date.now()) + shiftMs,
+    clock: () => (frozenAt ?? Date.now()) + clockOffsetMs,
     providers: Object.fromEntries(
       PAYMENT_PROVIDERS.map(({ name, connect }) => [name, connect({ apiBase: provider.url })]),
     ),
@@ -126,7 +126,7 @@ describe('looking up a checkout', () => {
   test('at once and again two seconds later asks the provider each time', async () => {
     const calls = await countCalls(async () => {
       await fetchCheckout(donor, begun)
-      shiftMs += 2_000
+      clockOffsetMs += 2_000
       await fetchCheckout(donor, begun)
     })
     expect(calls).toBe(2)

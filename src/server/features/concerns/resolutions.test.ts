@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import { concernSchema, type Resolution } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { expectError, HOST_EMAIL, type Answer, type TestDonor } from '#tests/helpers/app.ts'
-import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/books.ts'
+import { expectError, HOST_EMAIL, type TestResponse, type TestDonor } from '#tests/helpers/app.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/ledger.ts'
 import {
   alterCheckout,
   begin,
@@ -13,12 +13,12 @@ import {
   fetchCheckout,
   readBoard,
   requireCheckoutRow,
-  type Begun,
-} from '#tests/helpers/donating.ts'
+  type BegunCheckout,
+} from '#tests/helpers/checkouts.ts'
 import { captureForeign, createForeign, refundedCents } from '#tests/helpers/provider-accounts.ts'
-import { PATIENCE } from '#tests/helpers/patience.ts'
+import { LONG_TIMEOUT } from '#tests/helpers/long-timeout.ts'
 import { KEYS } from '#tests/helpers/payment-providers.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 const harness = openPaymentHarness({ adminEmail: HOST_EMAIL })
 
@@ -37,10 +37,10 @@ function resolve(id: string, resolution: Resolution): Promise<TestResponse> {
 }
 
 /** Pays 500 cents for a checkout of 400; returns the payment and the id of its concern. */
-async function payOtherAmount(provider: ProviderName): Promise<[Begun, string]> {
-  const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-  await captureForeign(shop.payments, begun)
-  await alterCheckout(shop.server, begun, { amount_cents: 400 })
+async function payOtherAmount(provider: ProviderName): Promise<[BegunCheckout, string]> {
+  const begun = await beginAndPay(harness.donor, harness.payments, { provider })
+  await captureForeign(harness.payments, begun)
+  await alterCheckout(harness.server, begun, { amount_cents: 400 })
   return [begun, await requireConcern()]
 }
 
@@ -57,9 +57,9 @@ async function listOpen() {
 }
 
 /** Pays for a checkout in euros; returns the payment and the id of its concern. */
-async function payInEuro(provider: ProviderName): Promise<[Begun, string]> {
-  const begun = await begin(shop.donor, provider)
-  const { id } = await requireCheckoutRow(shop.server, begun.ref)
+async function payInEuro(provider: ProviderName): Promise<[BegunCheckout, string]> {
+  const begun = await begin(harness.donor, provider)
+  const { id } = await requireCheckoutRow(harness.server, begun.ref)
   const wanted = { checkoutId: id, amountCents: 500, currency: 'EUR' }
   const foreign = await createForeign(harness.payments, provider, wanted)
   await harness.payments.payers[provider].pay(foreign.ref, foreign.url)
@@ -122,9 +122,9 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
   })
 
   test('of another checkout is neither accepted nor refunded', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-    await captureForeign(shop.payments, begun)
-    await alterCheckout(shop.server, begun, { id: 'another-checkout' })
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider })
+    await captureForeign(harness.payments, begun)
+    await alterCheckout(harness.server, begun, { id: 'another-checkout' })
     const id = await requireConcern()
     for (const resolution of ['accept', 'refund'] as const) {
       const answer = await resolve(id, resolution)
@@ -144,8 +144,8 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
   })
 
   test('that is not paid is not accepted', async () => {
-    const begun = await begin(shop.donor, provider)
-    await alterCheckout(shop.server, begun, { amount_cents: 400 })
+    const begun = await begin(harness.donor, provider)
+    await alterCheckout(harness.server, begun, { amount_cents: 400 })
     const id = await requireConcern()
     expect(expectError(await resolve(id, 'accept'), 409, 'failed-precondition')).toBe(
       'Nothing has been paid of this yet.',
@@ -165,15 +165,15 @@ test('a payment by card in review that a bank disputes is not refunded, and the 
   const paymentId = await requirePaymentId(harness.payments, begun.ref)
   await harness.payments.control('/disputes', { provider: 'stripe', paymentId })
   expect(expectError(await resolve(id, 'refund'), 409, 'failed-precondition')).toMatch(
-    /refused to give the money back\. Please look at the payment in its dashboard\.$/,
+    /refused to give the money back\. Please fetchCheckout at the payment in its dashboard\.$/,
   )
   expect(await listOpen()).toHaveLength(1)
 })
 
 /** Makes Stripe's only refund fail, as a bank may days later. */
-async function failRefund(begun: Begun): Promise<void> {
-  const chargeId = await requirePaymentId(shop.payments, begun.ref)
-  const answer = await fetch(`${shop.payments.apiBase.stripe}/v1/refunds?charge=${chargeId}`, {
+async function failRefund(begun: BegunCheckout): Promise<void> {
+  const chargeId = await requirePaymentId(harness.payments, begun.ref)
+  const answer = await fetch(`${harness.payments.apiBase.stripe}/v1/refunds?charge=${chargeId}`, {
     headers: { authorization: `Bearer ${KEYS.stripe.secretKey}` },
   })
   const { data } = z

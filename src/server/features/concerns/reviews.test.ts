@@ -3,9 +3,9 @@ import { PROVIDERS } from '#contract/checkout-states.ts'
 import { reviewListSchema } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { expectError, HOST_EMAIL, type TestDonor } from '#tests/helpers/app.ts'
-import { reconcile } from '#tests/helpers/books.ts'
-import { alterCheckout, beginAndPay, look, requireCheckoutRow } from '#tests/helpers/donating.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { reconcile } from '#tests/helpers/ledger.ts'
+import { alterCheckout, beginAndPay, fetchCheckout, requireCheckoutRow } from '#tests/helpers/checkouts.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 const harness = openPaymentHarness({ adminEmail: HOST_EMAIL })
 
@@ -15,9 +15,9 @@ async function listReviews(host: TestDonor) {
 }
 
 test('without a problem nothing needs the host', async () => {
-  await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-  expect((await reconcile(shop.server, { scope: 'all' })).concerns).toEqual([])
-  expect(await listReviews(await shop.server.signUpHost())).toEqual([])
+  await beginAndPay(harness.donor, harness.payments, { provider: 'stripe' })
+  expect((await reconcile(harness.server, { scope: 'all' })).concerns).toEqual([])
+  expect(await listReviews(await harness.server.signUpHost())).toEqual([])
 })
 
 test('a donor does not see what needs the host', async () => {
@@ -44,13 +44,13 @@ describe.each(PROVIDERS)('a payment by %s in review', (provider) => {
   })
 
   test('has no open concern once it has left review', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-    const { amount_cents } = await requireCheckoutRow(shop.server, begun.ref)
-    await alterCheckout(shop.server, begun, { amount_cents: amount_cents + 100 })
-    expect((await reconcile(shop.server)).concerns).toHaveLength(1)
-    await alterCheckout(shop.server, begun, { amount_cents, state: 'awaiting_payer' })
-    expect((await reconcile(shop.server)).concerns).toEqual([])
-    const [ended] = await listReviews(await shop.server.signUpHost())
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider })
+    const { amount_cents } = await requireCheckoutRow(harness.server, begun.ref)
+    await alterCheckout(harness.server, begun, { amount_cents: amount_cents + 100 })
+    expect((await reconcile(harness.server)).concerns).toHaveLength(1)
+    await alterCheckout(harness.server, begun, { amount_cents, state: 'awaiting_payer' })
+    expect((await reconcile(harness.server)).concerns).toEqual([])
+    const [ended] = await listReviews(await harness.server.signUpHost())
     expect(ended).toMatchObject({ kind: 'payment_in_review', resolution: 'gone' })
   })
 })

@@ -216,7 +216,7 @@ describe('no gap and no double', () => {
     first.leave()
     await first.ended
     const second = await watch({ lastEventId: String(first.events.at(-1)?.id) })
-    return () => [...first.events, ...second.events].reduce<LeaderboardEntry[]>(fold, [])
+    return () => [...first.events, ...second.events].reduce<LeaderboardEntry[]>(applyEvent, [])
   }
 
   test('a thousand viewers, more than one slice, get each frame once', async () => {

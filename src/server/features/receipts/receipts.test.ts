@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '#tests/helpers/app.ts'
-import { beginAndPay, capture, look } from '#tests/helpers/donating.ts'
+import { beginAndPay, capture, fetchCheckout } from '#tests/helpers/checkouts.ts'
 import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbox.ts'
 import { readMail } from '#tests/helpers/received-mail.ts'
 

@@ -182,7 +182,7 @@ describe.each(DATABASES)('importing on $name', ({ open, openTwice }) => {
     sold = [
       buildSold({ installation: 'another' }),
       buildSold({ status: 'unpaid' }),
-      buildSold({ installation: 'x'.repeat(80), checkoutId: 'a shop’s' }),
+      buildSold({ installation: 'x'.repeat(80), checkoutId: 'a harness’s' }),
     ]
     const [report] = (await importer.run()).providers
     expect(report).toMatchObject({ found: 0, imported: 0, failed: [] })

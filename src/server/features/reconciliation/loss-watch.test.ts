@@ -113,7 +113,7 @@ test('beside a database with history, payments of another installation are other
 
 test('what other software keeps under our names is no installation', async () => {
   sell('an id with spaces; run rm -rf')
-  sell('shop', 'order 7')
+  sell('harness', 'order 7')
   expect(await look()).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import type { ReconcileReport } from '#contract/reconciliation.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { expectError } from '#tests/helpers/app.ts'
 import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
-import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/books.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/ledger.ts'
 import {
   alterCheckout,
   begin,
@@ -12,9 +12,9 @@ import {
   fetchCheckout,
   readBoard,
   requireCheckoutRow,
-  tryToBegin,
-} from '#tests/helpers/donating.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+  requestCheckout,
+} from '#tests/helpers/checkouts.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 
 const HOUR_MS = 60 * 60 * 1000

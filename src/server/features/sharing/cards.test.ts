@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestApp, expectError, type Answer, type TestApp } from '#tests/helpers/app.ts'
+import { openTestApp, expectError, type TestResponse, type TestApp } from '#tests/helpers/app.ts'
 import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openRunningBoard, type RunningBoard } from '#tests/helpers/running-board.ts'
+import { startLeaderboard, type StartedLeaderboard } from '#tests/helpers/started-leaderboard.ts'
 import { SharedRanks } from './shared-ranks.ts'
 
 let board: StartedLeaderboard

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app.ts'
-import { beginAndPay, requireCheckoutRow, type Begun } from '#tests/helpers/donating.ts'
+import { beginAndPay, requireCheckoutRow, type BegunCheckout } from '#tests/helpers/checkouts.ts'
 import { PAYMENT_PROVIDERS } from '#tests/helpers/payment-providers.ts'
 import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbox.ts'
 import { insertCheckouts } from '#server/features/checkouts/store.ts'
@@ -19,7 +19,7 @@ let server: TestApp
 let donor: TestDonor
 let stripe: PaymentProvider
 let inbox: Inbox
-let shiftMs: number
+let clockOffsetMs: number
 let log: string
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => payments.close())
 
 beforeEach(async () => {
-  shiftMs = 0
+  clockOffsetMs = 0
   log = ''
   server = await openTestApp({ payments })
   donor = await server.signUp()
@@ -51,7 +51,7 @@ function connect(): PaymentProvider {
 /** An inbox on the server's own database, at a time that the test sets. */
 function openInbox(): Inbox {
   const { database } = server
-  const clock = () => Date.now() + shiftMs
+  const clock = () => Date.now() + clockOffsetMs
   const logger = pino({}, { write: (line: string) => void (log += line) })
   const checkouts = createCheckouts({
     database,
@@ -68,7 +68,7 @@ function openInbox(): Inbox {
 
 /** Lets time pass and does what has become due. */
 async function pass(ms: number): Promise<void> {
-  shiftMs += ms
+  clockOffsetMs += ms
   inbox.start()
   await inbox.idle()
 }
@@ -163,7 +163,7 @@ test('pauses between tries double, up to a quarter of an hour', async () => {
   for (let tries = 0, pauseMs = 0; tries < 12; tries += 1) {
     await pass(pauseMs)
     const { next_attempt_at } = await requireEvent()
-    pauseMs = next_attempt_at - Date.now() - shiftMs
+    pauseMs = next_attempt_at - Date.now() - clockOffsetMs
     pauses.push(pauseMs / 1_000)
   }
   const growth = pauses.slice(2, -2).map((pause, index) => pause / (pauses[index + 1] ?? 1))

@@ -18,7 +18,7 @@ const CHECKOUT = buildCheckout({ provider: 'paypal', provider_ref: 'ORDER1', exp
 const SECOND = buildCheckout({ provider: 'paypal', provider_ref: 'ORDER2', expires_at: NOW })
 const CAPTURE = { ...buildCapture(CHECKOUT), objectId: 'OURS' }
 
-const FOREIGN: Reply = { body: { id: 'STRANGE', custom_id: 'a shop' } }
+const FOREIGN: Reply = { body: { id: 'STRANGE', custom_id: 'a harness' } }
 const OF_ANOTHER_PRODUCT: Reply = { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
 const LOST: Reply = { body: nameOwner('STRANGE', 'ours:lost', 'ORDER0') }
 

@@ -8,11 +8,11 @@ import {
   deliver,
   fetchCheckout,
   readBoard,
-  type Begun,
-} from '#tests/helpers/donating.ts'
+  type BegunCheckout,
+} from '#tests/helpers/checkouts.ts'
 import type { ReceivedRequest } from '#tests/helpers/http-double.ts'
 import { KEYS } from '#tests/helpers/payment-providers.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

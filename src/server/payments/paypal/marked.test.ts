@@ -138,7 +138,7 @@ test('an app that may not search is told so, and the events tell of a month', as
       id: 'WH-3',
       event_type: type,
       create_time: OLD,
-      resource: { ...resource, custom_id: 'shop' },
+      resource: { ...resource, custom_id: 'harness' },
     },
   ]
   search = () => ({ status: 403, body: { name: 'NOT_AUTHORIZED', debug_id: 'd' } })

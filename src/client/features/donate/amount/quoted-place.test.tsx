@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import { recordCheckoutReturn } from '../tracking/checkout-return.ts'
 import { buildCheckout, buildOwnDonation } from '../tracking/checkout-builders.ts'
 import { PaymentTracker } from '../tracking/payment-tracker.ts'
@@ -24,7 +24,7 @@ const RETAKEN = {
 }
 
 /** Returns from the card page, where #4 was paid for, to a donation at another position. */
-async function landAt(position: number | null, rank: PageAnswer = { body: RETAKEN }) {
+async function landAt(position: number | null, rank: PageResponse = { body: RETAKEN }) {
   const donation = buildOwnDonation({ position })
   const requests = serveApi({
     'GET /api/checkouts': { body: { checkouts: [] } },

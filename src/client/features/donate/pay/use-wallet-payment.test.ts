@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { refusal, serveApi, type PageAnswer } from '#tests/helpers/page.ts'
+import { refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
 import type { ShowMessage } from '../panel-message.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
 
@@ -9,7 +9,7 @@ const CREATE = 'POST /api/paypal/orders'
 beforeEach(() => sessionStorage.clear())
 
 /** The server's response to a donor who has begun too many payments. */
-const NEEDS_PROOF: PageAnswer = {
+const NEEDS_PROOF: PageResponse = {
   status: 429,
   body: {
     error: {
@@ -38,7 +38,7 @@ class IdleWorker extends EventTarget {
 }
 
 /** Renders a wallet payment; `payments` is the tracker that follows it. */
-function startPayment(created: PageAnswer = { body: { id: 'O1' } }) {
+function startPayment(created: PageResponse = { body: { id: 'O1' } }) {
   const requests = serveApi({ [CREATE]: created })
   const showMessage = vi.fn<ShowMessage>()
   const payments = {

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Checkout } from '#contract/checkouts.ts'
-import { refusal, serveApi, type PageAnswer, type PageRequest } from '#tests/helpers/page.ts'
+import { refusal, serveApi, type PageResponse, type PageRequest } from '#tests/helpers/page.ts'
 import { recordCheckoutReturn } from './checkout-return.ts'
 import { buildCheckout, buildOwnDonation } from './checkout-builders.ts'
 import { PaymentTracker } from './payment-tracker.ts'
@@ -67,7 +67,7 @@ async function openPage(routes: Routes, { isSignedIn = true } = {}) {
 }
 
 /** Returns the responses in turn, the last one for ever. */
-function inTurn(...answers: PageAnswer[]): () => PageAnswer {
+function inTurn(...answers: PageResponse[]): () => PageResponse {
   return () => {
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     if (answer === undefined) throw new Error('There is no answer to give.')

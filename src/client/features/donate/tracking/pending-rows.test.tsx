@@ -26,7 +26,7 @@ afterEach(() => {
 /** The server's pending list, and the status of a payment of $5.00 that is no longer on it. */
 interface Server {
   listed: Checkout[] | 'unreachable'
-  status: PageAnswer
+  status: PageResponse
 }
 
 async function openPage(start: Partial<Server> = {}) {

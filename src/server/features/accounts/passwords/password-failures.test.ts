@@ -68,7 +68,7 @@ function changePassword(cookie: string, currentPassword: string): Promise<TestRe
 }
 
 /** Makes a call `times` times, one after another; returns the status codes. */
-async function repeat(times: number, call: () => Promise<Answer>): Promise<number[]> {
+async function repeat(times: number, call: () => Promise<TestResponse>): Promise<number[]> {
   const statuses: number[] = []
   for (let done = 0; done < times; done += 1) statuses.push((await call()).statusCode)
   return statuses

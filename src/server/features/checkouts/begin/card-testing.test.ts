@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { cookiesOf, expectError, openTestApp, PASSWORD } from '#tests/helpers/app.ts'
-import { BEGINNING, beginWith, haveBegun, haveDeclined } from '#tests/helpers/card-testing.ts'
-import { tryToBegin } from '#tests/helpers/donating.ts'
-import { requireChallenge, solve } from '#tests/helpers/proof.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { BEGIN_REQUEST, beginWithProof, addCheckouts, addDeclines } from '#tests/helpers/card-testing.ts'
+import { requestCheckout } from '#tests/helpers/checkouts.ts'
+import { requireChallenge, solve } from '#tests/helpers/proof-of-work.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 const MINUTE_MS = 60_000
 const FREE_CHECKOUTS = 20

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectError, openTestApp, type TestApp } from '#tests/helpers/app.ts'
-import { begin, capture, look, requireCheckoutRow } from '#tests/helpers/donating.ts'
+import { begin, capture, fetchCheckout, requireCheckoutRow } from '#tests/helpers/checkouts.ts'
 import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
 import { PAYMENT_PROVIDERS } from '#tests/helpers/payment-providers.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 const DECLINED =
   'PayPal declined this way of paying, and nothing was charged. Please choose another one.'

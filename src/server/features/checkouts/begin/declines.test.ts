@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { expectError, openTestApp } from '#tests/helpers/app.ts'
-import { BEGINNING, beginWith, declineCards, haveDeclined } from '#tests/helpers/card-testing.ts'
-import { begin, capture, deliver, requireCheckoutRow, tryToBegin } from '#tests/helpers/donating.ts'
-import { requireChallenge, solve } from '#tests/helpers/proof.ts'
+import { BEGIN_REQUEST, beginWithProof, declineCards, addDeclines } from '#tests/helpers/card-testing.ts'
+import { begin, capture, deliver, requireCheckoutRow, requestCheckout } from '#tests/helpers/checkouts.ts'
+import { requireChallenge, solve } from '#tests/helpers/proof-of-work.ts'
 import { takenCents } from '#tests/helpers/provider-accounts.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 const FREE_DECLINES = 5
 

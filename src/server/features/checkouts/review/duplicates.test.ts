@@ -3,16 +3,16 @@ import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import type { Concern, Resolution } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { HOST_EMAIL, type TestDonor } from '#tests/helpers/app.ts'
-import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/books.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/ledger.ts'
 import {
   beginAndPay,
   capture,
   fetchCheckout,
   requireCheckoutRow,
-  type Begun,
-} from '#tests/helpers/donating.ts'
+  type BegunCheckout,
+} from '#tests/helpers/checkouts.ts'
 import { captureForeign, createForeign, refundedCents } from '#tests/helpers/provider-accounts.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 const harness = openPaymentHarness({ adminEmail: HOST_EMAIL })
 
@@ -23,10 +23,10 @@ beforeEach(async () => {
 })
 
 /** Pays a checkout of 500 cents, and again by a second payment of 700. */
-async function payTwice(provider: ProviderName): Promise<Begun> {
-  const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-  await (provider === 'paypal' ? capture(shop.donor, begun) : fetchCheckout(shop.donor, begun))
-  const { id } = await requireCheckoutRow(shop.server, begun.ref)
+async function payTwice(provider: ProviderName): Promise<BegunCheckout> {
+  const begun = await beginAndPay(harness.donor, harness.payments, { provider })
+  await (provider === 'paypal' ? capture(harness.donor, begun) : fetchCheckout(harness.donor, begun))
+  const { id } = await requireCheckoutRow(harness.server, begun.ref)
   const wanted = { checkoutId: id, amountCents: 700, currency: 'USD' }
   const second = await createForeign(harness.payments, provider, wanted)
   await harness.payments.payers[provider].pay(second.ref, second.url)

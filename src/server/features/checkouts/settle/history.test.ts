@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/app-error.ts'
 import { expectError } from '#tests/helpers/app.ts'
-import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/books.ts'
-import { begin, beginAndPay, capture, look, readBoard } from '#tests/helpers/donating.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/ledger.ts'
+import { begin, beginAndPay, capture, fetchCheckout, readBoard } from '#tests/helpers/checkouts.ts'
 import { takenCents } from '#tests/helpers/provider-accounts.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 import { denied, unavailable } from '#server/payments/failures/failures.ts'
 import { NO_HISTORY, requireWhole } from './history.ts'
 
@@ -34,10 +34,10 @@ describe.each([
   })
 
   test('makes events about a dispute wait until it may', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider, amountCents: 7_000 })
-    await reconcile(shop.server)
-    const paymentId = await requirePaymentId(shop.payments, begun.ref)
-    await shop.payments.control('/disputes', { provider, paymentId })
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents: 7_000 })
+    await reconcile(harness.server)
+    const paymentId = await requirePaymentId(harness.payments, begun.ref)
+    await harness.payments.control('/disputes', { provider, paymentId })
     await deny()
     await reconcile(harness.server)
     expect(await readBoard(harness.server)).toEqual([['Ada', 7_000]])
@@ -49,29 +49,29 @@ describe.each([
 })
 
 test('a declined wallet is charged only if its payer approves again', async () => {
-  const begun = await begin(shop.donor, 'paypal', 15_000)
-  await shop.payments.payers.paypal.beDeclined(begun.ref, null)
-  expectError(await capture(shop.donor, begun), 409, 'failed-precondition')
+  const begun = await begin(harness.donor, 'paypal', 15_000)
+  await harness.payments.payers.paypal.beDeclined(begun.ref, null)
+  expectError(await capture(harness.donor, begun), 409, 'failed-precondition')
   // PayPal would capture it now, but only its payer may ask for that.
-  await shop.payments.payers.paypal.pay(begun.ref, null)
-  await reconcile(shop.server)
-  await fetchCheckout(shop.donor, begun)
-  expect(await takenCents(shop.payments, begun)).toEqual([])
-  expect((await capture(shop.donor, begun)).statusCode).toBe(200)
-  expect(await takenCents(shop.payments, begun)).toEqual([15_000])
+  await harness.payments.payers.paypal.pay(begun.ref, null)
+  await reconcile(harness.server)
+  await fetchCheckout(harness.donor, begun)
+  expect(await takenCents(harness.payments, begun)).toEqual([])
+  expect((await capture(harness.donor, begun)).statusCode).toBe(200)
+  expect(await takenCents(harness.payments, begun)).toEqual([15_000])
 })
 
 test('a refund that only the charge names is booked after a while, and as itself once it is listed', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, {
+  const begun = await beginAndPay(harness.donor, harness.payments, {
     provider: 'stripe',
     amountCents: 900,
   })
-  await reconcile(shop.server)
-  await shop.payments.control('/stripe/lag', { mostMs: 24 * HOUR_MS })
-  const paymentId = await requirePaymentId(shop.payments, begun.ref)
-  await shop.payments.control('/refunds', { provider: 'stripe', paymentId, amountCents: 250 })
+  await reconcile(harness.server)
+  await harness.payments.control('/stripe/lag', { mostMs: 24 * HOUR_MS })
+  const paymentId = await requirePaymentId(harness.payments, begun.ref)
+  await harness.payments.control('/refunds', { provider: 'stripe', paymentId, amountCents: 250 })
   // Drops the events that name the refund, so that only the charge says that there is one.
-  await shop.server.database.autocommit
+  await harness.server.database.autocommit
     .updateTable('webhook_events')
     .set({ handled_at: 1 })
     .execute()

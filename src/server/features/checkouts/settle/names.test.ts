@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { captureSchema } from '#contract/checkouts.ts'
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app.ts'
-import { begin, capture, look } from '#tests/helpers/donating.ts'
+import { begin, capture, fetchCheckout } from '#tests/helpers/checkouts.ts'
 import { payOnHostedPage } from '#tests/helpers/donor.ts'
 import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbox.ts'
 

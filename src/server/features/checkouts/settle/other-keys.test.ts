@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectError } from '#tests/helpers/app.ts'
-import { reconcile } from '#tests/helpers/books.ts'
+import { reconcile } from '#tests/helpers/ledger.ts'
 import {
   alterCheckout,
   begin,
@@ -9,8 +9,8 @@ import {
   fetchCheckout,
   readBoard,
   requireCheckoutRow,
-} from '#tests/helpers/donating.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+} from '#tests/helpers/checkouts.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 /** The tests replace the server's keys by those of an account that knows no earlier checkouts. */
 
@@ -21,11 +21,11 @@ const harness = openPaymentHarness()
 const OTHER = 'of-another-account'
 
 test('a card payment made with other keys goes to review, and is never said to be uncharged', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'stripe' })
-  const { provider_ref } = await requireCheckoutRow(shop.server, begun.ref)
-  await alterCheckout(shop.server, begun, { provider_ref: 'cs_test_other' })
-  shop.shiftMs = 2 * HOUR_MS
-  const report = await reconcile(shop.server)
+  const begun = await beginAndPay(harness.donor, harness.payments, { provider: 'stripe' })
+  const { provider_ref } = await requireCheckoutRow(harness.server, begun.ref)
+  await alterCheckout(harness.server, begun, { provider_ref: 'cs_test_other' })
+  harness.clockOffsetMs = 2 * HOUR_MS
+  const report = await reconcile(harness.server)
   expect(report.concerns).toContainEqual(
     expect.objectContaining({
       kind: 'payment_in_review',
@@ -37,7 +37,7 @@ test('a card payment made with other keys goes to review, and is never said to b
 })
 
 test('a wallet payment made with other keys goes to review at once', async () => {
-  const begun = await begin(shop.donor, 'paypal')
+  const begun = await begin(harness.donor, 'paypal')
   const change = { provider_ref: 'ORDEROTHER', provider_account: OTHER }
   await alterCheckout(harness.server, begun, change)
   const answer = await capture(harness.donor, { ...begun, ref: 'ORDEROTHER' })
@@ -48,7 +48,7 @@ test('a wallet payment made with other keys goes to review at once', async () =>
 })
 
 test('a payer who cancels a payment made with other keys is not told that it is cancelled', async () => {
-  const begun = await begin(shop.donor, 'paypal')
+  const begun = await begin(harness.donor, 'paypal')
   const change = { provider_ref: 'ORDEROTHER2', provider_account: OTHER }
   await alterCheckout(harness.server, begun, change)
   const { id } = await requireCheckoutRow(harness.server, 'ORDEROTHER2')
@@ -92,10 +92,10 @@ test('lists are read from the beginning for another account', async () => {
 })
 
 test('what was paid with other keys is told to the host, and not fetched in vain', async () => {
-  const begun = await beginAndPay(shop.donor, shop.payments, { provider: 'paypal' })
-  await capture(shop.donor, begun)
-  await reconcile(shop.server)
-  await alterCheckout(shop.server, begun, { provider_account: OTHER })
+  const begun = await beginAndPay(harness.donor, harness.payments, { provider: 'paypal' })
+  await capture(harness.donor, begun)
+  await reconcile(harness.server)
+  await alterCheckout(harness.server, begun, { provider_account: OTHER })
   const fault = { provider: 'paypal', fault: '403', times: 1_000, path: '/v2/' }
   await harness.payments.control('/faults', fault)
   const { concerns, unreachable } = await reconcile(harness.server, { scope: 'all' })

@@ -11,10 +11,10 @@ import {
   fetchCheckout,
   readBoard,
   requireCheckoutRow,
-  type Begun,
-} from '#tests/helpers/donating.ts'
+  type BegunCheckout,
+} from '#tests/helpers/checkouts.ts'
 import { createForeign, takenCents } from '#tests/helpers/provider-accounts.ts'
-import { openShop } from '#tests/helpers/shop.ts'
+import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 const harness = openPaymentHarness()
 
@@ -91,8 +91,8 @@ describe('money that arrived', () => {
   })
 
   test('by a delayed method that fails in the end is not shown', async () => {
-    const begun = await begin(shop.donor, 'stripe')
-    await shop.payments.payers.stripe.payLater(begun.ref, begun.url)
+    const begun = await begin(harness.donor, 'stripe')
+    await harness.payments.payers.stripe.payLater(begun.ref, begun.url)
     const decision = { provider: 'stripe', paymentId: begun.ref, outcome: 'failed' }
     await harness.payments.control('/pending', decision)
     await deliverEvent(begun, 'async_payment_failed')
@@ -101,9 +101,9 @@ describe('money that arrived', () => {
   })
 
   test('but is held back by PayPal is not counted until PayPal releases it', async () => {
-    const begun = await begin(shop.donor, 'paypal', 600)
-    await shop.payments.payers.paypal.payLater(begun.ref, null)
-    const held = await capture(shop.donor, begun)
+    const begun = await begin(harness.donor, 'paypal', 600)
+    await harness.payments.payers.paypal.payLater(begun.ref, null)
+    const held = await capture(harness.donor, begun)
     expect(held.json()).toEqual({ status: 'PENDING', donation: null })
     expect((await fetchCheckout(harness.donor, begun)).state).toBe('processing')
     expect(await readBoard(harness.server)).toEqual([])
@@ -136,10 +136,10 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
       state: 'review',
       reason,
     })
-    expect(await readBoard(shop.server)).toEqual([])
-    expect(await shop.server.countRows()).toMatchObject({ ledger_entries: 0, donations: 0 })
+    expect(await readBoard(harness.server)).toEqual([])
+    expect(await harness.server.countRows()).toMatchObject({ ledger_entries: 0, donations: 0 })
     // A PayPal payment that is only approved is not even captured.
-    expect(await takenCents(shop.payments, begun)).toEqual(provider === 'stripe' ? [500] : [])
+    expect(await takenCents(harness.payments, begun)).toEqual(provider === 'stripe' ? [500] : [])
   })
 
   test('in its currency waits for the host, and is not shown', async () => {
@@ -160,10 +160,10 @@ describe.each(PROVIDERS)('a payment by %s that is not what was asked for', (prov
   })
 
   test('is nowhere reported as a success', async () => {
-    const begun = await beginAndPay(shop.donor, shop.payments, { provider })
-    await alterCheckout(shop.server, begun, { amount_cents: 400 })
-    if (provider === 'paypal') expectError(await capture(shop.donor, begun), 500, 'unknown')
-    expect(await fetchCheckout(shop.donor, begun)).toMatchObject({
+    const begun = await beginAndPay(harness.donor, harness.payments, { provider })
+    await alterCheckout(harness.server, begun, { amount_cents: 400 })
+    if (provider === 'paypal') expectError(await capture(harness.donor, begun), 500, 'unknown')
+    expect(await fetchCheckout(harness.donor, begun)).toMatchObject({
       state: 'review',
       donation: null,
     })

@@ -2,7 +2,7 @@ import { sign } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { crc32 } from 'node:zlib'
 import { makeCertificate } from '#tests/helpers/certificate.ts'
-import { forgeCrc32 } from '#tests/helpers/crc-forgery.ts'
+import { createCrc32Collision } from '#tests/helpers/crc32-collision.ts'
 import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
 import { ProviderClock } from '../../provider-clock.ts'
 import { createEventVerifier } from './webhook.ts'
@@ -312,7 +312,7 @@ describe('whose an event is', () => {
       'foreign',
     ],
     ['a capture of ours', 'PAYMENT.CAPTURE.COMPLETED', { custom_id: 'ours:checkout-1' }, OURS],
-    ['a capture of a shop', 'PAYMENT.CAPTURE.COMPLETED', { custom_id: '{"id":"7"}' }, 'foreign'],
+    ['a capture of a harness', 'PAYMENT.CAPTURE.COMPLETED', { custom_id: '{"id":"7"}' }, 'foreign'],
     ['a capture that does not say', 'PAYMENT.CAPTURE.COMPLETED', { id: 'CAPTURE1' }, null],
     ['a refund, which its maker names', 'PAYMENT.CAPTURE.REFUNDED', { custom_id: 'a:b' }, null],
   ])('is told by %s', async (_, type, resource, claim) => {
