@@ -18,12 +18,12 @@ import type { Schedule } from './schedule.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** Lines beyond it are dropped, for as long as the disk does not keep up. */
+/** The most that is buffered when the disk does not keep up; lines beyond it are dropped. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
 export interface DailyFileOptions {
   file: string
-  /** How many past days are kept. */
+  /** The number of past days that are kept. */
   keepDays: number
   clock: () => number
   schedule: Schedule
@@ -31,28 +31,32 @@ export interface DailyFileOptions {
 }
 
 /**
- * A file of lines for its owner alone, which begins anew every day (UTC). Past days stand beside it
- * as `<file>.YYYY-MM-DD`, and are removed when they are too old, also while nothing is written.
+ * A log file that only its owner can read and that is rotated every day (UTC). Past days stand
+ * beside it as `<file>.YYYY-MM-DD`; they are removed after `keepDays`, also while nothing is
+ * written.
  */
 export class DailyFile {
   readonly #options: DailyFileOptions
   #stream: WriteStream
-  /** Undefined for what is no file, such as /dev/stdout: it has no pages to turn. */
+  /**
+   * The UTC day of the file's lines; undefined if it is no regular file, such as /dev/stdout, which
+   * is never rotated.
+   */
   #day: string | undefined
   #isBehind = false
   #cancel = () => {}
 
-  /** Fails as the system does where the file cannot be written. */
+  /** Opens the file; throws the system's error if it cannot be written. */
   constructor(options: DailyFileOptions) {
     this.#options = options
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
     this.#stream = this.#open()
-    this.#turnPage()
+    this.#rotate()
     this.#removeOld()
-    this.#turnPageEveryHour()
+    this.#rotateEveryHour()
   }
 
-  /** Never fails: a log that cannot be written is no reason to end what it tells of. */
+  /** Appends a line. Never throws: a log that cannot be written must not stop what it logs. */
   write(line: string): void {
     this.#attempt(() => this.#append(line))
   }
@@ -65,7 +69,7 @@ export class DailyFile {
   }
 
   #append(line: string): void {
-    this.#turnPage()
+    this.#rotate()
     if (this.#stream.destroyed) this.#stream = this.#open()
     if (this.#stream.writableLength <= MAX_BUFFERED_BYTES) {
       this.#isBehind = false
@@ -90,27 +94,27 @@ export class DailyFile {
     const stats = fstatSync(fd)
     if (stats.isFile()) {
       fchmodSync(fd, 0o600)
-      // The lines of an earlier process may be of another day than this one.
+      // The existing lines were written by an earlier process, perhaps on another day.
       this.#day = dayOf(stats.size === 0 ? this.#options.clock() : stats.mtimeMs)
     }
     const stream = createWriteStream(file, { fd })
     return stream.on('error', (error) => logger.error({ err: error }, 'access log not written'))
   }
 
-  #turnPageEveryHour(): void {
+  #rotateEveryHour(): void {
     this.#cancel = this.#options.schedule(() => {
       this.#attempt(() => {
-        this.#turnPage()
+        this.#rotate()
         this.#removeOld()
       })
-      this.#turnPageEveryHour()
+      this.#rotateEveryHour()
     }, HOUR_MS)
   }
 
-  #turnPage(): void {
+  #rotate(): void {
     if (this.#day === undefined || this.#day === dayOf(this.#options.clock())) return
     const { file } = this.#options
-    // The rest that the old stream holds goes where its file goes.
+    // What the old stream still buffers is written to the renamed file, since its descriptor stays.
     this.#stream.end()
     if (existsSync(file)) renameSync(file, freeName(`${file}.${this.#day}`))
     this.#stream = this.#open()
@@ -133,7 +137,7 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** The clock may be set back, and a day come twice. */
+/** Returns a name that no file has; a day occurs twice when the clock is set back. */
 function freeName(name: string): string {
   if (!existsSync(name)) return name
   let count = 2

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { DueWorker, type DueWorkerDeps } from './due-worker.ts'
 
 let now: number
-/** Wake-ups that are set and not called off, Unix ms. */
+/** The timers that are set and not cancelled, with their times, Unix ms. */
 let alarms: Map<() => void, number>
-/** When things are due, Unix ms. */
+/** The due times of the tasks, Unix ms. */
 let due: number[]
 let done: number[]
 let reports: unknown[]
@@ -34,7 +34,7 @@ function createWorker(overrides: Partial<DueWorkerDeps> = {}): DueWorker {
   })
 }
 
-/** Lets time pass up to the next wake-up. */
+/** Advances the time to the next timer and fires it. */
 function ring(): void {
   const [next] = [...alarms].toSorted(([, a], [, b]) => a - b)
   if (next === undefined) throw new Error('No wake-up is set.')

@@ -2,21 +2,26 @@ import type { Schedule } from './schedule.ts'
 
 const PAUSE_AFTER_FAILURE_MS = 2_000
 
-/** A clock that jumps may make anything far; and timers of more than 24 days ring at once. */
+/**
+ * The longest pause, ms. A clock that jumps can make a due time far off, and timers of more than 24
+ * days fire at once.
+ */
 const LONGEST_PAUSE_MS = 60 * 60 * 1000
 
 export interface DueWorkerDeps {
-  /** Does everything that is due; ends early when `isOpen` says no. */
+  /** Does everything that is due; ends early when `isOpen` returns false. */
   workOff: (isOpen: () => boolean) => Promise<void>
-  /** When the next thing is due, Unix ms; undefined where nothing waits. */
+  /** Returns the time when the next task is due, Unix ms, or undefined if none waits. */
   findNextDue: () => Promise<number | undefined>
   clock: () => number
   schedule: Schedule
-  /** Is told why a round has failed; the next one comes by itself. */
+  /** Called with the error of a failed round; the next round starts by itself. */
   report: (error: unknown) => void
 }
 
-/** Works off what is kept in a table and becomes due: now, when it is woken, and at its time. */
+/**
+ * Does the tasks that a table holds when they are due: at the start, when woken, and at their time.
+ */
 export class DueWorker {
   readonly #deps: DueWorkerDeps
   #working: Promise<void> | undefined
@@ -28,13 +33,13 @@ export class DueWorker {
     this.#deps = deps
   }
 
-  /** Begins with what is left from an earlier run. */
+  /** Starts with the tasks that are left from an earlier run. */
   start(): void {
     this.#isOpen = true
     this.wake()
   }
 
-  /** Looks again, now or right after the round that is under way. */
+  /** Starts a round, now or right after the one that is running. */
   wake(): void {
     if (!this.#isOpen) return
     this.#askedAgain = true
@@ -46,14 +51,17 @@ export class DueWorker {
     while (this.#working !== undefined) await this.#working
   }
 
-  /** Ends after what is under way. */
+  /** Stops after the round that is running. */
   async close(): Promise<void> {
     this.#isOpen = false
     this.#cancelWakeUp()
     await this.#working
   }
 
-  /** Ends in the very step in which nobody has asked again, so that no wake-up is lost. */
+  /**
+   * Runs rounds until none was asked for. It ends in the same synchronous step in which it checks
+   * that, so that no wake-up is lost.
+   */
   async #run(): Promise<void> {
     while (this.#askedAgain && this.#isOpen) {
       this.#askedAgain = false

@@ -9,7 +9,9 @@ const LIMITS: FairQueueLimits = {
   maxWaitMs: 60_000,
 }
 
-/** A queue whose work goes on until the test ends it, and tells in which order it was begun. */
+/**
+ * Opens a queue whose work runs until the test ends it, and records the order in which it began.
+ */
 function openQueue(limits: Partial<FairQueueLimits> = {}, schedule = scheduleByTimer) {
   const refuse = () => new Error('refused')
   const queue = new FairQueue({ ...LIMITS, ...limits, schedule, refuse })
@@ -30,12 +32,12 @@ function openQueue(limits: Partial<FairQueueLimits> = {}, schedule = scheduleByT
   return { queue, begun, ask, endNext, endAll }
 }
 
-/** Lets everything that is due happen. */
+/** Waits until all pending promises are settled. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Why each was refused, or undefined for what was not. */
+/** Counts how many of the promises are rejected, as they are. */
 function watch(asked: Promise<string>[]): { refused: number } {
   const seen = { refused: 0 }
   for (const each of asked) {

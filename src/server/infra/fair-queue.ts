@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Schedule } from './schedule.ts'
 
 export interface FairQueueLimits {
-  /** How much is worked on at the same time. */
+  /** The number of tasks that run at the same time. */
   concurrency: number
-  /** How much waits in all. */
+  /** The number of tasks that may wait in all. */
   maxWaiting: number
-  /** How much waits for one client. */
+  /** The number of tasks that may wait for one client. */
   maxWaitingPerClient: number
-  /** How long anything waits. */
+  /** The longest time that a task waits, ms. */
   maxWaitMs: number
 }
 
 export interface FairQueueOptions extends FairQueueLimits {
   schedule: Schedule
-  /** Builds the error for work that is not taken, or has waited too long. */
+  /** Builds the error for work that is refused, or has waited too long. */
   refuse: () => Error
 }
 
@@ -25,12 +25,12 @@ interface Waiter {
 }
 
 /**
- * Does expensive work a few at a time. Clients take turns, however much each of them asks for, and
- * everything is bounded: what cannot be done soon is refused at once instead of being kept.
+ * Runs expensive work, a few tasks at a time. Clients take turns, however much each of them queues,
+ * and everything is bounded: work that cannot run soon is refused at once.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions
-  /** By client; the one whose turn is next comes first. */
+  /** The waiting tasks by client; the client whose turn is next comes first. */
   readonly #waiting = new Map<string, Waiter[]>()
   #waitingCount = 0
   #runningCount = 0
@@ -47,17 +47,17 @@ export class FairQueue {
     return this.#waitingCount
   }
 
-  /** Does the work when it is this client's turn; rejects with the refusal when it is not taken. */
+  /** Runs the work when it is this client's turn; rejects with `refuse()` if it is not taken. */
   run<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
     return this.#do(work, () => this.#waitForTurn(client))
   }
 
   /**
-   * Does the work in its turn, but never refuses it: for what has begun and must not end half done.
-   * The caller sees to it that there is little of it.
+   * Runs the work in its turn and never refuses it, for work that has begun and must be completed.
+   * The caller must ensure that there is little of it.
    */
   runSurely<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#do(work, () => this.#waitSurely())
+    return this.#do(work, () => this.#waitWithoutLimit())
   }
 
   async #do<Result>(work: () => Promise<Result>, turn: () => Promise<void>): Promise<Result> {
@@ -66,12 +66,12 @@ export class FairQueue {
     try {
       return await work()
     } finally {
-      this.#passOn()
+      this.#startNext()
     }
   }
 
-  #waitSurely(): Promise<void> {
-    // As a client of its own it has less than anybody else, and so is never dropped for them.
+  #waitWithoutLimit(): Promise<void> {
+    // As a client with a single task it is never the longest queue, and so is never dropped.
     const client = randomUUID()
     return new Promise((resolve, reject) => {
       this.#enqueue({ client, start: resolve, refuse: () => reject(this.#options.refuse()) })
@@ -99,7 +99,10 @@ export class FairQueue {
     })
   }
 
-  /** A full queue drops the last work of the client that has the most, for one that has less. */
+  /**
+   * Makes room in a full queue: drops the last task of the client that has the most, for one that
+   * has fewer.
+   */
   #makeRoomFor(ofClient: number): boolean {
     if (this.#waitingCount < this.#options.maxWaiting) return true
     let longest: Waiter[] = []
@@ -127,8 +130,8 @@ export class FairQueue {
     waiter.refuse()
   }
 
-  /** Hands the place of ended work to the client whose turn it is, who then goes to the back. */
-  #passOn(): void {
+  /** Gives the place of ended work to the client whose turn it is, who then goes to the back. */
+  #startNext(): void {
     const next = this.#waiting.entries().next().value
     if (next === undefined) {
       this.#runningCount -= 1

@@ -1,11 +1,11 @@
-/** Markup in which everything that came from outside is text. */
+/** Markup in which all interpolated strings are escaped. */
 export interface Html {
   readonly markup: string
 }
 
 type Value = string | Html | undefined | readonly Html[]
 
-/** Strings that are put into the template stay text; only markup of this kind stays markup. */
+/** Builds markup from a template: escapes interpolated strings, and inserts `Html` as it is. */
 export function html(template: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { markup: String.raw({ raw: template }, ...values.map(toMarkup)) }
 }

@@ -1,8 +1,8 @@
-/** Work that concerns one thing, one after another within this process. */
+/** Runs work with the same key one at a time within this process. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  /** Does the work when what was taken up for this id before has ended, however it ended. */
+  /** Runs the work when all earlier work of this id has ended, whether it succeeded or failed. */
   async run<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(id)
     const mine = Promise.allSettled([before]).then(work)

@@ -1,7 +1,7 @@
-/** Calls `work` once after `delayMs`, unless it is cancelled by what this answers. */
+/** Calls `work` once after `delayMs`; returns a function that cancels it. */
 export type Schedule = (work: () => void, delayMs: number) => () => void
 
-/** The process's own timers; none of them keeps it alive. */
+/** Schedules by the process's own timers, which do not keep it alive. */
 export const scheduleByTimer: Schedule = (work, delayMs) => {
   const timer = setTimeout(work, delayMs).unref()
   return () => clearTimeout(timer)

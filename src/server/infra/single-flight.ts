@@ -1,4 +1,4 @@
-/** Shares one call among all who ask for the same while it is under way. */
+/** Shares one running call among all callers with the same key. */
 export class SingleFlight {
   readonly #flights = new Map<string, Promise<unknown>>()
 
@@ -6,7 +6,7 @@ export class SingleFlight {
     return this.#flights.has(key)
   }
 
-  /** Runs `work`, or joins the run of that key; a key always stands for one type of result. */
+  /** Runs `work`, or returns the running call of that key; a key always has one type of result. */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const underWay = this.#flights.get(key)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key says which work it is

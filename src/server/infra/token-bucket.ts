@@ -1,11 +1,11 @@
 interface TokenBucketOptions {
-  /** How many are there at first, and at most. */
+  /** The number of tokens at first, and at most. */
   burst: number
   perSecond: number
   clock: () => number
 }
 
-/** Bounds how often something is done: each time takes a token, and tokens come back with time. */
+/** Limits how often something is done: each time takes a token, and tokens come back with time. */
 export class TokenBucket {
   readonly #options: TokenBucketOptions
   #tokens: number
@@ -17,7 +17,7 @@ export class TokenBucket {
     this.#filledAt = options.clock()
   }
 
-  /** Returns whether there was a token to take. */
+  /** Takes a token if there is one; returns whether there was. */
   take(): boolean {
     this.#fill()
     if (this.#tokens < 1) return false
@@ -25,7 +25,10 @@ export class TokenBucket {
     return true
   }
 
-  /** When it is half full again, Unix ms: those who found it empty need not come for each token. */
+  /**
+   * The time when it is half full again, Unix ms; a client that found it empty should come back
+   * then.
+   */
   get halfFullAt(): number {
     this.#fill()
     const { burst, perSecond } = this.#options
@@ -36,7 +39,7 @@ export class TokenBucket {
   #fill(): void {
     const { burst, perSecond, clock } = this.#options
     const now = clock()
-    // A clock that is set back only delays.
+    // A clock that is set back causes only a delay.
     const passedMs = Math.max(0, now - this.#filledAt)
     this.#tokens = Math.min(burst, this.#tokens + (passedMs / 1000) * perSecond)
     this.#filledAt = now

@@ -71,7 +71,7 @@ describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-serv
     here.publish()
     expect(own.count).toBe(1)
     await start(port)
-    // Whatever was missed meanwhile: each node looks when it is connected again.
+    // Hints were lost while a node was disconnected: it publishes one locally when it reconnects.
     await expect.poll(() => other.count).toBeGreaterThan(0)
     await reaches(here, other)
   })
@@ -100,7 +100,7 @@ describe.skipIf(!hasRedis)(`redis bus${hasRedis ? '' : ' (skipped: no redis-serv
     return own(createRedisBus({ url: `redis://127.0.0.1:${port}`, logger }))
   }
 
-  /** Two nodes, each of which hears the other. */
+  /** Opens two nodes and waits until each receives the hints of the other. */
   async function openBoth(port: number): Promise<[Bus, Bus]> {
     const [here, there] = [open(port), open(port)]
     await reaches(here, countHints(there))

@@ -4,7 +4,10 @@
  */
 export interface Bus {
   publish(): void
-  /** Calls `listener` after every hint, this node's own included; answers how to stop. */
+  /**
+   * Calls `listener` after every hint, this node's own included; returns a function that
+   * unsubscribes.
+   */
   subscribe(listener: () => void): () => void
   close(): Promise<void>
 }

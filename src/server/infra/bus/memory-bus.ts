@@ -1,6 +1,6 @@
 import type { Bus } from './bus.ts'
 
-/** The bus of an installation with one node. */
+/** Creates the bus of an installation with one node. */
 export function createMemoryBus(): Bus {
   const listeners = new Set<() => void>()
   return {

@@ -7,8 +7,8 @@ const CHANNEL = 'donation-royale:board'
 const LONGEST_PAUSE_MS = 2_000
 
 /**
- * The bus of several nodes. This node's own hints never pass through Redis, so one node alone
- * stays live while Redis is away; both connections come back by themselves.
+ * Creates the bus of several nodes over Redis pub/sub. This node's own hints never pass through
+ * Redis, so they arrive while Redis is away; both connections reconnect by themselves.
  */
 export function createRedisBus({ url, logger }: { url: string; logger: Logger }): Bus {
   const local = createMemoryBus()
@@ -40,7 +40,7 @@ export function createRedisBus({ url, logger }: { url: string; logger: Logger })
 
 function connect(url: string, logger: Logger): Redis {
   const redis = new Redis(url, {
-    // Commands wait for the connection instead of failing: the subscription must come through.
+    // Commands wait for the connection instead of failing, so that the subscription is made.
     maxRetriesPerRequest: null,
     retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_PAUSE_MS),
   })

@@ -8,9 +8,9 @@ export type Reader = Kysely<Schema>
 export type Writer = Kysely<Schema>
 
 /**
- * A named unit of work. `apply` takes all inputs that wait at the moment and answers one output
- * for each, in order: several callers share its statements, and one commit. Inputs and outputs are
- * plain data, because the work may be done in another thread.
+ * A named unit of work. `apply` takes all inputs that wait at the moment and returns one output for
+ * each, in the same order, so that several callers share its statements and one commit. Inputs and
+ * outputs are plain data, because the work may be done in another thread.
  */
 export interface Write<Input, Output> {
   readonly name: string
@@ -19,11 +19,11 @@ export interface Write<Input, Output> {
 
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
-  /** Sees every write that was answered. */
+  /** Reads the database; sees every write whose promise has resolved. */
   readonly reader: Reader
   /**
-   * For a library that brings its own statements: each is a unit of work of its own, durable when
-   * answered. It knows no transactions.
+   * Runs the statements of a library, each as its own unit of work, which is durable when its
+   * promise resolves. It has no transactions.
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- the library's own tables
   readonly autocommit: Kysely<any>
@@ -32,12 +32,12 @@ export interface Database {
    * this unit was done. Fails with a StorageUnavailableError while nothing can be stored.
    */
   write<Input, Output>(write: Write<Input, Output>, input: Input): Promise<Output>
-  /** Runs `work` while no other node of this installation runs any. */
+  /** Runs `work` while no other node of this installation runs any work passed to `exclusively`. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** A write whose inputs do not share statements. */
+/** Creates a write whose inputs do not share statements. */
 export function writeEach<Input, Output>(
   name: string,
   applyOne: (writer: Writer, input: Input) => Promise<Output>,

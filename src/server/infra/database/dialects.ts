@@ -5,13 +5,13 @@ import {
   type RawBuilder,
 } from 'kysely'
 
-/** What migrations must say differently on each database. */
+/** The parts of a migration that differ between the databases. */
 export interface Dialect {
-  /** The type of a key in whose order the rows themselves are kept, where there is such a thing. */
+  /** The type of a primary key by which the database orders the stored rows, if it does so. */
   rowKey: ColumnDataType
-  /** Type and constraints of a key that the database counts up. */
+  /** The type and constraints of a key that the database increments. */
   identity: [ColumnDataType, ColumnDefinitionBuilderCallback]
-  /** The statements after which UPDATE and DELETE of the table's rows fail. */
+  /** Returns statements that make UPDATE and DELETE of the table's rows fail. */
   appendOnly(table: string): RawBuilder<unknown>[]
 }
 

@@ -1,7 +1,10 @@
 import { findErrcode } from './sqlite/sqlite-failures.ts'
 import { StorageUnavailableError, type StorageErrorKind } from './storage-failures.ts'
 
-/** An error on its way to another thread: there only its message, stack and cause would arrive. */
+/**
+ * An error as a message to another thread; an Error itself would keep only its message, stack and
+ * cause on the way.
+ */
 export interface FailureMessage {
   kind: StorageErrorKind | undefined
   error: unknown
@@ -9,9 +12,9 @@ export interface FailureMessage {
 }
 
 export function toFailureMessage(failure: unknown): FailureMessage {
-  const isTrouble = failure instanceof StorageUnavailableError
-  const error = isTrouble ? failure.cause : failure
-  return { kind: isTrouble ? failure.kind : undefined, error, errcode: findErrcode(error) }
+  const isUnavailable = failure instanceof StorageUnavailableError
+  const error = isUnavailable ? failure.cause : failure
+  return { kind: isUnavailable ? failure.kind : undefined, error, errcode: findErrcode(error) }
 }
 
 export function fromFailureMessage({ kind, error, errcode }: FailureMessage): unknown {

@@ -2,20 +2,23 @@ import { CompiledQuery, PostgresAdapter, type Insertable, type Selectable } from
 import type { Writer } from './database.ts'
 import type { Schema } from './schema/schema.ts'
 
-/** Databases limit the values of a statement, PostgreSQL to 65,535; no table has a hundred columns. */
+/**
+ * The most rows of one statement. PostgreSQL takes 65,535 values a statement, and no table has a
+ * hundred columns.
+ */
 const ROWS_AT_ONCE = 500
 
 interface InsertOptions<Table extends keyof Schema> {
-  /** Leaves out rows that a unique constraint refuses, in place of failing. */
+  /** True to leave out rows that a unique constraint refuses; false to fail. */
   ignoreConflicts?: boolean
-  /** What to answer of each row that was inserted. */
+  /** The columns to return of each inserted row. */
   returning?: readonly (keyof Selectable<Schema[Table]> & string)[]
 }
 
 /**
- * Inserts rows that all have the keys of the first, hundreds in one statement. Its text is composed
- * here, once for each number of rows, because composing a statement of hundreds of values takes the
- * query builder longer than the database takes to insert them.
+ * Inserts rows that all have the keys of the first, hundreds in one statement. The statement's text
+ * is built here, once for each number of rows, because Kysely takes longer to compose hundreds of
+ * values than the database takes to insert them.
  */
 export async function insertRows<Table extends keyof Schema>(
   writer: Writer,

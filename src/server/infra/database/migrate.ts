@@ -20,7 +20,7 @@ import { addPendingCaptures } from './migrations/0016-pending-captures.ts'
 import { lightenIndexes } from './migrations/0017-lighter-indexes.ts'
 import type { Schema } from './schema/schema.ts'
 
-/** Brings the schema up to date; does nothing where it is. Several nodes may do so at once. */
+/** Migrates the schema to the newest version. Several nodes may call it at once. */
 export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {
   const migrations = {
     '0001-initial': { up: (target: Kysely<unknown>) => createInitialTables(target, dialect) },

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/app-error.ts'
 
 /**
- * What keeps a database from its work, and may pass by itself. `contended` is a transaction that a
- * server gave up for the sake of another one; it may go through at once.
+ * The reason why a database cannot work at the moment. `contended` is a transaction that a server
+ * rolled back in favour of another one; it may succeed at once.
  */
 export type StorageErrorKind =
   | 'full'
@@ -13,8 +13,8 @@ export type StorageErrorKind =
   | 'unreachable'
 
 /**
- * The database could not do its work; the same work may succeed later. A unit of work that fails
- * so was not done; only where the connection to a server broke at the commit it is not known.
+ * Thrown when the database could not do its work; the same work may succeed later. The unit of work
+ * was not done, except that this is unknown if the connection to a server broke at the commit.
  */
 export class StorageUnavailableError extends AppError {
   readonly kind: StorageErrorKind
@@ -25,28 +25,28 @@ export class StorageUnavailableError extends AppError {
   }
 }
 
-// True of every request, also of one whose money has been taken: nothing is said of money.
+// The message is shown on every request, also if money has been taken, so it says nothing of money.
 const CANNOT_SAVE = 'The server cannot save anything right now. Please try again in a moment.'
 const CANNOT_REACH = 'The server cannot reach its database right now. Please try again in a moment.'
 
-/** The database's file is not what it should be; only the host can mend it. */
+/** Thrown when the database's file is damaged; only the host can repair it. */
 export class DamagedDatabaseError extends Error {
   override readonly name = 'DamagedDatabaseError'
 }
 
 /**
- * What the writer was doing can be neither done nor undone: what is on the disk is not known. Its
- * process must end; the next one begins with what is truly there.
+ * Thrown when the writer's last work can be neither completed nor undone, as it is unknown what is
+ * on the disk. The process must end; the next one reads what was stored.
  */
 export class WriterLostError extends Error {
   override readonly name = 'WriterLostError'
 }
 
-/** Why a unit of work was not done, with the name of the write that it asked for. */
+/** Builds the error of a unit of work that was not done, with the name of its write. */
 export function toWriteFailure(write: string, error: unknown): Error {
-  const isTrouble = error instanceof StorageUnavailableError
+  const isUnavailable = error instanceof StorageUnavailableError
   const failure = new Error(`The write "${write}" failed.`, {
-    cause: isTrouble ? error.cause : error,
+    cause: isUnavailable ? error.cause : error,
   })
-  return isTrouble ? new StorageUnavailableError(error.kind, { cause: failure }) : failure
+  return isUnavailable ? new StorageUnavailableError(error.kind, { cause: failure }) : failure
 }

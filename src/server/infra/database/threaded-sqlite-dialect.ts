@@ -16,7 +16,10 @@ import {
 import { rawStatement } from './write-batch.ts'
 import type { WriteThread } from './sqlite/write-thread.ts'
 
-/** SQLite for libraries: SELECT runs here, every other statement in the writer thread. */
+/**
+ * Kysely's SQLite dialect for libraries: SELECT runs here, every other statement in the writer
+ * thread.
+ */
 export class ThreadedSqliteDialect implements Dialect {
   readonly #connection: DatabaseConnection
 

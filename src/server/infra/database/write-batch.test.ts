@@ -27,7 +27,9 @@ const insert = writeEach('things.insert', async (target, name: string) => {
   return name
 })
 
-/** Inserts the names as one group; the transactions fail as they are told, one after the other. */
+/**
+ * Inserts the names as one group; the transactions fail with the given errors, one after the other.
+ */
 async function commit(names: string[], ...failures: (Error | undefined)[]): Promise<WriteResult[]> {
   return commitBatch(
     names.map((input) => ({ write: insert.name, input })),
@@ -51,7 +53,7 @@ const storedNames = () =>
     .all()
     .map(({ name }) => name)
 
-const successes = (outcomes: WriteResult[]) => outcomes.map(({ ok }) => ok)
+const successes = (results: WriteResult[]) => results.map(({ ok }) => ok)
 
 test('a unit that is refused takes no other down', async () => {
   await commit(['b'])
@@ -60,9 +62,9 @@ test('a unit that is refused takes no other down', async () => {
 })
 
 test('while nothing can be stored all fail at once, and nothing is tried again', async () => {
-  const outcomes = await commit(['a', 'b'], trouble('full'))
-  expect(successes(outcomes)).toEqual([false, false])
-  expect(outcomes[0]).toMatchObject({ error: { kind: 'full' } })
+  const results = await commit(['a', 'b'], trouble('full'))
+  expect(successes(results)).toEqual([false, false])
+  expect(results[0]).toMatchObject({ error: { kind: 'full' } })
   expect(storedNames()).toEqual([])
 })
 
@@ -77,8 +79,8 @@ test('a disk that fails while units are done one by one fails them all', async (
 test.each([[['a']], [['a', 'b']]])(
   'what stood in the way of another node (%j) is done again',
   async (names) => {
-    const outcomes = await commit(names, trouble('contended'))
-    expect(outcomes.every(({ ok }) => ok)).toBe(true)
+    const results = await commit(names, trouble('contended'))
+    expect(results.every(({ ok }) => ok)).toBe(true)
     expect(storedNames()).toEqual(names)
   },
 )

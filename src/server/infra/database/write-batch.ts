@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { writeEach, type Write, type Writer } from './database.ts'
 import { StorageUnavailableError, WriterLostError } from './storage-failures.ts'
 
-/** One caller's share of a group: the name of a write, and its input. */
+/** One caller's unit of a group: the name of a write, and its input. */
 export interface QueuedWrite {
   write: string
   input: unknown
@@ -10,12 +10,12 @@ export interface QueuedWrite {
 
 export type WriteResult = { ok: true; output: unknown } | { ok: false; error: unknown }
 
-// The registry holds writes of many shapes; each unit was typed where it was handed in.
+// The registry holds writes of many types; each unit was type-checked where it was queued.
 export type AnyWrite = Write<never, unknown>
 
 export type FindWrite = (name: string) => AnyWrite
 
-/** A library's own statement, as a unit of work. */
+/** Executes a statement of a library as a unit of work. */
 export const rawStatement = writeEach(
   'database.statement',
   async (writer, { sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
@@ -27,11 +27,10 @@ export const rawStatement = writeEach(
 )
 
 /**
- * Commits a group of units in one transaction. Neighbours of one name share their
- * statements. Where a unit fails, the group is done again with each unit alone in a savepoint, so
- * that a bad unit takes no other down. Where the database itself fails, all fail at once: it would
- * fail again, and of a commit that broke off it may not be known whether it was made. Throws a
- * WriterLostError only.
+ * Commits a group of units in one transaction. Consecutive units of the same write share their
+ * statements. If a unit fails, the group is done again with each unit in its own savepoint, so that
+ * the others succeed. If the database itself fails, all units fail at once: it would fail again,
+ * and it may be unknown whether a broken commit was made. Throws only a WriterLostError.
  */
 export async function commitBatch(
   units: readonly QueuedWrite[],
@@ -41,8 +40,8 @@ export async function commitBatch(
   try {
     return await inTransaction((writer) => applyTogether(writer, units, findWrite))
   } catch (error) {
-    const isHopeless = units.length === 1 || isOfDatabase(error)
-    if (isHopeless && !isContended(error)) return failAll(units, error)
+    const isFinal = units.length === 1 || isOfDatabase(error)
+    if (isFinal && !isContended(error)) return failAll(units, error)
   }
   try {
     return await inTransaction((writer) => applyOneByOne(writer, units, findWrite))
@@ -69,18 +68,18 @@ async function applyTogether(
   units: readonly QueuedWrite[],
   findWrite: FindWrite,
 ): Promise<WriteResult[]> {
-  const outcomes: WriteResult[] = []
-  for (const run of neighboursOfOneName(units)) {
+  const results: WriteResult[] = []
+  for (const run of groupConsecutive(units)) {
     const inputs = run.map((unit) => unit.input) as never[]
     const outputs = await findWrite(run[0].write).apply(writer, inputs)
-    outcomes.push(...outputs.map((output) => ({ ok: true as const, output })))
+    results.push(...outputs.map((output) => ({ ok: true as const, output })))
   }
-  return outcomes
+  return results
 }
 
 type Run = [QueuedWrite, ...QueuedWrite[]]
 
-function neighboursOfOneName(units: readonly QueuedWrite[]): Run[] {
+function groupConsecutive(units: readonly QueuedWrite[]): Run[] {
   const runs: Run[] = []
   for (const unit of units) {
     const last = runs.at(-1)
@@ -95,11 +94,11 @@ async function applyOneByOne(
   units: readonly QueuedWrite[],
   findWrite: FindWrite,
 ): Promise<WriteResult[]> {
-  const outcomes: WriteResult[] = []
+  const results: WriteResult[] = []
   for (const unit of units) {
-    outcomes.push(await applyAlone(writer, findWrite(unit.write), unit))
+    results.push(await applyAlone(writer, findWrite(unit.write), unit))
   }
-  return outcomes
+  return results
 }
 
 async function applyAlone(
@@ -113,7 +112,7 @@ async function applyAlone(
     await execute(writer, 'release savepoint unit')
     return { ok: true, output }
   } catch (error) {
-    // The database has ended the whole transaction then, and the savepoint with it.
+    // The database has rolled back the whole transaction, and the savepoint with it.
     if (isOfDatabase(error)) throw error
     await execute(writer, 'rollback to savepoint unit')
     await execute(writer, 'release savepoint unit')

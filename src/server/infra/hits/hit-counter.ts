@@ -1,4 +1,4 @@
-/** A key under which hits are counted, and how many it may have in a window. */
+/** A key under which hits are counted, and the most hits that it may have in a window. */
 export interface HitLimit {
   key: string
   max: number
@@ -7,8 +7,8 @@ export interface HitLimit {
 /** Counts hits in fixed windows, which begin with a key's first hit. */
 export interface HitCounter {
   /**
-   * Counts one hit under all keys, unless one of them is at its limit: then under none of them.
-   * Returns for how long it is refused, in ms; 0 where it was counted.
+   * Counts one hit under all keys, or under none if one of them is at its limit. Returns the wait
+   * until it may be repeated, ms; 0 if it was counted.
    */
   hit(limits: readonly HitLimit[], windowMs: number): Promise<number>
   close(): Promise<void>

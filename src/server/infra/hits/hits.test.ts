@@ -25,7 +25,7 @@ function own(counter: HitCounter): HitCounter {
   return counter
 }
 
-/** Hits a key until it is refused, at most 20 times, and returns how often it was let in. */
+/** Hits a key until it is refused, at most 20 times, and returns how many hits were allowed. */
 async function countLetIn(counter: HitCounter, key: string, max: number): Promise<number> {
   for (let hits = 0; hits < 20; hits += 1) {
     if ((await counter.hit([{ key, max }], WINDOW_MS)) > 0) return hits
@@ -102,10 +102,10 @@ describe.skipIf(!hasRedis)(
     }
 
     let lastKey = 0
-    /** A key of its own each time, so that no count of before has a part in it. */
+    /** Returns a new key each time, so that earlier counts have no effect. */
     const newKey = () => `key ${(lastKey += 1)}`
 
-    /** Waits until what one node counts is seen by the other. */
+    /** Waits until one node sees what the other counts. */
     async function untilShared(here: HitCounter, there: HitCounter): Promise<void> {
       await expect
         .poll(async () => {
@@ -164,7 +164,7 @@ describe.skipIf(!hasRedis)(
       server.kill('SIGCONT')
       time.now += 5_001
       await untilShared(here, there)
-      // Redis was told only of the first of all hits that came while it hung.
+      // While Redis hung, only the first of all hits was sent to it.
       expect(await countLetIn(there, key, 3)).toBe(2)
     })
   },

@@ -1,6 +1,6 @@
 import type { HitCounter, HitLimit } from './hit-counter.ts'
 
-/** About 15 MB; only an attack from many networks comes near. */
+/** About 15 MB; only an attack from many networks reaches it. */
 const MAX_KEYS = 100_000
 
 interface Window {
@@ -8,7 +8,7 @@ interface Window {
   endsAt: number
 }
 
-/** The counter of one node. When it is full, it forgets the windows that began first. */
+/** Creates the counter of one node. When it is full, it drops the windows that began first. */
 export function createMemoryHits({
   clock,
   maxKeys = MAX_KEYS,

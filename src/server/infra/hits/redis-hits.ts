@@ -6,13 +6,15 @@ import { createMemoryHits } from './memory-hits.ts'
 
 const PREFIX = 'donation-royale:hits:'
 
-/** How long a request waits for Redis. */
+/** The longest time that a request waits for Redis. */
 const TIMEOUT_MS = 250
-/** How long Redis is left alone after it failed or hung, so that not every request waits for it. */
+/**
+ * The time for which Redis is not asked after it failed or hung, so that not every request waits.
+ */
 const PAUSE_MS = 5_000
 const LONGEST_RECONNECT_PAUSE_MS = 2_000
 
-/** Looks at all keys before it counts any; one script, so that no other node comes in between. */
+/** Checks all keys before it counts any; one script, so that no other node comes in between. */
 const HIT = `
   local wait = 0
   for i, key in ipairs(KEYS) do
@@ -33,11 +35,14 @@ export interface RedisHitsOptions {
   url: string
   clock: () => number
   logger: Logger
-  /** For how long a request waits for Redis at the most. */
+  /** The longest time that a request waits for Redis. */
   timeoutMs?: number
 }
 
-/** The counter that several nodes share. While Redis is away or hangs, each node counts by itself. */
+/**
+ * Creates the counter that several nodes share. While Redis is away or hangs, each node counts by
+ * itself.
+ */
 export function createRedisHits({
   url,
   clock,
@@ -48,13 +53,13 @@ export function createRedisHits({
   const local = createMemoryHits({ clock })
   let askAgainAt = 0
 
-  const setAside = (error: unknown) => {
+  const pauseRedis = (error: unknown) => {
     if (clock() >= askAgainAt)
       logger.warn({ err: error }, 'Redis is out of reach: this node counts tries by itself')
     askAgainAt = clock() + PAUSE_MS
   }
-  redis.on('error', setAside)
-  // A connection that is made anew has nothing to do with what failed before.
+  redis.on('error', pauseRedis)
+  // A new connection says nothing about the earlier failure, so Redis is asked at once.
   redis.on('ready', () => {
     askAgainAt = 0
   })
@@ -65,7 +70,7 @@ export function createRedisHits({
       try {
         return await hitShared(redis, limits, windowMs)
       } catch (error) {
-        setAside(error)
+        pauseRedis(error)
         return local.hit(limits, windowMs)
       }
     },

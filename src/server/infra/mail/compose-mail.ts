@@ -8,8 +8,8 @@ const KEY = /^[\w-]{1,200}$/
 const address = z.email()
 
 /**
- * The message as nodemailer takes it. It folds line breaks in headers away; in an address they
- * would make another address, so that is checked before.
+ * Returns the message as nodemailer takes it. nodemailer folds line breaks in headers away, but in
+ * an address they would make another address, so they are rejected here.
  */
 export function composeMail(mail: Mail, sender: Sender): SendMailOptions {
   const { key, to, subject, text, html, writtenAt } = mail

@@ -5,7 +5,10 @@ import { composeMail } from './compose-mail.ts'
 import type { Mailer } from './mailer.ts'
 import type { Sender } from './sender.ts'
 
-/** Puts each message into `folder` as a file `<key>.eml`, which every mail program opens. */
+/**
+ * Creates a mailer that stores each message in `folder` as a file `<key>.eml`, which every mail
+ * program opens.
+ */
 export function createFileMailer({ folder, sender }: { folder: string; sender: Sender }): Mailer {
   return {
     send: async (mail) => {
@@ -17,7 +20,10 @@ export function createFileMailer({ folder, sender }: { folder: string; sender: S
   }
 }
 
-/** Written aside first, so that a file is whole or not there; on the disk when it resolves. */
+/**
+ * Stores a file under a temporary name and then renames it, so that it is whole or missing; it is
+ * on the disk when this resolves.
+ */
 async function keep(folder: string, name: string, content: Buffer): Promise<void> {
   const file = join(folder, name)
   await writeFile(`${file}.new`, content, { mode: 0o600, flush: true })
@@ -26,7 +32,7 @@ async function keep(folder: string, name: string, content: Buffer): Promise<void
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders; its file system keeps a journal of names.
+  // Windows cannot open folders to sync them; its file system journals names.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

@@ -1,12 +1,12 @@
 import { html, type Html } from '../html.ts'
 
-/** What a message says, before it is text or HTML. */
+/** The content of a message, before it is text or HTML. */
 export interface Letter {
   subject: string
-  /** Said before everything else. */
+  /** Shown first; undefined if there is none. */
   notice: string | undefined
   greeting: string
-  /** The one sentence that it is about. */
+  /** The one sentence that says what the message is about. */
   lead: string
   details: string
   /** Shown as a table; may be empty. */
@@ -37,7 +37,9 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 const INK = 'color:#1c1533'
 const MUTED = 'color:#5d5675'
 
-/** Mail programs keep inline styles only, and some of them lay out tables only. */
+/**
+ * Returns the message as HTML, with inline styles and tables, as mail programs support little else.
+ */
 export function toHtml(letter: Letter): string {
   const page = html`<!doctype html>
     <html lang="en">

@@ -27,7 +27,7 @@ function buildMail(overrides: Partial<Mail> = {}): Mail {
 
 interface Opened {
   mailer: Mailer
-  /** What has arrived, one a message id. */
+  /** Returns the messages that have arrived, one for each message id. */
   arrived: () => ReceivedMail[]
   close: () => Promise<void>
 }
@@ -212,7 +212,7 @@ describe('mail by SMTP', () => {
     expect(mailbox).toHaveLength(1)
   })
 
-  // Linux reaches itself at 0.0.0.0, which is no loopback address.
+  // Linux connects to itself at 0.0.0.0, which is not a loopback address.
   test.skipIf(process.platform !== 'linux')(
     'a password is not sent in the clear over a network',
     async () => {

@@ -1,8 +1,8 @@
 /** One message to one person. */
 export interface Mail {
   /**
-   * Names the message wherever it goes, so that sending it twice shows as one message: letters,
-   * digits, `_` and `-`.
+   * Identifies the message wherever it goes, so that sending it twice shows as one message:
+   * letters, digits, `_` and `-`.
    */
   key: string
   /** A bare e-mail address. */
@@ -10,21 +10,21 @@ export interface Mail {
   subject: string
   text: string
   html?: string
-  /** When it was written, Unix ms. */
+  /** The time when it was written, Unix ms. */
   writtenAt: number
 }
 
 export interface Mailer {
   /**
-   * Hands a message over; resolves when whoever takes it answers for it. Fails with a
-   * MailRefusedError where the address will never take it; any other failure may pass. No failure
-   * repeats the address.
+   * Sends a message; resolves when the receiver has taken responsibility for it. Fails with a
+   * MailRefusedError if the address will never take it; any other failure may be temporary. No
+   * error contains the address.
    */
   send(mail: Mail): Promise<void>
   close(): Promise<void>
 }
 
-/** Nobody can be reached at the address; trying again leads to the same. */
+/** Thrown when nobody can be reached at the address; trying again has the same result. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError'
 }

@@ -3,13 +3,13 @@ import { chooseSender } from './sender.ts'
 
 export interface MailSettings {
   publicUrl: string
-  /** Undefined: each message becomes a file. */
+  /** The mail server; undefined to store each message as a file. */
   smtpUrl: string | undefined
-  /** Where such files go. */
+  /** The folder of such files. */
   folder: string
 }
 
-/** Sends as the settings say. The code for it is loaded with the first message. */
+/** Opens the mailer that the settings name. Its code is loaded with the first message. */
 export function openMailer(settings: MailSettings): Mailer {
   let loading: Promise<Mailer> | undefined
   return {

@@ -1,16 +1,19 @@
 import { z } from 'zod'
 
-/** Whom messages are from. */
+/** The sender of all messages. */
 export interface Sender {
   name: string
   address: string
-  /** The host in whose name message ids are given out. */
+  /** The host name in message ids. */
   host: string
 }
 
 const NAME = 'Donation Royale'
 
-/** Most mail servers send only for the account that logs in, where that is an address. */
+/**
+ * Returns the sender: the mail server's user if it is an address, since most mail servers send only
+ * for the account that logs in.
+ */
 export function chooseSender(publicUrl: string, smtpUrl: string | undefined): Sender {
   const host = new URL(publicUrl).hostname
   const account = smtpUrl && decodeURIComponent(new URL(smtpUrl).username)

@@ -6,20 +6,20 @@ import { MailRefusedError, type Mailer } from './mailer.ts'
 import type { Sender } from './sender.ts'
 
 const CONNECTIONS = 5
-/** How long the mail server may take for each of its answers. */
+/** The longest wait for each of the mail server's replies. */
 const ANSWER_TIMEOUT_MS = 10_000
-/** How long it may take for a message; one that trickles its answers ends here. */
+/** The longest time for a whole message, for servers that send their replies bit by bit. */
 const MESSAGE_TIMEOUT_MS = 20_000
 
 export interface SmtpMailerOptions {
-  /** `smtp://` or `smtps://`, with user and password where the server asks for them. */
+  /** `smtp://` or `smtps://`, with user and password if the server asks for them. */
   url: string
   sender: Sender
   answerTimeoutMs?: number
   messageTimeoutMs?: number
 }
 
-/** Sends by a mail server, over a few connections that are kept for a while. */
+/** Creates a mailer for a mail server, over a few connections that are reused for a while. */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const { url, sender, messageTimeoutMs = MESSAGE_TIMEOUT_MS } = options
   const timeoutMs = options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS
@@ -27,9 +27,9 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     url,
     pool: true,
     maxConnections: CONNECTIONS,
-    // A message that was cut off is repeated by whoever sends it; once covers a stale connection.
+    // One retry covers a stale connection; the caller repeats a message that was cut off later.
     maxRequeues: 1,
-    requireTLS: wouldBareSecrets(new URL(url)),
+    requireTLS: wouldExposePassword(new URL(url)),
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -48,8 +48,8 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   }
 }
 
-/** Without TLS the password would cross a network in the clear. */
-function wouldBareSecrets({ protocol, password, hostname }: URL): boolean {
+/** Returns whether the password would cross a network without TLS. */
+function wouldExposePassword({ protocol, password, hostname }: URL): boolean {
   return protocol === 'smtp:' && password !== '' && !isLoopback(hostname)
 }
 
@@ -61,7 +61,7 @@ const replySchema = z.object({ command: z.string(), response: z.string() })
 
 const REPLY = /^(?<code>\d{3})(?:[ -](?<enhanced>\d\.(?<subject>\d{1,3})\.\d{1,3}))?/
 
-/** A server's words about a recipient may repeat the address, so only its codes are passed on. */
+/** Converts an error of the server; keeps only its codes, as its text may repeat the address. */
 function toFailure(error: unknown): Error {
   const reply = replySchema.safeParse(error).data
   const groups = reply && REPLY.exec(reply.response)?.groups
@@ -75,9 +75,9 @@ function toFailure(error: unknown): Error {
 }
 
 /**
- * Whether a reply says that there is no such mailbox, or none that takes mail. A permanent reply
- * for another reason, such as a policy, is about us: the host can mend it while the message waits.
- * https://www.rfc-editor.org/rfc/rfc3463#section-3
+ * Returns whether a reply says that there is no such mailbox, or that it takes no mail. A permanent
+ * reply for another reason, such as a policy, is about us: the host can fix it while the message
+ * waits. https://www.rfc-editor.org/rfc/rfc3463#section-3
  */
 function isAboutMailbox(code: string, subject: string | undefined): boolean {
   if (!code.startsWith('5')) return false

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Dialect } from '../dialects.ts'
 
-/** What the later life of money needs: movements back, pending payments, receipts, reconciling. */
+/** Adds refunds and disputes, pending payments, receipts and reconciliation. */
 export async function addMoneyLife(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await extendCheckouts(db)
   await extendInbox(db)

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 
-/** Wrong passwords, by account and by known browser: what delays the next try. */
+/**
+ * Creates the table of wrong passwords, by account and by known browser, which delay the next try.
+ */
 export async function createPasswordFailures(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('password_failures')

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Adds the data that tells donors from people who try stolen cards: declines, origins, proofs. */
+/**
+ * Adds the data that distinguishes donors from people who test stolen cards: declines, origins and
+ * proofs of work.
+ */
 export async function addCardTesting(db: Kysely<unknown>): Promise<void> {
   await createAccounts(db)
   await createDeclines(db)

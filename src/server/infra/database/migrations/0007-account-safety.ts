@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../dialects.ts'
 
-/** Keeps how many mails an account got and how often a second factor was tried. */
+/**
+ * Adds counts of the mails an account received and of the second-factor codes it was tried with.
+ */
 export async function addAccountSafety(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema
     .createTable('account_mails')

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Keeps what needs a person, and what a host has accepted in place of what was agreed. */
+/**
+ * Adds the concerns, which need a person, and the amount that a host accepted in place of the
+ * agreed one.
+ */
 export async function addConcerns(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('concerns')

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Names the installation, so that it knows its payments in an account that it shares; has events
- * wait apart that only the provider can tell whose they are; and finds what is to be pruned.
+ * Gives the installation an id, by which it recognizes its payments in an account that it shares;
+ * queues events apart whose owner only the provider knows; and indexes the events that are to be
+ * pruned.
  */
 export async function shareAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema

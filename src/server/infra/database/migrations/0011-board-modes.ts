@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Gives each mode, test and live, a board of its own: the board's indexes begin with the mode. */
+/** Gives each mode, test and live, its own board: the board's indexes begin with the mode. */
 export async function separateModes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('board_head').addColumn('livemode', 'integer').execute()
   await db.schema.dropIndex('donations_by_rank').execute()

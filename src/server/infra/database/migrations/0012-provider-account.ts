@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 
-/** Keeps with each payment, and with what was read of a provider's lists, of which account it is. */
+/**
+ * Adds the provider's account to each payment and to the progress of reading a provider's lists.
+ */
 export async function addProviderAccount(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('checkouts').addColumn('provider_account', 'text').execute()
   await db.schema.alterTable('checkouts').addColumn('provider_expires_at', 'bigint').execute()

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Keeps what the providers' statements say of our payments, and how it compared with the ledger. */
+/** Creates the tables of the providers' statement lines and of their comparison with the ledger. */
 export async function addStatements(db: Kysely<unknown>): Promise<void> {
   await createLines(db)
   await db.schema

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Keeps whose payments are ours as well, after a database was lost, and which checkouts were made of
- * what the provider had.
+ * Creates the table of adopted installations, whose databases were lost, and marks the checkouts
+ * that were imported from a provider.
  */
 export async function addImports(db: Kysely<unknown>): Promise<void> {
   await db.schema

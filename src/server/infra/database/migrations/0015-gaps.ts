@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Keeps since when there is something to read of the providers, how far payments were asked about
- * that no list tells of any more, since when a charge has said more than is listed, and what was paid
- * a second time.
+ * Adds the time of the installation, how far payments were asked about that no list contains any
+ * more, since when a charge has had more refunded than is listed, and duplicate payments.
  */
 export async function addGaps(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('installation').addColumn('created_at', 'bigint').execute()

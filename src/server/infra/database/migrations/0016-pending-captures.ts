@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 
-/** Keeps of money that is under way what outlives its order at the provider. */
+/**
+ * Adds the data of a pending capture that is needed after its order has expired at the provider.
+ */
 export async function addPendingCaptures(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('checkouts').addColumn('pending_capture_id', 'text').execute()
   await db.schema.alterTable('checkouts').addColumn('pending_payer_name', 'text').execute()

@@ -1,7 +1,10 @@
 import { StorageUnavailableError, type StorageErrorKind } from '../storage-failures.ts'
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html, and Node's own codes. */
-const TROUBLES: Record<string, StorageErrorKind> = {
+/**
+ * The kind of error of PostgreSQL's codes
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html) and of Node's.
+ */
+const ERROR_KINDS: Record<string, StorageErrorKind> = {
   '25006': 'read_only',
   '40001': 'contended',
   '40P01': 'contended',
@@ -21,24 +24,30 @@ const TROUBLES: Record<string, StorageErrorKind> = {
   ETIMEDOUT: 'unreachable',
 }
 
-/** Connection exceptions, refused log-ins, unknown databases, a server that stops or starts. */
+/**
+ * Matches connection exceptions, refused log-ins, unknown databases, and a server that stops or
+ * starts.
+ */
 const UNREACHABLE = /^(?:08...|28...|3D000|57P0[1-5])$/
 
-/** What the driver says in words alone. */
-const DRIVER_WORDS =
+/** Matches driver errors that have a message but no code. */
+const DRIVER_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 
-/** An error of PostgreSQL's or its driver's in the words of the product; any other one as it is. */
-export function explainPostgres(error: unknown): unknown {
-  const kind = findTrouble(error)
+/**
+ * Returns a StorageUnavailableError for an error of PostgreSQL or its driver; any other error as it
+ * is.
+ */
+export function toPostgresFailure(error: unknown): unknown {
+  const kind = findErrorKind(error)
   return kind === undefined ? error : new StorageUnavailableError(kind, { cause: error })
 }
 
-function findTrouble(error: unknown): StorageErrorKind | undefined {
+function findErrorKind(error: unknown): StorageErrorKind | undefined {
   if (!(error instanceof Error)) return undefined
-  // What was tried on several addresses failed on each of them.
-  if (error instanceof AggregateError) return findTrouble(error.errors[0])
-  if (DRIVER_WORDS.test(error.message)) return 'unreachable'
+  // A connection that was tried on several addresses failed on each of them.
+  if (error instanceof AggregateError) return findErrorKind(error.errors[0])
+  if (DRIVER_MESSAGES.test(error.message)) return 'unreachable'
   if (!('code' in error) || typeof error.code !== 'string') return undefined
-  return UNREACHABLE.test(error.code) ? 'unreachable' : TROUBLES[error.code]
+  return UNREACHABLE.test(error.code) ? 'unreachable' : ERROR_KINDS[error.code]
 }

@@ -1,14 +1,14 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { Pool } from 'pg'
-import { explainPostgres } from './postgres-failures.ts'
+import { toPostgresFailure } from './postgres-failures.ts'
 import { StorageUnavailableError } from '../storage-failures.ts'
 
 const CONNECTIONS = 12
 const CONNECT_TIMEOUT_MS = 5_000
 
 /**
- * Connections whose failures are told in the words of the product, and which outlive the server. One
- * that stays silent for longer than `answerTimeoutMs` is given up; 0 waits for ever.
+ * Opens a pool whose errors are StorageUnavailableErrors, and which reconnects when the server is
+ * back. A query without an answer fails after `answerTimeoutMs`; 0 waits for ever.
  */
 export function openPool(
   url: string,
@@ -21,8 +21,8 @@ export function openPool(
     query_timeout: answerTimeoutMs,
     keepAlive: true,
   })
-  // A connection that breaks also says so aloud, and would end the process if nobody listened. The
-  // pool drops it; whoever uses it is told by their query, and the next one opens another.
+  // A connection that breaks also emits an error, which would end the process without a listener.
+  // The pool drops the connection; the query that uses it fails, and the next one opens another.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
@@ -46,7 +46,7 @@ function toTelling(client: PostgresPoolClient): PostgresPoolClient {
     }
   }
   return {
-    // The only form that Kysely uses: cursors are not set up.
+    // Kysely uses only this form of `query`, since cursors are not set up.
     query: query as PostgresPoolClient['query'],
     release: (isDiscarded) => client.release(isBroken || isDiscarded === true),
   }
@@ -56,6 +56,6 @@ async function translateErrors<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    throw explainPostgres(error)
+    throw toPostgresFailure(error)
   }
 }

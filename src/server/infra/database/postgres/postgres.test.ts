@@ -5,7 +5,7 @@ import { changeBoard } from '#tests/helpers/board.ts'
 import { startPostgres, type TestPostgres } from '#tests/helpers/postgres.ts'
 import type { Database } from '../database.ts'
 import { openPostgres } from './postgres.ts'
-import { explainPostgres } from './postgres-failures.ts'
+import { toPostgresFailure } from './postgres-failures.ts'
 import { openPool } from './postgres-pool.ts'
 import { StorageUnavailableError } from '../storage-failures.ts'
 
@@ -111,7 +111,7 @@ describe('what PostgreSQL says', () => {
     ['40P01', 'contended'],
     ['58030', 'input_output'],
   ])('%s may pass by itself', (code, kind) => {
-    expect(explainPostgres(errorOf(code))).toMatchObject({ code: 'unavailable', kind })
+    expect(toPostgresFailure(errorOf(code))).toMatchObject({ code: 'unavailable', kind })
   })
 
   test('a host with several addresses is away when each of them is', () => {
@@ -119,12 +119,12 @@ describe('what PostgreSQL says', () => {
       [errorOf('ECONNREFUSED'), errorOf('ECONNREFUSED')],
       'all of them',
     )
-    expect(explainPostgres(error)).toMatchObject({ kind: 'unreachable' })
+    expect(toPostgresFailure(error)).toMatchObject({ kind: 'unreachable' })
   })
 
   test('a refused row, and what is no error of PostgreSQL’s, stay as they are', () => {
     for (const error of [errorOf('23505'), new Error('ours'), 'a word']) {
-      expect(explainPostgres(error)).toBe(error)
+      expect(toPostgresFailure(error)).toBe(error)
     }
   })
 })

@@ -10,13 +10,13 @@ import { commitBatch, type AnyWrite, type WriteResult, type QueuedWrite } from '
 
 const ADVISORY_LOCK = 7_406_191
 
-/** Far longer than any query of ours takes. */
+/** The longest wait for a query's answer; far longer than any query of ours takes. */
 const ANSWER_TIMEOUT_MS = 15_000
 
 interface Caller {
   unit: QueuedWrite
   write: AnyWrite
-  settle(outcome: WriteResult): void
+  settle(result: WriteResult): void
 }
 
 /** Opens a PostgreSQL database that several nodes may share. */
@@ -24,7 +24,7 @@ export async function openPostgres(url: string): Promise<Database> {
   // Times in ms and sums of cents stay far below 2^53, so a number holds each.
   types.setTypeParser(types.builtins.INT8, Number)
   const reader = connect(url, ANSWER_TIMEOUT_MS)
-  // Migrations may take their time, and one node waits for those of another.
+  // Migrations may take long, and one node waits for those of another.
   const patient = connect(url, 0)
   await migrate(patient, postgresDialect)
   const queue = createGroupQueue(reader)
@@ -61,7 +61,10 @@ async function holdingAdvisoryLock<Result>(
   })
 }
 
-/** Gathers what waits while a group is committed into the next group, one transaction. */
+/**
+ * Creates the queue of writes: those that wait while a group is committed form the next group, one
+ * transaction.
+ */
 function createGroupQueue(db: Kysely<Schema>) {
   let waiting: Caller[] = []
   let running: Promise<void> | undefined
@@ -70,8 +73,8 @@ function createGroupQueue(db: Kysely<Schema>) {
     while (waiting.length > 0) {
       const group = waiting
       waiting = []
-      const outcomes = await commitGroup(db, group)
-      group.forEach((caller, index) => caller.settle(outcomes[index] as WriteResult))
+      const results = await commitGroup(db, group)
+      group.forEach((caller, index) => caller.settle(results[index] as WriteResult))
     }
     running = undefined
   }
@@ -79,10 +82,10 @@ function createGroupQueue(db: Kysely<Schema>) {
   return {
     write: <Input, Output>(write: Write<Input, Output>, input: Input) =>
       new Promise<Output>((resolve, reject) => {
-        const settle = (outcome: WriteResult) =>
-          outcome.ok
-            ? resolve(outcome.output as Output)
-            : reject(toWriteFailure(write.name, outcome.error))
+        const settle = (result: WriteResult) =>
+          result.ok
+            ? resolve(result.output as Output)
+            : reject(toWriteFailure(write.name, result.error))
         waiting.push({ unit: { write: write.name, input }, write, settle })
         running ??= Promise.resolve().then(drain)
       }),

@@ -1,6 +1,9 @@
-/* The tables of what limits tries to pay; see the conventions of the schema. */
+/* The tables of the limits on attempts to pay; see the conventions in schema.ts. */
 
-/** One row an account that has begun a checkout; its lock puts an account's beginnings in order. */
+/**
+ * One row for each account that has begun a checkout; locking it serializes the account's new
+ * checkouts.
+ */
 export interface CheckoutAccountsTable {
   user_id: string
   last_begun_at: number
@@ -13,9 +16,9 @@ export interface CheckoutOriginsTable {
   created_at: number
 }
 
-/** Attempts to pay that a provider declined, kept for hours. */
+/** Attempts to pay that a provider declined; kept for hours. */
 export interface DeclinesTable {
-  /** Names the attempt, so that it counts once however often it is told. */
+  /** Identifies the attempt, so that it counts once however often it is reported. */
   decline_key: string
   checkout_id: string
   user_id: string
@@ -23,21 +26,21 @@ export interface DeclinesTable {
   at: number
 }
 
-/** Proofs of work that have been taken, until they would expire anyway. */
+/** Proofs of work that were used, until they would expire anyway. */
 export interface SpentProofsTable {
   id: string
   expires_at: number
 }
 
-/** One row: the alarm over the whole installation. 0 stands for never. */
+/** One row: the alarm for the whole installation. A time of 0 means never. */
 export interface CardTestingTable {
   id: 1
-  /** When the present or last episode began. */
+  /** The time when the current or last episode began. */
   raised_at: number
-  /** The time until which every beginning needs a proof of work. */
+  /** The time until which every new checkout needs a proof of work. */
   alarm_until: number
-  /** The time until which a node is busy telling the host. */
+  /** The time until which a node has claimed to tell the host. */
   claimed_until: number
-  /** When the host was told of the last episode that they know. */
+  /** The time when the host was last told of an episode. */
   told_at: number
 }

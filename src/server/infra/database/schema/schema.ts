@@ -50,19 +50,19 @@ export interface Schema {
 export interface CheckoutsTable {
   id: string
   donation_id: string
-  /** `NO_ACCOUNT` where nobody knows any more whose it was. */
+  /** The donor's account; `NO_ACCOUNT` if it is not known any more. */
   user_id: string
   provider: ProviderName
-  /** The provider's session or order; null until its answer to our creation is stored. */
+  /** The provider's session or order; null until the response to its creation is stored. */
   provider_ref: string | null
-  /** What calls that may be repeated are named by, so that they have their effect once. */
+  /** The idempotency key of the provider calls, so that a repeated call has its effect once. */
   idempotency_key: string
-  /** Counts the captures that were declined: the next one is another request, not a repetition. */
+  /** Counts the declined captures: the next capture is a new request, not a repetition. */
   capture_attempt: number
   amount_cents: number
   livemode: 0 | 1
   state: CheckoutState
-  /** Why it failed or needs a look by the host. */
+  /** The reason why it failed or needs the host's decision. */
   reason: string | null
   disclaimer_version: string | null
   disclaimer_accepted_at: number | null
@@ -71,36 +71,35 @@ export interface CheckoutsTable {
   expires_at: number
   /** The page's origin; a repeated creation must say the same as the first one. */
   return_url: string
-  /** When the provider is asked about it next, while it is not decided. */
+  /** The time when the provider is asked next, while it is not decided. */
   next_check_at: number
   /**
-   * What the host has accepted in place of what was agreed; 0 where they gave the money back, and
-   * null where nobody had to decide.
+   * The amount accepted by the host in place of the agreed one; 0 if refunded, null if not asked.
    */
   accepted_cents: number | null
-  /** Names the provider's account that it was made with; null where nobody knew. */
+  /** The provider's account that it was created with; null if it was not known. */
   provider_account: string | null
-  /** `expires_at` by the provider's clock, as it was asked for; a repetition must say the same. */
+  /** `expires_at` by the provider's clock, as sent; a repeated creation must send the same. */
   provider_expires_at: number | null
-  /** When the provider was asked to take the money; null where it never was, or has declined. */
+  /** The time when the provider was asked for the capture; null if never, or after a decline. */
   capture_asked_at: number | null
-  /** The capture whose money is under way, which outlives its order; null where none is known. */
+  /** The pending capture, which outlives its order; null if none is known. */
   pending_capture_id: string | null
-  /** The payer's name as its order had it, until the money has come; null where none is known. */
+  /** The payer's name as the order had it, until the money has come; null if unknown. */
   pending_payer_name: string | null
-  /** When it was made of what its provider had; null where its donor has begun it here. */
+  /** The time when it was imported from its provider; null if its donor began it here. */
   imported_at: number | null
-  /** Since when its capture says that more was refunded than is listed; null where it does not. */
+  /** The time since when its capture has had more refunded than is listed; else null. */
   unlisted_since: number | null
 }
 
-/** What moved money, one row a movement; the database refuses to update or delete any. */
+/** Movements of money, one row each; the database refuses to update or delete them. */
 export interface LedgerEntriesTable {
   id: Generated<number>
   provider: ProviderName
   /**
-   * The provider's id of the charge, capture, refund or dispute. Where the provider has changed one
-   * later, `#2`, `#3` … follow it; see `toRevisionId`.
+   * The provider's id of the charge, capture, refund or dispute; `toRevisionId` adds `#2`, `#3` …
+   * for each later change at the provider.
    */
   object_id: string
   kind: LedgerKind
@@ -119,34 +118,34 @@ export type LedgerKind =
   | 'dispute_won'
   | 'dispute_lost'
 
-/** The ledger seen as donations: `amount_cents` is what is left of the money now. */
+/** The ledger as donations: `amount_cents` is what is left of the money now. */
 export interface DonationsTable {
   id: string
   checkout_id: string
   user_id: string
-  /** Null where the provider named no payer; such a donation is not shown. */
+  /** Null if the provider named no payer; such a donation is not shown. */
   name: string | null
   amount_cents: number
   livemode: 0 | 1
   timestamp: number
-  /** The board version that brought it: of equal amounts the smaller one stands higher. */
+  /** The board version that added it; of equal amounts the smaller sequence ranks higher. */
   sequence: number
-  /** When it was taken off the board for good, and its name with it. */
+  /** The time when it was taken off the board for good, together with its name. */
   removed_at: number | null
 }
 
 /** 1 for real money, 0 for test money. */
 export type Livemode = 0 | 1
 
-/** One row: the last version given out. Its lock puts commits in the order of their versions. */
+/** One row: the last version given out. Locking it puts commits in the order of their versions. */
 export interface BoardHeadTable {
   id: 1
   version: number
-  /** The mode that the last started server shows; null before the first start. */
+  /** The mode of the server that started last; null before the first start. */
   livemode: Livemode | null
 }
 
-/** The change feed. An amount is null where the donation was, or is now, not on the board. */
+/** The change feed. An amount is null if the donation was, or is now, not on the board. */
 export interface BoardChangesTable {
   version: number
   donation_id: string
@@ -157,10 +156,10 @@ export interface BoardChangesTable {
   amount_cents: number | null
 }
 
-/** A part of what became of a payment's money that a provider lists by itself. */
+/** The lists in which a provider keeps what happened to a payment's money. */
 export type HistoryPart = 'refunds' | 'reversals' | 'disputes'
 
-/** The webhook inbox: stored before the answer, worked off in order of arrival. */
+/** The webhook inbox: events are stored before the response and handled in order of arrival. */
 export interface WebhookEventsTable {
   id: Generated<number>
   provider: ProviderName
@@ -168,34 +167,38 @@ export interface WebhookEventsTable {
   type: string
   payment_ref: string | null
   capture_id: string | null
-  /** The refund or dispute that the event tells of; null where it tells of none. */
+  /** The refund or dispute that the event is about; null if it is about none. */
   object_id: string | null
   object_part: HistoryPart | null
-  /** The ids of further captures that it concerns, divided by spaces; null where there is none. */
+  /** The ids of further captures that it concerns, separated by spaces; null if there are none. */
   other_captures: string | null
-  /** The event as it came; empty where it is other software's, or was pruned. */
+  /** The event as it came; empty if it belongs to other software, or was pruned. */
   payload: string
   received_at: number
   attempts: number
   next_attempt_at: number
   handled_at: number | null
-  /** When it was put aside for the host; `outcome` says why. Null, with `handled_at`, while it waits. */
+  /**
+   * The time when it was parked for the host, with `outcome` as the reason; null while it waits.
+   */
   parked_at: number | null
-  /** What it led to, or why it has not led to anything yet. */
+  /** The result of handling it, or the reason why there is none yet. */
   outcome: string | null
-  /** Our checkout of which it tells that an attempt to pay was declined, and when; else null. */
+  /**
+   * The checkout for which the event reports a declined attempt to pay; null if it reports none.
+   */
   declined_checkout_id: string | null
   declined_at: number | null
-  /** Whether only the provider can tell whose payment it concerns. */
+  /** 1 if only the provider can say whose payment it concerns. */
   needs_look_up: Generated<0 | 1>
 }
 
 export type ReceiptKind = 'donation' | 'refund' | 'refund_reversal'
 
-/** The outbox of e-mails: written with the money that they tell of, sent afterwards. */
+/** The outbox of e-mails: stored with the money that they are about, sent afterwards. */
 export interface MailsTable {
   id: Generated<number>
-  /** Names the message wherever it goes, so that sending it twice shows as one message. */
+  /** Identifies the message wherever it goes, so that sending it twice shows as one message. */
   message_key: string
   kind: ReceiptKind
   user_id: string
@@ -205,12 +208,12 @@ export interface MailsTable {
   created_at: number
   attempts: number
   next_attempt_at: number
-  /** When it was sent or given up; null while it waits. */
+  /** The time when it was sent or given up; null while it waits. */
   finished_at: number | null
   outcome: string | null
 }
 
-/** Wrong passwords in a row, by account or by known browser; the key does not tell whose. */
+/** Wrong passwords in a row, by account or by known browser; the key is a hash. */
 export interface PasswordFailuresTable {
   key: string
   failures: number
@@ -221,7 +224,7 @@ export interface PasswordFailuresTable {
 
 export type AccountMailKind = 'confirmation' | 'email-change' | 'password-reset'
 
-/** The mails that somebody can have sent to an address, for the limits on them; kept for a day. */
+/** E-mails that anybody can have sent to an address, for the limits on them; kept for a day. */
 export interface AccountMailsTable {
   id: Generated<number>
   kind: AccountMailKind
@@ -230,7 +233,7 @@ export interface AccountMailsTable {
   created_at: number
 }
 
-/** Codes of the second factor that an account was tried with since the last right one. */
+/** Second-factor codes that an account was tried with since the last correct one. */
 export interface SecondFactorTriesTable {
   user_id: string
   failures: number
@@ -238,7 +241,7 @@ export interface SecondFactorTriesTable {
   updated_at: number
 }
 
-/** Codes that were taken a moment ago, so that none is taken twice. */
+/** Second-factor codes that were accepted a moment ago, so that none is accepted twice. */
 export interface UsedCodesTable {
   user_id: string
   code: string

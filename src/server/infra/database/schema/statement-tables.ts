@@ -1,17 +1,17 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 
-/** What a provider's own statement says of payments of ours; nothing of other software's. */
+/** Lines of a provider's statement that belong to our payments; none of other software's. */
 export interface StatementLinesTable {
   provider: ProviderName
   livemode: 0 | 1
   /** The provider's id of the line. */
   line_id: string
-  /** The payment that it is of, as the ledger knows it. */
+  /** The payment that it belongs to. */
   checkout_id: string
-  /** The provider's id of what moved the money. */
+  /** The provider's id of the object that moved the money. */
   object_id: string | null
   kind: string
-  /** The provider's own word for what it is. */
+  /** The provider's own name of the line's type. */
   type: string
   /** Unix ms, by the provider's clock. */
   at: number
@@ -21,20 +21,20 @@ export interface StatementLinesTable {
   currency: string
 }
 
-/** How a provider's statement compared with the ledger, by mode. */
+/** The results of comparing a provider's statement with the ledger, by mode. */
 export interface StatementMarksTable {
   provider: ProviderName
   livemode: 0 | 1
-  /** Names the account whose statement it was; null where nobody knew. */
+  /** The account whose statement it was; null if it was not known. */
   provider_account: string | null
   /** The end of the last day that was compared, Unix ms by the provider's clock; null before the first. */
   compared_until: number | null
   tried_at: number
-  /** What the last comparison found, or why there was none; JSON. */
+  /** The result of the last comparison, or the reason why there was none; JSON. */
   report: string
 }
 
-/** Payments of which statement and ledger differ. */
+/** Payments on which statement and ledger differ. */
 export interface StatementDriftsTable {
   checkout_id: string
   provider: ProviderName

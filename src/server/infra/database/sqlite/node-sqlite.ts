@@ -1,14 +1,15 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
-import { explainSqlite } from './sqlite-failures.ts'
+import { toSqliteFailure } from './sqlite-failures.ts'
 
 /**
- * For how long a write waits for another program's. Who comes meanwhile waits for this one and then
- * for their own, and both together should be over before a person or a provider gives up.
+ * The longest wait of a write for another program's, ms. A write that comes meanwhile waits for
+ * this one and then for its own turn; both together must end before a person or a provider gives
+ * up.
  */
 const BUSY_TIMEOUT_MS = 3_000
 
-/** Opens a file so that an answered commit survives a power cut. */
+/** Opens a file so that a commit survives a power cut once it has returned. */
 export function openDurable(file: string): DatabaseSync {
   return translateErrors(() => {
     const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
@@ -32,11 +33,11 @@ function translateErrors<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    throw explainSqlite(error)
+    throw toSqliteFailure(error)
   }
 }
 
-/** `node:sqlite` as Kysely's SQLite dialect wants it, with its statements prepared once. */
+/** Wraps `node:sqlite` for Kysely's SQLite dialect, with each statement prepared once. */
 export function toKyselyDatabase(connection: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {

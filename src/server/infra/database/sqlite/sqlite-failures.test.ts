@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/app-error.ts'
 import { fromFailureMessage, toFailureMessage } from '../failure-message.ts'
-import { explainSqlite } from './sqlite-failures.ts'
+import { toSqliteFailure } from './sqlite-failures.ts'
 import {
   DamagedDatabaseError,
   StorageUnavailableError,
@@ -26,7 +26,7 @@ describe('what SQLite says', () => {
     ['SQLITE_CANTOPEN', 14, 'input_output'],
   ])('%s may pass by itself', (_name, errcode, kind) => {
     const error = sqliteError(errcode)
-    const explained = explainSqlite(error)
+    const explained = toSqliteFailure(error)
     expect(explained).toBeInstanceOf(StorageUnavailableError)
     expect(explained).toMatchObject({ code: 'unavailable', kind, cause: error })
   })
@@ -35,29 +35,29 @@ describe('what SQLite says', () => {
     ['SQLITE_IOERR_FSYNC', 1_034],
     ['SQLITE_IOERR_DIR_FSYNC', 1_290],
   ])('%s leaves the disk unknown, wherever it comes up', (_name, errcode) => {
-    expect(explainSqlite(sqliteError(errcode))).toBeInstanceOf(WriterLostError)
+    expect(toSqliteFailure(sqliteError(errcode))).toBeInstanceOf(WriterLostError)
   })
 
   test('any other failure of the disk at a commit leaves it unknown', () => {
-    expect(explainSqlite(sqliteError(778), { isCommit: true })).toBeInstanceOf(WriterLostError)
-    expect(explainSqlite(sqliteError(778))).toBeInstanceOf(StorageUnavailableError)
+    expect(toSqliteFailure(sqliteError(778), { isCommit: true })).toBeInstanceOf(WriterLostError)
+    expect(toSqliteFailure(sqliteError(778))).toBeInstanceOf(StorageUnavailableError)
   })
 
   test('a full disk at a commit is only full', () => {
     for (const errcode of [13, 4_874]) {
-      expect(explainSqlite(sqliteError(errcode), { isCommit: true })).toMatchObject({
+      expect(toSqliteFailure(sqliteError(errcode), { isCommit: true })).toMatchObject({
         kind: 'full',
       })
     }
   })
 
   test.each([11, 26, 267])('a damaged file (%i) is for the host', (errcode) => {
-    expect(explainSqlite(sqliteError(errcode))).toBeInstanceOf(DamagedDatabaseError)
+    expect(toSqliteFailure(sqliteError(errcode))).toBeInstanceOf(DamagedDatabaseError)
   })
 
   test('a refused row, and what is no error of SQLite’s, stay as they are', () => {
     for (const error of [sqliteError(2_067), new Error('ours'), 'a word', undefined]) {
-      expect(explainSqlite(error)).toBe(error)
+      expect(toSqliteFailure(error)).toBe(error)
     }
   })
 })
@@ -66,7 +66,7 @@ describe('a failure that crosses a thread', () => {
   const cross = (failure: unknown) => fromFailureMessage(structuredClone(toFailureMessage(failure)))
 
   test('is the same kind there, with SQLite’s own words and code', () => {
-    const crossed = cross(explainSqlite(sqliteError(13, 'database or disk is full')))
+    const crossed = cross(toSqliteFailure(sqliteError(13, 'database or disk is full')))
     expect(crossed).toBeInstanceOf(StorageUnavailableError)
     expect(crossed).toMatchObject({
       kind: 'full',

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { explainSqlite } from './sqlite-failures.ts'
+import { toSqliteFailure } from './sqlite-failures.ts'
 import { WriterLostError } from '../storage-failures.ts'
 
 /**
- * Does work in one transaction, which is durable when this resolves. When it rejects nothing was
- * done; with a WriterLostError that is not known, and the connection must not be used again.
+ * Does work in one transaction, which is durable when this resolves. When it rejects, nothing was
+ * done; only with a WriterLostError is that not known, and the connection must not be used again.
  */
 export async function inTransaction<Result>(
   connection: DatabaseSync,
@@ -25,7 +25,7 @@ function execute(connection: DatabaseSync, statement: 'begin immediate' | 'commi
   try {
     connection.exec(statement)
   } catch (error) {
-    throw explainSqlite(error, { isCommit: statement === 'commit' })
+    throw toSqliteFailure(error, { isCommit: statement === 'commit' })
   }
 }
 

@@ -50,7 +50,7 @@ describe('while another program holds the database', () => {
     for (const outcome of await written) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { kind: 'busy' } })
     }
-    // The first one may wait alone, and the others together after it, 3 s each.
+    // The first write waits alone, then the others together, up to 3 s each.
     expect(performance.now() - begun).toBeLessThan(8_000)
     other.exec('rollback')
     await donate('e')
@@ -73,7 +73,7 @@ describe('a transaction', () => {
 
   afterEach(() => connection.close())
 
-  /** The statement fails as SQLite does when the disk does. */
+  /** Makes the statement fail as SQLite does when the disk does. */
   function failAt(statement: string, errcode: number): void {
     const exec = connection.exec.bind(connection)
     connection.exec = (text) => {

@@ -11,7 +11,7 @@ import { ThreadedSqliteDialect } from '../threaded-sqlite-dialect.ts'
 import { startWriteThread } from './write-thread.ts'
 
 export interface SqliteOptions {
-  /** Made where it is missing; refused while another process uses it. */
+  /** Created if it is missing; refused while another process uses it. */
   dataDir: string
   /** The module that serves the product's writes in the writer thread. */
   writerEntry: URL
@@ -26,7 +26,7 @@ export async function openSqlite({ dataDir, writerEntry }: SqliteOptions): Promi
   const local = toKyselyDatabase(connection)
   const reader = new Kysely<Schema>({ dialect: new SqliteDialect({ database: local }) })
   await migrate(reader, sqliteDialect)
-  // From here on a write on this thread is a mistake, because it would wait for the disk.
+  // A write on this thread would wait for the disk, so from here on it fails.
   connection.exec('pragma query_only = on')
   const thread = startWriteThread(writerEntry, { file })
   const autocommit = new Kysely({ dialect: new ThreadedSqliteDialect(local, thread.write) })

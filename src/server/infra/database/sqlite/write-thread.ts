@@ -5,10 +5,10 @@ import { toWriteFailure, WriterLostError } from '../storage-failures.ts'
 import type { QueuedWrite } from '../write-batch.ts'
 import type { ResultsMessage, BatchMessage, WriterThreadData } from './writer-thread.ts'
 
-/** The main thread's end of the writer thread. */
+/** The main thread's side of the writer thread. */
 export interface WriteThread {
   write<Input, Output>(write: Write<Input, Output>, input: Input): Promise<Output>
-  /** Lets the waiting units be committed, then ends the thread. */
+  /** Waits until the queued units are committed, then ends the thread. */
   close(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ interface Caller {
   write: string
 }
 
-/** `entry` is the module that calls `serveWrites`. */
+/** Starts the writer thread; `entry` is the module that calls `serveWrites`. */
 export function startWriteThread(entry: URL, data: WriterThreadData): WriteThread {
   const worker = new Worker(entry, { workerData: data })
   const callers = new Map<number, Caller>()
@@ -65,14 +65,14 @@ export function startWriteThread(entry: URL, data: WriterThreadData): WriteThrea
 }
 
 /**
- * Without its writer the process could only refuse; it ends instead and is started again, because
- * nobody catches what is thrown here. Until then no caller is answered: it is not known what became
- * of their work.
+ * Ends the process when the writer thread ends, by an exception that nobody catches, since a
+ * process without a writer could only refuse; it is expected to be restarted. No caller gets a
+ * result: whether their work was done is not known.
  */
 function endWithWriter(worker: Worker, isEnding: () => boolean): void {
   let cause: unknown
   worker.once('error', (error) => {
-    // Always followed by the exit; what is thrown here may get lost on the way there.
+    // The exit event always follows; an exception thrown here may get lost.
     cause = error
   })
   worker.once('exit', (code) => {

@@ -13,31 +13,31 @@ import {
   type QueuedWrite,
 } from '../write-batch.ts'
 
-/** What the main thread sends: the units of one tick, numbered. */
+/** The message from the main thread: the units of one tick, numbered. */
 export interface BatchMessage {
   units: { id: number; unit: QueuedWrite }[]
 }
 
 /**
- * What it gets back after the commit, in one message a group: the numbers, and an outcome for each.
- * Flat lists, because copying objects between threads costs more than a small write does.
+ * The message to the main thread after a commit: the ids of the group's units, and a result for
+ * each. Flat lists, because copying objects between threads costs more than a small write does.
  */
 export interface ResultsMessage {
   ids: number[]
   outputs: unknown[]
-  /** Why units failed, by their place in the list. */
+  /** The errors of failed units, by their index in the lists. */
   errors: Map<number, FailureMessage>
 }
 
-/** `workerData` of the thread. */
+/** The `workerData` of the thread. */
 export interface WriterThreadData {
   file: string
 }
 
 /**
- * The body of the writer thread: everything that arrived while the last group was committed forms
- * the next group, one transaction. The thread exists because a commit waits for the disk, and
- * nobody who only reads shall wait with it. A failure that is nobody's answer ends it.
+ * Runs the writer thread: the units that arrive while a group is committed form the next group, one
+ * transaction. The thread exists so that reads do not wait for the disk as a commit does. An error
+ * that belongs to no unit ends it.
  */
 export function serveWrites(writes: readonly AnyWrite[]): void {
   if (parentPort === null) throw new Error('The writer runs in a worker thread only.')
@@ -57,13 +57,13 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
     while (waiting.length > 0) {
       const group = waiting
       waiting = []
-      const outcomes = await commitBatch(
+      const results = await commitBatch(
         group.map(({ unit }) => unit),
         findWrite,
         (work) => inTransaction(connection, () => work(db)),
       )
-      port.postMessage(toMessage(group, outcomes))
-      // Lets the messages in that arrived during the commit.
+      port.postMessage(toMessage(group, results))
+      // Receives the messages that arrived during the commit.
       await new Promise((resolve) => setImmediate(resolve))
     }
     busy = false
@@ -86,18 +86,18 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
   })
 }
 
-function toMessage(group: BatchMessage['units'], outcomes: readonly WriteResult[]): ResultsMessage {
-  const failures = [...outcomes.entries()].flatMap(([index, outcome]): [number, FailureMessage][] =>
-    outcome.ok ? [] : [[index, toFailureMessage(outcome.error)]],
+function toMessage(group: BatchMessage['units'], results: readonly WriteResult[]): ResultsMessage {
+  const failures = [...results.entries()].flatMap(([index, result]): [number, FailureMessage][] =>
+    result.ok ? [] : [[index, toFailureMessage(result.error)]],
   )
   return {
     ids: group.map(({ id }) => id),
-    outputs: outcomes.map((outcome) => (outcome.ok ? outcome.output : null)),
+    outputs: results.map((result) => (result.ok ? result.output : null)),
     errors: new Map(failures),
   }
 }
 
-/** Finds a write by its name; an unknown name is a mistake in the composition. */
+/** Creates the search of writes by name; an unknown name is a mistake in the composition. */
 function createRegistry(writes: readonly AnyWrite[]): FindWrite {
   const byName = new Map(writes.map((write) => [write.name, write]))
   return (name) => {
