@@ -17,14 +17,14 @@ async function open(options: Parameters<typeof openTestApp>[0] = {}): Promise<vo
 beforeEach(() => open())
 afterEach(() => server.close())
 
-/** Sends it over a connection of its own, and reads until the server ends that. */
+/** Sends a request over its own connection, and reads until the server closes it. */
 async function sendRaw(origin: string, request: string): Promise<string> {
   const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1' })
   socket.write(request)
   return text(socket)
 }
 
-/** The format that nginx calls 'combined', as fail2ban and others parse it. */
+/** Matches the format that nginx calls 'combined', which fail2ban and others parse. */
 const COMBINED =
   /^(\S+) - - \[(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000)\] "([A-Z]+) (\S+) HTTP\/[\d.]+" (\d{3}) (\d+|-) "-" "([^"]*)"$/
 
@@ -87,7 +87,7 @@ describe('nobody forges a line', () => {
 
   test('with what is in an address', async () => {
     const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
-    // Clients that mean well would write it in another way.
+    // Raw bytes, because HTTP clients would encode this path.
     await sendRaw(origin, 'GET /a"b\\c%0d%0ad?x HTTP/1.0\r\n\r\n')
     expect(lines[0]).toContain(String.raw`"GET /a\x22b\x5Cc%0d%0ad HTTP/1.0" 404`)
   })

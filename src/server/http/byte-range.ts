@@ -1,9 +1,9 @@
 const SINGLE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
 
 /**
- * Returns the first and last byte that a Range header asks for, or undefined where it asks for
- * several parts, for nothing that is there, or in words that are not understood: then the whole is
- * sent, as RFC 9110 (14.2) allows. Safari plays no sound from a server that knows no ranges.
+ * Returns the first and last byte that a Range header asks for. Returns undefined if it asks for
+ * several parts, for none that exist, or is malformed: the whole is sent then, as RFC 9110 (14.2)
+ * allows. Safari plays no sound from a server without ranges.
  */
 export function byteRange(
   header: string,

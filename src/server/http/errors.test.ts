@@ -10,7 +10,7 @@ beforeAll(async () => {
         throw new Error('canary of a stack trace')
       })
       app.get('/api/broken-odd', async () => {
-        // Libraries throw all sorts of things.
+        // Errors of libraries can have any properties.
         throw Object.assign(new Error('canary of a stack trace'), { statusCode: 302 })
       })
     },

@@ -23,7 +23,7 @@ export function statusOf(code: ErrorCode): number {
   return STATUS[code]
 }
 
-/** What is away is away for moments, or until the host has seen to it. */
+/** The Retry-After of 'unavailable', since most outages last moments. */
 const RETRY_AFTER_S = '5'
 
 interface ErrorResponse {
@@ -34,7 +34,7 @@ interface ErrorResponse {
   reason?: string | undefined
 }
 
-/** KeyedMutex whatever a route throws into the API's error body; the one place that does. */
+/** Converts whatever a route throws into the API's error body; the only place that does. */
 export function installErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = toErrorResponse(error)
@@ -42,26 +42,32 @@ export function installErrorAnswers(app: FastifyInstance): void {
     if (error instanceof AppError && error.retryAfterS !== undefined) {
       reply.header('retry-after', String(error.retryAfterS))
     }
-    return sendAnswer(request, reply, answer)
+    return sendErrorResponse(request, reply, answer)
   })
 }
 
-/** Answers addresses and methods that no route takes, with the hooks of the scope it is given. */
+/**
+ * Installs the responses for addresses and methods without a route, with the hooks of the given
+ * scope.
+ */
 export function installMissingAnswers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
-    sendAnswer(request, reply, answerMissing(request, reply)),
+    sendErrorResponse(request, reply, toMissingResponse(request, reply)),
   )
 }
 
-/** Answers an address that no router can read; no hook runs for it, so it brings its headers. */
+/**
+ * Returns the handler for addresses that the router cannot parse; it sets the headers itself, since
+ * no hook runs for them.
+ */
 export function answerFrameworkErrors(headers: Record<string, string>) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers)
-    void sendAnswer(request, reply, toErrorResponse(error))
+    void sendErrorResponse(request, reply, toErrorResponse(error))
   }
 }
 
-function sendAnswer(
+function sendErrorResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, code, message, challenge, reason }: ErrorResponse,
@@ -87,7 +93,7 @@ function toErrorResponse(error: FastifyError): ErrorResponse {
   if (hasZodFastifySchemaValidationErrors(error)) {
     return invalid(400, error.validation[0]?.message ?? 'The request is not as it should be.')
   }
-  return FRAMEWORK_RESPONSES[error.code] ?? answerByStatus(error.statusCode)
+  return FRAMEWORK_RESPONSES[error.code] ?? toStatusResponse(error.statusCode)
 }
 
 const NOTHING_HERE: ErrorResponse = {
@@ -96,7 +102,7 @@ const NOTHING_HERE: ErrorResponse = {
   message: 'There is nothing at this address.',
 }
 
-/** For what is not there, or is not to show itself to whoever asks. */
+/** Returns the error for what does not exist, or must not show itself to the client. */
 export function nothingHere(): AppError {
   return new AppError('not-found', NOTHING_HERE.message)
 }
@@ -113,7 +119,7 @@ const FRAMEWORK_RESPONSES: Record<string, ErrorResponse> = {
   FST_ERR_MAX_PARAM_LENGTH: NOTHING_HERE,
 }
 
-function answerByStatus(status = 500): ErrorResponse {
+function toStatusResponse(status = 500): ErrorResponse {
   if (status === 413) return invalid(413, 'The request is too large.')
   if (status >= 400 && status < 500) return invalid(status, 'The request could not be understood.')
   return {
@@ -123,12 +129,12 @@ function answerByStatus(status = 500): ErrorResponse {
   }
 }
 
-function answerMissing(
+function toMissingResponse(
   { url, method, server }: FastifyRequest,
   reply: FastifyReply,
 ): ErrorResponse {
   const allowed = methodsAt(server.routeTable, url.split('?')[0] ?? '')
-  // A route may also take the method and find nothing, as the one for files does.
+  // A route may also accept the method and find nothing, as the one for files does.
   if (allowed.size === 0 || allowed.has(method)) return NOTHING_HERE
   reply.header('allow', [...allowed].join(', '))
   return invalid(405, `This address does not take ${method}.`)

@@ -12,11 +12,11 @@ export interface FastifyDeps {
   logger: FastifyBaseLogger
   publicUrl: string
   trustedProxies: string[]
-  /** How many connections besides live streams are kept open. */
+  /** The number of connections besides live streams that are kept open. */
   connectionLimits?: ConnectionLimits
 }
 
-/** Creates the server without any route: how it takes connections and requests, and checks bodies. */
+/** Creates the server without any route, with its limits on connections, requests and bodies. */
 export function createFastify(deps: FastifyDeps): FastifyInstance {
   const { logger: loggerInstance, publicUrl, trustedProxies, connectionLimits } = deps
   const app = Fastify({

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, because `isReady` says so. */
+/**
+ * Serves `/healthz`, which says that the process runs, and `/readyz`, which says whether it can
+ * serve.
+ */
 export function installHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true } }, async () => {

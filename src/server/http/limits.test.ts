@@ -25,7 +25,7 @@ function tryOnce(url: string, caller: Caller = {}): Promise<TestResponse> {
   return server.call({ method: 'POST', url, payload: {}, ...caller })
 }
 
-/** Tries `times` times, and answers how often it was let through. */
+/** Tries `times` times, and returns how often it was allowed. */
 async function countLetIn(
   url: string,
   times: number,
@@ -60,11 +60,11 @@ describe('an address', () => {
   })
 })
 
-const [signIn, most] = LIMITS[0]
+const [signIn, max] = LIMITS[0]
 
 test('many names in X-Forwarded-For are one client where no proxy is trusted', async () => {
   await open()
-  const letIn = await countLetIn(signIn, most + 5, (index) => ({
+  const letIn = await countLetIn(signIn, max + 5, (index) => ({
     headers: {
       'x-forwarded-for': `198.51.100.${index}`,
       'x-real-ip': `198.51.100.${index}`,
@@ -72,7 +72,7 @@ test('many names in X-Forwarded-For are one client where no proxy is trusted', a
       'x-royale-client-address': `198.51.100.${index}`,
     },
   }))
-  expect(letIn).toBe(most)
+  expect(letIn).toBe(max)
 })
 
 test('clients behind a trusted proxy are told apart by what it says alone', async () => {
@@ -81,19 +81,19 @@ test('clients behind a trusted proxy are told apart by what it says alone', asyn
     remoteAddress: '10.0.0.1',
     headers: { 'x-forwarded-for': forwarded },
   })
-  const letIn = await countLetIn(signIn, most + 5, (index) =>
+  const letIn = await countLetIn(signIn, max + 5, (index) =>
     proxied(`192.0.2.${index}, 198.51.100.7`),
   )
-  expect(letIn).toBe(most)
+  expect(letIn).toBe(max)
   expect((await tryOnce(signIn, proxied('198.51.100.8'))).statusCode).not.toBe(429)
 })
 
 test('an IPv6 network of 64 bits is one client', async () => {
   await open()
-  const letIn = await countLetIn(signIn, most + 5, (index) => ({
+  const letIn = await countLetIn(signIn, max + 5, (index) => ({
     remoteAddress: `2001:db8:1:2::${index.toString(16)}:${index}`,
   }))
-  expect(letIn).toBe(most)
+  expect(letIn).toBe(max)
   const neighbour = await tryOnce(signIn, { remoteAddress: '2001:db8:1:3::1' })
   expect(neighbour.statusCode).not.toBe(429)
 })
@@ -101,7 +101,7 @@ test('an IPv6 network of 64 bits is one client', async () => {
 test('guesses from elsewhere do not lock the owner of an account out', async () => {
   await open()
   const { email } = await server.signUp()
-  await countLetIn(signIn, most + 5, () => ({ remoteAddress: '198.51.100.66' }))
+  await countLetIn(signIn, max + 5, () => ({ remoteAddress: '198.51.100.66' }))
   const answer = await server.call({
     method: 'POST',
     url: signIn,
@@ -112,7 +112,7 @@ test('guesses from elsewhere do not lock the owner of an account out', async () 
 
 test('whoever is over the limit can still watch', async () => {
   await open()
-  await countLetIn(signIn, most + 5, () => ({}))
+  await countLetIn(signIn, max + 5, () => ({}))
   for (const url of ['/api/leaderboard', '/api/donations', '/api/config']) {
     expect((await server.call({ url })).statusCode).toBe(200)
   }

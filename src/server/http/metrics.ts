@@ -3,30 +3,35 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import { isLocalRequest } from './guards/local-requests.ts'
 import { requireOperator } from './guards/operator.ts'
 
-/** What is measured, read anew for each look. */
+/** The measured values, read anew for each scrape. */
 export interface Measured {
   /** Live streams that this node has open. */
   viewers(): number
   /** Donations on the board, and their sum. */
   total(): { count: number; amountCents: number }
-  /** Events of the providers that wait, for their turn or for the host. */
+  /** Events of the providers that are unhandled: waiting for their turn, or parked for the host. */
   events(): Promise<{ waiting: number; parked: number }>
-  /** Whether card testing is suspected, and how many declines there were in ten minutes. */
+  /** Says whether card testing is suspected, and how many declines there were in ten minutes. */
   cardTesting(): Promise<{ isAlarmOn: boolean; recentDeclines: number }>
   /** Declines that this node has counted since it started. */
   declines(): number
-  /** What needs a person now, by kind; kinds of which nothing is open may be left out. */
+  /** Counts the open concerns by kind; kinds without any may be left out. */
   concerns(): Promise<{ kind: string; count: number }[]>
-  /** What is known of each provider: our keys' permissions there, and its clock against ours. */
+  /** The state of each provider: the permissions of our keys there, and its clock against ours. */
   providers(): {
     probes: readonly { state: string; isOptional: boolean }[]
     clockOffsetMs: number
   }[]
-  /** How the providers' own statements compared with the ledger; the age is that of the last day compared. */
+  /**
+   * The differences between the providers' statements and the ledger, and the age of the last day
+   * compared.
+   */
   statements(): Promise<{ provider: string; driftCents: number; ageSeconds: number | null }[]>
 }
 
-/** `GET /metrics` in Prometheus' text format, for this machine and the operator's token alone. */
+/**
+ * Serves `GET /metrics` in Prometheus' text format, only to this machine and the operator's token.
+ */
 export function installMetrics(
   app: FastifyInstance,
   operatorToken: string,
@@ -49,7 +54,7 @@ export function installMetrics(
   registry.registerMetric(concernsGauge(measured))
   for (const gauge of statementGauges(measured)) registry.registerMetric(gauge)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // To everybody else it is not there at all.
+    // Without the token the route answers as if it did not exist.
     if (!isLocalRequest(request)) requireOperator(request, operatorToken)
     return reply.type(registry.contentType).send(await registry.metrics())
   })

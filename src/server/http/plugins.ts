@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
-/** Installs what reads cookies and describes the API. */
+/** Installs the plugins that read cookies and describe the API. */
 export async function installPlugins(app: FastifyInstance): Promise<void> {
   await app.register(cookie)
   await app.register(swagger, {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * One line a request, with the route's pattern in place of its address: what is in an address or
- * a query may be somebody's.
+ * Logs one line for each request, with the route's pattern instead of its address, since an address
+ * or query may contain personal data.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

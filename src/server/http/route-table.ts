@@ -8,12 +8,12 @@ export interface KnownRoute {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route of the server, in the order in which they were added. */
+    /** All routes of the server, in the order in which they were added. */
     routeTable: readonly KnownRoute[]
   }
 }
 
-/** Keeps a table of all routes that are added from now on, as `app.routeTable`. */
+/** Records all routes that are added from now on, as `app.routeTable`. */
 export function recordRoutes(app: FastifyInstance): void {
   const routes: KnownRoute[] = []
   app.decorate('routeTable', routes)
@@ -22,7 +22,7 @@ export function recordRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Returns the methods that an address is known for; empty where nothing is at it. */
+/** Returns the methods that an address has routes for; empty if it has none. */
 export function methodsAt(routes: readonly KnownRoute[], path: string): ReadonlySet<string> {
   const here = routes.filter(({ url }) => toPattern(url).test(path))
   return new Set(here.flatMap(({ methods }) => methods))

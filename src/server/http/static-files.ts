@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
   '.mp3': 'audio/mpeg',
 }
 
-/** The forms in which a build leaves a file, best first, by the ending that it adds. */
+/** The encodings of a built file, best first, with their file extensions. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const
 
 type Encoding = keyof typeof ENCODINGS
@@ -31,7 +31,7 @@ interface Form {
   etag: string
 }
 
-/** A file of the built page, read once: answers need neither a file handle nor a thread. */
+/** A file of the built page, kept in memory: responses need neither a file handle nor a thread. */
 interface StaticFile {
   type: string
   plain: Form
@@ -48,8 +48,8 @@ const ASSETS = 'assets/'
 const HIDDEN = { schema: { hide: true } }
 
 /**
- * Serves the files of the built page from memory (some 2 MB). What Vite named by its content, under
- * `assets/`, may be kept for ever; the document itself is served by `servePage`.
+ * Serves the files of the built page from memory (some 2 MB). Files under `assets/`, which Vite
+ * names by their content, are cached for ever; the document itself is served by `servePage`.
  */
 export function serveFiles(app: FastifyInstance, folder: string): void {
   const files = readFiles(folder)
@@ -80,7 +80,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: StaticFile): F
   return reply.code(206).send(bytes.subarray(part.start, part.end + 1))
 }
 
-/** Returns the files of a folder by their paths in it, without the document and what is hidden. */
+/** Returns the files of a folder by their paths in it, without the document and hidden files. */
 function readFiles(folder: string): Map<string, StaticFile> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

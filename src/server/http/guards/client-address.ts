@@ -3,15 +3,15 @@ import { isIPv6 } from 'node:net'
 const GROUPS = 8
 const NETWORK_GROUPS = 4
 
-/** A network that a client is in, and how many times the budget of one client it has. */
+/** A network that contains a client, and its budget as a multiple of one client's. */
 export interface ClientNetwork {
   key: string
   share: number
 }
 
 /**
- * The networks that limits count a client by, the narrowest first. Providers give whole /56 and
- * /48 networks to one customer, whose /64 networks would otherwise be as many clients.
+ * Returns the networks by which limits count a client, the narrowest first. Providers give whole
+ * /56 and /48 networks to one customer, whose /64 networks would otherwise be as many clients.
  */
 export function networksOf(ip: string): [ClientNetwork, ...ClientNetwork[]] {
   const client = { key: addressKey(ip), share: 1 }
@@ -26,8 +26,8 @@ export function networksOf(ip: string): [ClientNetwork, ...ClientNetwork[]] {
 }
 
 /**
- * What limits count a client by: an IPv4 address as it is, also when written as IPv6, and of an
- * IPv6 address its /64 network, because a single client owns all of it.
+ * Returns the key by which limits count a client: an IPv4 address as it is, also when written as
+ * IPv6, and of an IPv6 address its /64 network, because a single client owns all of it.
  */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return ip
@@ -35,10 +35,10 @@ export function addressKey(ip: string): string {
   return isMappedIPv4(groups) ? toIPv4(groups) : `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
-/** The eight groups, each in lower case and without leading zeros. */
+/** Returns the eight groups of an IPv6 address, each in lower case and without leading zeros. */
 function expand(ip: string): string[] {
   const [address] = ip.split('%')
-  // The URL parser writes every spelling of an address in one way, RFC 5952's.
+  // The URL parser converts every spelling of an address to that of RFC 5952.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = [], tail = []] = canonical
     .split('::')

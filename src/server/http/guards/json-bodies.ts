@@ -4,7 +4,7 @@ import { AppError } from '#contract/app-error.ts'
 /** The largest JSON body that any route takes. */
 export const BODY_LIMIT_BYTES = 16 * 1024
 
-/** JSON is the only body that routes take; an empty one counts as none. */
+/** Accepts only JSON bodies; an empty one counts as none. */
 export function takeOnlyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -16,7 +16,7 @@ export function takeOnlyJson(app: FastifyInstance): void {
   })
 }
 
-/** What parsers let through, each in a way of its own, so that two of them read two things. */
+/** Returns an error for JSON that parsers accept but interpret differently. */
 function findFault(json: string, parsed: unknown): AppError | null {
   if (hasBrokenText(parsed)) {
     return invalid('The request has text with characters that do not exist.')
@@ -28,9 +28,12 @@ function invalid(message: string): AppError {
   return new AppError('invalid-argument', message)
 }
 
-/** Whether a text has a NUL, which PostgreSQL cannot keep, or half of a surrogate pair. */
+/**
+ * Returns whether a string has a NUL, which PostgreSQL cannot store, or half of a surrogate pair.
+ */
 function hasBrokenText(parsed: unknown): boolean {
-  // Grows while it is walked: a body may be nested deeper than the stack.
+  // The list grows during the loop instead of a recursion: a body may be nested deeper than the
+  // stack.
   const left: unknown[] = [parsed]
   for (const value of left) {
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return true
@@ -43,7 +46,7 @@ function hasBrokenText(parsed: unknown): boolean {
 
 const TOKENS = /("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g
 
-/** Whether an object of this text, which must be JSON, has a key more than once. */
+/** Returns whether an object in this text, which must be JSON, has a key more than once. */
 function hasRepeatedKey(json: string): boolean {
   const open: Set<unknown>[] = []
   for (const [token, key] of json.matchAll(TOKENS)) {
@@ -51,7 +54,7 @@ function hasRepeatedKey(json: string): boolean {
     if (token === '}') open.pop()
     if (key === undefined) continue
     const keys = open.at(-1)
-    // Parsed, because a letter may also be written as its code.
+    // Keys are compared as parsed, because a character may also be written as an escape.
     const name: unknown = JSON.parse(key)
     if (keys?.has(name)) return true
     keys?.add(name)

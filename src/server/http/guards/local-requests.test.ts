@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isLocalRequest } from './local-requests.ts'
 
-// Trusting every proxy must make no difference: what counts is who is at the other end.
+// Trusting every proxy must make no difference: only the peer of the connection counts.
 const app = Fastify({ trustProxy: true })
 app.get('/', async (request) => isLocalRequest(request))
 

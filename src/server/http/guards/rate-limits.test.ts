@@ -6,7 +6,7 @@ import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { installErrorAnswers } from '../errors.ts'
 import { installRateLimits } from './rate-limits.ts'
 
-/** The limit of the budget that the routes below name, for one client. */
+/** The limit, for one client, of the budget that the routes below name. */
 const MAX = 60
 const WINDOW_MS = 10 * 60_000
 
@@ -31,7 +31,7 @@ afterEach(() => app.close())
 
 const call = (url: string, remoteAddress = '203.0.113.7') => app.inject({ url, remoteAddress })
 
-/** Calls from one address after another, and returns how many of the calls were let in. */
+/** Calls from one address after another, and returns how many calls were allowed. */
 async function countLetIn(url: string, addresses: Iterable<string>): Promise<number> {
   let letIn = 0
   for (const address of addresses) {
@@ -42,7 +42,7 @@ async function countLetIn(url: string, addresses: Iterable<string>): Promise<num
 
 const repeat = (address: string, times: number) => Array.from({ length: times }, () => address)
 
-/** Addresses of one IPv6 network, each in a /64 of its own. */
+/** Returns addresses of one IPv6 network, each in its own /64. */
 const rotate = (times: number, toAddress: (index: string) => string) =>
   Array.from({ length: times }, (_, index) => toAddress(index.toString(16)))
 

@@ -12,7 +12,10 @@ interface HitLimit {
   max: number
 }
 
-/** Counts hits in windows of time; returns for how long a hit is refused, in ms, or 0. */
+/**
+ * Counts hits in fixed windows; `hit` returns the wait until a refused hit may be repeated, ms, or
+ * 0.
+ */
 interface HitCounter {
   hit(limits: readonly HitLimit[], windowMs: number): Promise<number>
 }
@@ -21,14 +24,14 @@ const MINUTE_MS = 60_000
 
 /** The budgets of one client. A route names its budget in `config.budget`. */
 const BUDGETS = {
-  /** Requests with a password to compare, over all routes: machines guess passwords. */
+  /** Requests with a password to compare, over all routes, because machines guess passwords. */
   passwords: { max: 40, windowMs: 5 * MINUTE_MS },
   signUps: { max: 60, windowMs: 10 * MINUTE_MS },
-  /** Codes of a second factor. */
+  /** Requests with a code of a second factor. */
   codes: { max: 40, windowMs: 5 * MINUTE_MS },
-  /** Tokens of the links in mails. */
+  /** Requests with a token of a link in a mail. */
   links: { max: 40, windowMs: 5 * MINUTE_MS },
-  /** Requests that have a mail sent. */
+  /** Requests that send a mail. */
   mails: { max: 20, windowMs: 10 * MINUTE_MS },
   accounts: { max: 600, windowMs: MINUTE_MS },
   payments: { max: 1_200, windowMs: MINUTE_MS },
@@ -41,11 +44,11 @@ export type BudgetName = keyof typeof BUDGETS
 export interface RateLimits {
   /** Takes one try off the budget of the client's address and of the networks it is in. */
   spendByAddress(ip: string, budget: BudgetName): Promise<void>
-  /** Takes one try off the budget of somebody who is known by more than an address. */
+  /** Takes one try off the budget of a client that is known by more than an address. */
   spendByKey(key: string, budget: BudgetName): Promise<void>
 }
 
-/** Limits each route that names a budget, and hands out the limits for others to name one. */
+/** Limits each route that names a budget, and returns the limits for code that names one itself. */
 export function installRateLimits(app: FastifyInstance, hits: HitCounter): RateLimits {
   const spend = async (name: BudgetName, limits: readonly HitLimit[]) => {
     const waitMs = await hits.hit(limits, BUDGETS[name].windowMs)
@@ -54,7 +57,7 @@ export function installRateLimits(app: FastifyInstance, hits: HitCounter): RateL
   app.addHook('onRoute', (route) => {
     const name = route.config?.budget
     if (name === undefined) return
-    // Routes that name the same budget have one of this size each.
+    // Each route that names a budget has its own of this size.
     const scope = `${name}:${route.url}`
     const onRequest = ({ ip }: FastifyRequest) => spend(name, limitsOf(ip, name, scope))
     route.onRequest = [...[route.onRequest ?? []].flat(), onRequest]
@@ -70,7 +73,7 @@ function limitsOf(ip: string, name: BudgetName, scope: string): HitLimit[] {
   return networksOf(ip).map(({ key, share }) => ({ key: `${scope}:${key}`, max: max * share }))
 }
 
-/** Builds the refusal of what came too often; it tells people and machines when to come again. */
+/** Builds the error for too many tries; message and Retry-After say when to try again. */
 export function tooManyTries(waitMs: number, reason = 'Too many tries.'): AppError {
   const retryAfterS = Math.ceil(waitMs / 1_000)
   return new AppError(
@@ -90,7 +93,7 @@ function count(amount: number, unit: string): string {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The budget that each client has of this route. */
+    /** The name of the budget that each client has of this route. */
     budget?: BudgetName
   }
 }

@@ -2,16 +2,22 @@ import type { FastifyInstance } from 'fastify'
 
 export interface SecurityContact {
   publicUrl: string
-  /** `mailto:` or `https:` address of those who run this installation; by default the page itself. */
+  /**
+   * The `mailto:` or `https:` address of the people who run this installation; the page itself by
+   * default.
+   */
   contact: string | undefined
-  /** Unix ms. */
+  /** Returns the time, Unix ms. */
   clock: () => number
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const VALID_DAYS = 180
 
-/** `GET /.well-known/security.txt`: where to report a weakness of this installation (RFC 9116). */
+/**
+ * Serves `GET /.well-known/security.txt`, which says where to report a vulnerability of this
+ * installation (RFC 9116).
+ */
 export function serveSecurityTxt(
   app: FastifyInstance,
   { publicUrl, contact = `${publicUrl}/`, clock }: SecurityContact,

@@ -17,7 +17,10 @@ afterAll(async () => {
   rmSync(pageDir, { recursive: true })
 })
 
-/** As much of a built page as the server looks at, and things beside it that are nobody's. */
+/**
+ * Creates a folder with the parts of a built page that the server reads, and files that it must not
+ * serve.
+ */
 function buildPage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'royale-page-'))
   mkdirSync(join(folder, 'assets'))

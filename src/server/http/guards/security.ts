@@ -6,7 +6,7 @@ import { AppError } from '#contract/app-error.ts'
 
 export interface SecurityOptions {
   publicUrl: string
-  /** Where the wallet's script comes from: PayPal, or a double; undefined without a wallet. */
+  /** The origin of the wallet's script: PayPal or the sandbox; undefined without a wallet. */
   walletScriptBase: string | undefined
 }
 
@@ -41,14 +41,17 @@ function deny(feature: string): string {
 
 const nonces = new WeakMap<IncomingMessage, string>()
 
-/** The nonce that this answer's policy lets scripts and styles run with. */
+/** Returns the nonce with which this response's policy lets scripts and styles run. */
 export function nonceOf(request: FastifyRequest): string {
   const nonce = nonces.get(request.raw)
   if (nonce === undefined) throw new Error('The security headers are not installed on this route.')
   return nonce
 }
 
-/** Response headers for everything the product serves, and the refusal of foreign requests. */
+/**
+ * Adds the response headers of everything the product serves, and refuses requests of foreign
+ * pages.
+ */
 export async function installSecurity(
   app: FastifyInstance,
   options: SecurityOptions,
@@ -57,7 +60,7 @@ export async function installSecurity(
     nonces.set(request.raw, randomBytes(16).toString('base64'))
   })
   await app.register(helmet, headersFor(options))
-  // Helmet has no part for it.
+  // Helmet has no option for Permissions-Policy.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', PERMISSIONS)
   })
@@ -65,7 +68,7 @@ export async function installSecurity(
   app.addHook('onRequest', async (request) => refuseForeign(request, origins))
 }
 
-/** Returns headers for answers that no route gives, and so no plugin adds headers to. */
+/** Returns the headers for responses that no route gives, and so no plugin adds headers to. */
 export function bareHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -117,7 +120,10 @@ function walletSources(scriptBase: string | undefined): string[] {
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A browser says where a request comes from; one from elsewhere may look, but change nothing. */
+/**
+ * Refuses requests from pages of other origins, by the Origin that the browser sends, unless they
+ * only read.
+ */
 function refuseForeign(request: FastifyRequest, origins: ReadonlySet<string>): void {
   if (SAFE_METHODS.has(request.method) || request.routeOptions.config.machine) return
   const { origin } = request.headers
@@ -128,8 +134,8 @@ function refuseForeign(request: FastifyRequest, origins: ReadonlySet<string>): v
 }
 
 /**
- * The origins under which the page may be open: the public one, and on a loopback address all of
- * its names, since people type any of them.
+ * Returns the origins under which the page may be open: the public one, and on a loopback address
+ * all of its names, since people type any of them.
  */
 export function ownOrigins(publicUrl: string): ReadonlySet<string> {
   const url = new URL(publicUrl)
@@ -139,14 +145,14 @@ export function ownOrigins(publicUrl: string): ReadonlySet<string> {
   return new Set(names.map((name) => `${url.protocol}//${name}${port}`))
 }
 
-/** The origin to which a payer is sent back: the one under which their page is open. */
+/** Returns the origin to which a payer is sent back: the one under which their page is open. */
 export function returnOrigin({ headers: { origin } }: FastifyRequest, publicUrl: string): string {
   return origin !== undefined && ownOrigins(publicUrl).has(origin) ? origin : publicUrl
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route for machines that sign their requests, and send no Origin that means anything. */
+    /** True for a route for machines that sign their requests, and send no meaningful Origin. */
     machine?: boolean
   }
 }

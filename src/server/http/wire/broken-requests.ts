@@ -3,8 +3,9 @@ import { formatRawError, type RawError } from './raw-answers.ts'
 import { isAnswering } from './request-queue.ts'
 
 /**
- * Refuses bytes that Node cannot read as a request, and closes the connection. Nothing is written
- * where an answer to an earlier request may be under way: its reader would take it for a part of it.
+ * Refuses bytes that Node cannot parse as a request, and closes the connection. Writes nothing
+ * while a response to an earlier request may be under way, since the client would read it as a part
+ * of that.
  */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writable && error.code !== 'ECONNRESET' && !isAnswering(socket)) {

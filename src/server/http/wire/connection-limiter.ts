@@ -1,9 +1,9 @@
 import { AppError } from '#contract/app-error.ts'
 
 export interface ConnectionLimits {
-  /** Connections of this node at once. */
+  /** The most connections of this node at once. */
   total: number
-  /** Connections of one client address at once; see `addressKey`. */
+  /** The most connections of one client address at once; see `addressKey`. */
   perAddress: number
 }
 
@@ -13,7 +13,7 @@ export interface LimitMessages {
   perAddress: string
 }
 
-/** Counts open connections, so that neither one client nor all together take more than there is. */
+/** Limits the open connections of each client address and of all together. */
 export class ConnectionLimiter {
   readonly #limits: ConnectionLimits
   readonly #messages: LimitMessages
@@ -26,8 +26,9 @@ export class ConnectionLimiter {
   }
 
   /**
-   * Counts a connection and returns how to give it back. An address of undefined, a proxy of one's
-   * own, counts in the total alone. Fails with `resource-exhausted` or `unavailable`.
+   * Counts a connection and returns a function that releases it. An address of undefined, for the
+   * installation's own proxy, counts only in the total. Throws `resource-exhausted` or
+   * `unavailable`.
    */
   take(address: string | undefined): () => void {
     const own = address === undefined ? 0 : (this.#byAddress.get(address) ?? 0)

@@ -9,14 +9,14 @@ import { formatRawError } from './raw-answers.ts'
 import { isAnswering } from './request-queue.ts'
 
 export interface ConnectionOptions {
-  /** Addresses and ranges of one's own proxies, which bring many clients each. */
+  /** Addresses and ranges of the installation's own proxies, each of which brings many clients. */
   trustedProxies: readonly string[]
   limits?: ConnectionLimits
 }
 
 /**
- * A hall of phones behind one address may open the page at once, with a handful of connections
- * each. Streams are counted by themselves, and together they stay below 20,000 open files.
+ * The default limits. Many phones behind one address may open the page at once, with a handful of
+ * connections each. Streams are counted separately; all together stay below 20,000 open files.
  */
 const CONNECTION_LIMITS: ConnectionLimits = { total: 4_000, perAddress: 2_000 }
 
@@ -27,20 +27,20 @@ const MESSAGES = {
 
 const releaseBySocket = new WeakMap<Socket, () => void>()
 
-/** Refuses connections beyond the limits, in one answer that ends them. */
+/** Refuses connections beyond the limits, each with one response that ends it. */
 export function guardConnections(server: Server, options: ConnectionOptions): void {
   const limiter = new ConnectionLimiter(options.limits ?? CONNECTION_LIMITS, MESSAGES)
   const isProxy = matchAddresses(options.trustedProxies)
   const counted = new Set<Socket>()
   server.on('connection', (socket) => {
     const { remoteAddress: peer } = socket
-    // The client may have left before its turn came.
+    // The client may have disconnected already.
     if (peer === undefined) return void socket.destroy()
     try {
-      const giveBack = limiter.take(isProxy(peer) ? undefined : addressKey(peer))
+      const uncount = limiter.take(isProxy(peer) ? undefined : addressKey(peer))
       counted.add(socket)
       const release = (): void => {
-        if (counted.delete(socket)) giveBack()
+        if (counted.delete(socket)) uncount()
       }
       releaseBySocket.set(socket, release)
       socket.once('close', release)
@@ -51,8 +51,8 @@ export function guardConnections(server: Server, options: ConnectionOptions): vo
 }
 
 /**
- * Closes connections that have been answered and only wait for later, so that others come in. Node's
- * own `closeIdleConnections` would take streams for idle.
+ * Closes connections that have had a response and are idle, to make room for others. Node's own
+ * `closeIdleConnections` would also close streams.
  */
 function closeIdle(counted: ReadonlySet<Socket>): void {
   for (const socket of counted) {
@@ -60,7 +60,7 @@ function closeIdle(counted: ReadonlySet<Socket>): void {
   }
 }
 
-/** Stops counting a connection that something else counts from now on, such as a stream's. */
+/** Stops counting a connection that is counted elsewhere from now on, such as a stream's. */
 export function releaseConnection(socket: Socket): void {
   releaseBySocket.get(socket)?.()
 }
@@ -73,7 +73,7 @@ function refuse(socket: Socket, error: unknown): ErrorCode {
   return code
 }
 
-/** Returns whether an address is one of a list, or lies in one of its ranges. */
+/** Returns a function that tells whether an address is in a list of addresses and ranges. */
 function matchAddresses(list: readonly string[]): (address: string) => boolean {
   const block = new BlockList()
   for (const entry of list) {

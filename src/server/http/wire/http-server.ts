@@ -8,12 +8,12 @@ const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
 const CONNECTIONS_CHECK_MS = 5_000
 
-/** Longer than proxies keep an idle connection, so that they do not send into one that closes. */
+/** Longer than proxies keep an idle connection, so that they never send into one that closes. */
 const KEEP_ALIVE_MS = 72_000
 
 /**
- * Returns how Fastify makes its HTTP server: one that no client can keep busy for longer, or with
- * more connections, requests and unread answers, than it is given.
+ * Returns the factory with which Fastify creates its HTTP server: one that limits the time,
+ * connections, requests and unread responses of each client.
  */
 export function httpServerFactory(
   options: ConnectionOptions,
@@ -26,21 +26,21 @@ export function httpServerFactory(
         headersTimeout: HEADERS_TIMEOUT_MS,
         connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
         keepAliveTimeout: KEEP_ALIVE_MS,
-        // Refused by `requireHost`: Node would answer beside the queue.
+        // `requireHost` refuses such requests, because Node would answer outside of the queue.
         requireHostHeader: false,
       },
       queueRequests(handle),
     )
-    // Node would answer these beside the queue too. An Expect that it does not know may be overlooked.
+    // Node would answer these outside of the queue too. An unknown Expect may be ignored.
     server.on('checkExpectation', queueRequests(handle))
-    server.on('checkContinue', queueRequests(invite(handle)))
+    server.on('checkContinue', queueRequests(sendContinue(handle)))
     guardConnections(server, options)
     return server
   }
 }
 
-/** Wraps a request listener so that the client is told to send its body when it is its turn. */
-function invite(handle: RequestListener): RequestListener {
+/** Wraps a request listener so that the client is told to send its body when its turn comes. */
+function sendContinue(handle: RequestListener): RequestListener {
   return (request, response) => {
     response.writeContinue()
     handle(request, response)

@@ -9,7 +9,7 @@ export interface RawError {
   message: string
 }
 
-/** Returns the bytes of an error answer, for a connection on which no request was read. */
+/** Returns the bytes of an error response, for a connection on which no request was read. */
 export function formatRawError(error: RawError): string {
   const { headers, json } = toAnswer(error)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -17,7 +17,7 @@ export function formatRawError(error: RawError): string {
   return `${head.join('\r\n')}\r\n\r\n${json}`
 }
 
-/** Answers a request that is to reach no route, and ends its connection. */
+/** Sends an error response to a request that must reach no route, and ends its connection. */
 export function sendRawError(response: ServerResponse, error: RawError): void {
   const { headers, json } = toAnswer(error)
   response.writeHead(error.status, headers).end(json)

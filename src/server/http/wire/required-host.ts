@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { sendRawError } from './raw-answers.ts'
 
 /**
- * Wraps a request listener so that an HTTP/1.1 request without a Host, and one with several, is
- * refused, as RFC 9112 (3.2) demands: a proxy in front may go by another of them than we do. Node
- * can refuse the former too, but gives its answer to a stream that began on the connection.
+ * Wraps a request listener so that an HTTP/1.1 request without a Host, or with several, is refused,
+ * as RFC 9112 (3.2) demands: a proxy in front may use another of them than we do. Node can refuse
+ * the former too, but writes its response into a stream that began on the connection.
  */
 export function requireHost(handle: RequestListener): RequestListener {
   return (request, response) => {
