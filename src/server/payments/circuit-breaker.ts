@@ -1,17 +1,17 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 
-/** So many calls in a row that come to nothing: the provider is away. */
-const AWAY_AFTER = 32
+/** The number of failed calls in a row after which a provider counts as away. */
+const FAILURES_UNTIL_OPEN = 32
 
 /**
- * Which providers could be reached of late. Who works off a long list asks one that is away no
- * more, so that its time-outs do not hold up what concerns the others.
+ * Counts the failed calls to each provider in a row. Jobs with a long list skip a provider whose
+ * breaker is open, so that its time-outs do not delay the others.
  */
 export class CircuitBreaker {
   readonly #failures = new Map<ProviderName, number>()
 
   isOpen(provider: ProviderName): boolean {
-    return this.#failuresOf(provider) >= AWAY_AFTER
+    return this.#failuresOf(provider) >= FAILURES_UNTIL_OPEN
   }
 
   record(provider: ProviderName, wasReached: boolean): void {

@@ -1,14 +1,15 @@
-/** A checkout that an object of the provider's names as its own. */
+/** The checkout that an object at the provider names. */
 export interface CheckoutClaim {
   checkoutId: string
   /**
-   * Whether it names our installation too. Payments that an earlier version began do not; nor does
-   * other software, whose ids may look like anything: only a checkout that we know is ours then.
+   * True if the object names our installation too. Payments of an earlier version do not, nor do
+   * objects of other software, whose ids may look like anything: such a claim counts only for a
+   * checkout that we know.
    */
   isMarked: boolean
 }
 
-/** Divides the installation from the checkout where a provider keeps one text for both. */
+/** Separates the installation from the checkout where a provider keeps one text for both. */
 const DIVIDER = ':'
 
 /** Returns the text by which a provider's object names its checkout and our installation. */
@@ -17,9 +18,9 @@ export function writeClaim(installationId: string, checkoutId: string): string {
 }
 
 /**
- * Returns the claim in such a text, undefined where another installation wrote it. Our own ids are
- * that of this installation, and those that it has adopted. A text without a
- * divider is a checkout of an earlier version, or other software's own.
+ * Returns the claim in such a text, or undefined if another installation wrote it. `ownIds` are the
+ * id of this installation and those that it has adopted. A text without a separator is a checkout
+ * of an earlier version, or belongs to other software.
  */
 export function readClaim(text: string, ownIds: ReadonlySet<string>): CheckoutClaim | undefined {
   const mark = readMark(text)
@@ -32,13 +33,13 @@ function toClaim({ checkoutId }: Mark): CheckoutClaim {
   return { checkoutId, isMarked: true }
 }
 
-/** A checkout and the installation that has begun it, whichever that is. */
+/** A checkout and the installation that began it, ours or another. */
 export interface Mark {
   installationId: string
   checkoutId: string
 }
 
-/** Returns the mark in such a text; undefined where there is none. */
+/** Returns the mark in such a text, or undefined if it has none. */
 export function readMark(text: string): Mark | undefined {
   const [installationId = '', checkoutId, ...rest] = text.split(DIVIDER)
   return checkoutId === undefined || rest.length > 0 ? undefined : { installationId, checkoutId }

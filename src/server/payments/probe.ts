@@ -2,26 +2,26 @@ import { AppError } from '#contract/app-error.ts'
 import { isPermissionDenied, ProviderDeniedError, type Label } from './failures/failures.ts'
 import type { ProbeResult } from './provider.ts'
 
-/** A harmless read that shows whether our key may do something. */
+/** A harmless request that shows whether our key may do something. */
 export interface Probe {
-  /** The thing that it may do, after 'may'. */
+  /** The permitted action, in words that follow 'may'. */
   what: string
-  /** The thing that the host is to do where it may not. */
+  /** The instruction for the host if it is not permitted. */
   remedy: string
-  /** Whether we can do without; by default we cannot. */
+  /** True if we can do without; false by default. */
   isOptional?: boolean
   ask: () => Promise<unknown>
 }
 
 export interface Wording {
   label: Label
-  /** The thing that has permissions: the key, the app. */
+  /** The name of what has permissions: the key, the app. */
   subject: string
-  /** Says that our keys are not taken at all, and what to do. */
+  /** The sentence for keys that are rejected as a whole, with the remedy. */
   keyDenied: string
 }
 
-/** Asks all at once, and tells of each in a sentence. Never fails. */
+/** Runs all probes at once, and returns a sentence about each. Never fails. */
 export async function probeEach(
   wording: Wording,
   probes: readonly Probe[],
@@ -44,12 +44,14 @@ async function probeOne(wording: Wording, probe: Probe): Promise<ProbeResult> {
   }
 }
 
-/** Passes over a refusal of what cannot be there: the key may ask for it. */
+/**
+ * Ignores the refusal of an object that cannot exist, since it shows that the key may request it.
+ */
 export function failUnlessRefused(error: unknown): void {
   if (!isRefused(error)) throw error
 }
 
-/** Returns whether the provider has read what was asked for, and refused it. */
+/** Returns whether the provider has processed a request and refused it. */
 export function isRefused(error: unknown): boolean {
   const code = error instanceof AppError ? error.code : undefined
   return code === 'not-found' || code === 'failed-precondition'

@@ -1,54 +1,63 @@
-/** Answers whose times are kept: one that is wrong says nothing against four others. */
-const KEPT = 5
+/** The number of measurements that are kept: a wrong one does not change the median of five. */
+const KEPT_OFFSETS = 5
 
-/** HTTP tells whole seconds, and an answer may take seconds: less than this is no difference. */
-const NOISE_MS = 10_000
+/**
+ * The smallest offset that counts, since the Date header has whole seconds, and a response may take
+ * seconds.
+ */
+const MIN_OFFSET_MS = 10_000
 
-/** A clock that is further away is a mistake of whoever answered: with it no TLS would hold. */
-const FURTHEST_MS = 2 * 365 * 24 * 60 * 60 * 1000
+/**
+ * The largest plausible offset; with a larger one TLS certificates would be invalid, so it is
+ * ignored.
+ */
+const MAX_OFFSET_MS = 2 * 365 * 24 * 60 * 60 * 1000
 
 export interface Exchange {
-  /** Our times, Unix ms. */
+  /** Our time when the request was sent, Unix ms; `answeredAt` is that of the response. */
   sentAt: number
   answeredAt: number
-  /** The answer's `Date` header. */
+  /** The `Date` header of the response. */
   date: string | null | undefined
 }
 
-/** A provider's clock as its answers tell it, for a server whose own clock may be wrong. */
+/**
+ * A provider's clock, measured by the Date headers of its responses, for a server whose own clock
+ * may be wrong.
+ */
 export class ProviderClock {
   readonly #local: () => number
-  #differences: number[] = []
+  #offsets: number[] = []
 
   constructor(local: () => number) {
     this.#local = local
   }
 
-  /** The difference of the provider's clock from ours, in ms: above zero where ours is behind. */
+  /** The offset of the provider's clock from ours, ms: positive if ours is behind. */
   get offsetMs(): number {
-    const sorted = this.#differences.toSorted((a, b) => a - b)
+    const sorted = this.#offsets.toSorted((a, b) => a - b)
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0
-    return Math.abs(median) < NOISE_MS ? 0 : median
+    return Math.abs(median) < MIN_OFFSET_MS ? 0 : median
   }
 
-  /** Returns the provider's time, Unix ms; ours while the provider has told none. */
+  /** Returns the provider's time, Unix ms; ours until an offset was measured. */
   now(): number {
     return this.#local() + this.offsetMs
   }
 
-  /** Our own time, for what an answer's time is measured by. */
+  /** Returns our own time, Unix ms, for measuring the exchange. */
   localNow(): number {
     return this.#local()
   }
 
-  /** Returns what our clock said when the provider's said this. */
+  /** Converts a time of the provider's clock to ours. */
   toLocal(providerTime: number): number {
     return providerTime - this.offsetMs
   }
 
   /**
-   * Returns the time of now that lies nearest to `at`, by our clock or by the provider's: a
-   * difference that was measured wrongly shuts nothing out that would be taken without it.
+   * Returns the current time by our clock or by the provider's, whichever is nearer to `at`, so
+   * that a wrongly measured offset rejects nothing that would be accepted without it.
    */
   nowNear(at: number): number {
     const local = this.#local()
@@ -56,16 +65,16 @@ export class ProviderClock {
     return Math.abs(at - remote) < Math.abs(at - local) ? remote : local
   }
 
-  /** Notes the time that an answer tells, as that of the middle of the exchange. */
+  /** Records an exchange; the Date header is taken as the time in the middle of it. */
   observe({ sentAt, answeredAt, date }: Exchange): void {
-    const told = Date.parse(date ?? '')
-    const difference = Math.round(told + 500 - (sentAt + answeredAt) / 2)
-    if (!(Math.abs(difference) <= FURTHEST_MS)) return
-    this.#differences = [...this.#differences.slice(1 - KEPT), difference]
+    const dateMs = Date.parse(date ?? '')
+    const offsetMs = Math.round(dateMs + 500 - (sentAt + answeredAt) / 2)
+    if (!(Math.abs(offsetMs) <= MAX_OFFSET_MS)) return
+    this.#offsets = [...this.#offsets.slice(1 - KEPT_OFFSETS), offsetMs]
   }
 }
 
-/** Returns `fetch` as it is, with each answer's time noted. */
+/** Wraps `fetch` so that the time of each response is recorded. */
 export function observeFetch<Init>(
   fetch: (url: string, init: Init) => Promise<Response>,
   clock: ProviderClock,

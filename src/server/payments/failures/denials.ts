@@ -1,4 +1,4 @@
-/** Tells that a provider has denied our key something: all (401), or one kind of request (403). */
+/** Reports that a provider has denied our key everything (401) or one kind of request (403). */
 export class Denials {
   readonly #listeners = new Set<() => void>()
 
@@ -6,14 +6,14 @@ export class Denials {
     this.#listeners.add(listener)
   }
 
-  /** Notes the status of an answer. */
+  /** Records the status of a response. */
   note(status: number): void {
     if (status !== 401 && status !== 403) return
     for (const listener of this.#listeners) listener()
   }
 }
 
-/** Returns `fetch` as it is, with each denial noted. */
+/** Wraps `fetch` so that each denial is recorded. */
 export function watchFetch<Init>(
   fetch: (url: string, init: Init) => Promise<Response>,
   denials: Denials,

@@ -5,8 +5,8 @@ import { isPermissionDenied, ProviderDeniedError, REFUSED } from './failures.ts'
 const TRY_AGAIN = ' Please try again in a moment.'
 
 /**
- * Says why a provider could not be asked, or what it answered, to whoever runs the server; the
- * error's own sentence is for donors.
+ * Returns a sentence for the host about why a call failed, or what the provider refused; the
+ * error's own message is for donors.
  */
 export function tellHost(error: unknown): string {
   if (error instanceof ProviderDeniedError) return tellDenial(error)
@@ -25,7 +25,10 @@ function tellDenial(error: ProviderDeniedError): string {
   return `${label} does not take our key (401).`
 }
 
-/** Returns where an answer is another than we know; undefined where that was not the trouble. */
+/**
+ * Returns the paths at which a response does not match the schema, or undefined if that was not the
+ * cause.
+ */
 function findUnreadable(cause: unknown): string[] | undefined {
   if (cause instanceof z.ZodError) return cause.issues.map(({ path }) => path.join('.') || 'all')
   return cause instanceof Error && cause.cause !== undefined
@@ -39,14 +42,16 @@ function tellCause(cause: unknown): string {
 
 const WAITED_FOR = /cannot be reached right now|took too long|does not (take|let) our key| is away$/
 
-/** Returns whether a sentence is of a provider that is away, or of a key that it denies. */
+/** Returns whether a sentence is about a provider that is away, or about a key that it denies. */
 export function isWaitedFor(sentence: string): boolean {
   return WAITED_FOR.test(sentence)
 }
 
 const FOREIGN_MONEY = / moved money of this payment in (?<currency>\w+) \((?<objectId>.+)\)\.$/
 
-/** Returns the refund or dispute of `foreignMoney`'s sentence; undefined for any other sentence. */
+/**
+ * Returns the refund or dispute in a message of `foreignMoney`; undefined for any other sentence.
+ */
 export function findForeignMoney(
   sentence: string,
 ): { currency: string; objectId: string } | undefined {

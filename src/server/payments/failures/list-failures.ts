@@ -3,7 +3,7 @@ import { isPermissionDenied } from './failures.ts'
 import { tellHost } from './host-sentences.ts'
 import { labelOf } from '../descriptions.ts'
 
-/** A provider's own list that we read. */
+/** The name of a provider's list that we read. */
 export type ListName = 'events' | 'refunds'
 
 interface Refusal {
@@ -34,7 +34,7 @@ const DENIALS: Record<ProviderName, Record<ListName, Refusal>> = {
   },
 }
 
-/** A list that could not be read; the cause says why. */
+/** Thrown when a list could not be read; the cause is the reason. */
 class UnreadableListError extends Error {
   override readonly name = 'UnreadableListError'
   readonly list: ListName
@@ -45,7 +45,7 @@ class UnreadableListError extends Error {
   }
 }
 
-/** Returns what is read of a list; a failure names the list. */
+/** Returns what `read` returns; its failure becomes an error that names the list. */
 export async function readNamed<Read>(list: ListName, read: () => Promise<Read>): Promise<Read> {
   try {
     return await read()

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 
-/** Takes a word of the provider's that we do not know, such as a new status. */
+/** Reports a value of the provider's that we do not know, such as a new status. */
 export type NoteUnknown = (field: string, value: string) => void
 
-/** A provider has few new words; more than that is noise. */
+/** The most values that are remembered; a provider adds few, so more are not worth logging. */
 const MAX_NOTED = 100
 
-/** Logs each word once: what is new is handled, and the log says that it is there. */
+/** Creates a function that logs each unknown value once; it is still handled. */
 export function createUnknownValueLog(
   label: string,
   logger: Pick<Logger, 'warn'> | undefined,

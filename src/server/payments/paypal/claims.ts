@@ -2,7 +2,10 @@ import { readClaim } from '../claims.ts'
 import type { OwnedOrder } from './api/schemas.ts'
 import type { CheckoutClaim } from '../provider.ts'
 
-/** Returns the checkout that an order names; undefined for a kind that we never create, too. */
+/**
+ * Returns the checkout that an order names; also undefined for a kind of order that we never
+ * create.
+ */
 export function readOrderClaim(
   { intent, purchase_units }: OwnedOrder,
   ownIds: ReadonlySet<string>,

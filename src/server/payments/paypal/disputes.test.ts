@@ -8,10 +8,10 @@ const HOUR_MS = 60 * 60 * 1000
 const time = (hour: number) => new Date(hour * HOUR_MS).toISOString()
 const USD = (cents: number) => ({ currency_code: 'USD', value: (cents / 100).toFixed(2) })
 
-interface Told {
+interface DisputeCase {
   cents?: number
   opened?: number
-  /** The hour at which it was resolved. */
+  /** The hour at which it was resolved; absent while it is open. */
   resolved?: number
   outcome?: string
   refundedCents?: number
@@ -19,7 +19,7 @@ interface Told {
   movements?: [party: string, type: string, cents: number, reason?: string][]
 }
 
-const dispute = (told: Told) =>
+const dispute = (told: DisputeCase) =>
   disputeSchema.parse({
     dispute_id: `PP-D-${told.opened ?? 10}`,
     create_time: time(told.opened ?? 10),
@@ -49,8 +49,8 @@ const refund = (hour: number, amountCents: number): MovedMoney => ({
   outcome: 'refunded',
 })
 
-/** What is left of a payment of 1,000 cents. */
-function whatIsLeft(disputes: Told[], refunds: MovedMoney[] = []): number {
+/** Returns what is left of a payment of 1,000 cents. */
+function sumLeft(disputes: DisputeCase[], refunds: MovedMoney[] = []): number {
   const shares = disputes.flatMap((told) => toShare(dispute(told), 'OURS') ?? [])
   const moved = [...refunds, ...toMovedDisputes(shares, refunds)]
   return 1_000 + netOf(toMovements('PayPal', moved))
@@ -61,7 +61,7 @@ const BUYER_CREDIT: [string, string, number] = ['BUYER', 'CREDIT', 400]
 const LOST = { resolved: 20, outcome: 'RESOLVED_BUYER_FAVOUR' }
 
 describe('what is left of 1,000 cents', () => {
-  test.each<[rule: string, disputes: Told[], refunds: MovedMoney[], left: number]>([
+  test.each<[rule: string, disputes: DisputeCase[], refunds: MovedMoney[], left: number]>([
     ['an open dispute holds its amount', [{}], [], 600],
     ['a won dispute holds nothing', [{ resolved: 20, outcome: 'DENIED' }], [], 1_000],
     ['a lost dispute took its amount', [LOST], [], 600],
@@ -181,7 +181,7 @@ describe('what is left of 1,000 cents', () => {
       900,
     ],
   ])('%s', (_rule, disputes, refunds, left) => {
-    expect(whatIsLeft(disputes, refunds)).toBe(left)
+    expect(sumLeft(disputes, refunds)).toBe(left)
   })
 })
 
@@ -191,7 +191,7 @@ describe('a dispute over several payments', () => {
     { seller_transaction_id: 'OURS', gross_amount: USD(700) },
     { seller_transaction_id: 'ALSO', gross_amount: USD(500) },
   ]
-  const shareOf = (told: Told, id: string) => toShare(dispute({ ...told, transactions }), id)
+  const shareOf = (told: DisputeCase, id: string) => toShare(dispute({ ...told, transactions }), id)
 
   test('takes from each what was paid there', () => {
     const ids = ['FOREIGN', 'OURS', 'ALSO']
@@ -217,7 +217,7 @@ describe('a dispute over several payments', () => {
     expect(share('ALSO', 400)).toMatchObject({ heldCents: 400, doubt: undefined })
   })
 
-  test.each<[rule: string, told: Told, refunds: MovedMoney[], isDoubted: boolean]>([
+  test.each<[rule: string, told: DisputeCase, refunds: MovedMoney[], isDoubted: boolean]>([
     ['open, it leaves no doubt', { cents: 800 }, [], false],
     ['lost whole, it leaves no doubt', { ...LOST, cents: 1_500 }, [], false],
     ['won, it leaves no doubt', { cents: 800, resolved: 20, outcome: 'DENIED' }, [], false],
@@ -251,7 +251,7 @@ describe('a dispute over several payments', () => {
 })
 
 describe('an outcome that nobody knows', () => {
-  const doubtOf = (told: Partial<Told>) =>
+  const doubtOf = (told: Partial<DisputeCase>) =>
     toShare(dispute({ resolved: 20, outcome: 'LENT', ...told }), 'OURS')?.doubt
 
   test('is told to the host', () => {

@@ -4,39 +4,44 @@ import type { MovedMoney } from '../reading/movements.ts'
 import type { Dispute } from './api/schemas.ts'
 
 /*
- * The arithmetic of PayPal's disputes. A dispute holds its amount back from the day on which it is
- * opened, an inquiry too. Refunds that are made meanwhile come out of what is held, and the payout
- * of a lost dispute may be listed among the order's refunds: neither takes the same money twice.
+ * The arithmetic of PayPal's disputes. A dispute, or an inquiry, holds its amount from the day on
+ * which it is opened. Refunds during a dispute are paid out of the held amount, and the payout of a
+ * lost dispute may be listed among the order's refunds: neither may be subtracted twice.
  */
 
-/** What one dispute holds, or has taken, of one capture's money. */
+/** The money of one capture that one dispute holds, or has taken. */
 export interface DisputeShare extends Pick<MovedMoney, 'objectId' | 'currency' | 'createdAt'> {
   amountCents: number
   outcome: 'open' | 'won' | 'lost'
-  /** What stays away: all of it while it is open, what the payer got once it is lost. */
+  /**
+   * The cents that are not ours: all of them while it is open, what the payer got once it is lost.
+   */
   heldCents: number
-  /** When it was settled, Unix ms; undefined while it is not. */
+  /** The time when it was settled, Unix ms; undefined while it is not. */
   settledAt: number | undefined
-  /** Says to the host what nobody can know of it; undefined where there is no doubt. */
+  /** A sentence for the host about what PayPal does not say; undefined if nothing is uncertain. */
   doubt: string | undefined
 }
 
-/** After which the payer has the money. */
+/** Outcomes after which the payer has the money. */
 const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
 
-/** After which the money is ours again. */
+/** Outcomes after which the money is ours again. */
 const WON = new Set(['RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER', 'DENIED', 'NONE'])
 
-/** PayPal itself paid the payer; the money is ours again, unless a part of it was debited. */
+/**
+ * The outcome after which PayPal itself paid the payer: the money is ours again, unless a part of
+ * it was debited.
+ */
 const PAID_BY_PAYPAL = 'RESOLVED_WITH_PAYOUT'
 
 /** The time within which a dispute's own payout is listed after the dispute was settled. */
 const PAYOUT_MS = 60 * 60 * 1000
 
 /**
- * Returns what a dispute has to do with one of its captures, next to the refunds of that capture;
- * undefined where it is over others. A dispute over several captures takes from each what was paid
- * there, up to the disputed amount; what was refunded meanwhile tells the capture's part of a loss.
+ * Returns the share of a dispute in one capture, given the refunds of that capture, or undefined if
+ * the dispute is not over it. A dispute over several captures takes from each what was paid there,
+ * up to the disputed amount; the refunds during the dispute show the capture's part of a loss.
  */
 export function toShare(
   dispute: Dispute,
@@ -51,30 +56,36 @@ export function toShare(
   const heldCents = findPart(dispute, index, dispute_amount.amountCents).cents
   const amountCents = Math.max(heldCents, outcome === 'lost' ? lost.cents : 0)
   return {
-    objectId: transactions.length === 1 ? dispute.dispute_id : nameShare(dispute, captureId),
+    objectId: transactions.length === 1 ? dispute.dispute_id : toShareId(dispute, captureId),
     currency: dispute_amount.currency,
     createdAt: dispute.create_time,
     amountCents,
     outcome,
     heldCents: { open: amountCents, won: 0, lost: lost.cents }[outcome],
     settledAt: outcome === 'open' ? undefined : dispute.update_time || undefined,
-    doubt: outcome === 'lost' && !lost.isKnown ? doubtOfPart(dispute) : findDoubt(dispute),
+    doubt: outcome === 'lost' && !lost.isKnown ? doubtPart(dispute) : findDoubt(dispute),
   }
 }
 
-const SHARE = '/'
+const SEPARATOR = '/'
 
-/** The ledger has one row for each object and kind, so each capture's share is an object of its own. */
-function nameShare({ dispute_id }: Dispute, captureId: string): string {
-  return `${dispute_id}${SHARE}${captureId}`
+/**
+ * Returns the object id of a capture's share: the ledger has one row for each object and kind, so
+ * the shares of one dispute need different ids.
+ */
+function toShareId({ dispute_id }: Dispute, captureId: string): string {
+  return `${dispute_id}${SEPARATOR}${captureId}`
 }
 
-/** Returns PayPal's id of the dispute that an object of ours is of. */
+/** Returns PayPal's id of the dispute to which an object id in the ledger belongs. */
 export function toDisputeId(objectId: string): string {
-  return objectId.split(SHARE)[0] ?? objectId
+  return objectId.split(SEPARATOR)[0] ?? objectId
 }
 
-/** Returns why nobody can say whose the money is; undefined where PayPal says it, or is yet to. */
+/**
+ * Returns the error of a dispute that is resolved while PayPal does not say who got the money;
+ * undefined otherwise.
+ */
 export function findUndecided(dispute: Dispute): AppError | undefined {
   const { dispute_id, status, dispute_outcome } = dispute
   const isDecided =
@@ -82,11 +93,14 @@ export function findUndecided(dispute: Dispute): AppError | undefined {
   return status === 'RESOLVED' && !isDecided ? undecidedDispute('PayPal', dispute_id) : undefined
 }
 
-function doubtOfPart({ dispute_id }: Dispute): string {
+function doubtPart({ dispute_id }: Dispute): string {
   return `PayPal does not say from which payments the dispute ${dispute_id} took its money; this one's part is a guess.`
 }
 
-/** What PayPal or the seller refunds is one sum, so that an end we do not know leaves it open. */
+/**
+ * Returns the doubt about an unknown outcome. What PayPal and what the seller refunded is one sum,
+ * so an unknown outcome does not show whose money it was.
+ */
 function findDoubt(dispute: Dispute): string | undefined {
   const { dispute_id, status, dispute_outcome } = dispute
   const code = dispute_outcome?.outcome_code ?? ''
@@ -95,13 +109,13 @@ function findDoubt(dispute: Dispute): string | undefined {
   return `PayPal has ended the dispute ${dispute_id} in a way that is new here (${code}); what it took is a guess.`
 }
 
-/** Returns whether we know what an outcome means. */
+/** Returns whether the outcome code is a known one. */
 export function isKnownOutcome(code: string): boolean {
   return LOST.has(code) || WON.has(code) || code === PAID_BY_PAYPAL
 }
 
 /**
- * Returns disputes as money that moved, next to the refunds of the same capture. Each refund settles
+ * Returns disputes as money that moved, given the refunds of the same capture. Each refund settles
  * the earliest disputes first.
  */
 export function toMovedDisputes(
@@ -118,13 +132,13 @@ export function toMovedDisputes(
     .map((share) => {
       const settledCents = settle(share, left)
       const { objectId, currency, createdAt, amountCents, outcome, heldCents } = share
-      // What a won dispute gives back is told by its end.
+      // The movement for winning a dispute brings back all of it.
       const returnedCents = outcome === 'won' ? 0 : amountCents - heldCents + settledCents
       return { objectId, currency, createdAt, amountCents, outcome, returnedCents }
     })
 }
 
-/** Takes from the refunds what settles the share, and returns how much that is. */
+/** Subtracts from the refunds what settles the share, and returns the sum, cents. */
 function settle(share: DisputeShare, left: Map<MovedMoney, number>): number {
   let settledCents = 0
   for (const [refund, cents] of left) {
@@ -137,7 +151,10 @@ function settle(share: DisputeShare, left: Map<MovedMoney, number>): number {
   return settledCents
 }
 
-/** What is refunded after the end is the dispute's own payout only if it is all that was due then. */
+/**
+ * Returns whether a refund settles a dispute. One after the dispute's end does so only if it is
+ * exactly the amount that was still due: the dispute's own payout.
+ */
 function settles(
   { createdAt, amountCents }: MovedMoney,
   share: DisputeShare,
@@ -149,7 +166,10 @@ function settles(
   return createdAt <= settledAt + PAYOUT_MS && amountCents === dueCents
 }
 
-/** An outcome that we do not know leaves the money away, unless PayPal says that none went back. */
+/**
+ * Returns how a dispute stands. An unknown outcome counts as lost if PayPal says what was debited
+ * or refunded, otherwise as open.
+ */
 function findOutcome(dispute: Dispute): DisputeShare['outcome'] {
   const { status, dispute_outcome } = dispute
   if (status !== 'RESOLVED') return 'open'
@@ -161,7 +181,10 @@ function findOutcome(dispute: Dispute): DisputeShare['outcome'] {
   return debitedCents !== undefined || dispute_outcome?.amount_refunded ? 'lost' : 'open'
 }
 
-/** What was debited to us; else all that was disputed, unless PayPal says that less went back. */
+/**
+ * Returns what was debited to us; if unknown, the disputed amount, or less if PayPal says that less
+ * was refunded.
+ */
 function findLostCents(dispute: Dispute): number {
   const { dispute_amount, dispute_outcome } = dispute
   const refunded = dispute_outcome?.amount_refunded
@@ -170,8 +193,8 @@ function findLostCents(dispute: Dispute): number {
 }
 
 /**
- * Returns what a dispute has debited to the seller, without fees: 'amount_refunded' tells what the payer
- * got, whoever paid it. Undefined where its movements do not say who paid.
+ * Returns what a dispute has debited to the seller, without fees, since 'amount_refunded' is what
+ * the payer got, whoever paid it. Returns undefined if its movements do not show who paid.
  */
 function findDebitedCents({ money_movements, dispute_amount }: Dispute): number | undefined {
   const movements = (money_movements ?? []).filter(
@@ -180,9 +203,10 @@ function findDebitedCents({ money_movements, dispute_amount }: Dispute): number 
   )
   const debitOf = (party: string) =>
     sumDebits(movements.filter(({ affected_party }) => affected_party === party))
-  const isTold = (party: string) => movements.some(({ affected_party }) => affected_party === party)
-  if (isTold('SELLER')) return Math.max(0, debitOf('SELLER'))
-  if (!isTold('PAYMENT_PROCESSOR')) return undefined
+  const hasMovementOf = (party: string) =>
+    movements.some(({ affected_party }) => affected_party === party)
+  if (hasMovementOf('SELLER')) return Math.max(0, debitOf('SELLER'))
+  if (!hasMovementOf('PAYMENT_PROCESSOR')) return undefined
   return Math.max(0, -debitOf('BUYER') - debitOf('PAYMENT_PROCESSOR'))
 }
 
@@ -194,7 +218,7 @@ function sumDebits(movements: NonNullable<Dispute['money_movements']>): number {
   )
 }
 
-/** What was refunded from the opening of a dispute to its end, or as its payout. */
+/** Returns the sum of the refunds from a dispute's opening to its end, its payout included. */
 function sumSettling(dispute: Dispute, refunds: readonly MovedMoney[]): number {
   const end = dispute.update_time + PAYOUT_MS
   return refunds
@@ -204,8 +228,8 @@ function sumSettling(dispute: Dispute, refunds: readonly MovedMoney[]): number {
 }
 
 /**
- * Returns one transaction's part of cents that a dispute moves, and whether it can be no other. Where
- * nothing else tells, each transaction in order gives as much as was paid there.
+ * Returns one transaction's part of cents that a dispute moves, and whether that part is certain.
+ * If nothing else shows it, the transactions in order each give as much as was paid there.
  */
 function findPart(
   { disputed_transactions: transactions }: Dispute,
@@ -216,15 +240,18 @@ function findPart(
   if (transactions.length === 1) return { cents, isKnown: true }
   const limits = transactions.map((one) => one.gross_amount?.amountCents ?? Infinity)
   const othersCents = limits.reduce((sum, limit, at) => (at === index ? sum : sum + limit), 0)
-  const [least, most] = [Math.max(0, cents - othersCents), Math.min(limits[index] ?? 0, cents)]
-  if (least >= most) return { cents: most, isKnown: true }
-  if (refundedCents > 0 && refundedCents >= least && refundedCents <= most) {
+  const [minCents, maxCents] = [
+    Math.max(0, cents - othersCents),
+    Math.min(limits[index] ?? 0, cents),
+  ]
+  if (minCents >= maxCents) return { cents: maxCents, isKnown: true }
+  if (refundedCents > 0 && refundedCents >= minCents && refundedCents <= maxCents) {
     return { cents: refundedCents, isKnown: true }
   }
   return { cents: allocate(cents, limits)[index] ?? 0, isKnown: false }
 }
 
-/** Gives out cents in order, to each no more than its limit. */
+/** Distributes cents in order, to each no more than its limit. */
 function allocate(cents: number, limits: readonly number[]): number[] {
   let left = cents
   return limits.map((limit) => {

@@ -28,7 +28,7 @@ afterEach(() => paypal.close())
 
 type Answers = Record<string, object | ((request: ReceivedRequest) => object)>
 
-/** PayPal with one answer a path, without its query. */
+/** Starts a provider on a PayPal with one response for each path without its query. */
 async function connect(answers: Answers) {
   paypal = await openHttpDouble((request) => {
     const path = request.path.split('?')[0] ?? ''
@@ -56,7 +56,9 @@ async function findMovements(...told: Parameters<typeof findHistory>): Promise<M
   return (await findHistory(...told)).movements
 }
 
-/** What the provider says of a capture by an order with these refunds, disputes and captures. */
+/**
+ * Returns the provider's history of a capture whose order has these refunds, disputes and captures.
+ */
 async function findHistory(
   refunds: object[],
   disputes: (typeof DISPUTE)[],

@@ -39,21 +39,21 @@ import type { NoteUnknown } from '../failures/unknown-values.ts'
 
 export const DISPUTES = '/v1/customer/disputes'
 
-/** The most that PayPal answers at once. */
+/** The largest page that PayPal returns. */
 export const DISPUTES_PAGE = '50'
 
-/** The time within which PayPal lists what a capture's status already says. */
+/** The time within which PayPal lists the refunds that a capture's status already shows. */
 const LISTED_WITHIN_MS = 15 * 60 * 1000
 
 export interface HistoryOptions {
-  /** The order that has brought the capture; undefined where PayPal has forgotten it. */
+  /** The order of the capture; undefined if PayPal has deleted it. */
   order: Order | undefined
-  /** Unix ms. */
+  /** The current time, Unix ms. */
   now: number
   note: NoteUnknown
 }
 
-/** See `PaymentProvider.findHistory`. */
+/** Implements `PaymentProvider.findHistory`. */
 export async function findHistory(
   client: PaypalClient,
   { captureId, expected }: CapturedPayment,
@@ -67,7 +67,7 @@ export async function findHistory(
     readPart(disputesOf(client, captureId), toDisputeRefs(expected)),
     payments?.captures?.find(({ id }) => id === captureId) ?? fetchCapture(client, captureId),
   ])
-  const undecided = disputes.items.flatMap(findIndecision)
+  const undecided = disputes.items.flatMap(findUndecidedPart)
   const returns = new Map([...refunds.items, ...reversals.items].map((one) => [one.id, one]))
   const refunded = [...returns.values()].map((refund) => toMovedRefund(refund, note))
   for (const dispute of disputes.items) noteOutcome(dispute, note)
@@ -75,25 +75,26 @@ export async function findHistory(
   const moved = [...refunded, ...toMovedDisputes(shares, refunded)]
   const history = {
     movements: toMovements('PayPal', moved),
-    // An earlier version booked a dispute over several captures under its own id.
-    objectIds: moved.flatMap(({ objectId }) => toBookedIds(objectId)),
+    // An earlier version recorded a dispute over several captures under PayPal's own id.
+    objectIds: moved.flatMap(({ objectId }) => toRecordedIds(objectId)),
     unread: [...refunds.unread, ...reversals.unread, ...disputes.unread, ...undecided],
     missing: [
       ...refunds.missing,
-      ...(isReversalTold(capture, shares) ? [] : reversals.missing),
+      ...(isReversalExplained(capture, shares) ? [] : reversals.missing),
       ...disputes.missing,
     ],
     doubts: shares.flatMap(({ doubt }) => doubt ?? []),
   }
   const unread = [...refunds.unread, ...reversals.unread, ...disputes.unread]
-  // What could not be read now is no gap of PayPal's lists.
+  // A part that could not be read this time is not missing from PayPal's lists.
   const isKnown = unread.every(({ error }) => isPermissionDenied(error))
   return isKnown ? withUnlisted(history, capture, now) : history
 }
 
 /**
- * Adds what a capture's own status says beyond what is listed. A list that is only behind is waited
- * for; after that the rest is booked under the capture's id, until the list explains it.
+ * Adds the refunds that a capture's status shows beyond those listed. At first the list is expected
+ * to catch up; after `LISTED_WITHIN_MS` the rest is recorded under the capture's id, until the list
+ * explains it.
  */
 function withUnlisted(
   history: MoneyHistory,
@@ -116,24 +117,24 @@ function withUnlisted(
 }
 
 /**
- * Whether the capture's status or a dispute accounts for a reversal, so that nothing is lost where it
- * cannot be looked up. What a lost dispute took may have come back since.
+ * Returns whether the capture's status or a dispute accounts for a reversal, so that no money is
+ * missed if the reversal cannot be fetched. What a lost dispute took may have come back since.
  */
-function isReversalTold({ status }: OrderCapture, shares: readonly DisputeShare[]): boolean {
+function isReversalExplained({ status }: OrderCapture, shares: readonly DisputeShare[]): boolean {
   return status === 'REFUNDED' || shares.length > 0
 }
 
-function toBookedIds(objectId: string): string[] {
+function toRecordedIds(objectId: string): string[] {
   return [...new Set([objectId, toDisputeId(objectId)])]
 }
 
-/** Each dispute that is expected once, by PayPal's own id. */
+/** Returns the expected disputes, each once, by PayPal's own id. */
 function toDisputeRefs(expected: readonly ObjectRef[]): ObjectRef[] {
   const ids = expected.filter(({ part }) => part === 'disputes').map(({ id }) => toDisputeId(id))
   return [...new Set(ids)].map((id) => ({ part: 'disputes', id }))
 }
 
-function findIndecision(dispute: Dispute): MoneyHistory['unread'] {
+function findUndecidedPart(dispute: Dispute): MoneyHistory['unread'] {
   const error = findUndecided(dispute)
   return error === undefined ? [] : [{ part: 'disputes', error }]
 }
@@ -160,14 +161,17 @@ function refundsOf(client: PaypalClient, listed: OrderRefund[]): PartSource<Orde
   }
 }
 
-/** Reversals have the form of refunds, and no list need have them. */
+/** Returns the source of reversals, which have the form of refunds and may be in no list. */
 function reversalsOf(client: PaypalClient): PartSource<OrderRefund> {
   return { ...refundsOf(client, []), part: 'reversals' }
 }
 
 const REFUND_STATUSES = new Set(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'])
 
-/** A refund has left as soon as it is there, until PayPal says that it failed. */
+/**
+ * Returns a refund as money that moved: it has left as soon as it exists, unless PayPal says that
+ * it failed.
+ */
 function toMovedRefund(refund: OrderRefund, note: NoteUnknown): MovedMoney {
   const { id, status, amount, create_time: createdAt } = refund
   if (!REFUND_STATUSES.has(status)) note('refund status', status)
@@ -180,7 +184,7 @@ function disputesOf(client: PaypalClient, captureId: string): PartSource<Dispute
     client.get(`${DISPUTES}/${encodeURIComponent(id)}`, disputeSchema)
   return {
     part: 'disputes',
-    // The list is of summaries, without outcomes.
+    // The list has only summaries, without outcomes.
     list: async () => {
       const query = { disputed_transaction_id: captureId, page_size: DISPUTES_PAGE }
       const pages = await readPages(client, { path: DISPUTES, query }, disputePageSchema)
@@ -192,7 +196,7 @@ function disputesOf(client: PaypalClient, captureId: string): PartSource<Dispute
   }
 }
 
-/** See `PaymentProvider.findOwner`. */
+/** Implements `PaymentProvider.findOwner`. */
 export async function findOwner(
   client: PaypalClient,
   { paymentRef, captureId }: Hint,

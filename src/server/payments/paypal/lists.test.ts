@@ -11,7 +11,10 @@ let paypal: HttpDouble
 
 afterEach(() => paypal.close())
 
-/** PayPal with one answer a path; the query counts where an answer names one. */
+/**
+ * Starts a provider on a PayPal with one response for each path; keys with a query match only that
+ * query.
+ */
 async function connect(answers: Record<string, Reply>) {
   paypal = await openHttpDouble(({ path }) => {
     const plain = path.split('?')[0] ?? ''

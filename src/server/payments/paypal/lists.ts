@@ -17,18 +17,18 @@ import type { Hint, ListedEvent, Listing } from '../provider.ts'
 
 const EVENTS = '/v1/notifications/webhooks-events'
 
-/** The most that PayPal answers at once. */
+/** The largest page that PayPal returns. */
 const EVENTS_PAGE = '300'
 
-/** Disputes that are fetched at once. */
+/** The number of disputes that are fetched at the same time. */
 const CONCURRENCY = 4
 
-/** See `PaymentProvider.listEvents`. */
+/** Implements `PaymentProvider.listEvents`. */
 export async function listEvents(
   client: PaypalClient,
   { since, now, ownIds }: { since: number; now: number; ownIds: ReadonlySet<string> },
 ): Promise<Listing<ListedEvent>> {
-  // Up to the end of the second that is now.
+  // The window includes the current second.
   const end_time = toTime(now + 1_000)
   const query = { start_time: toTime(since), end_time, page_size: EVENTS_PAGE }
   const pages = await readPages(client, { path: EVENTS, query }, eventPageSchema)
@@ -47,18 +47,18 @@ type Changed = { dispute_id: string; update_time?: string | null | undefined }
 
 /**
  * Lists the disputes that changed, since their events may be lost or not be subscribed to. The list
- * does not say which payments they are over: each is fetched once for every change.
+ * does not name their payments, so each dispute is fetched once for every change.
  */
 export class ChangedDisputes {
   readonly #client: PaypalClient
-  /** The captures of what was listed last, by dispute and time of its change. */
+  /** The captures of the disputes listed last, by dispute and time of change. */
   #known = new Map<string, string[]>()
 
   constructor(client: PaypalClient) {
     this.#client = client
   }
 
-  /** See `PaymentProvider.listChanges`. */
+  /** Implements `PaymentProvider.listChanges`. */
   async list(since: number): Promise<Listing<Hint>> {
     const query = { update_time_after: new Date(since).toISOString(), page_size: DISPUTES_PAGE }
     const pages = await readPages(this.#client, { path: DISPUTES, query }, changedDisputePageSchema)

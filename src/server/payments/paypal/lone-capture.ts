@@ -7,8 +7,8 @@ import { loneCaptureSchema } from './api/schemas.ts'
 import type { Payment } from '../provider.ts'
 
 /**
- * Returns the payment that a capture tells of, whose order PayPal does not know any more: captures
- * outlive their orders. Fails with `failure` where there is none that names this order.
+ * Returns the payment of a capture whose order PayPal has deleted, since captures are kept longer
+ * than orders. Throws `failure` if there is no such capture, or it names another order.
  */
 export async function requireLonePayment(
   client: PaypalClient,

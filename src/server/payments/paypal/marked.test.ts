@@ -58,7 +58,7 @@ async function list(): Promise<MarkedPage[]> {
   return Array.fromAsync(provider.listMarked())
 }
 
-/** Whether the asked window has the old transaction's time. */
+/** Returns whether the requested window contains the old transaction's time. */
 function hasOld(query: URLSearchParams): boolean {
   const at = Date.parse(OLD)
   return (

@@ -11,22 +11,23 @@ import { listTransactions } from './transactions.ts'
 const EVENTS = '/v1/notifications/webhooks-events'
 const TAKEN = 'PAYMENT.CAPTURE.COMPLETED'
 
-/** The most that PayPal answers at once. */
+/** The largest page that PayPal returns. */
 const PAGE = '300'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** PayPal keeps its events for 30 days, and refuses to be asked for more. */
+/** The time for which PayPal keeps its events: 30 days, and it refuses requests for more. */
 const KEPT_MS = 29 * DAY_MS
 
 export interface MarkedOptions {
-  /** Unix ms, PayPal's. */
+  /** The current time, Unix ms by PayPal's clock. */
   now: number
   ownIds: ReadonlySet<string>
 }
 
 /**
- * See `PaymentProvider.listMarked`. PayPal has no list of orders: the events tell of the last 30 days,
- * and the transaction search of three years but for the last hours, where the app may ask it.
+ * Implements `PaymentProvider.listMarked`. PayPal has no list of orders, so this reads the events
+ * of the last 30 days, and the transaction search, if the app may use it, which covers three years
+ * without the last hours.
  */
 export async function* listMarked(
   client: PaypalClient,

@@ -9,7 +9,7 @@ export interface ReadOptions {
   note: NoteUnknown
 }
 
-/** An order in the port's words. Throws where it contradicts itself. */
+/** Converts an order. Throws if it contradicts itself. */
 export function toPayment(order: Order, { livemode, ownIds, note }: ReadOptions): Payment {
   const [unit] = order.purchase_units
   return {
@@ -26,7 +26,10 @@ export function toPayment(order: Order, { livemode, ownIds, note }: ReadOptions)
 
 const TAKEN = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 
-/** Money taken counts before money held back, and both before an attempt that failed. */
+/**
+ * Returns the capture that decides the status: one that was taken before one that is pending, and
+ * both before one that failed.
+ */
 function findDecidingCapture(captures: OrderCapture[]): OrderCapture | undefined {
   return captures.toSorted((a, b) => weigh(b) - weigh(a))[0]
 }
@@ -42,12 +45,12 @@ function toStatus(order: Order, note: NoteUnknown): PaymentStatus {
   const { payments } = order.purchase_units[0]
   const capture = findDecidingCapture(payments?.captures ?? [])
   if (capture === undefined) return toOrderStatus(status, note)
-  // After a declined capture the payer may have approved another way to pay.
+  // After a declined capture the payer may have approved another funding source.
   if (status === 'APPROVED' && weigh(capture) === 0) return { status: 'approved' }
   return toCaptureStatus(capture, (payments?.refunds ?? []).length > 0, note)
 }
 
-/** The status of an order that has no capture. */
+/** Returns the status of an order that has no capture. */
 function toOrderStatus(status: Order['status'], note: NoteUnknown): PaymentStatus {
   switch (status) {
     case 'CREATED':
@@ -67,15 +70,18 @@ function toOrderStatus(status: Order['status'], note: NoteUnknown): PaymentStatu
 }
 
 /**
- * Whether a capture that reads PENDING was taken before: a dispute holds its money, which is a
- * movement of its own.
+ * Returns whether a PENDING capture was taken before: a dispute holds its money, which is recorded
+ * as a separate movement.
  */
 function isHeldAfterwards({ status, status_details }: OrderCapture): boolean {
   const reason = status_details?.reason
   return status === 'PENDING' && (reason === 'BUYER_COMPLAINT' || reason === 'CHARGEBACK')
 }
 
-/** A refund does not undo that the money was taken: it is a movement of its own. */
+/**
+ * Returns the payment's status by its capture. A refunded capture counts as paid, since a refund is
+ * a separate movement.
+ */
 export function toCaptureStatus(
   taken: OrderCapture,
   hasRefunds: boolean,
@@ -101,7 +107,10 @@ export function toCaptureStatus(
   }
 }
 
-/** `payer` is deprecated, and still the only place in some answers. */
+/**
+ * Returns the payer's given name. `payer` is deprecated, but the only place of the name in some
+ * responses.
+ */
 function findGivenName({ payment_source, payer }: Order): string | null {
   const name = payment_source?.paypal?.name?.given_name ?? payer?.name?.given_name ?? ''
   return name.trim() === '' ? null : name.trim()

@@ -24,7 +24,7 @@ function refuse(issue: string): Reply {
   return { status: 422, body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue }] } }
 }
 
-/** PayPal as it answers to captures, and how it shows the order afterwards. */
+/** Starts a provider on a PayPal that answers captures so, and then returns this order. */
 async function connect(answerCapture: Reply, order: object = APPROVED) {
   const answers: Record<string, Reply> = {
     'POST /v1/oauth2/token': { body: { access_token: 'token', expires_in: 600 } },

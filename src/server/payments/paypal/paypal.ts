@@ -26,9 +26,9 @@ const LIVE_API = 'https://api-m.paypal.com'
 const SANDBOX_API = 'https://api-m.sandbox.paypal.com'
 
 /**
- * PayPal took nothing because of what the payer chose, or of who they are. They may choose another
- * way to pay, and then we may capture again. All are one answer to them: which it was would tell
- * somebody who tries stolen cards what is wrong with each.
+ * The issues that mean a decline: PayPal took nothing because of the payer's funding source or
+ * account. They may choose another one, and then we may capture again. The payer gets one message
+ * for all of them: the exact reason would help somebody who tests stolen cards.
  */
 const DECLINES = new Set([
   'COMPLIANCE_VIOLATION',
@@ -47,31 +47,34 @@ const DECLINES = new Set([
   'TRANSACTION_REFUSED',
 ])
 
-/** The order itself has the answer: it is too early. */
-const QUESTIONS_OF_STATE = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED'])
+/** The issues that mean that it is too early to capture; the order's status says why. */
+const NOT_YET_APPROVED = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED'])
 
 export interface PaypalKeys {
   clientId: string
   clientSecret: string
-  /** PayPal's id of our webhook; a part of what it signs. */
+  /** The id of our webhook at PayPal, which is part of the text that it signs. */
   webhookId: string
-  /** Base URL of a test double; PayPal's own by `livemode` where it is absent. */
+  /** The base URL of a test double; PayPal's own by `livemode` if it is absent. */
   apiBase?: string | undefined
 }
 
 export interface PaypalOptions extends PaypalKeys {
   /** Which of PayPal's two worlds the credentials are of; its answers do not say. */
   livemode: boolean
-  /** By which payments of ours are known in an account that others use too. */
+  /** The id by which our payments are recognised in an account that others use too. */
   installationId: string
   fetch: Fetch
   clock: () => number
-  /** For each call as a whole. */
+  /** The time limit of each call, its retries included. */
   timeoutMs: number
   logger?: Pick<Logger, 'warn'> | undefined
 }
 
-/** The wallet, through PayPal's Orders v2. A `ref` is an order's id, a capture's id a capture's. */
+/**
+ * Creates the wallet's provider on PayPal's Orders v2. A `ref` is an order's id, a capture's id
+ * that of PayPal's capture.
+ */
 export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
   const { livemode, installationId } = given
   const ownIds = new Set([installationId])
@@ -98,8 +101,8 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     start: async (request) => start(client, request, installationId),
     find,
     capture: async (ref, idempotencyKey) => {
-      const answer = await takeMoney(client, ref, idempotencyKey)
-      return withAnswer(await find(ref), answer)
+      const result = await requestCapture(client, ref, idempotencyKey)
+      return withCaptureResult(await find(ref), result)
     },
     findHistory: async (payment) => {
       const order = await findIfKnown(() => fetchOrder(client, payment.ref))
@@ -107,9 +110,9 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     },
     refund: async (captureId, key) => refund(client, captureId, key),
     findOwner: async (hint) => findOwner(client, hint, ownIds),
-    // PayPal has no way to withdraw an order: what nobody captures runs out by itself.
+    // PayPal cannot cancel an order: one that is not captured expires.
     cancel: async () => {},
-    // By whichever clock is ahead, since what was measured of the other may be out of date.
+    // Uses the clock that is ahead, since the measured offset may be out of date.
     listEvents: async (since) =>
       listEvents(client, { since, now: Math.max(clock.now(), clock.localNow()), ownIds }),
     listChanges: (since) => disputes.list(since),
@@ -151,7 +154,7 @@ async function start(
     requestId: request.idempotencyKey,
     body: describeOrder(request, installationId),
   })
-  // The wallet's script opens PayPal's page by itself.
+  // The wallet's script opens PayPal's page itself.
   return { ref: id, url: null }
 }
 
@@ -163,11 +166,11 @@ function describeOrder(
     intent: 'CAPTURE',
     purchase_units: [
       {
-        // The order alone keeps it.
+        // Only the order keeps this field, not the capture.
         reference_id: accountId,
-        // The one text that software can keep with the payment itself.
+        // The only text of ours that PayPal keeps with the capture itself.
         custom_id: writeClaim(installationId, checkoutId),
-        // PayPal takes an invoice once, so that a donation cannot be paid by two orders.
+        // PayPal accepts an invoice id once, so that a donation cannot be paid by two orders.
         invoice_id: donationId,
         description: 'Donation to the leaderboard',
         amount: { currency_code: CURRENCY, value: formatDecimal(amountCents) },
@@ -186,13 +189,19 @@ function describeOrder(
 }
 
 /**
- * What PayPal makes of a capture that was asked for; the order itself can tell the rest. An order that
- * is `captured` may still read approved for a while.
+ * PayPal's result of a capture request; the order has the details. An order that is `captured` may
+ * still be returned as approved for a while.
  */
-type CaptureAnswer = 'accepted' | 'captured' | 'declined' | 'under_way' | 'question'
+type CaptureResult = 'accepted' | 'captured' | 'declined' | 'under_way' | 'too_early'
 
-/** Asks for a capture once. Fails with `failed-precondition` where the payer has no part in it. */
-async function takeMoney(client: PaypalClient, ref: string, key: string): Promise<CaptureAnswer> {
+/**
+ * Requests a capture once. Throws `failed-precondition` for a refusal that is not about the payer.
+ */
+async function requestCapture(
+  client: PaypalClient,
+  ref: string,
+  key: string,
+): Promise<CaptureResult> {
   try {
     const { status } = await client.post(`${pathOf(ref)}/capture`, captureAnswerSchema, {
       requestId: `${key}-capture`,
@@ -204,20 +213,20 @@ async function takeMoney(client: PaypalClient, ref: string, key: string): Promis
     if (error.issues.includes('ORDER_COMPLETION_IN_PROGRESS')) return 'under_way'
     if (error.issues.includes('ORDER_ALREADY_CAPTURED')) return 'captured'
     if (error.issues.some((issue) => DECLINES.has(issue))) return 'declined'
-    if (error.issues.some((issue) => QUESTIONS_OF_STATE.has(issue))) return 'question'
+    if (error.issues.some((issue) => NOT_YET_APPROVED.has(issue))) return 'too_early'
     throw error
   }
 }
 
 /**
- * An order still reads `approved` after a decline, while another capture is under way, and where reads
- * lag behind.
+ * Corrects an outdated status by the result of the capture: an order is still `approved` after a
+ * decline, while another capture is under way, and while reads lag behind.
  */
-function withAnswer(payment: Payment, answer: CaptureAnswer): Payment {
+function withCaptureResult(payment: Payment, result: CaptureResult): Payment {
   if (payment.status !== 'approved' && payment.status !== 'awaiting_payer') return payment
-  if (answer === 'under_way' || answer === 'captured') return { ...payment, status: 'processing' }
-  // Whatever the answer was, PayPal has taken nothing of an order that is still approved.
-  const isDeclined = answer === 'declined' || payment.status === 'approved'
+  if (result === 'under_way' || result === 'captured') return { ...payment, status: 'processing' }
+  // PayPal has taken nothing of an order that is still approved, whatever the result was.
+  const isDeclined = result === 'declined' || payment.status === 'approved'
   return isDeclined ? { ...payment, status: 'declined' } : payment
 }
 

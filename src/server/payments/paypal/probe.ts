@@ -14,7 +14,7 @@ const WORDING = {
     'PayPal does not take the client id and secret; set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET to those of your app.',
 } as const
 
-/** See `PaymentProvider.probe`. */
+/** Implements `PaymentProvider.probe`. */
 export async function probePaypal(
   client: PaypalClient,
   { now, webhookId }: { now: number; webhookId: string },
@@ -53,7 +53,7 @@ function probePermissions(client: PaypalClient, now: number): Promise<ProbeResul
   ])
 }
 
-/** Returns a probe that reads an object that cannot be there. */
+/** Returns a probe that reads an object that cannot exist. */
 function readProbe(things: string, read: () => Promise<unknown>): Probe {
   return {
     what: `read ${things}`,
@@ -63,8 +63,8 @@ function readProbe(things: string, read: () => Promise<unknown>): Probe {
 }
 
 /**
- * Returns what our webhook is not told of; nothing where it is told of all, or cannot be read now. The
- * lists tell of the same later, so that the host alone can see what is missing.
+ * Returns a denied result if our webhook does not exist or misses event types; none if it could not
+ * be read. The lists find the same changes later, so only this shows the host what is missing.
  */
 async function probeWebhook(client: PaypalClient, webhookId: string): Promise<ProbeResult[]> {
   const sentence = await findWebhookFault(client, webhookId)

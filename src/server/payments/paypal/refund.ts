@@ -3,7 +3,7 @@ import { refundFailed, refundRefused } from '../failures/failures.ts'
 import { PaypalRefusal, type PaypalClient } from './api/client.ts'
 import { madeRefundSchema } from './api/schemas.ts'
 
-/** See `PaymentProvider.refund`. */
+/** Implements `PaymentProvider.refund`. */
 export async function refund(
   client: PaypalClient,
   captureId: string,

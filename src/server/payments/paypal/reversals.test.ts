@@ -14,12 +14,12 @@ afterEach(() => paypal.close())
 interface Told {
   status: string
   refunds?: object[]
-  /** Whether PayPal lets the reversal be looked up. */
+  /** True if PayPal returns the reversal when it is fetched. */
   isKnown: boolean
   disputes?: object[]
 }
 
-/** What became of 5.00 dollars of which an event has told that they were reversed. */
+/** Returns the history of 5.00 dollars that were reversed according to an event. */
 async function findHistory({ status, refunds = [], isKnown, disputes = [] }: Told) {
   const capture = { id: 'CAPTURE1', status, amount: USD('5.00') }
   const unit = { amount: USD('5.00'), payments: { captures: [capture], refunds } }

@@ -53,7 +53,7 @@ const list = (infos: object[], overrides: object = {}): Reply => ({
 
 const usd = (value: string) => ({ currency_code: 'USD', value })
 
-/** As PayPal describes a payment; a test names only what it is about. */
+/** Builds a transaction as PayPal describes it; a test overrides only what it is about. */
 function info(overrides: object) {
   return {
     transaction_id: 'CAPTURE1',

@@ -9,22 +9,25 @@ import type { NoteUnknown } from '../failures/unknown-values.ts'
 const TRANSACTIONS = '/v1/reporting/transactions'
 const PAGE = 100
 
-/** The most that PayPal lets us ask for at once. */
+/** The longest span that PayPal accepts in a request. */
 const MAX_SPAN_MS = 31 * 24 * 60 * 60 * 1000
 
-/** PayPal has no more than 10,000 lines an answer; nobody has as many in so short a time. */
+/**
+ * The shortest span that is still split. PayPal returns at most 10,000 lines, more than any account
+ * has in a minute.
+ */
 const MIN_SPAN_MS = 60_000
 
-/** PayPal promises its lines within three hours. */
+/** The time after which a line is on the statement; PayPal promises three hours. */
 const LATE_BY_MS = 4 * 60 * 60 * 1000
 
-/** Names the permission, for the probe and for whoever misses the comparison. */
+/** The name of the permission, for the probe and for the host's message when it is missing. */
 export const PAYPAL_STATEMENT = {
   what: 'search transactions',
   remedy: 'switch on "Transaction search" among its features, and wait some hours',
 }
 
-/** PayPal's transaction search. */
+/** Creates the statement source on PayPal's transaction search. */
 export function createPaypalStatement(
   client: PaypalClient,
   { ownIds, note }: { ownIds: ReadonlySet<string>; note: NoteUnknown },
@@ -32,14 +35,14 @@ export function createPaypalStatement(
   return {
     label: 'PayPal',
     lateByMs: LATE_BY_MS,
-    // An inquiry holds no money everywhere, and who is protected keeps it.
+    // Not every inquiry holds money, and a seller with protection keeps it.
     mayOmitHolds: true,
     denial: `the app may not ${PAYPAL_STATEMENT.what}; ${PAYPAL_STATEMENT.remedy}`,
     read: (span) => readSpan(client, span, (line) => toLine(line, ownIds, note)),
   }
 }
 
-/** Asks whether the app may search at all, for as little as can be. */
+/** Reads the smallest possible list, to check whether the app may search at all. */
 export async function searchPaypalOnce(client: PaypalClient, now: number): Promise<void> {
   const query = toQuery({ from: now - MIN_SPAN_MS, to: now }, { page: 1, size: 1 })
   await client.get(`${TRANSACTIONS}?${query}`, pageSchema)
@@ -57,7 +60,7 @@ async function* readSpan(
   }
 }
 
-/** Reads half of it and then the other half where PayPal finds it too much. */
+/** Yields the lines of a span; splits it into halves if PayPal has too many lines in it. */
 async function* readSlice(
   client: PaypalClient,
   span: Span,
@@ -93,7 +96,7 @@ async function* readPages(
   }
 }
 
-/** PayPal takes both ends to be in it. */
+/** Returns the query of a page; PayPal includes both ends of the span. */
 function toQuery({ from, to }: Span, { page, size }: { page: number; size: number }): string {
   return new URLSearchParams({
     start_date: new Date(from).toISOString(),
@@ -110,7 +113,7 @@ const pageSchema = z.object({
   total_pages: z.int().nullish(),
 })
 
-/** Cents with their sign. */
+/** Converts a decimal amount with its sign to cents. */
 const moneySchema = z
   .object({ currency_code: z.string().length(3), value: z.string() })
   .transform(({ currency_code, value }, context) => {
@@ -148,7 +151,7 @@ function toLine(line: unknown, ownIds: ReadonlySet<string>, note: NoteUnknown): 
   const claim = readClaim(custom_field ?? '', ownIds)
   if (kind === 'other' && !STAYS_OURS.has(groupOf(type))) note('transaction event code', type)
   return {
-    // PayPal gives one id to several lines of one event.
+    // PayPal uses one id for several lines of one event.
     id: `${objectId}:${type}`,
     at: info.transaction_initiation_date,
     kind,
@@ -167,7 +170,7 @@ function findReference({ paypal_reference_id: id, paypal_reference_id_type: type
   return (type ?? 'TXN') === 'TXN' ? (id ?? null) : null
 }
 
-/** https://developer.paypal.com/reports/reference/t-codes */
+/** The kinds by full event code, https://developer.paypal.com/reports/reference/t-codes. */
 const KINDS_BY_CODE: Record<string, StatementLine['kind']> = {
   T1106: 'dispute',
   T1108: 'fee',
@@ -179,7 +182,7 @@ const KINDS_BY_CODE: Record<string, StatementLine['kind']> = {
   T1204: 'other',
 }
 
-/** By the group of codes, which PayPal calls enough to tell a line by. */
+/** The kinds by group of event codes, the first two digits, for codes that are not listed above. */
 const KINDS_BY_GROUP: Record<string, StatementLine['kind']> = {
   '00': 'payment',
   '01': 'fee',
@@ -187,7 +190,10 @@ const KINDS_BY_GROUP: Record<string, StatementLine['kind']> = {
   '12': 'dispute',
 }
 
-/** Authorisations, holds and reserves: the balance is ours, even while we cannot use it. */
+/**
+ * The groups of authorisations, holds and reserves: the balance is ours, even while it cannot be
+ * used.
+ */
 const STAYS_OURS = new Set(['13', '15', '21'])
 
 function findKind(code: string): StatementLine['kind'] {
@@ -200,7 +206,10 @@ function groupOf(code: string): string {
 
 const STATUSES = new Set(['S', 'P', 'D', 'V'])
 
-/** A reversed payment (V) has been taken, and a line of its own takes it back. */
+/**
+ * Returns whether a line moved money. A reversed payment (V) was taken, and another line returns
+ * it.
+ */
 function hasMoved(info: Info, kind: StatementLine['kind'], note: NoteUnknown): boolean {
   const status = info.transaction_status ?? 'S'
   if (!STATUSES.has(status)) note('transaction status', status)
@@ -208,7 +217,10 @@ function hasMoved(info: Info, kind: StatementLine['kind'], note: NoteUnknown): b
   return status !== 'P' || kind !== 'payment'
 }
 
-/** PayPal tells fees below zero; one that has a line of its own moves nothing of the payment. */
+/**
+ * Returns a line's amounts. PayPal's fees are negative; a fee with its own line moves nothing of
+ * the payment.
+ */
 function findCents({ transaction_amount, fee_amount }: Info, kind: StatementLine['kind']) {
   const netCents = transaction_amount.cents + (fee_amount?.cents ?? 0)
   const grossCents = kind === 'fee' ? 0 : transaction_amount.cents

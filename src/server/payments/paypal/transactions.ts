@@ -13,21 +13,21 @@ import { toTime } from './api/time.ts'
 
 const TRANSACTIONS = '/v1/reporting/transactions'
 
-/** The most that PayPal answers at once. */
+/** The largest page that PayPal returns. */
 const PAGE = '500'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** PayPal refuses to be asked about a longer time at once. */
+/** The longest span that PayPal accepts in a request. */
 const LONGEST_WINDOW_MS = 31 * DAY_MS
-/** PayPal keeps its transactions for three years. */
+/** The time for which PayPal keeps its transactions: three years. */
 const KEPT_MS = 3 * 365 * DAY_MS
 const SHORTEST_WINDOW_MS = 60 * 1000
 
-/** PayPal's word for it where a time has more than 10,000 transactions. */
+/** PayPal's error for a span with more than 10,000 transactions. */
 const TOO_MANY = 'RESULTSET_TOO_LARGE'
 
 export interface TransactionOptions {
-  /** Unix ms, PayPal's. */
+  /** The current time, Unix ms by PayPal's clock. */
   now: number
   ownIds: ReadonlySet<string>
 }
@@ -70,7 +70,7 @@ function toList({ from, to }: Window) {
   return { path: TRANSACTIONS, query }
 }
 
-/** Returns the halves of a window that has too much; fails with `error` otherwise. */
+/** Returns the halves of a span that has too many transactions; throws any other `error`. */
 function splitWhereTooMany({ from, to }: Window, error: unknown): Window[] {
   const isTooMany =
     error instanceof PaypalRefusal && [error.problem, ...error.issues].includes(TOO_MANY)
@@ -89,7 +89,10 @@ function toPage(details: readonly unknown[], ownIds: ReadonlySet<string>): Marke
   return { items: items.flat(), unreadable, limit: null }
 }
 
-/** Refunds and fees bear the mark of their payment too, with amounts below zero. */
+/**
+ * Returns the marked payment of a transaction, if it is one. Refunds and fees also carry the mark
+ * of their payment, with negative amounts.
+ */
 function toMarked(listed: ListedTransaction, ownIds: ReadonlySet<string>): MarkedPayment[] {
   const { transaction_info: info } = listed
   const mark = readMark(info.custom_field ?? '')
@@ -101,7 +104,7 @@ function toMarked(listed: ListedTransaction, ownIds: ReadonlySet<string>): Marke
       ...mark,
       ...money,
       isOurs: ownIds.has(mark.installationId),
-      // The search names no order; the capture does.
+      // The search does not return the order's id; the capture has it.
       ref: null,
       captureId: info.transaction_id,
       at: info.transaction_initiation_date,

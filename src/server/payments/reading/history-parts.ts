@@ -2,7 +2,7 @@ import { AppError } from '#contract/app-error.ts'
 import type { HistoryPart } from '#server/infra/database/schema/schema.ts'
 import type { MoneyHistory, ObjectRef } from '../provider.ts'
 
-/** How one part of a payment's history is read; each call fails with an `AppError`. */
+/** The functions that read one part of a payment's history; each fails with an `AppError`. */
 export interface PartSource<Item> {
   part: HistoryPart
   list(): Promise<Item[]>
@@ -10,14 +10,14 @@ export interface PartSource<Item> {
   idOf(item: Item): string
 }
 
-/** One part of a payment's history, with what could not be read of it. */
+/** One part of a payment's history, with the objects that could not be read. */
 export interface PartResult<Item> extends Pick<MoneyHistory, 'unread' | 'missing'> {
   items: Item[]
 }
 
 /**
- * Reads one part of a payment's history: what the provider lists, and each expected object that it
- * does not list yet. A failure leaves the other parts readable.
+ * Reads one part of a payment's history: the objects that the provider lists, and each expected
+ * object that it does not list yet. A failure does not affect the other parts.
  */
 export async function readPart<Item>(
   source: PartSource<Item>,
@@ -42,7 +42,7 @@ export async function readPart<Item>(
   }
 }
 
-/** Returns what is fetched; undefined where the provider does not know it. */
+/** Returns the fetched object, or undefined if the provider does not know it. */
 export async function findIfKnown<Item>(fetch: () => Promise<Item>): Promise<Item | undefined> {
   try {
     return await fetch()

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** An item of a provider's list that is not what we know of the provider. */
+/** An item of a provider's list that does not match the provider's schema. */
 export interface UnreadableItem {
-  /** The provider's id; a hash of the item where it has none. */
+  /** The provider's id, or a hash of the item if it has none. */
   id: string
-  /** The provider's word for what it is, such as the event's type. */
+  /** The provider's name of its type, such as the event's type. */
   type: string
-  /** What is wrong with it, without what it says. */
+  /** The reason why it is unreadable, without its content. */
   reason: string
 }
 
-/** What could be read of a list, and what could not. */
+/** The items of a list that could be read, and those that could not. */
 export interface Listing<Item> {
   items: Item[]
   unreadable: UnreadableItem[]
 }
 
-/** Reads each item of a list by itself, so that one that cannot be read does not hide the others. */
+/** Parses each item of a list separately, so that an unreadable one does not hide the others. */
 export function readEach<Item>(
   items: readonly unknown[],
   read: (item: unknown) => Item,
@@ -53,7 +53,10 @@ function hash(item: unknown): string {
   return createHash('sha256').update(JSON.stringify(item)).digest('hex').slice(0, 32)
 }
 
-/** Says where the item is another than we know; never what stands there, which may be personal. */
+/**
+ * Returns the paths at which the item does not match; never the values there, which may be personal
+ * data.
+ */
 function explain(error: unknown): string {
   const paths =
     error instanceof z.ZodError ? error.issues.map(({ path }) => path.join('.') || 'all of it') : []

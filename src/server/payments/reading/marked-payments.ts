@@ -1,30 +1,30 @@
-/** A payment that bears the mark of an installation of this software, as a list has it. */
+/** A payment with the mark of an installation of this software, as a list contains it. */
 export interface MarkedPayment {
   installationId: string
-  /** Whether that is our installation, or one that it has adopted. */
+  /** True if it is our installation, or one that it has adopted. */
   isOurs: boolean
   /** The checkout that it names, untrusted text. */
   checkoutId: string
-  /** The session or order; null where the list does not name it. */
+  /** The session or order; null if the list does not contain it. */
   ref: string | null
-  /** The charge or capture; null where the list does not name it. */
+  /** The charge or capture; null if the list does not contain it. */
   captureId: string | null
   amountCents: number
-  /** ISO 4217, upper case. */
+  /** ISO 4217 code in upper case. */
   currency: string
-  /** When it was begun or taken, Unix ms by the provider's clock. */
+  /** The time when it was begun or taken, Unix ms by the provider's clock. */
   at: number
-  /** The payer's given name, untrusted text; null where the list does not tell. */
+  /** The payer's given name, untrusted text; null if the list does not contain it. */
   payerName: string | null
-  /** The donation that it names, untrusted text; null where the list does not tell. */
+  /** The donation that it names, untrusted text; null if the list does not contain it. */
   donationId: string | null
 }
 
-/** A stretch of such a list. */
+/** A page of such a list. */
 export interface MarkedPage {
   items: MarkedPayment[]
-  /** What bears a mark and cannot be read, and why. */
+  /** Marked payments that cannot be read, with the reason. */
   unreadable: { id: string; reason: string }[]
-  /** A sentence about what could not be looked at; null where everything could. */
+  /** A sentence about what could not be searched; null if everything could. */
   limit: string | null
 }

@@ -1,12 +1,12 @@
 import type { AppError } from '#contract/app-error.ts'
 import type { HistoryPart, LedgerKind } from '#server/infra/database/schema/schema.ts'
 
-/** Money that went back after a capture, or came again. */
+/** A movement of money after a capture, away or back. */
 export interface Movement {
   kind: Exclude<LedgerKind, 'capture'>
-  /** The refund's or dispute's id. */
+  /** The id of the refund or dispute. */
   objectId: string
-  /** Above zero, whichever way the money went. */
+  /** The positive amount, in either direction. */
   amountCents: number
 }
 
@@ -20,30 +20,34 @@ export interface ObjectRef {
 export interface CapturedPayment {
   ref: string
   captureId: string
-  /** What refunds have taken, as the capture itself says; null where it does not. */
+  /** The sum of the refunds according to the capture itself; null if it does not contain it. */
   refundedCents: number | null
-  /** Since when the capture says more than is listed, Unix ms by our clock; null where it did not. */
+  /**
+   * The time since when the capture shows more refunds than are listed, Unix ms by our clock; null
+   * if it does not.
+   */
   unlistedSince?: number | null
   /** Refunds and disputes that events or the ledger have named. */
   expected: readonly ObjectRef[]
 }
 
-/** What became of a payment's money, as far as its provider lets us read it. */
+/** The movements of a payment's money, as far as its provider lets us read them. */
 export interface MoneyHistory {
   /**
-   * Every movement so far, in the order in which each object's came. A refund that is under way has
-   * left; one that failed has left and come back. A dispute holds what no refund has settled.
+   * All movements so far, those of each object in order. A pending refund has left; one that failed
+   * has left and come back. A dispute holds what no refund has settled.
    */
   movements: Movement[]
-  /** Every refund and dispute that was read, also those that move nothing. */
+  /** All refunds and disputes that were read, also those that move nothing. */
   objectIds: string[]
-  /** Each part that could not be read, and why. */
+  /** The parts that could not be read, with the reason. */
   unread: { part: HistoryPart; error: AppError }[]
   /**
-   * What the provider speaks of elsewhere and does not list or know yet: the ids that were expected,
-   * or the capture which itself says that more went back. Its lists lag behind by seconds.
+   * Objects that the provider mentions elsewhere and does not list yet: expected ids, or the
+   * capture whose refunded amount is higher than the listed refunds. Its lists lag behind by
+   * seconds.
    */
   missing: string[]
-  /** Sentences for the host about movements that may be others than those here. */
+  /** Sentences for the host about movements that are uncertain. */
   doubts: string[]
 }

@@ -2,24 +2,24 @@ import { CURRENCY } from '#contract/money.ts'
 import { foreignMoney, type Label } from '../failures/failures.ts'
 import type { Movement } from '../provider.ts'
 
-/** A refund or dispute as it stands. */
+/** The current state of a refund or dispute. */
 export interface MovedMoney {
   objectId: string
   amountCents: number
-  /** ISO 4217, in whichever case. */
+  /** ISO 4217 code in upper or lower case. */
   currency: string
-  /** When it came, in any unit that all of one payment's share. */
+  /** The time of creation, in one unit for all objects of a payment. */
   createdAt: number
   /**
    * `refunded` has left us and `failed` has come back; a dispute that is `open` or `lost` holds the
-   * money, one that is `won` does so no more; `harmless` never touched it.
+   * money, one that is `won` no longer does; `harmless` never held it.
    */
   outcome: 'refunded' | 'failed' | 'open' | 'won' | 'lost' | 'harmless'
-  /** What of a dispute came back, or was taken by a refund in its place; cents. */
+  /** The part of a dispute that came back, or that a refund took instead; cents. */
   returnedCents?: number
 }
 
-/** Cents that refunds have taken. */
+/** Returns the sum of the refunds, in cents. */
 export function sumRefunds(moved: readonly MovedMoney[]): number {
   return moved.reduce(
     (sum, { outcome, amountCents }) => sum + (outcome === 'refunded' ? amountCents : 0),
@@ -36,7 +36,10 @@ const KINDS: Record<MovedMoney['outcome'], Movement['kind'][]> = {
   harmless: [],
 }
 
-/** In the order in which they came. Fails with `failed-precondition` for a currency not ours. */
+/**
+ * Returns the movements in the order of their objects' creation. Throws `failed-precondition` for a
+ * currency other than ours.
+ */
 export function toMovements(label: Label, moved: readonly MovedMoney[]): Movement[] {
   return moved
     .filter(({ outcome, amountCents }) => outcome !== 'harmless' && amountCents > 0)

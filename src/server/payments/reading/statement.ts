@@ -2,39 +2,39 @@ import type { CheckoutClaim } from '../claims.ts'
 import type { Label } from '../failures/failures.ts'
 import type { Listing } from './listing.ts'
 
-/** A line of the account's own statement: one movement of its balance. */
+/** A line of the account's own statement: one change of its balance. */
 export interface StatementLine {
   id: string
   /** Unix ms, by the provider's clock. */
   at: number
-  /** `other` is a word of the provider's that we do not know. */
+  /** The kind; `other` for a type of the provider's that we do not know. */
   kind: 'payment' | 'refund' | 'dispute' | 'fee' | 'other'
-  /** The provider's own word for it. */
+  /** The provider's own name of the type. */
   type: string
-  /** The charge or capture that it is about, as `Capture.id` names it; null where it names none. */
+  /** The charge or capture of the line, as in `Capture.id`; null if it names none. */
   captureId: string | null
-  /** The provider's id of what moved the money: a charge, a refund, a dispute. */
+  /** The provider's id of the object that moved the money: a charge, a refund, a dispute. */
   objectId: string | null
-  /** The checkout that it names; null where it names none, or another installation's. */
+  /** The checkout that it names; null if it names none, or another installation's. */
   claim: CheckoutClaim | null
   /**
-   * What it did to the payment's money: below zero where money left. 0 for what has not moved: a
-   * payment that is under way, a refund that came to nothing.
+   * The change of the payment's money, negative if money left. 0 if nothing has moved: a pending
+   * payment, a failed refund.
    */
   grossCents: number
-  /** What the provider took for itself; below zero where it gave a fee back. */
+  /** The provider's fee; negative if it returned a fee. */
   feeCents: number
   netCents: number
-  /** The currency of the cents: ISO 4217, upper case. */
+  /** The currency of the cents: ISO 4217 code in upper case. */
   currency: string
 }
 
 export interface StatementPage extends Listing<StatementLine> {
-  /** The time up to which the provider has written its statement; Infinity where it does not say. */
+  /** The time up to which the provider's statement is complete; Infinity if it does not say. */
   completeUntil: number
 }
 
-/** Times in Unix ms, by the provider's clock; `to` is the first that is out of it. */
+/** A span of time, Unix ms by the provider's clock; `to` is the first that is out of it. */
 export interface Span {
   from: number
   to: number
@@ -43,12 +43,12 @@ export interface Span {
 /** The account's own statement, which may have lines of other software too. */
 export interface StatementSource {
   readonly label: Label
-  /** After so long a line that belongs on the statement stands there. */
+  /** The longest delay, ms, with which a line appears on the statement. */
   readonly lateByMs: number
-  /** Whether a dispute may be open without a line that takes its money. */
+  /** True if a dispute may be open without a line that takes its money. */
   readonly mayOmitHolds: boolean
-  /** Says that our key may not read it, and what to do. */
+  /** The sentence for the host if our key may not read it, with the remedy. */
   readonly denial: string
-  /** Reads it page by page, in any order. Fails as other calls do. */
+  /** Yields it page by page, in any order. Fails as other calls do. */
   read(span: Span): AsyncIterable<StatementPage>
 }

@@ -1,7 +1,7 @@
 import type { CheckoutClaim, PaymentRequest } from '../provider.ts'
 import type { Metadata } from './schemas.ts'
 
-/** Returns what an object of ours keeps at Stripe. */
+/** Returns the metadata that our objects have at Stripe. */
 export function writeMetadata(
   installationId: string,
   {
@@ -18,7 +18,10 @@ export function writeMetadata(
   }
 }
 
-/** Returns the checkout that an object names; undefined for other software's and installations'. */
+/**
+ * Returns the checkout that an object's metadata names; undefined if it belongs to other software
+ * or another installation.
+ */
 export function readMetadata(
   metadata: Metadata,
   ownIds: ReadonlySet<string>,

@@ -4,12 +4,12 @@ import { toMovements } from '../reading/movements.ts'
 import { toMovedDispute } from './disputes.ts'
 import { disputeSchema } from './schemas.ts'
 
-/** A charge of 1,000 cents: what its dispute says, and what is left of it. */
+/** A dispute over a charge of 1,000 cents, and what is left of the charge. */
 interface Case {
   status: string
   amount?: number
   currency?: string
-  /** Cents that the dispute moved on the account's balance, in US dollars unless it says otherwise. */
+  /** Cents that the dispute moved on the account's balance, in US dollars by default. */
   funds?: (number | [cents: number, currency: string])[]
   left: number
 }

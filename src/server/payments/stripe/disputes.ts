@@ -4,10 +4,9 @@ import type { Dispute } from './schemas.ts'
 import type { NoteUnknown } from '../failures/unknown-values.ts'
 
 /**
- * The outcome of each status, for a dispute that names no money which it moved. An inquiry
- * (`warning_…`) and a prevented dispute hold none. An appeal is made of a dispute that was lost:
- * until it is won the money stays away. See
- * https://docs.stripe.com/api/disputes/object#dispute_object-status.
+ * The outcome of each status, for a dispute without balance transactions. An inquiry (`warning_…`)
+ * and a prevented dispute hold no money. An appeal is made of a dispute that was lost: until it is
+ * won the money stays away. See https://docs.stripe.com/api/disputes/object#dispute_object-status.
  */
 const OUTCOMES: Record<string, MovedMoney['outcome']> = {
   warning_needs_response: 'harmless',
@@ -23,9 +22,9 @@ const OUTCOMES: Record<string, MovedMoney['outcome']> = {
 }
 
 /**
- * Returns a dispute as money that moved: by the account's own entries that it names, which may be
- * over another amount than the dispute, or come back in part though it is lost; where it names none,
- * by its status. Entries in the currency of an account that settles in another one tell nothing.
+ * Returns a dispute as money that moved: by its balance transactions, which may be over another
+ * amount than the dispute, or come back in part though it is lost; without any, by its status.
+ * Balance transactions in another currency, of an account that settles in one, are ignored.
  */
 export function toMovedDispute(dispute: Dispute, note: NoteUnknown): MovedMoney {
   const { id: objectId, amount: amountCents, currency, created: createdAt, status } = dispute
@@ -41,7 +40,10 @@ export function toMovedDispute(dispute: Dispute, note: NoteUnknown): MovedMoney 
   return { ...moved, outcome: known === 'lost' ? 'lost' : 'open', returnedCents }
 }
 
-/** Returns undefined where the dispute names no entry, or one in another currency than ours. */
+/**
+ * Returns the sums of a dispute's balance transactions, or undefined if it has none, or one in
+ * another currency than ours.
+ */
 function sumFunds({ currency, balance_transactions }: Dispute) {
   const entries = balance_transactions ?? []
   if (entries.length === 0) return undefined

@@ -2,7 +2,10 @@ import type { DeclinedAttempt, Hint, ObjectRef, ProviderEvent } from '../provide
 import { readMetadata } from './claims.ts'
 import { eventHeadSchema, eventSchema, type EventSubject } from './schemas.ts'
 
-/** What a payment or its money can change with; Stripe's list takes up to 20 types at once. */
+/**
+ * The types of events after which a payment or its money may have changed; Stripe's list accepts up
+ * to 20 types at once.
+ */
 export const STRIPE_EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -21,8 +24,8 @@ export const STRIPE_EVENTS = [
 ]
 
 /**
- * An event in the port's words; one that we do not follow names nothing. Throws where it is not
- * what we know of Stripe's events.
+ * Converts an event; one of a type that we do not follow names no payment. Throws if it does not
+ * match Stripe's schema.
  */
 export function readEvent(
   event: unknown,
@@ -34,7 +37,7 @@ export function readEvent(
   const subject = eventSchema.parse(event).data.object
   const claim = findClaim(subject, ownIds)
   const declined = findDecline(subject, claim, created * 1000)
-  const named = { ...NOTHING, ...nameSubject(subject), object: findObject(subject) }
+  const named = { ...NOTHING, ...toHint(subject), object: findObject(subject) }
   return { event: { id, type, ...named, declined, claim }, livemode }
 }
 
@@ -47,7 +50,7 @@ const NOTHING = {
   claim: null,
 }
 
-/** Finds a payment intent's decline; its other events are not followed. */
+/** Returns the decline of a payment intent's event; its other events are not followed. */
 function findDecline(
   subject: EventSubject,
   claim: ProviderEvent['claim'],
@@ -57,12 +60,15 @@ function findDecline(
   return { checkoutId: claim.checkoutId, at }
 }
 
-/** Refunds and disputes have metadata of their own, whoever's the payment is. */
+/**
+ * Returns the claim in an event's object. Refunds and disputes have their own metadata, whoever
+ * owns the payment.
+ */
 function findClaim(subject: EventSubject, ownIds: ReadonlySet<string>): ProviderEvent['claim'] {
   if (!('metadata' in subject) || subject.metadata === undefined) return null
-  const isSilent = subject.object === 'charge' && subject.metadata?.['checkout_id'] === undefined
-  // A charge has a copy of what its payment was created with, which others may overwrite.
-  return isSilent ? null : (readMetadata(subject.metadata, ownIds) ?? 'foreign')
+  const hasNoMark = subject.object === 'charge' && subject.metadata?.['checkout_id'] === undefined
+  // A charge has a copy of its payment intent's metadata, which others may overwrite.
+  return hasNoMark ? null : (readMetadata(subject.metadata, ownIds) ?? 'foreign')
 }
 
 function findObject(subject: EventSubject): ObjectRef | null {
@@ -71,10 +77,10 @@ function findObject(subject: EventSubject): ObjectRef | null {
 }
 
 /**
- * A session is named only by its own events. What follows a payment (refunds, disputes) names the
- * charge, by which the ledger knows it.
+ * Returns the payment of an event. Only a session's own events name it. Refunds and disputes name
+ * the charge, by which the ledger knows the payment.
  */
-function nameSubject(subject: EventSubject): Hint {
+function toHint(subject: EventSubject): Hint {
   switch (subject.object) {
     case 'checkout.session':
       return { paymentRef: subject.id, captureId: null }
@@ -83,7 +89,7 @@ function nameSubject(subject: EventSubject): Hint {
     case 'refund':
     case 'dispute':
       return { paymentRef: null, captureId: subject.charge }
-    // It does not name its session, which a decline leaves as it is.
+    // A payment intent does not name its session, which a decline leaves unchanged.
     case 'payment_intent':
       return { paymentRef: null, captureId: null }
   }

@@ -14,7 +14,7 @@ const { errors } = Stripe
 
 const LACKS_PERMISSION = /required permissions|\brak_\w+/
 
-/** What the SDK threw, in the port's words. */
+/** Converts an error of the SDK. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof errors.StripeConnectionError) {
@@ -25,12 +25,15 @@ export function toAppError(error: unknown): AppError {
   const denial = findDenial(error)
   if (denial !== undefined) return denied(LABEL, denial, cause)
   if (error.statusCode === 404) return unknownPayment(LABEL, cause)
-  // Another request under the same idempotency key is still under way.
+  // Another request with the same idempotency key is still running.
   if (error.statusCode === 409) return unavailable(LABEL, cause)
   return isRefusal(error) ? refused(LABEL, cause) : unavailable(LABEL, cause)
 }
 
-/** Returns what the call does; an answer that is not what we know of Stripe fails like none. */
+/**
+ * Returns what the call returns; a response that does not match Stripe's schema becomes
+ * `unavailable`.
+ */
 export async function ask<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
@@ -40,14 +43,14 @@ export async function ask<Result>(call: () => Promise<Result>): Promise<Result> 
 }
 
 function isTimeout({ detail }: Stripe.errors.StripeConnectionError): boolean {
-  // The SDK types the network's error as text.
+  // The SDK declares the network error as a string.
   const cause: unknown = detail
   return cause instanceof Error && 'code' in cause && cause.code === 'ETIMEDOUT'
 }
 
 /**
- * A restricted key that lacks a permission is told so by 403, or by an invalid request whose text
- * names the permission.
+ * Returns the denial in an error. Stripe reports a missing permission of a restricted key by 403,
+ * or by an invalid request whose text names the permission.
  */
 function findDenial(error: Stripe.errors.StripeError): Denial | undefined {
   if (error instanceof errors.StripeAuthenticationError) return 'key'
@@ -64,7 +67,7 @@ function isRefusal(error: Stripe.errors.StripeError): boolean {
   )
 }
 
-/** Stripe's words without our keys, which it quotes when it refuses them. */
+/** Returns Stripe's message without our keys, which it quotes when it rejects them. */
 function summarise(error: Stripe.errors.StripeError): Error {
   const { type, statusCode = 'nothing', code = 'no code', requestId = 'unknown' } = error
   const words = error.message.replaceAll(/\b(sk|rk|pk|whsec)_[\w*]+/g, '$1_…')

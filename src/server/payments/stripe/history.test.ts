@@ -25,12 +25,14 @@ const CHARGE: CapturedPayment = {
   expected: [],
 }
 
-/** What we make of Stripe's lists. */
+/** Returns the movements that we read from Stripe's lists. */
 async function findMovements(refunds: object[], disputes: object[]): Promise<Movement[]> {
   return (await findHistory({ refunds, disputes })).movements
 }
 
-/** What we make of Stripe's lists, and of objects that it knows beside them, by their path. */
+/**
+ * Returns the history that we read from Stripe's lists, and from further objects by their paths.
+ */
 async function findHistory(
   {
     refunds = [],
@@ -209,7 +211,7 @@ describe('what became of a charge', () => {
   test('misses refunds that the charge speaks of and the list does not', async () => {
     const history = await findHistory({ refunds: [REFUND] }, { refundedCents: 350 })
     expect(history.missing).toEqual(['ch_1'])
-    // What was booked under the charge's id before stays.
+    // What was recorded under the charge's id before stays.
     expect(history.objectIds).toEqual(['re_1'])
   })
 

@@ -28,19 +28,19 @@ import {
 } from './schemas.ts'
 import type { NoteUnknown } from '../failures/unknown-values.ts'
 
-/** The most that Stripe answers at once. */
+/** The largest page that Stripe returns. */
 const PAGE = 100
 
-/** The time within which Stripe lists what a charge already says. */
+/** The time within which Stripe lists the refunds that a charge already shows. */
 const LISTED_WITHIN_MS = 15 * 60 * 1000
 
 export interface HistoryOptions {
-  /** Unix ms, by our clock. */
+  /** The current time, Unix ms by our clock. */
   now: number
   note: NoteUnknown
 }
 
-/** See `PaymentProvider.findHistory`. */
+/** Implements `PaymentProvider.findHistory`. */
 export async function findHistory(
   stripe: Stripe,
   payment: CapturedPayment,
@@ -68,8 +68,9 @@ export async function findHistory(
 }
 
 /**
- * Adds what a charge says was refunded beyond what is listed. A list that is only behind is waited
- * for; after that the rest is booked under the charge's id, until the list explains it.
+ * Adds the refunds that a charge shows beyond those listed. At first the list is expected to catch
+ * up; after `LISTED_WITHIN_MS` the rest is recorded under the charge's id, until the list explains
+ * it.
  */
 function withUnlisted(
   history: MoneyHistory,
@@ -107,7 +108,7 @@ function disputesOf(stripe: Stripe, charge: string): PartSource<Dispute> {
 
 const REFUND_STATUSES = new Set(['pending', 'requires_action', 'succeeded', 'failed', 'canceled'])
 
-/** What is neither failed nor canceled has left, whatever else its status says. */
+/** Returns a refund as money that moved: it has left unless its status is failed or canceled. */
 function toMovedRefund(refund: Refund, note: NoteUnknown): MovedMoney {
   const { id: objectId, amount: amountCents, currency, created: createdAt, status } = refund
   if (!REFUND_STATUSES.has(status ?? '')) note('refund status', String(status))
@@ -116,7 +117,7 @@ function toMovedRefund(refund: Refund, note: NoteUnknown): MovedMoney {
   return { objectId, amountCents, currency, createdAt, outcome }
 }
 
-/** See `PaymentProvider.findOwner`. */
+/** Implements `PaymentProvider.findOwner`. */
 export async function findOwner(
   stripe: Stripe,
   { paymentRef, captureId }: Hint,
@@ -140,7 +141,7 @@ async function findSessionOf(stripe: Stripe, charge: string | null): Promise<unk
   return data[0]
 }
 
-/** See `PaymentProvider.listEvents`. */
+/** Implements `PaymentProvider.listEvents`. */
 export async function listEvents(
   stripe: Stripe,
   since: number,
@@ -157,9 +158,9 @@ export async function listEvents(
 }
 
 /**
- * See `PaymentProvider.listChanges`: refunds, which are listed before their events are, and disputes;
- * both lists go back for longer than that of the events. A key that may not read disputes holds up
- * the events about them, and not what can be read.
+ * Implements `PaymentProvider.listChanges`: lists refunds, which are listed before their events
+ * are, and disputes; both lists go back longer than that of the events. If the key may not read
+ * disputes, only the events about them are delayed.
  */
 export async function listChanges(stripe: Stripe, since: number): Promise<Listing<Hint>> {
   const created = createdSince(since)
@@ -179,7 +180,7 @@ export async function listChanges(stripe: Stripe, since: number): Promise<Listin
 
 const NO_CHARGES: Listing<string> = { items: [], unreadable: [] }
 
-/** Lists the charges that refunds or disputes are of, the oldest first. */
+/** Returns the charges of refunds or disputes, the oldest first. */
 async function listCharges(newestFirst: AsyncIterable<unknown>): Promise<Listing<string>> {
   const objects = await Array.fromAsync(newestFirst)
   const { items, unreadable } = readEach(
@@ -189,7 +190,7 @@ async function listCharges(newestFirst: AsyncIterable<unknown>): Promise<Listing
   return { items: items.filter((charge) => charge !== null), unreadable }
 }
 
-/** Of all pages, the oldest first; Stripe lists the newest first. */
+/** Returns the items of all pages, the oldest first; Stripe lists the newest first. */
 async function readAll<Item>(
   list: AsyncIterable<unknown>,
   schema: z.ZodType<Item>,

@@ -4,10 +4,10 @@ import type { MarkedPage, MarkedPayment } from '../reading/marked-payments.ts'
 import { ask } from './failures.ts'
 import { listedSessionSchema, sessionPageSchema, type ListedSession } from './schemas.ts'
 
-/** The most that Stripe answers at once. */
+/** The largest page that Stripe returns. */
 const PAGE = 100
 
-/** See `PaymentProvider.listMarked`. Stripe keeps its sessions for good. */
+/** Implements `PaymentProvider.listMarked`. Stripe never deletes its sessions. */
 export async function* listMarked(
   stripe: Stripe,
   ownIds: ReadonlySet<string>,
@@ -26,7 +26,7 @@ export async function* listMarked(
 function fetchPage(stripe: Stripe, last: string | undefined) {
   const after = last === undefined ? {} : { starting_after: last }
   return ask(async () =>
-    // One page: the SDK's own iterator would go on by itself.
+    // Reads one page: the SDK's own iterator would continue by itself.
     sessionPageSchema.parse(
       await stripe.checkout.sessions.list({ status: 'complete', limit: PAGE, ...after }),
     ),
@@ -36,7 +36,7 @@ function fetchPage(stripe: Stripe, last: string | undefined) {
 function toMarked(session: ListedSession, ownIds: ReadonlySet<string>): MarkedPayment[] {
   const { installation_id: installationId, checkout_id: checkoutId } = session.metadata ?? {}
   if (installationId === undefined || checkoutId === undefined) return []
-  // Sessions of other software may be of any shape; those that bear a mark are ours to read.
+  // Sessions of other software may have any shape; those with a mark must match the schema.
   const { payment_status, amount_total, currency, created } = session
   if (payment_status !== 'paid') return []
   return [

@@ -3,7 +3,7 @@ import type { NoteUnknown } from '../failures/unknown-values.ts'
 import { readMetadata } from './claims.ts'
 import type { Session } from './schemas.ts'
 
-/** A Checkout Session in the port's words. Throws where it contradicts itself. */
+/** Converts a Checkout Session. Throws if it contradicts itself. */
 export function toPayment(
   session: Session,
   { ownIds, note }: { ownIds: ReadonlySet<string>; note: NoteUnknown },
@@ -22,8 +22,8 @@ export function toPayment(
 }
 
 /**
- * A completed session is not a paid one: `payment_status` says whether the money came, and what
- * came is what the charge says, not what the session was to collect.
+ * Returns the status of a session. A completed session is not a paid one: `payment_status` says
+ * whether the money came, and the amount that came is the charge's, not the session's.
  */
 function toStatus(session: Session, note: NoteUnknown): PaymentStatus {
   const status = session.status ?? 'none'
@@ -36,7 +36,7 @@ function toStatus(session: Session, note: NoteUnknown): PaymentStatus {
       return toCompletedStatus(session, note)
     default:
       note('session status', status)
-      // The money alone says what became of it; without any it is waited for.
+      // Only the charge decides; without one the payment is still processing.
       return toCompletedStatus(session, note)
   }
 }
@@ -58,13 +58,16 @@ function toCompletedStatus(
   }
 }
 
-/** Delayed methods leave a completed session unpaid, until the money comes or fails to come. */
+/**
+ * Returns the status of a completed session without money, as delayed payment methods leave it
+ * until the money comes or fails.
+ */
 function toUnpaidStatus(intent: Session['payment_intent']): PaymentStatus {
   if (intent?.status !== 'requires_payment_method' && intent?.status !== 'canceled') {
     return { status: 'processing' }
   }
   const code = intent.last_payment_error?.code ?? intent.status
-  // Stripe tells of each decline by an event of its own.
+  // Not a decline here: Stripe sends a separate event for each declined attempt.
   return { status: 'failed', reason: `The payment failed: ${code}.`, isDecline: false }
 }
 
@@ -85,7 +88,7 @@ function toPaidStatus(intent: Session['payment_intent']): PaymentStatus {
 }
 
 /**
- * The first word of the name on the card. Scripts that write names without spaces have one word,
+ * Returns the first word of the name on the card. A name in a script without spaces is one word,
  * which stays whole.
  */
 function findGivenName({ customer_details, payment_intent }: Session): string | null {

@@ -13,7 +13,7 @@ const WORDING = {
   keyDenied: 'Stripe does not take the key; set STRIPE_SECRET_KEY to a key of your account.',
 } as const
 
-/** See `PaymentProvider.probe`. */
+/** Implements `PaymentProvider.probe`. */
 export function probeStripe(stripe: Stripe): Promise<ProbeResult[]> {
   const one = { limit: 1 }
   return probeEach(WORDING, [
@@ -46,8 +46,8 @@ function readProbe(things: string, list: () => Promise<unknown>): Probe {
 }
 
 /**
- * Returns a probe that reads what it would write, as writing includes that, then would write to an
- * object that cannot be there, and so changes nothing.
+ * Returns a probe of a write permission: it reads, as writing includes that, and then writes to an
+ * object that cannot exist, which changes nothing.
  */
 function writeProbe(things: string, write: () => Promise<unknown>): Probe {
   return {
@@ -58,8 +58,8 @@ function writeProbe(things: string, write: () => Promise<unknown>): Probe {
 }
 
 /**
- * Finds the name of the account that the key is of: by the account's id, or by the key where it may
- * not read that. Returns null where Stripe cannot be asked, or does not take the key.
+ * Returns a name of the key's account: made of the account's id, or of the key if it may not read
+ * that. Returns null if Stripe cannot be reached, or rejects the key.
  */
 export async function findAccount(stripe: Stripe, secretKey: string): Promise<string | null> {
   try {

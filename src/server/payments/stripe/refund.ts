@@ -3,7 +3,7 @@ import type { ObjectRef } from '../reading/money-history.ts'
 import { refundFailed, refundRefused } from '../failures/failures.ts'
 import { madeRefundSchema } from './schemas.ts'
 
-/** See `PaymentProvider.refund`. */
+/** Implements `PaymentProvider.refund`. */
 export async function refund(
   stripe: Stripe,
   charge: string,

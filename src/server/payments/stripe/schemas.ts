@@ -6,7 +6,7 @@ const chargeSchema = z.object({
   id: z.string().min(1),
   amount_captured: z.int().nonnegative(),
   currency: z.string().length(3),
-  /** Refunds that are under way included, failed ones not. */
+  /** The sum of the refunds, with pending ones and without failed ones. */
   amount_refunded: z.int().nonnegative(),
   disputed: z.boolean(),
   /** Unix seconds. */
@@ -14,7 +14,7 @@ const chargeSchema = z.object({
   billing_details: z.object({ name: z.string().nullish() }).nullish(),
 })
 
-/** What software keeps with an object of its own. */
+/** The metadata that software keeps with its objects. */
 export const metadataSchema = z.record(z.string(), z.string()).nullish()
 
 export type Metadata = z.infer<typeof metadataSchema>
@@ -44,7 +44,7 @@ export const accountSchema = z.object({ id: z.string().min(1) })
 
 export const expiredSessionSchema = z.object({ status: z.literal('expired') })
 
-/** The id of something that Stripe may have expanded, or none. */
+/** The id of an object that Stripe may have expanded, or null. */
 export const idSchema = z
   .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
   .nullish()
@@ -60,7 +60,7 @@ const subjectSchema = z.discriminatedUnion('object', [
   z.object({ object: z.literal('payment_intent'), metadata: metadataSchema }),
 ])
 
-/** What all events have. */
+/** The fields that all events have. */
 export const eventHeadSchema = z.object({
   id: z.string().min(1),
   type: z.string().min(1),
@@ -69,7 +69,7 @@ export const eventHeadSchema = z.object({
   created: z.int(),
 })
 
-/** An event about something that we follow. */
+/** An event of a type that we follow. */
 export const eventSchema = z.object({ data: z.object({ object: subjectSchema }) })
 
 export type EventSubject = z.infer<typeof subjectSchema>
@@ -84,21 +84,21 @@ const movedSchema = z.object({
 
 export const refundSchema = movedSchema.extend({
   charge: idSchema,
-  /** `pending`, `requires_action`, `succeeded`, `failed` or `canceled`, and what may come. */
+  /** `pending`, `requires_action`, `succeeded`, `failed` or `canceled`, or a new value. */
   status: z.string().nullish(),
 })
 
 export type Refund = z.infer<typeof refundSchema>
 
-/** As much of a refund that was just made as tells how it stands. */
+/** The part of a refund's creation that says its status. */
 export const madeRefundSchema = z.object({ id: z.string().min(1), status: z.string().nullable() })
 
-/** Of a refund as much as tells whose it is. */
+/** The part of a refund that identifies its owner. */
 export const ownedRefundSchema = z.object({ charge: idSchema })
 
 export const disputeSchema = movedSchema.extend({
   status: z.string(),
-  /** What the dispute did to the account's balance; taken money is below zero. */
+  /** The changes of the account's balance by the dispute; negative if money was taken. */
   balance_transactions: z
     .array(z.object({ amount: z.int(), currency: z.string().length(3).nullish() }))
     .nullish(),
@@ -108,19 +108,19 @@ export type Dispute = z.infer<typeof disputeSchema>
 
 export const ownedChargeSchema = z.object({ id: z.string().min(1), payment_intent: idSchema })
 
-/** Of a session of any kind as much as tells whose it is. */
+/** The part of a session of any kind that identifies its owner. */
 export const ownedSessionSchema = z.object({ id: z.string().min(1), metadata: metadataSchema })
 
-/** A page of sessions, each with as much as leads to the next page. */
+/** A page of sessions, with the ids that lead to the next page. */
 export const sessionPageSchema = z.object({
   data: z.array(z.looseObject({ id: z.string().min(1) })),
   has_more: z.boolean(),
 })
 
-/** Of a listed session of any kind as much as tells what was paid, and by which software. */
+/** The part of a listed session of any kind that says what was paid, and through which software. */
 export const listedSessionSchema = ownedSessionSchema.extend({
   payment_status: z.string(),
-  /** Sessions that set something up have neither. */
+  /** Null for sessions that only set something up, as is the currency. */
   amount_total: z.int().nonnegative().nullish(),
   currency: z.string().nullish(),
   /** Unix seconds. */

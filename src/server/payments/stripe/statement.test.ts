@@ -33,7 +33,7 @@ const list = (data: object[], has_more = false): Reply => ({
   body: { object: 'list', url: '/v1/balance_transactions', has_more, data },
 })
 
-/** As Stripe describes a line; a test names only what it is about. */
+/** Builds a balance transaction as Stripe describes it; a test overrides only what it is about. */
 function transaction(overrides: object) {
   return {
     id: 'txn_1',

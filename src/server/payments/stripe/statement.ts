@@ -7,19 +7,22 @@ import { ask } from './failures.ts'
 import { idSchema, metadataSchema } from './schemas.ts'
 import type { NoteUnknown } from '../failures/unknown-values.ts'
 
-/** The most that Stripe answers at once. */
+/** The largest page that Stripe returns. */
 const PAGE = 100
 
-/** Stripe writes a line with what it is of; its lists show it a moment later. */
+/**
+ * The time after which a line is on the statement. Stripe writes it together with its object; its
+ * lists show it a moment later.
+ */
 const LATE_BY_MS = 60 * 60 * 1000
 
-/** Names the permission, for the probe and for whoever misses the comparison. */
+/** The name of the permission, for the probe and for the host's message when it is missing. */
 export const STRIPE_STATEMENT = {
   what: 'read balance transactions',
   remedy: 'give it "Balance: read" and "Balance transaction sources: read"',
 }
 
-/** Stripe's list of balance transactions. */
+/** Creates the statement source on Stripe's balance transactions. */
 export function createStripeStatement(
   stripe: Stripe,
   { ownIds, note }: { ownIds: ReadonlySet<string>; note: NoteUnknown },
@@ -58,7 +61,7 @@ async function takePage(lines: AsyncIterator<unknown, unknown>): Promise<unknown
   return page
 }
 
-/** What a line is of; by its id alone where the key may not read it. */
+/** The object of a line; only its id if the key may not read it. */
 const sourceSchema = z
   .union([
     z.string().transform((id) => ({ id, object: nameObject(id) })),
@@ -99,7 +102,7 @@ function nameObject(id: string): string {
   return PREFIXES[id.split('_')[0] ?? ''] ?? 'other'
 }
 
-/** https://docs.stripe.com/reports/balance-transaction-types */
+/** The kinds by type, https://docs.stripe.com/reports/balance-transaction-types. */
 const KINDS: Record<string, StatementLine['kind']> = {
   charge: 'payment',
   payment: 'payment',
@@ -134,19 +137,22 @@ function toLine(line: unknown, ownIds: ReadonlySet<string>, note: NoteUnknown): 
 
 const NOTHING = { grossCents: 0, feeCents: 0, netCents: 0 }
 
-/** A fee that has a line of its own moves nothing of the payment. */
+/** Returns the amounts of a fee with its own line, which moves nothing of the payment. */
 function toFee({ netCents }: { netCents: number }): typeof NOTHING {
   return { grossCents: 0, feeCents: netCents === 0 ? 0 : -netCents, netCents }
 }
 
-/** An adjustment is told by what it is of. */
+/** Returns the kind of an adjustment, by its object. */
 function toAdjusted(type: string, source: Source): StatementLine['kind'] {
   if (type !== 'adjustment') return 'other'
   if (source?.object === 'dispute') return 'dispute'
   return source?.object === 'refund' ? 'refund' : 'other'
 }
 
-/** A bank debit stands on the statement from its first day, and may fail a week later. */
+/**
+ * Returns whether a line's payment is pending: a bank debit is on the statement from its first day,
+ * and may fail a week later.
+ */
 function isUnderWay(kind: StatementLine['kind'], source: Source): boolean {
   if (kind !== 'payment' || typeof source !== 'object' || source === null) return false
   return 'status' in source && source.status === 'pending'

@@ -32,25 +32,28 @@ const RETRIES = 1
 export interface StripeKeys {
   secretKey: string
   webhookSecret: string
-  /** Base URL of a test double; Stripe itself where it is absent. */
+  /** The base URL of a test double; Stripe itself if it is absent. */
   apiBase?: string | undefined
 }
 
 export interface StripeOptions extends StripeKeys {
   livemode: boolean
-  /** By which payments of ours are known in an account that others use too. */
+  /** The id by which our payments are recognised in an account that others use too. */
   installationId: string
   clock: () => number
-  /** For each attempt; the SDK repeats a failed one once, under the same idempotency key. */
+  /**
+   * The time limit of each attempt; the SDK repeats a failed one once, with the same idempotency
+   * key.
+   */
   timeoutMs: number
-  /** In place of Node's own HTTP client. */
+  /** A replacement for Node's own HTTP client. */
   fetch?: Fetch | undefined
   logger?: Pick<Logger, 'warn'> | undefined
 }
 
 /**
- * Card checkout through Stripe's hosted page. A `ref` is a Checkout Session's id and a capture's id
- * is a charge's, because that is what refunds and disputes both name.
+ * Creates the provider of card payments on Stripe's hosted page. A `ref` is a Checkout Session's
+ * id, and a capture's id is a charge's, because refunds and disputes both name that.
  */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { installationId, logger } = options
@@ -86,7 +89,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     },
     start: (request) => start(stripe, request, installationId),
     find,
-    // The hosted page takes the money itself; no session is ever `approved`.
+    // The hosted page captures the money itself; no session is ever `approved`.
     capture: find,
     findHistory: (payment) => findHistory(stripe, payment, { now: options.clock(), note }),
     refund: async (captureId, key) => ask(() => refund(stripe, captureId, key)),
@@ -123,7 +126,7 @@ async function cancel(
   try {
     await ask(async () => expiredSessionSchema.parse(await stripe.checkout.sessions.expire(ref)))
   } catch (error) {
-    // Stripe refuses to expire what is no longer open, which is all that was wanted.
+    // Stripe refuses to expire a session that is no longer open, which is the desired state.
     if (!isRefusal(error) || (await find(ref)).status === 'awaiting_payer') throw error
   }
 }
@@ -142,14 +145,14 @@ async function listLocalEvents(
   return { items: items.map((event) => toLocalEvent(event, clock)), unreadable }
 }
 
-/** Declines are counted by our own clock. */
+/** Converts the time of an event's decline to our clock, by which declines are counted. */
 function toLocalEvent<Event extends ProviderEvent>(event: Event, clock: ProviderClock): Event {
   const { declined } = event
   if (declined === null) return event
   return { ...event, declined: { ...declined, at: clock.toLocal(declined.at) } }
 }
 
-/** Both see every answer of Stripe's. */
+/** The observers of every response of Stripe's. */
 interface Watch {
   clock: ProviderClock
   denials: Denials
@@ -164,7 +167,7 @@ function connect({ secretKey, apiBase, timeoutMs, fetch }: StripeOptions, watch:
     maxNetworkRetries: RETRIES,
     timeout: timeoutMs,
     telemetry: false,
-    ...(apiBase === undefined ? {} : addressOf(new URL(apiBase))),
+    ...(apiBase === undefined ? {} : toHostOptions(new URL(apiBase))),
   })
 }
 
@@ -187,8 +190,11 @@ function toStandard(fetch: Fetch): typeof globalThis.fetch {
     fetch(input instanceof Request ? input.url : String(input), init)
 }
 
-/** The SDK takes no URL, and a host with a scheme or brackets ends in ENOTFOUND. */
-function addressOf({ hostname, port, protocol }: URL) {
+/**
+ * Returns the address for the SDK, which takes no URL; a host with a scheme or brackets ends in
+ * ENOTFOUND.
+ */
+function toHostOptions({ hostname, port, protocol }: URL) {
   const secure = protocol === 'https:'
   const usualPort = secure ? 443 : 80
   return {
@@ -220,10 +226,10 @@ function describeSession(
     client_reference_id: checkoutId,
     metadata,
     payment_intent_data: { metadata },
-    // Otherwise a payer abroad is charged in their own currency, at a rate of Stripe's.
+    // Without this a payer abroad is charged in their own currency, at Stripe's exchange rate.
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(expiresAt / 1000),
-    // Stripe puts the session's id in place of the braces, but only promises it for success_url.
+    // Stripe replaces the braces by the session's id, but only promises it for success_url.
     success_url: `${returnUrl}/?${RETURN_PARAMETER.checkout}={CHECKOUT_SESSION_ID}`,
     cancel_url: `${returnUrl}/?${RETURN_PARAMETER.cancelled}=${checkoutId}`,
   }

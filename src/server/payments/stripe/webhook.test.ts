@@ -14,7 +14,7 @@ const OPTIONS = {
 interface Delivery {
   body?: string
   secret?: string
-  /** Seconds from now at which it was signed. */
+  /** The time at which it was signed, in seconds from now. */
   offset?: number
 }
 

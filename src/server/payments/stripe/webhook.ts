@@ -15,7 +15,10 @@ export interface VerifyOptions {
   clock: Pick<ProviderClock, 'nowNear'>
 }
 
-/** Fails with `invalid-argument` where the event is not Stripe's, not of now, or of another mode. */
+/**
+ * Verifies and parses an event. Throws `invalid-argument` if it is not Stripe's, too old, from the
+ * future or of another mode.
+ */
 export async function verifyStripeEvent(
   rawBody: Buffer,
   headers: IncomingHttpHeaders,
@@ -38,12 +41,15 @@ function requireSignature(headers: IncomingHttpHeaders): string {
   throw untrustedEvent('Stripe', 'The signature is missing.')
 }
 
-/** Unix seconds. */
+/** Returns the times in a signature header, Unix seconds. */
 function findTimes(signature: string): number[] {
   return [...signature.matchAll(/(?:^|,)t=([^,]*)/g)].map(([, seconds]) => Number(seconds))
 }
 
-/** The SDK refuses what is too old, but takes any time ahead of ours. */
+/**
+ * Throws if an event is from the future: the SDK rejects old ones, but accepts any time ahead of
+ * ours.
+ */
 function requireNotFromFuture(times: readonly number[], now: number): void {
   const latest = now / 1000 + TOLERANCE_SECONDS
   if (times.every((seconds) => seconds <= latest)) return

@@ -6,10 +6,13 @@ import { problemSchema } from './schemas.ts'
 import { createTokenSource, type TokenOptions } from './token.ts'
 
 export interface PaypalClient {
-  /** Resolves when PayPal takes our client id and secret, or has taken them moments ago. */
+  /** Resolves if PayPal accepts our client id and secret, or accepted them moments ago. */
   authorize(): Promise<void>
   get<Result>(path: string, schema: z.ZodType<Result>): Promise<Result>
-  /** PayPal does what one `requestId` asks for once, and repeats its answer. */
+  /**
+   * Sends a request that PayPal carries out once for each `requestId`; a repetition gets the same
+   * response.
+   */
   post<Result>(
     path: string,
     schema: z.ZodType<Result>,
@@ -17,7 +20,10 @@ export interface PaypalClient {
   ): Promise<Result>
 }
 
-/** PayPal understood a request and said no: `problem` is its word for that, `issues` those for why. */
+/**
+ * Thrown when PayPal understood a request and refused it: `problem` is its name of the error,
+ * `issues` are the reasons.
+ */
 export class PaypalRefusal extends AppError {
   readonly problem: string
   readonly issues: readonly string[]
@@ -36,13 +42,16 @@ interface Call {
   body?: string
 }
 
-/** Orders v2 by plain requests. Calls fail as the port says, and with a `PaypalRefusal`. */
+/**
+ * Creates the client for the REST API. Calls fail as `PaymentProvider` says, or with a
+ * `PaypalRefusal`.
+ */
 export function createPaypalClient(options: TokenOptions): PaypalClient {
   const tokens = createTokenSource(options)
 
   async function call<Result>(request: Call, schema: z.ZodType<Result>): Promise<Result> {
     let answer = await sendWithToken(request)
-    // A token may be withdrawn before its time; a second refusal means the account.
+    // A token may be revoked before it expires; a second 401 is about the account.
     if (answer.status === 401) answer = await sendWithToken(request)
     return read(answer, schema)
   }
@@ -69,7 +78,7 @@ export function createPaypalClient(options: TokenOptions): PaypalClient {
   }
 }
 
-/** Nothing of an answer is believed that is not what we know of PayPal. */
+/** Returns the parsed body; throws `unavailable` if it does not match the schema. */
 function read<Result>({ status, body }: HttpResponse, schema: z.ZodType<Result>): Result {
   if (status < 200 || status > 299) throw toAppError(status, body)
   const parsed = schema.safeParse(body)
@@ -77,7 +86,10 @@ function read<Result>({ status, body }: HttpResponse, schema: z.ZodType<Result>)
   throw unavailable('PayPal', parsed.error)
 }
 
-/** A refusal that is not in PayPal's words may be anybody's on the way. */
+/**
+ * Converts an error response. One that is not in PayPal's format may come from a proxy on the way,
+ * so it is `unavailable`.
+ */
 function toAppError(status: number, body: unknown): AppError {
   const parsed = problemSchema.safeParse(body)
   if (!parsed.success) return unavailable('PayPal', new Error(`PayPal answered ${status}.`))

@@ -4,17 +4,17 @@ import { timedOut, unavailable } from '../../failures/failures.ts'
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 200
 
-/** Who is told to wait for longer says so to who asked, and does not wait. */
+/** The longest Retry-After that is waited for here; a longer one is left to the caller. */
 const LONGEST_RETRY_AFTER_MS = 2_000
 
-/** As much of the global `fetch` as we use. */
+/** The part of the global `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface PaypalHttpOptions {
   /** Base URL of the API, without a trailing slash. */
   apiBase: string
   fetch: Fetch
-  /** For a call as a whole, its repetitions included. */
+  /** The time limit of a call, its retries included, ms. */
   timeoutMs: number
 }
 
@@ -25,17 +25,17 @@ export interface HttpRequest {
   body?: string
 }
 
-/** `body` is undefined where it was not JSON. */
+/** A response; `body` is undefined if it was not JSON. */
 export interface HttpResponse {
   status: number
   body: unknown
 }
 
 /**
- * Sends a request and repeats it while the connection breaks or PayPal fails, and once where we
- * come too often: every request we send is a read or carries the key by which PayPal recognises a
- * repetition. Answers whatever PayPal says in the end; fails with `unavailable` or
- * `deadline-exceeded` where it says nothing.
+ * Sends a request; repeats it while the connection breaks or PayPal fails, and once on 429. Every
+ * request we send is a read or carries a PayPal-Request-Id, by which PayPal recognises a
+ * repetition. Returns PayPal's last response, whatever its status; throws `unavailable` or
+ * `deadline-exceeded` if there is none.
  */
 export async function send(
   options: PaypalHttpOptions,
@@ -56,30 +56,30 @@ async function sendRepeatedly(
 ): Promise<HttpResponse> {
   const deadline = performance.now() + options.timeoutMs
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await tryOnce(options, request, signal)
-    const pauseMs = findPause(outcome, attempt)
+    const result = await tryOnce(options, request, signal)
+    const pauseMs = findPause(result, attempt)
     if (pauseMs === undefined || performance.now() + pauseMs > deadline) {
-      if ('error' in outcome) throw outcome.error
-      return outcome
+      if ('error' in result) throw result.error
+      return result
     }
     await sleep(pauseMs, undefined, { signal })
   }
 }
 
-interface Answered extends HttpResponse {
-  /** How long PayPal wants us to wait; NaN where it does not say. */
+interface ReceivedResponse extends HttpResponse {
+  /** The wait that PayPal demands, ms; NaN if it demands none. */
   retryAfterMs: number
 }
 
-type HttpAttempt = Answered | { error: unknown }
+type HttpAttempt = ReceivedResponse | { error: unknown }
 
-/** How long to wait before the next attempt; undefined where there is to be none. */
-function findPause(outcome: HttpAttempt, attempt: number): number | undefined {
+/** Returns the pause before the next attempt, ms, or undefined if there is none. */
+function findPause(result: HttpAttempt, attempt: number): number | undefined {
   if (attempt === ATTEMPTS) return undefined
-  if ('error' in outcome || outcome.status >= 500) {
+  if ('error' in result || result.status >= 500) {
     return FIRST_PAUSE_MS * attempt * (0.5 + Math.random())
   }
-  const { status, retryAfterMs } = outcome
+  const { status, retryAfterMs } = result
   const isWorthIt = status === 429 && attempt === 1 && retryAfterMs <= LONGEST_RETRY_AFTER_MS
   return isWorthIt ? retryAfterMs : undefined
 }
@@ -100,8 +100,8 @@ async function exchange(
   { apiBase, fetch }: PaypalHttpOptions,
   { path, ...request }: HttpRequest,
   signal: AbortSignal,
-): Promise<Answered> {
-  // A redirect would carry our credentials to wherever it points.
+): Promise<ReceivedResponse> {
+  // A redirect would send our credentials to another address.
   const response = await fetch(`${apiBase}${path}`, { ...request, redirect: 'error', signal })
   const retryAfterMs = Number(response.headers.get('retry-after') ?? NaN) * 1000
   return { status: response.status, body: parseJson(await response.text()), retryAfterMs }

@@ -22,8 +22,8 @@ export function readPages<Listed extends Page>(
 }
 
 /**
- * Reads a list page by page. Of a link to the next page only its query is believed: our token goes to
- * PayPal's address and this path, wherever the link points.
+ * Yields a list page by page. Only the query of a link to the next page is used: the token is sent
+ * to PayPal's address and this path, wherever the link points.
  */
 export async function* eachPage<Listed extends Page>(
   client: PaypalClient,
@@ -43,6 +43,6 @@ export async function* eachPage<Listed extends Page>(
 
 function findNext({ links }: Page): string | undefined {
   const href = links?.find(({ rel }) => rel === 'next')?.href
-  // Relative or absolute, it ends with a query.
+  // The link is relative or absolute, and ends with a query.
   return href === undefined ? undefined : new URL(href, 'http://localhost').search
 }

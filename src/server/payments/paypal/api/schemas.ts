@@ -8,7 +8,7 @@ export const tokenSchema = z.object({
 
 const issueSchema = z.object({ issue: z.string().catch('') })
 
-/** What PayPal says when it says no: its API by `name`, its authorisation by `error`. */
+/** An error response of PayPal's: its API has `name`, its authorisation has `error`. */
 export const problemSchema = z
   .union([z.object({ name: z.string() }), z.object({ error: z.string() })])
   .and(
@@ -27,7 +27,7 @@ const moneySchema = z
     return z.NEVER
   })
 
-/** Unix ms; 0 where PayPal does not say. */
+/** Unix ms; 0 if PayPal gives no time. */
 const timeSchema = z
   .string()
   .nullish()
@@ -84,15 +84,15 @@ export type Order = z.infer<typeof orderSchema>
 export type OrderCapture = z.infer<typeof captureSchema>
 export type OrderRefund = z.infer<typeof refundSchema>
 
-/** What PayPal surely answers to a creation or capture, however much else it leaves out. */
+/** The part of the response to a creation or capture that PayPal always sends. */
 export const orderIdSchema = z.object({ id: z.string().min(1) })
 
-/** The order's status is in each of its forms. */
+/** An order's status, which every form of the response has. */
 export const captureAnswerSchema = orderIdSchema.extend({ status: z.string().nullish() })
 
 const ownedUnitsSchema = z.array(z.object({ custom_id: z.string().nullish() })).nullish()
 
-/** Of an order of any kind as much as tells whose it is. */
+/** The part of an order of any kind that identifies its owner. */
 export const ownedOrderSchema = z.object({
   id: z.string().min(1),
   intent: z.string().nullish(),
@@ -105,14 +105,14 @@ const relatedSchema = z
   .object({ related_ids: z.object({ order_id: z.string().nullish() }).nullish() })
   .nullish()
 
-/** Of a capture as much as tells whose it is. */
+/** The part of a capture that identifies its owner. */
 export const ownedCaptureSchema = z.object({
   id: z.string().min(1),
   custom_id: z.string().nullish(),
   supplementary_data: relatedSchema,
 })
 
-/** A capture by itself, which still tells its order where PayPal has forgotten that. */
+/** A capture by itself, which still names its order after PayPal has deleted that. */
 export const loneCaptureSchema = captureSchema.extend({
   custom_id: z.string().nullish(),
   invoice_id: z.string().nullish(),
@@ -123,7 +123,7 @@ const disputedTransactionsSchema = z.array(
   z.object({ seller_transaction_id: z.string().nullish(), gross_amount: moneySchema.nullish() }),
 )
 
-/** Money that a dispute has moved, and whose it was. */
+/** A movement of money by a dispute, and the party whose money it was. */
 const disputeMovementSchema = z.object({
   affected_party: z.string().nullish(),
   type: z.string().nullish(),
@@ -151,19 +151,19 @@ export const disputePageSchema = z.object({
   links: z.array(linkSchema),
 })
 
-/** A page of disputes of which any one may be another than we know. */
+/** A page of disputes, any of which may have an unknown shape. */
 export const changedDisputePageSchema = z.object({
   items: z.array(z.unknown()).nullish(),
   links: linksSchema,
 })
 
-/** Of a listed dispute as much as tells whether it was read before. */
+/** The part of a listed dispute that says whether it was read before. */
 export const changedDisputeSchema = z.object({
   dispute_id: z.string().min(1),
   update_time: z.string().nullish(),
 })
 
-/** Of a dispute as much as tells which payments it is over; nothing where that cannot be read. */
+/** The payments that a dispute is over; empty if they cannot be read. */
 export const disputedSchema = z.object({
   disputed_transactions: z
     .array(z.object({ seller_transaction_id: z.string().nullish() }))
@@ -171,15 +171,18 @@ export const disputedSchema = z.object({
     .catch(null),
 })
 
-/** Of our webhook as much as tells what it is told of. */
+/** The part of our webhook that says to which events it is subscribed. */
 export const webhookSchema = z.object({
   event_types: z.array(z.object({ name: z.string() })),
 })
 
-/** Any list, of which only matters that it came. */
+/** Any list, of which only the arrival matters. */
 export const listSchema = z.looseObject({})
 
-/** Every resource in one: captures, refunds, orders and disputes differ in what they name. */
+/**
+ * The resource of an event. Captures, refunds, orders and disputes differ in their fields, and this
+ * has them all.
+ */
 const resourceSchema = z.object({
   id: z.string().nullish(),
   custom_id: z.string().nullish(),
@@ -194,21 +197,21 @@ const resourceSchema = z.object({
 
 export type EventResource = z.infer<typeof resourceSchema>
 
-/** What all events have. */
+/** The fields that all events have. */
 export const eventHeadSchema = z.object({ id: z.string().min(1), event_type: z.string().min(1) })
 
-/** An event about something that we follow. */
+/** An event of a type that we follow. */
 export const eventSchema = z.object({ resource: resourceSchema })
 
 export const eventPageSchema = z.object({ events: z.array(z.unknown()), links: linksSchema })
 
-/** Of a listed event what sorts it. */
+/** The fields by which a listed event is sorted. */
 export const listedEventSchema = z.object({ event_type: z.string(), create_time: timeSchema })
 
-/** As much of a refund that was just made as tells how it stands. */
+/** The part of a refund's creation that says its status. */
 export const madeRefundSchema = z.object({ id: z.string().min(1), status: z.string() })
 
-/** An event about a capture; of other captures than ours only the mark matters. */
+/** An event about a capture; of captures that are not ours only the mark matters. */
 export const captureEventSchema = z.object({
   event_type: z.string(),
   resource: ownedCaptureSchema.extend({
@@ -220,14 +223,14 @@ export const captureEventSchema = z.object({
 
 export type CaptureEvent = z.infer<typeof captureEventSchema>
 
-/** A movement on the account, of whatever kind. */
+/** A transaction on the account, of whatever kind. */
 export const listedTransactionSchema = z.object({
   transaction_info: z.object({
     transaction_id: z.string().min(1),
-    /** `D` is denied, `P` pending; what else there is was taken once. */
+    /** `D` is denied, `P` pending; any other status was taken once. */
     transaction_status: z.string().nullish(),
     transaction_initiation_date: timeSchema,
-    /** Below zero where money has left. */
+    /** Negative if money has left the account. */
     transaction_amount: z.object({ currency_code: z.string(), value: z.string() }).nullish(),
     invoice_id: z.string().nullish(),
     custom_field: z.string().nullish(),

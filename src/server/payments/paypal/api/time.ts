@@ -1,4 +1,4 @@
-/** Writes a time (Unix ms) as PayPal does: it ends with the second. */
+/** Formats a time (Unix ms) as PayPal does, in whole seconds. */
 export function toTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 }

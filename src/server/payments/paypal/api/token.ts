@@ -2,7 +2,7 @@ import { denied, unavailable } from '../../failures/failures.ts'
 import { send, type PaypalHttpOptions } from './http.ts'
 import { tokenSchema } from './schemas.ts'
 
-/** A token is renewed this long before it ends, so that none ends on its way. */
+/** The time before its expiry at which a token is renewed, so that none expires on its way. */
 const MARGIN_MS = 60_000
 
 export interface TokenOptions extends PaypalHttpOptions {
@@ -12,9 +12,9 @@ export interface TokenOptions extends PaypalHttpOptions {
 }
 
 export interface TokenSource {
-  /** One that is still good; all who ask at once share one request for it. */
+  /** Returns a valid token; concurrent callers share one request for it. */
   get(): Promise<string>
-  /** Has the next `get` fetch another, unless somebody has fetched one since. */
+  /** Discards a token, so that the next `get` fetches another, unless one was fetched since. */
   drop(token: string): void
 }
 

@@ -3,11 +3,14 @@ import { AppError } from '#contract/app-error.ts'
 import { timedOut, unavailable, untrustedEvent } from '../../failures/failures.ts'
 import type { Fetch } from '../api/http.ts'
 
-/** PayPal has a handful at a time; the rest are somebody trying names. */
+/** The most certificates that are kept. PayPal has a handful at a time; more are guessed names. */
 const MAX_KEPT = 16
 
-/** Anybody may name certificates to us, and PayPal shall not be asked for each at once. */
-const MAX_ASKED_FOR = 4
+/**
+ * The most certificates that are fetched at the same time, since anybody may send an event that
+ * names one.
+ */
+const MAX_FETCHING = 4
 
 const LONGEST_PEM = 64 * 1024
 const LEAST_KEY_BITS = 2048
@@ -25,16 +28,17 @@ export interface CertificateOptions {
 
 export interface Certificates {
   /**
-   * The public key of the certificate at `url`. Fails with `invalid-argument`, and asks nobody,
-   * where the address is not PayPal's; also where the certificate does not hold now. Fails with
-   * `unavailable` while too many others are asked for.
+   * Returns the public key of the certificate at `url`. Throws `invalid-argument`, without a
+   * request, if the URL is not PayPal's, or if the certificate is not valid now; `unavailable`
+   * while too many others are being fetched.
    */
   requireKey(url: string, now: number): Promise<KeyObject>
 }
 
 /**
- * The certificates with which PayPal signs its events, each fetched once. What vouches for them is
- * the TLS connection to PayPal's own host: hence no redirects, and no host of a sender's choice.
+ * Creates the store of the certificates with which PayPal signs its events, each fetched once.
+ * Their authenticity rests on the TLS connection to PayPal's own host: hence no redirects, and no
+ * host that a sender chooses.
  */
 export function createCertificates(options: CertificateOptions): Certificates {
   const { livemode, apiBase } = options
@@ -45,7 +49,7 @@ export function createCertificates(options: CertificateOptions): Certificates {
   async function load(url: string): Promise<X509Certificate> {
     const known = kept.get(url)
     if (known !== undefined) return known
-    if (askedFor >= MAX_ASKED_FOR) throw unavailable('PayPal', new Error('Too many certificates.'))
+    if (askedFor >= MAX_FETCHING) throw unavailable('PayPal', new Error('Too many certificates.'))
     askedFor += 1
     const loading = fetchCertificate(url, options)
     kept.set(url, loading)
@@ -71,7 +75,7 @@ export function createCertificates(options: CertificateOptions): Certificates {
 }
 
 function requirePaypalUrl(text: string, bases: string[]): string {
-  // Normalised first, so that dots and credentials in it show for what they are.
+  // The URL is normalised first, which resolves dots and shows credentials.
   const url = URL.parse(text)?.href ?? ''
   const isPaypal = bases.some((base) => url.startsWith(base) && PATH.test(url.slice(base.length)))
   if (isPaypal) return url

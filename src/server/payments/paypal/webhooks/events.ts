@@ -3,7 +3,7 @@ import { readOrderClaim } from '../claims.ts'
 import { eventHeadSchema, eventSchema, type EventResource } from '../api/schemas.ts'
 import type { Hint, ObjectRef, ProviderEvent } from '../../provider.ts'
 
-/** What a payment or its money can change with. */
+/** The types of events after which a payment or its money may have changed. */
 export const PAYPAL_EVENTS = [
   'CHECKOUT.ORDER.APPROVED',
   'PAYMENT.CAPTURE.COMPLETED',
@@ -26,8 +26,8 @@ export function isFollowed(type: string): boolean {
 }
 
 /**
- * An event in the port's words; one that we do not follow names nothing. Throws where it is not
- * what we know of PayPal's events.
+ * Converts an event; one of a type that we do not follow names no payment. Throws if it does not
+ * match PayPal's schema.
  */
 export function readEvent(event: unknown, ownIds: ReadonlySet<string>): ProviderEvent {
   const { id, event_type: type } = eventHeadSchema.parse(event)
@@ -38,7 +38,10 @@ export function readEvent(event: unknown, ownIds: ReadonlySet<string>): Provider
   return { id, type, ...named, claim }
 }
 
-/** A refund may have an id of whoever made it, and a dispute has none. */
+/**
+ * Returns the claim in an event's object. A refund may have the custom id of the software that made
+ * it, and a dispute has none.
+ */
 function findClaim(
   type: string,
   resource: EventResource,
@@ -57,7 +60,7 @@ const NOTHING = {
   captureId: null,
   otherCaptureIds: [],
   object: null,
-  // A decline is PayPal's answer to our own capture.
+  // No declined attempt: PayPal reports a decline in the response to our own capture.
   declined: null,
   claim: null,
 }
@@ -80,7 +83,10 @@ function findOrderId(type: string, resource: EventResource): string | null {
   return resource.supplementary_data?.related_ids?.order_id ?? resource.order_id ?? null
 }
 
-/** A dispute may be over several captures, of which the first need not be ours. */
+/**
+ * Returns the captures of an event. A dispute may be over several, of which the first need not be
+ * ours.
+ */
 function findCaptureIds(type: string, resource: EventResource): string[] {
   if (type.startsWith('CUSTOMER.DISPUTE.')) {
     const transactions = resource.disputed_transactions ?? []
@@ -102,7 +108,7 @@ function isRefund(type: string): boolean {
   )
 }
 
-/** A refund names its capture only by a link to it. */
+/** Returns the id of a refund's capture, which a refund names only in a link. */
 export function findCaptureOfRefund({ links }: Pick<EventResource, 'links'>): string | null {
   const capture = links?.find(({ rel }) => rel === 'up')?.href
   return capture?.match(/\/v2\/payments\/captures\/([\w-]+)$/)?.[1] ?? null

@@ -19,7 +19,7 @@ const REFUSED = { code: 'invalid-argument' }
 let paypal: HttpDouble
 let reply: Reply
 let verifyEvent: ReturnType<typeof createEventVerifier>
-/** Everything that was asked of anybody, allowed or not. */
+/** The URLs of all requests, allowed or not. */
 let asked: string[]
 
 beforeEach(async () => {
@@ -249,7 +249,7 @@ describe('what an event concerns', () => {
       null,
       'CAPTURE1',
     ],
-    // These we do not follow.
+    // Types of events that we do not follow.
     ['BILLING.PLAN.CREATED', { id: 'P-1' }, null, null],
     ['CHECKOUT.ORDER.COMPLETED', { id: 'ORDER1' }, null, null],
     ['PAYMENT.AUTHORIZATION.CREATED', { id: 'A-1', ...ofOrder }, null, null],

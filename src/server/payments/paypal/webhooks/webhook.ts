@@ -7,7 +7,10 @@ import { readEvent } from './events.ts'
 import type { ProviderClock } from '../../provider-clock.ts'
 import type { PaymentProvider, ProviderEvent } from '../../provider.ts'
 
-/** PayPal repeats a delivery for three days, and does not say whether it dates it anew. */
+/**
+ * The greatest age of an event. PayPal repeats a delivery for three days, and does not document
+ * whether it renews the time.
+ */
 const LONGEST_AGE_MS = 4 * 24 * 60 * 60 * 1000
 const CLOCK_SKEW_MS = 5 * 60 * 1000
 
@@ -25,8 +28,9 @@ interface Transmission {
 }
 
 /**
- * Verifies events without asking PayPal about each. The signature covers only a CRC-32 of the body,
- * for which another body can be made: an event tells where to look, and nothing else.
+ * Creates the verifier of events, which needs no request to PayPal for each. The signature covers
+ * only a CRC-32 of the body, for which another body can be forged, so an event is only a hint about
+ * which payment to fetch.
  */
 export function createEventVerifier(options: VerifierOptions): PaymentProvider['verifyEvent'] {
   const certificates = createCertificates(options)
