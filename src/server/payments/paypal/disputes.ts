@@ -13,9 +13,7 @@ import type { Dispute } from './api/schemas.ts'
 export interface DisputeShare extends Pick<MovedMoney, 'objectId' | 'currency' | 'createdAt'> {
   amountCents: number
   outcome: 'open' | 'won' | 'lost'
-  /**
-   * The cents that are not ours: all of them while it is open, what the payer got once it is lost.
-   */
+  /** The cents that are not ours: all while it is open, what the payer got once it is lost. */
   heldCents: number
   /** The time when it was settled, Unix ms; undefined while it is not. */
   settledAt: number | undefined
@@ -29,10 +27,7 @@ const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
 /** Outcomes after which the money is ours again. */
 const WON = new Set(['RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER', 'DENIED', 'NONE'])
 
-/**
- * The outcome after which PayPal itself paid the payer: the money is ours again, unless a part of
- * it was debited.
- */
+/** PayPal itself paid the payer: the money is ours again, except for what was debited. */
 const PAID_BY_PAYPAL = 'RESOLVED_WITH_PAYOUT'
 
 /** The time within which a dispute's own payout is listed after the dispute was settled. */
@@ -69,10 +64,7 @@ export function toShare(
 
 const SEPARATOR = '/'
 
-/**
- * Returns the object id of a capture's share: the ledger has one row for each object and kind, so
- * the shares of one dispute need different ids.
- */
+/** Returns a share's object id: the ledger has one row for each object and kind. */
 function toShareId({ dispute_id }: Dispute, captureId: string): string {
   return `${dispute_id}${SEPARATOR}${captureId}`
 }
@@ -82,10 +74,7 @@ export function toDisputeId(objectId: string): string {
   return objectId.split(SEPARATOR)[0] ?? objectId
 }
 
-/**
- * Returns the error of a dispute that is resolved while PayPal does not say who got the money;
- * undefined otherwise.
- */
+/** Returns the error of a resolved dispute of which PayPal does not say who got the money. */
 export function findUndecided(dispute: Dispute): AppError | undefined {
   const { dispute_id, status, dispute_outcome } = dispute
   const isDecided =
@@ -97,10 +86,7 @@ function doubtPart({ dispute_id }: Dispute): string {
   return `PayPal does not say from which payments the dispute ${dispute_id} took its money; this one's part is a guess.`
 }
 
-/**
- * Returns the doubt about an unknown outcome. What PayPal and what the seller refunded is one sum,
- * so an unknown outcome does not show whose money it was.
- */
+/** Returns the doubt about an unknown outcome, which does not show whose money was returned. */
 function findDoubt(dispute: Dispute): string | undefined {
   const { dispute_id, status, dispute_outcome } = dispute
   const code = dispute_outcome?.outcome_code ?? ''
@@ -181,10 +167,7 @@ function findOutcome(dispute: Dispute): DisputeShare['outcome'] {
   return debitedCents !== undefined || dispute_outcome?.amount_refunded ? 'lost' : 'open'
 }
 
-/**
- * Returns what was debited to us; if unknown, the disputed amount, or less if PayPal says that less
- * was refunded.
- */
+/** Returns what was debited to us; if unknown, what was refunded of the disputed amount. */
 function findLostCents(dispute: Dispute): number {
   const { dispute_amount, dispute_outcome } = dispute
   const refunded = dispute_outcome?.amount_refunded
