@@ -8,29 +8,29 @@ import { readFeed, readHistogram, readSnapshot, readTop, readVersion } from './s
 import { WINDOW_ROWS } from './top-window.ts'
 
 const CHANGES_A_ROUND = 5_000
-const QUESTIONS_A_ROUND = 16
+const READS_A_ROUND = 16
 
 const CLOSED = 'The leaderboard is closed.'
 
-/** Announcements come at most ten times a second. */
-const REST_MS = 100
+/** The pause between two announcements: at most ten a second. */
+const PAUSE_MS = 100
 
 export interface FollowerDeps {
   database: Database
   /** The mode whose donations are on the board. */
   livemode: Livemode
-  /** The next announcement waits until the promise has settled. */
+  /** Sends an announcement; the next one waits until the promise has settled. */
   announce: (announcement: Announcement) => Promise<unknown>
-  /** Is told why a look that nobody waits for has failed. */
+  /** Called with the error of a catch-up that no caller waits for. */
   report: (error: unknown) => void
 }
 
-interface Question {
-  answer(snapshot: Reader): Promise<void>
-  refuse(error: unknown): void
+interface PendingRead {
+  run(snapshot: Reader): Promise<void>
+  reject(error: unknown): void
 }
 
-/** Loads the board as it is now. */
+/** Loads the board from the database and returns its follower. */
 export async function startFollower(deps: FollowerDeps): Promise<BoardFollower> {
   const { livemode } = deps
   const board = await readSnapshot(
@@ -47,16 +47,16 @@ export async function startFollower(deps: FollowerDeps): Promise<BoardFollower> 
 }
 
 /**
- * Keeps a board up to date. It works in rounds: one snapshot of the database, the changes up to
- * it, then whatever else must be read of the same version. Only a round changes the board, so
- * what is read and what is in memory always agree.
+ * Keeps a board up to date. It works in rounds: one snapshot of the database, the changes up to it,
+ * then the pending reads of the same version. Only a round changes the board, so what is read and
+ * what is in memory always agree.
  */
 export class BoardFollower {
   readonly board: Board
   readonly #deps: FollowerDeps
   readonly #batch: ChangeBatch
-  #questions: Question[] = []
-  #resting = false
+  #pendingReads: PendingRead[] = []
+  #isPausing = false
   #closed = false
 
   constructor(board: Board, deps: FollowerDeps) {
@@ -65,18 +65,18 @@ export class BoardFollower {
     this.#batch = new ChangeBatch(board.version)
   }
 
-  /** Catches up with every change that was committed before the call. */
+  /** Applies every change that was committed before the call. */
   readonly catchUp = coalesce(async () => {
     if (!this.#closed) await this.#round()
   })
 
-  /** Reads something of the version that the board has at that moment. */
+  /** Runs `read` on a snapshot of the version that the board has at that moment. */
   ask<Result>(read: (snapshot: Reader) => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new Error(CLOSED)
-      this.#questions.push({
-        answer: async (snapshot) => resolve(await read(snapshot)),
-        refuse: reject,
+      this.#pendingReads.push({
+        run: async (snapshot) => resolve(await read(snapshot)),
+        reject,
       })
       this.#catchUpSoon()
     })
@@ -85,30 +85,29 @@ export class BoardFollower {
   async close(): Promise<void> {
     await Promise.allSettled([this.catchUp()])
     this.#closed = true
-    for (const { refuse } of this.#questions.splice(0)) refuse(new Error(CLOSED))
+    for (const { reject } of this.#pendingReads.splice(0)) reject(new Error(CLOSED))
   }
 
   async #round(): Promise<void> {
-    const questions = this.#questions.splice(0, QUESTIONS_A_ROUND)
+    const reads = this.#pendingReads.splice(0, READS_A_ROUND)
     try {
-      while (!(await this.#follow(questions))) await setImmediate()
+      while (!(await this.#follow(reads))) await setImmediate()
     } catch (error) {
-      for (const { refuse } of questions) refuse(error)
+      for (const { reject } of reads) reject(error)
       throw error
     } finally {
-      if (this.#questions.length > 0) this.#catchUpSoon()
+      if (this.#pendingReads.length > 0) this.#catchUpSoon()
     }
   }
 
-  /** Answers whether the board has caught up; only then is anything else read. */
-  #follow(questions: readonly Question[]): Promise<boolean> {
+  /** Returns whether the board has caught up; only then are the pending reads done. */
+  #follow(reads: readonly PendingRead[]): Promise<boolean> {
     return readSnapshot(this.#deps.database, async (snapshot) => {
       if (!(await this.#applyFeed(snapshot))) return false
       const { window, livemode } = this.board
-      if (window.wantsFilling)
-        window.fill(await readTop(snapshot, { livemode, limit: WINDOW_ROWS }))
-      for (const { answer } of questions) await answer(snapshot)
-      await this.#announceGathered(snapshot)
+      if (window.needsFill) window.fill(await readTop(snapshot, { livemode, limit: WINDOW_ROWS }))
+      for (const { run } of reads) await run(snapshot)
+      await this.#announceBatch(snapshot)
       return true
     })
   }
@@ -127,21 +126,21 @@ export class BoardFollower {
     return changes.length < CHANGES_A_ROUND
   }
 
-  async #announceGathered(snapshot: Reader): Promise<void> {
-    if (this.#batch.isEmpty || this.#resting) return
+  async #announceBatch(snapshot: Reader): Promise<void> {
+    if (this.#batch.isEmpty || this.#isPausing) return
     const announcement = await this.#batch.announce(this.board, snapshot)
-    this.#resting = true
-    const heard = this.#deps.announce(announcement).catch(this.#deps.report)
-    const rest = setTimeout(REST_MS, undefined, { ref: false })
-    void Promise.all([heard, rest]).then(() => this.#endRest())
+    this.#isPausing = true
+    const sent = this.#deps.announce(announcement).catch(this.#deps.report)
+    const pause = setTimeout(PAUSE_MS, undefined, { ref: false })
+    void Promise.all([sent, pause]).then(() => this.#endPause())
   }
 
-  #endRest(): void {
-    this.#resting = false
+  #endPause(): void {
+    this.#isPausing = false
     if (!this.#batch.isEmpty) this.catchUp().catch(this.#deps.report)
   }
 
-  /** A failure reaches whoever asked. */
+  /** Starts a round; its failure rejects the pending reads. */
   #catchUpSoon(): void {
     this.catchUp().catch(() => undefined)
   }

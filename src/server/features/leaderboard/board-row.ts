@@ -1,9 +1,9 @@
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 
-/** Where a donation stands: the higher amount first, of equal ones the smaller sequence. */
+/** The key of the ranking: the higher amount first, of equal ones the smaller sequence. */
 export interface RankKey {
   amountCents: number
-  /** The board version that brought the donation. */
+  /** The board version that added the donation. */
   sequence: number
 }
 
@@ -16,20 +16,20 @@ export interface BoardDonation extends RankKey {
 }
 
 /**
- * What became of one donation with a version of the board. Versions are counted over both modes; a
+ * The change of one donation by a version of the board. Versions are counted over both modes; a
  * donation of the other mode is on this board neither before nor now.
  */
 export interface BoardChange {
   version: number
   id: string
   sequence: number
-  /** Null where it was not on the board. */
+  /** Null if it was not on the board. */
   previousAmountCents: number | null
-  /** Null where it is not on the board now. */
+  /** Null if it is not on the board now. */
   row: BoardDonation | null
 }
 
-/** Negative where `a` stands higher than `b`. */
+/** Compares two donations for sorting: negative if `a` ranks higher than `b`. */
 export function compareRank(a: RankKey, b: RankKey): number {
   return b.amountCents - a.amountCents || a.sequence - b.sequence
 }

@@ -4,7 +4,7 @@ import type { BoardChange, BoardDonation } from './board-row.ts'
 import { RankTree, type AmountCount } from './rank-tree.ts'
 import { TopWindow } from './top-window.ts'
 
-/** What the database held at one version. */
+/** The contents of the database at one version. */
 export interface BoardState {
   livemode: Livemode
   version: number
@@ -12,9 +12,9 @@ export interface BoardState {
   top: BoardDonation[]
 }
 
-/** What is allowed, and what is wanted. */
+/** The limits and wanted positions of a rank quote. */
 export interface QuoteLimits {
-  /** The most that the host takes for one donation. */
+  /** The host's maximum for one donation. */
   maxCents: number
   positions: readonly number[]
 }
@@ -22,8 +22,8 @@ export interface QuoteLimits {
 export type BareQuote = Omit<RankQuote, 'passing'>
 
 /**
- * The board of one mode in memory, as it was at one version: how many donations there are of each
- * amount, the sums, and the highest rows. The other rows stay in the database.
+ * The board of one mode in memory at one version: the number of donations of each amount, the sums,
+ * and the highest rows. The other rows stay in the database.
  */
 export class Board {
   readonly livemode: Livemode
@@ -61,7 +61,9 @@ export class Board {
     this.#version = change.version
   }
 
-  /** Where an amount would land, and what lands higher of all that is allowed. */
+  /**
+   * Returns the position that an amount would get, and the allowed amounts that would rank higher.
+   */
   rank(amountCents: number, { maxCents, positions }: QuoteLimits): BareQuote {
     const position = this.ranks.countAbove(amountCents - 1) + 1
     const rivalCents = this.ranks.smallestAtLeast(amountCents)
@@ -69,25 +71,28 @@ export class Board {
     return {
       position,
       amountCents,
-      next: isBeatable ? this.#passing(rivalCents) : null,
-      aims: this.#aims(positions.filter((wanted) => wanted < position)).filter(
-        (aim) => aim.amountCents <= maxCents,
+      next: isBeatable ? this.#targetAbove(rivalCents) : null,
+      aims: this.#targets(positions.filter((wanted) => wanted < position)).filter(
+        (target) => target.amountCents <= maxCents,
       ),
     }
   }
 
-  /** Each place once: from behind equals one lands in front of all of them. */
-  #aims(positions: readonly number[]): RankTarget[] {
-    const aims: RankTarget[] = []
+  /**
+   * Returns a target for each position, without duplicates: an amount that passes one of several
+   * equal ones passes all of them.
+   */
+  #targets(positions: readonly number[]): RankTarget[] {
+    const targets: RankTarget[] = []
     for (const wanted of positions.toSorted((a, b) => b - a)) {
-      const aim = this.#passing(this.ranks.amountAt(wanted))
-      if (aims.at(-1)?.position !== aim.position) aims.push(aim)
+      const target = this.#targetAbove(this.ranks.amountAt(wanted))
+      if (targets.at(-1)?.position !== target.position) targets.push(target)
     }
-    return aims
+    return targets
   }
 
-  /** The least that lands in front of an amount. */
-  #passing(rivalCents: number): RankTarget {
+  /** Returns the smallest amount that ranks above another one, and its position. */
+  #targetAbove(rivalCents: number): RankTarget {
     return { position: this.ranks.countAbove(rivalCents) + 1, amountCents: rivalCents + 1 }
   }
 

@@ -4,18 +4,18 @@ import type { Board } from './board.ts'
 import { compareRank, toBoardRow, type BoardChange, type BoardDonation } from './board-row.ts'
 import { countEarlierEquals } from './store.ts'
 
-/** What became of the board between two versions. */
+/** The changes of the board between two versions. */
 export interface Announcement {
   since: number
   version: number
-  /** Null where too much changed to be told row by row. */
+  /** Null if too much changed to list the rows. */
   change: LeaderboardChange | null
 }
 
-/** A list of more rows costs every viewer more than a fresh start. */
+/** The most changed rows of an announcement; with more, a snapshot costs each viewer less. */
 const MAX_ROWS = 500
 
-/** Rows that came before the last announcement must be looked up, one query each. */
+/** The most rows from before the last announcement, since the position of each needs a query. */
 const MAX_LOOKUPS = 50
 
 /** The changes since the last announcement, the last one of each donation. */
@@ -30,7 +30,7 @@ export class ChangeBatch {
     this.#version = since
   }
 
-  /** A version that changed nothing is told too: viewers compare theirs with the newest. */
+  /** False for versions without changes too, as viewers compare their version with the newest. */
   get isEmpty(): boolean {
     return this.#version === this.#since
   }
@@ -44,8 +44,8 @@ export class ChangeBatch {
   }
 
   /**
-   * Tells what was gathered, with the positions that the board has now, and starts afresh. The
-   * snapshot must be of the board's version.
+   * Returns the collected changes, with the positions that the board has now, and begins a new
+   * batch. The snapshot must be of the board's version.
    */
   async announce(board: Board, snapshot: Reader): Promise<Announcement> {
     const change = await this.#describe(board, snapshot)
@@ -87,7 +87,7 @@ export class ChangeBatch {
   }
 }
 
-/** Everything that came after a row of this gathering was gathered as well. */
+/** Counts the equal amounts after a row: all that came after a row of this batch are in it too. */
 function countLaterEquals(sorted: readonly BoardDonation[], index: number): number {
   const amountCents = sorted[index]?.amountCents
   let after = index + 1

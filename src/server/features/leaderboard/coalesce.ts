@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Lets one run of `work` at a time serve many callers: whoever calls during a run shares the next
+ * Returns a function that runs `work` at most once at a time: calls during a run share the next
  * one, so that every promise stands for a run that began after the call.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
@@ -15,7 +15,7 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
 
   async function runAfter(running: Promise<void>): Promise<void> {
     await Promise.allSettled([running])
-    // Runs that never leave the microtask queue would keep everything else waiting.
+    // Without this, runs that never leave the microtask queue would starve everything else.
     await setImmediate()
     next = undefined
     return run()

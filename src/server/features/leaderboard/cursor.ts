@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
 import type { RankKey } from './board-row.ts'
 
-/** The last row of a stretch: the following one starts right below it. */
+/** The last row of a page, below which the next page begins. */
 export interface Cursor extends RankKey {
-  /** The row's place among those of its amount, counted from 1. */
+  /** The row's rank among those of its amount, counted from 1. */
   indexAmongEquals: number
 }
 
@@ -15,7 +15,7 @@ export function formatCursor({ amountCents, sequence, indexAmongEquals }: Cursor
   return encode([amountCents, sequence, indexAmongEquals])
 }
 
-/** Fails with `invalid-argument` for anything that `formatCursor` did not write. */
+/** Parses a cursor; throws `invalid-argument` for anything that `formatCursor` did not write. */
 export function parseCursor(text: string): Cursor {
   const parsed = partsSchema.safeParse(decode(text))
   if (!parsed.success || encode(parsed.data) !== text) {

@@ -18,54 +18,61 @@ export type { Announcement }
 
 export type Listener = (announcement: Announcement) => Promise<void>
 
-/** The board and the database at the same version, for as long as the reading lasts. */
+/** The board and the database at the same version, valid until `read` has settled. */
 export interface BoardVersion {
   livemode: Livemode
   version: number
   total: Total
   snapshot: Reader
-  /** Where donations of the board stand, by their sequence; they are given in the board's order. */
+  /**
+   * Returns the positions of donations on the board, by sequence. The donations must be in the
+   * board's order.
+   */
   positionsOf(donations: readonly RankKey[]): Promise<ReadonlyMap<number, number>>
 }
 
 export interface LeaderboardDeps {
   database: Database
-  /** Chooses the board: the one of real money, or the one of test money. */
+  /** The mode of the board: real money or test money. */
   payments: PaymentsMode
-  /** The most that the host takes for one donation. */
+  /** The host's maximum for one donation. */
   limits?: { maxCents: number }
   logger: Pick<Logger, 'warn'>
 }
 
 /**
- * The ranked board of one mode as this node sees it. Each answer is of one version, the last one
- * looked at.
+ * The ranked board of one mode as this node sees it. Each result is of one version, the last one
+ * read.
  */
 export interface Leaderboard {
-  /** The mode whose donations are on it; those of the other have no place here. */
+  /** The mode whose donations are on the board. */
   readonly livemode: Livemode
   readonly version: number
   readonly total: Total
-  /** Loads the board; before it is done everything else throws. */
+  /** Loads the board; before it is done all other members throw. */
   start(): Promise<void>
-  /** Catches up with every change that was committed before the call. */
+  /** Applies every change that was committed before the call. */
   catchUp(): Promise<void>
-  /** A stretch of the board; fails with `invalid-argument` for a cursor that is none. */
+  /** Returns a page of the board; throws `invalid-argument` for a malformed cursor. */
   page(query: { limit: number; after?: string | undefined }): Promise<LeaderboardPage>
-  /** The first stretch, from memory; undefined while mass changes are being read. */
+  /** Returns the first page from memory, or undefined while mass changes are being read. */
   top(limit: number): LeaderboardPage | undefined
   /**
-   * Where an amount would land, whom it would pass, and the least that would land higher or at the
-   * wanted positions.
+   * Returns the position that an amount would get, whom it would pass, and the smallest amounts
+   * that would rank higher or reach the wanted positions.
    */
   rank(query: RankQuoteQuery): Promise<RankQuote>
-  /** Where a donation of the board stands, after every change committed before the call. */
+  /**
+   * Returns the position of a donation on the board, after every change committed before the call.
+   */
   positionOf(donation: RankKey): Promise<number>
-  /** Reads what must be of one version, after every change committed before the call. */
+  /**
+   * Runs `look` on one version of board and database, after every change committed before the call.
+   */
   read<Result>(look: (version: BoardVersion) => Promise<Result>): Promise<Result>
   /**
-   * Calls `listener` with what was gathered, at most ten times a second, and not before the promise
-   * that it answered last has settled. Answers how to stop.
+   * Calls `listener` with the collected changes, at most ten times a second, and never while its
+   * last promise is pending. Returns a function that unsubscribes.
    */
   onChange(listener: Listener): () => void
   close(): Promise<void>
@@ -125,7 +132,10 @@ async function findPage(
   return top ?? ask(follower, (snapshot) => readPage(board, snapshot, { limit, above }))
 }
 
-/** From memory, unless whoever stands there is so far down that their name must be read. */
+/**
+ * Returns a rank quote; reads the database only if the passed donation is too far down to be in
+ * memory.
+ */
 async function findRank(
   follower: BoardFollower,
   query: RankQuoteQuery & QuoteLimits,

@@ -5,14 +5,14 @@ import { toBoardRow, type BoardDonation } from './board-row.ts'
 import { formatCursor, type Cursor } from './cursor.ts'
 import { readBelow, readTop } from './store.ts'
 
-/** The first stretch of the board, from memory; undefined where it is not all there. */
+/** Returns the first page of the board from memory, or undefined if it is not all there. */
 export function buildTopPage(board: Board, limit: number): LeaderboardPage | undefined {
   const rows = board.window.top(limit)
   if (rows === undefined) return undefined
   return buildPage(board, rows, { above: undefined, more: rows.length < board.total.count })
 }
 
-/** A stretch of the board; the snapshot must be of the board's version. */
+/** Returns a page of the board; the snapshot must be of the board's version. */
 export async function readPage(
   board: Board,
   snapshot: Reader,
@@ -28,8 +28,8 @@ export async function readPage(
 }
 
 /**
- * Since the cursor was made, earlier ones of its amount may have come or gone. Where the last one
- * of the amount is in sight, the cursor's index is counted anew, from that end.
+ * Returns the cursor with its index corrected, as earlier donations of its amount may have come or
+ * gone since. If the last one of the amount is among the rows, the index is counted from that end.
  */
 function refresh(
   board: Board,

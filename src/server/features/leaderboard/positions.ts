@@ -4,8 +4,8 @@ import type { RankKey } from './board-row.ts'
 import { countEarlierEquals, countEqualsBetween } from './store.ts'
 
 /**
- * Where donations stand, by their sequence. The snapshot must be of the board's version, and the
- * donations in the board's order: then equal ones are counted from one to the next.
+ * Returns the positions of donations by sequence. The snapshot must be of the board's version, and
+ * the donations in the board's order: then equal ones are counted from one to the next.
  */
 export async function findPositions(
   { livemode, ranks }: Board,

@@ -70,7 +70,7 @@ test.each(QUERIES)('an index of the mode brings %s, in its order', async (_what,
   for (const step of steps) expect(step).not.toMatch(/TEMP B-TREE|SCAN (donations|board_changes)/)
 })
 
-/** The steps in which SQLite would do the queries that `read` sends. */
+/** Returns SQLite's query plans of the queries that `read` sends. */
 async function explain(read: (reader: Reader) => Promise<unknown>): Promise<string[]> {
   const queries: CompiledQuery[] = []
   const recorder: KyselyPlugin = {

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RankTree } from './rank-tree.ts'
 
-// A small dense part lets random amounts fall on both sides of its end.
+// With a small dense part, random amounts fall on both sides of its end.
 const DENSE_MAX_CENTS = 60
 const amount = fc.integer({ min: 1, max: 100 })
 
-/** What the tree must agree with: amounts in a plain sorted array. */
+/** The reference for the tree: amounts in a plain sorted array. */
 class NaiveRanks {
   readonly amounts: number[]
 

@@ -1,14 +1,14 @@
 import { SortedAmounts } from './sorted-amounts.ts'
 
-/** How many donations there are of an amount. */
+/** The number of donations of an amount. */
 export interface AmountCount {
   amountCents: number
   count: number
 }
 
 /**
- * Amounts up to this one, $10,485.75, are counted cent by cent: 4 MB whatever the number of
- * donations. Hosts rarely allow more, and the few donations above are kept one by one.
+ * The highest amount that is counted cent by cent, $10,485.75: 4 MB whatever the number of
+ * donations. Hosts rarely allow more, and the few donations above are stored one by one.
  */
 const DENSE_MAX_CENTS = 2 ** 20 - 1
 
@@ -39,7 +39,7 @@ export class RankTree {
     else this.#count(amountCents, 1)
   }
 
-  /** Throws where no donation of this amount is counted. */
+  /** Removes one donation; throws if none of this amount is counted. */
   remove(amountCents: number): void {
     requireAmount(amountCents)
     if (amountCents > this.#denseMax) return this.#above.remove(amountCents)
@@ -49,17 +49,17 @@ export class RankTree {
     this.#count(amountCents, -1)
   }
 
-  /** The number of donations of more than this amount. */
+  /** Returns the number of donations of more than this amount. */
   countAbove(amountCents: number): number {
     return this.size - this.#countUpTo(amountCents)
   }
 
-  /** The number of donations of exactly this amount. */
+  /** Returns the number of donations of exactly this amount. */
   countAt(amountCents: number): number {
     return this.#countUpTo(amountCents) - this.#countUpTo(amountCents - 1)
   }
 
-  /** The least amount donated that is not below this one. */
+  /** Returns the smallest donated amount that is at least this one. */
   smallestAtLeast(amountCents: number): number | undefined {
     const below = this.#countUpTo(amountCents - 1)
     return below < this.#denseSize
@@ -67,7 +67,7 @@ export class RankTree {
       : this.#above.smallestAtLeast(amountCents)
   }
 
-  /** The amount that stands at a position, counted from 1 and the highest; at most `size`. */
+  /** Returns the amount at a position, counted from 1 for the highest; at most `size`. */
   amountAt(position: number): number {
     const index = this.size - position
     const amountCents =
@@ -76,7 +76,7 @@ export class RankTree {
     return amountCents
   }
 
-  /** Each cell adds itself to the next one that covers it: n steps for n cells. */
+  /** Fills the tree: each cell adds itself to the next one that covers it, n steps for n cells. */
   #load(histogram: Iterable<AmountCount>): void {
     for (const { amountCents, count } of histogram) {
       requireAmount(amountCents)
@@ -109,7 +109,7 @@ export class RankTree {
     return count
   }
 
-  /** The amount of the dense donation that stands at `index`, counted from 0 and the least. */
+  /** Returns the amount of the dense donation at `index`, counted from 0 for the smallest. */
   #amountAtIndex(index: number): number {
     let amountCents = 0
     let left = index

@@ -8,7 +8,7 @@ import {
 import { ROUTES } from '#contract/routes.ts'
 import type { Leaderboard } from './leaderboard.ts'
 
-/** `GET /api/leaderboard` and `GET /api/leaderboard/rank`. */
+/** Serves `GET /api/leaderboard` and `GET /api/leaderboard/rank`. */
 export function leaderboardRoutes(deps: { leaderboard: Leaderboard }): FastifyPluginAsyncZod {
   const { leaderboard } = deps
   return async (app) => {
@@ -23,7 +23,7 @@ export function leaderboardRoutes(deps: { leaderboard: Leaderboard }): FastifyPl
         },
       },
       async (request, reply) => {
-        // A page that is older than the stream's last change would take rows back.
+        // A cached page could be older than the stream's last change, and revert rows.
         reply.header('cache-control', 'no-store')
         return leaderboard.page(request.query)
       },

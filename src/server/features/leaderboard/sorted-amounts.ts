@@ -1,6 +1,6 @@
 const FIRST_CAPACITY = 64
 
-/** Amounts in cents in ascending order, equal ones as often as they come; at most 2^31 − 1 each. */
+/** Amounts in cents in ascending order, with duplicates; at most 2^31 − 1 each. */
 export class SortedAmounts {
   #amounts = new Int32Array(FIRST_CAPACITY)
   #length = 0
@@ -18,7 +18,7 @@ export class SortedAmounts {
     this.#length += times
   }
 
-  /** Takes one copy out; throws where there is none. */
+  /** Removes one copy; throws if there is none. */
   remove(amountCents: number): void {
     const at = this.countBelow(amountCents)
     if (at === this.#length || this.#amounts[at] !== amountCents) {
@@ -43,7 +43,7 @@ export class SortedAmounts {
     return this.at(this.countBelow(amountCents))
   }
 
-  /** The amount at an index, counted from 0 and the least. */
+  /** Returns the amount at an index, counted from 0 for the smallest. */
   at(index: number): number | undefined {
     return index < this.#length ? this.#amounts[index] : undefined
   }

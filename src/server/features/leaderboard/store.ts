@@ -4,10 +4,10 @@ import type { BoardChangesTable, Livemode } from '#server/infra/database/schema/
 import type { BoardDonation, BoardChange, RankKey } from './board-row.ts'
 import type { AmountCount } from './rank-tree.ts'
 
-// Written as the partial index is: with a bound 0 the databases would not choose it.
+// The same text as in the partial index: with a bound 0 the databases would not use the index.
 const onBoard = sql<SqlBool>`name is not null and amount_cents > 0`
 
-/** Up to so many equal amounts are counted from the end where new donations arrive. */
+/** The most equal amounts that are counted from the end where new donations arrive. */
 const COUNTED_FROM_END = 1_000
 
 /** Runs `read` on one snapshot of the database. */
@@ -28,8 +28,8 @@ export async function readVersion(reader: Reader): Promise<number> {
 }
 
 /**
- * How many donations there are of each amount. The database answers in one text, because a million
- * rows would take longer to become objects than to be read.
+ * Returns the number of donations of each amount. The database returns it as one text, because a
+ * million rows take longer to become objects than to be read.
  */
 export async function readHistogram(reader: Reader, livemode: Livemode): Promise<AmountCount[]> {
   const { amounts, counts } = await reader
@@ -58,7 +58,7 @@ function parseNumbers(list: string | null): number[] {
   return list === null ? [] : list.split(',').map(Number)
 }
 
-/** The changes after a version, in their order; those of the other mode change nothing here. */
+/** Returns the changes after a version, in order; those of the other mode change nothing here. */
 export async function readFeed(
   reader: Reader,
   { livemode, after, limit }: WantedRows & { after: number },
@@ -66,7 +66,7 @@ export async function readFeed(
   const changes = await reader
     .selectFrom('board_changes')
     .selectAll()
-    // A subquery, because of a join PostgreSQL may read every donation first.
+    // With a join instead of the subquery, PostgreSQL may read every donation first.
     .select((from) =>
       from
         .selectFrom('donations')
@@ -81,24 +81,24 @@ export async function readFeed(
   return changes.map((change) => toBoardChange(change, change.livemode === livemode))
 }
 
-/** How many rows, and of which mode's board. */
+/** The mode of the rows, and their number. */
 export interface WantedRows {
   livemode: Livemode
   limit: number
 }
 
-/** The highest rows of the board. */
+/** Returns the highest rows of the board. */
 export async function readTop(reader: Reader, wanted: WantedRows): Promise<BoardDonation[]> {
   return selectRows(reader, wanted).execute()
 }
 
-/** The rows that stand next below a place, at the same cost wherever it is. */
+/** Returns the rows right below a rank key, at the same cost wherever it is. */
 export async function readBelow(
   reader: Reader,
   { amountCents, sequence }: RankKey,
   { livemode, limit }: WantedRows,
 ): Promise<BoardDonation[]> {
-  // Two seeks: in one condition with OR the databases would walk through all equal amounts.
+  // Two seeks: for one condition with OR the databases would scan all equal amounts.
   const equal = await selectRows(reader, { livemode, limit })
     .where('amount_cents', '=', amountCents)
     .where('sequence', '>', sequence)
@@ -110,7 +110,7 @@ export async function readBelow(
   return [...equal, ...lower]
 }
 
-/** The first row below every donation of this amount. */
+/** Returns the first row below all donations of this amount. */
 export async function findBelowAmount(
   reader: Reader,
   livemode: Livemode,
@@ -122,8 +122,8 @@ export async function findBelowAmount(
 }
 
 /**
- * How many of the `equals` donations of an amount stand above one of them. A new donation costs
- * one short look whatever their number, because only those after it are counted.
+ * Returns how many of the `equals` donations of an amount rank above one of them. For a new
+ * donation this is fast whatever their number, because only those after it are counted.
  */
 export async function countEarlierEquals(
   reader: Reader,
@@ -156,7 +156,7 @@ export async function countEarlierEquals(
   return earlier.count
 }
 
-/** How many places lie between a donation and a lower one of the same amount and mode. */
+/** Returns the number of positions from a donation to a lower one of the same amount and mode. */
 export async function countEqualsBetween(
   reader: Reader,
   livemode: Livemode,
@@ -179,7 +179,7 @@ function selectRows(reader: Reader, { livemode, limit }: WantedRows) {
     reader
       .selectFrom('donations')
       .select(['id', 'amount_cents as amountCents', 'timestamp', 'sequence'])
-      // A row on the board has a name, which the table's type cannot say.
+      // A row on the board always has a name, which the table's type cannot express.
       .select(sql<string>`name`.as('name'))
       .where('livemode', '=', livemode)
       .where(onBoard)

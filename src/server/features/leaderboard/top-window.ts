@@ -1,34 +1,36 @@
 import { compareRank, type BoardChange, type BoardDonation, type RankKey } from './board-row.ts'
 
-/** How many rows are read when the window is filled. */
+/** The number of rows that are read to fill the window. */
 export const WINDOW_ROWS = 1_000
 
-/** Below so many rows it wants to be filled again; the first page of any size fits in. */
-const FEWEST_ROWS = 500
+/** The number of rows below which the window is filled again; the largest first page fits in. */
+const MIN_ROWS = 500
 
 /** The highest rows of the board, kept up to date by its changes. */
 export class TopWindow {
   #rows: BoardDonation[] = []
-  /** Whether the board has no rows but these. */
+  /** True if the board has no other rows. */
   #whole = true
 
-  /** Whether rows have left so that others, which it does not know, belong in. */
-  get wantsFilling(): boolean {
-    return !this.#whole && this.#rows.length < FEWEST_ROWS
+  /** True if so many rows have left that unknown ones must be read. */
+  get needsFill(): boolean {
+    return !this.#whole && this.#rows.length < MIN_ROWS
   }
 
-  /** Takes what `readTop` answered for `WINDOW_ROWS`. */
+  /** Replaces the rows by the result of `readTop` for `WINDOW_ROWS`. */
   fill(rows: BoardDonation[]): void {
     this.#rows = rows
     this.#whole = rows.length < WINDOW_ROWS
   }
 
-  /** The highest `limit` rows of the board; undefined where the window does not know them all. */
+  /**
+   * Returns the highest `limit` rows of the board, or undefined if they are not all in the window.
+   */
   top(limit: number): readonly BoardDonation[] | undefined {
     return this.#whole || this.#rows.length >= limit ? this.#rows.slice(0, limit) : undefined
   }
 
-  /** Who stands at a position, counted from 1; undefined where the window does not know. */
+  /** Returns the row at a position, counted from 1, or undefined if it is not in the window. */
   at(position: number): BoardDonation | undefined {
     return this.#rows[position - 1]
   }
@@ -46,7 +48,7 @@ export class TopWindow {
 
   #insert(row: BoardDonation): void {
     const at = this.#indexOf(row)
-    // Unknown rows may stand between the window's last row and one that is lower.
+    // Unknown rows may rank between the window's last row and this one.
     if (at === this.#rows.length && !this.#whole) return
     this.#rows.splice(at, 0, row)
     if (this.#rows.length > WINDOW_ROWS) {
@@ -55,7 +57,7 @@ export class TopWindow {
     }
   }
 
-  /** Where a row of this key stands or would stand. */
+  /** Returns the index of a row with this key, or the one at which it would be inserted. */
   #indexOf(key: RankKey): number {
     let low = 0
     let high = this.#rows.length
