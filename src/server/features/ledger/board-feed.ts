@@ -5,7 +5,10 @@ import type { Selectable } from 'kysely'
 
 type Donation = Selectable<DonationsTable>
 
-/** What a version of the board did to one donation; null cents are not on the board. */
+/**
+ * The change of one donation by a version of the board; null cents mean that it is not on the
+ * board.
+ */
 interface FeedChange {
   version: number
   donation: Donation
@@ -13,7 +16,7 @@ interface FeedChange {
   cents: number | null
 }
 
-/** Takes the next `count` versions of the board and answers the first; they commit in order. */
+/** Takes the next `count` versions of the board and returns the first; they commit in order. */
 export async function takeVersions(writer: Writer, count: number): Promise<number> {
   const { version } = await writer
     .updateTable('board_head')
@@ -37,7 +40,7 @@ export async function insertChanges(writer: Writer, changes: readonly FeedChange
   await insertRows(writer, 'board_changes', rows)
 }
 
-/** What the board shows of a donation; null where it does not show it. */
+/** Returns the amount that the board shows of a donation, or null if it does not show it. */
 export function toShownCents({ name, amount_cents }: Donation): number | null {
   return name === null || amount_cents === 0 ? null : amount_cents
 }

@@ -42,7 +42,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Ends the server that runs, and starts one in this mode on the same database. */
+/** Closes the running server, and starts one in this mode on the same database. */
 async function start(payments: PaymentsMode): Promise<TestApp> {
   await server?.close()
   const publicConfig = buildPublicConfig({ payments })
@@ -57,7 +57,7 @@ interface Gift {
   donor?: TestDonor
 }
 
-/** Books a donation, and returns its checkout. */
+/** Records a donation, and returns its checkout. */
 async function give({ name, amountCents, livemode, donor }: Gift) {
   const user_id = donor === undefined ? 'user-1' : await requireUserId(donor)
   const checkout = buildCheckout({ user_id, livemode, amount_cents: amountCents })
@@ -75,8 +75,6 @@ async function requireUserId({ email }: TestDonor): Promise<string> {
   return String(user['id'])
 }
 
-/** The board asks for changes every second by itself. */
-
 const MODES = [
   { shown: 'live', left: 'test', livemode: 1, leftLivemode: 0 },
   { shown: 'sandbox', left: 'live', livemode: 0, leftLivemode: 1 },
@@ -85,7 +83,7 @@ const MODES = [
 describe.each(MODES)(
   'in $shown mode, $left donations',
   ({ shown, left, livemode, leftLivemode }) => {
-    /** A server that was in the other mode, with a higher donation of that mode than of its own. */
+    /** Starts a server after one in the other mode, whose board has the higher donation. */
     async function startAfterTheOther() {
       const donor = await (await start(left)).signUp()
       const hidden = await give({ name: 'Left', amountCents: 900, livemode: leftLivemode, donor })

@@ -11,8 +11,8 @@ export interface BoardModeDeps {
 }
 
 /**
- * Makes the mode's board the one that is shown; must be done before the board is loaded. If the last
- * server showed the other one, the log says which donations are no longer seen.
+ * Switches the shown board to this mode; must be called before the board is loaded. If the last
+ * server showed the other mode, the log says which donations are no longer shown.
  */
 export async function showBoardOf(
   livemode: Livemode,

@@ -3,7 +3,7 @@ import type { Reader } from '#server/infra/database/database.ts'
 import type { LedgerKind } from '#server/infra/database/schema/schema.ts'
 import type { ObjectRef } from '#server/payments/provider.ts'
 
-/** An entry of a refund or dispute as the ledger has it. */
+/** A ledger entry of a refund or dispute. */
 export interface BookedMovement {
   id: number
   kind: LedgerKind
@@ -11,10 +11,12 @@ export interface BookedMovement {
   amount_cents: number
 }
 
-/** Written as the partial index is: with a bound value the databases would not choose it. */
+/**
+ * The same text as in the partial index: with a bound value the databases would not use the index.
+ */
 const isMovement = sql<boolean>`kind <> ${sql.lit('capture')}`
 
-/** Returns what the ledger has of the movements of a checkout's money, in order. */
+/** Returns the ledger's movements of a checkout's money, in order. */
 export async function findMovements(reader: Reader, checkoutId: string): Promise<BookedMovement[]> {
   return reader
     .selectFrom('ledger_entries')
@@ -25,12 +27,12 @@ export async function findMovements(reader: Reader, checkoutId: string): Promise
     .execute()
 }
 
-/** Returns the last entry among movements; 0 where there is none. */
+/** Returns the id of the last movement; 0 if there is none. */
 export function findLastMovement(movements: readonly BookedMovement[]): number {
   return movements.at(-1)?.id ?? 0
 }
 
-/** Returns the refunds and disputes that the movements are of. */
+/** Returns the refunds and disputes of the movements. */
 export function findBookedObjects(movements: readonly BookedMovement[]): ObjectRef[] {
   const refs = movements.map(({ kind, object_id }): ObjectRef => {
     const part = kind === 'refund' || kind === 'refund_reversal' ? 'refunds' : 'disputes'
@@ -39,7 +41,7 @@ export function findBookedObjects(movements: readonly BookedMovement[]): ObjectR
   return [...new Map(refs.map((ref) => [ref.id, ref])).values()]
 }
 
-/** Returns the capture that a checkout has brought; undefined where none is booked. */
+/** Returns the capture of a checkout, or undefined if the ledger has none. */
 export async function findBookedCapture(
   reader: Reader,
   checkoutId: string,
@@ -55,14 +57,14 @@ export async function findBookedCapture(
 const REVISION = '#'
 
 /**
- * Returns the id under which the ledger books an entry of a kind that it has of this object already:
- * the provider has changed a refund or dispute that it had told of before.
+ * Returns the id of a further entry of the same kind for an object, which the ledger needs when the
+ * provider has changed a refund or dispute that was recorded before.
  */
 export function toRevisionId(objectId: string, revision: number): string {
   return revision === 1 ? objectId : `${objectId}${REVISION}${revision}`
 }
 
-/** Returns the provider's id of what an entry was booked for. */
+/** Returns the provider's id of the object of an entry. */
 export function toObjectId(revisionId: string): string {
   return revisionId.split(REVISION)[0] ?? revisionId
 }

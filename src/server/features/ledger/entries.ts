@@ -4,7 +4,7 @@ import type { Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { LedgerEntriesTable, LedgerKind } from '#server/infra/database/schema/schema.ts'
 
-/** Whose money an entry moves. */
+/** The checkout, donation and donor whose money an entry moves. */
 export interface EntryOwner {
   checkoutId: string
   donationId: string
@@ -14,7 +14,7 @@ export interface EntryOwner {
   timestamp: number
 }
 
-/** What was booked, of entries that are new. */
+/** The inserted fields of a new entry. */
 export type BookedEntry = Pick<
   Selectable<LedgerEntriesTable>,
   'donation_id' | 'kind' | 'object_id' | 'amount_cents'
@@ -36,7 +36,10 @@ export function toLedgerEntry(
   }
 }
 
-/** Answers those that are new: what the ledger knows, its unique constraints refuse. */
+/**
+ * Inserts entries and returns the new ones: the table's unique constraints skip those that the
+ * ledger has.
+ */
 export async function insertEntries(
   writer: Writer,
   entries: readonly Insertable<LedgerEntriesTable>[],

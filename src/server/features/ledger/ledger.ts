@@ -9,7 +9,7 @@ import { insertEntries, toLedgerEntry } from './entries.ts'
 import { recordMovements } from './movements.ts'
 import { insertChanges, takeVersions, toShownCents } from './board-feed.ts'
 
-/** Money that a provider has confirmed as taken for a checkout, and what became of it since. */
+/** Money that a provider has confirmed as taken for a checkout, and its movements since. */
 export interface ConfirmedCapture {
   checkoutId: string
   donationId: string
@@ -19,40 +19,43 @@ export interface ConfirmedCapture {
   objectId: string
   amountCents: number
   livemode: 0 | 1
-  /** The payer's given name, cleaned; null where the provider has none. */
+  /** The payer's given name, cleaned; null if the provider has none. */
   name: string | null
-  /** When the server writes it, Unix ms. */
+  /** The time at which the server records it, Unix ms. */
   timestamp: number
-  /** What it is of where it is booked long after it was taken; see `Past`. */
+  /** Set if it is recorded long after it was taken; see `Past`. */
   past?: Past
-  /** Every movement that the provider tells of; those that are booked already change nothing. */
+  /** All movements that the provider reports; those that are recorded already change nothing. */
   movements: readonly Movement[]
-  /** Refunds and disputes that were read; what the ledger has of them is brought to `movements`. */
+  /**
+   * Refunds and disputes that were read; the ledger's entries of them are corrected to match
+   * `movements`.
+   */
   objectIds: readonly string[]
-  /** The last movement that the ledger had when the provider was asked; see `findLastMovement`. */
+  /** The id of the ledger's last movement when the provider was asked; see `findLastMovement`. */
   lastMovement: number
 }
 
-/** Money that was taken long before it is booked, and of which its donor was told then. */
+/** The past of money that was taken long before it is recorded; its donor was notified then. */
 export interface Past {
-  /** When it was taken, Unix ms: the time that the board shows. */
+  /** The time of the capture, Unix ms, which the board shows. */
   capturedAt: number
 }
 
 export type Donation = Selectable<DonationsTable>
 
-/** What a booking has brought. */
+/** The result of recording a capture or its movements. */
 export interface Booking {
   checkoutId: string
-  /** The last version of the board that came of it. */
+  /** The last version of the board that it caused. */
   version: number
 }
 
 /**
- * Writes captures into the ledger, with the donations they make and the movements since, and the
- * board changes that tell of them. What the ledger knows adds nothing, nor does a second capture
- * for a checkout: the table's unique constraints decide, not a look beforehand. Returns what was
- * new: `captured` first, then what `moved`.
+ * Records captures in the ledger, with their donations, the movements since, and the board changes.
+ * What the ledger has already adds nothing, nor does a second capture for a checkout: the table's
+ * unique constraints decide, not a query beforehand. Returns the new ones: `captured` first, then
+ * `moved`.
  */
 export async function recordCaptures(
   writer: Writer,
@@ -115,8 +118,9 @@ async function addDonations(
 }
 
 /**
- * Finds the time below which no further donation may be dated: pages show the earlier of two equal
- * amounts first, as the sequence does, also when a clock is set back or two nodes' clocks differ.
+ * Returns the earliest time that a new donation may have. Pages sort equal amounts by time, and the
+ * ranking by sequence, so both must have the same order even if a clock is set back or two nodes'
+ * clocks differ.
  */
 async function findLastTimestamp(writer: Writer): Promise<number> {
   const last = await writer
@@ -149,11 +153,11 @@ function timeOf({ timestamp, past }: ConfirmedCapture): number {
 }
 
 /**
- * Takes every test donation off the board for good, with its name, and answers how many there were.
- * The ledger keeps its entries, so that a late webhook cannot bring one back.
+ * Removes every test donation from the board for good, with its name, and returns their number. The
+ * ledger keeps its entries, so that a late webhook cannot bring one back.
  */
 export async function removeTestDonations(writer: Writer, at: number): Promise<number> {
-  // The lock on the head comes before the count: what is counted is what is told of below.
+  // The head is locked before the count, so that the changes below are of the counted donations.
   await takeVersions(writer, 0)
   const shown = await writer
     .selectFrom('donations')
@@ -180,7 +184,7 @@ export async function removeTestDonations(writer: Writer, at: number): Promise<n
   return Number(result.numUpdatedRows)
 }
 
-/** Returns whether at least so many captures were booked since then, Unix ms. */
+/** Returns whether at least `count` captures were recorded since a time, Unix ms. */
 export async function hasCaptured(
   reader: Reader,
   { count, since }: { count: number; since: number },

@@ -14,7 +14,7 @@ import {
 import { insertEntries, toLedgerEntry, type BookedEntry } from './entries.ts'
 import { findNetCents } from './net.ts'
 
-/** The movements of one capture's money, as its provider tells them. */
+/** The movements of one capture's money, as its provider reports them. */
 export interface MovedCapture {
   checkoutId: string
   donationId: string
@@ -22,7 +22,7 @@ export interface MovedCapture {
   provider: ProviderName
   livemode: 0 | 1
   timestamp: number
-  /** Set where donors were told of the movements when they happened. */
+  /** Set if donors were notified of the movements when they happened. */
   past?: object
   movements: readonly Movement[]
   objectIds: readonly string[]
@@ -30,9 +30,9 @@ export interface MovedCapture {
 }
 
 /**
- * Books the movements that are new, brings what was booked of each object to what its provider says
- * now, and shows of the donation what is left. Returns the version of the board that came of it;
- * undefined where nothing was new.
+ * Records the new movements, corrects the entries of each object to the provider's current state,
+ * and updates the donation to what is left. Returns the resulting version of the board, or
+ * undefined if nothing was new.
  */
 export async function recordMovements(
   writer: Writer,
@@ -46,14 +46,18 @@ export async function recordMovements(
     fresh.map((movement) => toLedgerEntry(moved, movement)),
   )
   if (entries.length === 0) return undefined
-  // The lock on the head comes before the sum: of two nodes the second one sees the first one's rows.
+  // The head is locked before the sum, so that of two nodes the second one sees the first one's
+  // rows.
   const version = await takeVersions(writer, 1)
   await showWhatIsLeft(writer, moved, version)
   if (moved.past === undefined) await queueReceipts(writer, toReceipts(moved, entries))
   return version
 }
 
-/** Returns the entries that the ledger lacks; an older answer of the provider's corrects nothing. */
+/**
+ * Returns the entries that the ledger lacks; an outdated response of the provider's corrects
+ * nothing.
+ */
 function findFresh(moved: MovedCapture, booked: readonly BookedMovement[]): Movement[] {
   const bookedKeys = new Set(booked.map(({ kind, object_id }) => `${kind} ${object_id}`))
   const added = moved.movements.filter(
@@ -64,7 +68,7 @@ function findFresh(moved: MovedCapture, booked: readonly BookedMovement[]): Move
   return [...added, ...[...ids].flatMap((id) => correct(id, moved.movements, { booked, added }))]
 }
 
-/** Returns the entry that brings one object to what its provider says of it now. */
+/** Returns the entry that corrects one object to the provider's current state, if one is needed. */
 function correct(
   objectId: string,
   movements: readonly Movement[],
@@ -111,7 +115,10 @@ async function showWhatIsLeft(
   ])
 }
 
-/** Of a refund that had failed before it was heard of, there is nothing to tell. */
+/**
+ * Returns the receipts for refunds and their reversals; none for a refund that came together with
+ * its reversal.
+ */
 function toReceipts(moved: MovedCapture, entries: readonly BookedEntry[]): Receipt[] {
   const refunds = entries.filter(({ kind }) => kind === 'refund')
   const reversals = entries.filter(({ kind }) => kind === 'refund_reversal')

@@ -5,7 +5,10 @@ import { findDonationsOf } from './store.ts'
 
 const MAX_OWN = 100
 
-/** A donor's donations of the board's mode with their places, all of one version of the board. */
+/**
+ * Returns a donor's donations of the board's mode with their positions, all of one version of the
+ * board.
+ */
 export function listOwnDonations(
   leaderboard: Pick<Leaderboard, 'read'>,
   userId: string,

@@ -3,17 +3,17 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { LedgerKind, Livemode } from '#server/infra/database/schema/schema.ts'
 
-/** An entry of a payment, which the ledger knows by its checkout. */
+/** A ledger entry of a payment, identified by its checkout. */
 export interface PaymentEntry {
   checkoutId: string
   kind: LedgerKind
   objectId: string
   amountCents: number
-  /** When it was booked, Unix ms. */
+  /** The time at which it was recorded, Unix ms. */
   createdAt: number
 }
 
-/** Returns all that the ledger has of these payments, in order. */
+/** Returns the ledger's entries of these payments, in order. */
 export async function findEntriesOf(
   reader: Reader,
   checkoutIds: readonly string[],
@@ -30,7 +30,7 @@ export async function findEntriesOf(
       'created_at as createdAt',
     ])
     .where('checkout_id', 'in', checkoutIds)
-  // Each half is written as its partial index is.
+  // Each half is written as its partial index is, so that the databases use it.
   return entries
     .where('kind', '=', sql.lit('capture'))
     .unionAll(entries.where('kind', '<>', sql.lit('capture')))
@@ -58,14 +58,17 @@ export async function findOwnersOf(
 export interface MovedBetween {
   provider: ProviderName
   livemode: Livemode
-  /** Names the account that they are of; null where nobody knows. */
+  /** The provider's account of the payments; null if it is not known. */
   account: string | null
-  /** When they were booked, Unix ms; `to` is the first time that is out of it. */
+  /**
+   * The start of the time in which they were recorded, Unix ms; `to` is the first time that is out
+   * of it.
+   */
   from: number
   to: number
 }
 
-/** Returns the payments of an account of which something was booked then, by their checkouts. */
+/** Returns the checkouts of an account's payments with entries in this time. */
 export async function findPaymentsMoved(
   reader: Reader,
   { provider, livemode, account, from, to }: MovedBetween,

@@ -25,7 +25,10 @@ export interface LedgerRoutesDeps {
   clock: () => number
 }
 
-/** Donations by time, one's own by rank, and the end of the test ones. */
+/**
+ * Serves the donations by time, a donor's own donations by rank, and the deletion of test
+ * donations.
+ */
 export function ledgerRoutes(deps: LedgerRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(listRoute(deps))

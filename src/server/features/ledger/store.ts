@@ -4,14 +4,14 @@ import { writeEach, type Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { removeTestDonations, type Donation } from './ledger.ts'
 
-/** Takes every test donation off the board; the input is the time, Unix ms. */
+/** Removes every test donation from the board; the input is the time, Unix ms. */
 export const deleteTestDonations = writeEach('ledger.delete-test-donations', (writer, at: number) =>
   removeTestDonations(writer, at),
 )
 
 /**
- * Makes a mode's board the one that is shown, and returns whether it was not. The next version goes
- * to the change of boards, so that a viewer who comes back at the last one gets the new board.
+ * Switches the shown board to a mode, and returns whether it was the other one. The switch takes
+ * the next version, so that a viewer who reconnects with the last one gets the new board.
  */
 export const switchBoard = writeEach(
   'ledger.switch-board',
@@ -25,17 +25,20 @@ export const switchBoard = writeEach(
   },
 )
 
-/** The mode whose board is shown; null before the first start. */
+/** Returns the mode of the shown board; null before the first start. */
 export async function findBoardMode(reader: Reader): Promise<Livemode | null> {
   const head = await reader.selectFrom('board_head').select('livemode').executeTakeFirstOrThrow()
   return head.livemode
 }
 
-// Written as the partial indexes are: with a bound 0 the databases would not choose them.
+// The same text as in the partial indexes: with a bound 0 the databases would not use them.
 const withMoneyLeft = sql<SqlBool>`removed_at is null and amount_cents > 0`
 const onBoard = sql<SqlBool>`name is not null and amount_cents > 0`
 
-/** A donor's own donations of a mode that have money left, the highest first, of equals the earlier. */
+/**
+ * Returns a donor's own donations of a mode that have money left, the highest first, of equal ones
+ * the earlier.
+ */
 export async function findDonationsOf(
   reader: Reader,
   { userId, livemode, limit }: { userId: string; livemode: Livemode; limit: number },
@@ -52,7 +55,7 @@ export async function findDonationsOf(
     .execute()
 }
 
-/** The number and the sum of the donations that a mode's board shows. */
+/** Returns the number and the sum of the donations that a mode's board shows. */
 export async function sumBoard(reader: Reader, livemode: Livemode): Promise<Total> {
   return reader
     .selectFrom('donations')
@@ -65,7 +68,7 @@ export async function sumBoard(reader: Reader, livemode: Livemode): Promise<Tota
     .executeTakeFirstOrThrow()
 }
 
-/** The donations that a mode's board shows, newest first, of sequences below `before`. */
+/** Returns the donations that a mode's board shows, newest first, with sequences below `before`. */
 export async function findDonations(
   reader: Reader,
   { livemode, limit, before }: { livemode: Livemode; limit: number; before: number | undefined },
@@ -76,7 +79,7 @@ export async function findDonations(
       .selectAll()
       .where('livemode', '=', livemode)
       .where(onBoard)
-      // Without a bound SQLite would read and sort the whole board.
+      // Without this bound SQLite would read and sort the whole board.
       .where('sequence', '<', before ?? Number.MAX_SAFE_INTEGER)
       .orderBy('sequence', 'desc')
       .limit(limit)

@@ -17,7 +17,7 @@ let server: TestApp
 
 afterEach(() => server.close())
 
-/** A server with a donation of test money and one of live money. */
+/** Opens a server with a donation of test money and one of real money. */
 async function open(mode: PaymentsMode, options: TestAppOptions = {}): Promise<void> {
   server = await openTestApp({
     publicConfig: buildPublicConfig({ payments: mode }),
@@ -38,7 +38,7 @@ function deleteAll(caller: Pick<TestDonor, 'call'>): Promise<TestResponse> {
   return caller.call({ method: 'DELETE', url: '/api/donations/test' })
 }
 
-/** The names of the donations that were not deleted, of both modes. */
+/** Returns the names of the donations that were not deleted, of both modes. */
 async function namesKept(): Promise<(string | null)[]> {
   const { reader } = server.database
   const donations = await reader
