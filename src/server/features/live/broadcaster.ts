@@ -2,23 +2,26 @@ import type { Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Frame } from './frame.ts'
 
-/** Who watches; nothing more is kept of a viewer. */
+/** An open stream to a browser. */
 export interface Viewer {
   readonly socket: Socket
-  /** The version of the board that was sent to them last. */
+  /** The version of the board that was sent last. */
   version: number
 }
 
-/** So many are written to before everything else gets its turn: some 4 ms. */
+/** The number of viewers written to, in some 4 ms, before other work gets its turn. */
 const SLICE = 400
 
-/** Everybody who watches. What is written goes to all of them, one piece after the other. */
+/** The open streams. Each write goes to all of them, one write after the other. */
 export class Broadcaster {
   readonly #maxBacklogBytes: number
   readonly #viewers = new Set<Viewer>()
   #delivery: Promise<void> = Promise.resolve()
 
-  /** A viewer who has left more than so many bytes unread is dropped: they can come again. */
+  /**
+   * Creates it without viewers. One with more than `maxBacklogBytes` unread is disconnected, and
+   * can reconnect.
+   */
   constructor(maxBacklogBytes: number) {
     this.#maxBacklogBytes = maxBacklogBytes
   }
@@ -35,7 +38,10 @@ export class Broadcaster {
     this.#viewers.delete(viewer)
   }
 
-  /** Gives a frame to all who do not have its version yet; done when it was written to them. */
+  /**
+   * Sends a frame to all viewers who do not have its version yet; resolves when it was written to
+   * them.
+   */
   send({ version, bytes }: Frame): Promise<void> {
     return this.#deliver((viewer) => {
       if (viewer.version >= version) return
@@ -48,30 +54,32 @@ export class Broadcaster {
     return this.#deliver((viewer) => this.#write(viewer, bytes))
   }
 
-  /** Ends every stream with a last piece of text; whoever does not read it in time is cut off. */
-  async closeAll(lastWords: () => string, timeMs: number): Promise<void> {
+  /**
+   * Ends every stream with a last text; a viewer who does not read it in `timeMs` is disconnected.
+   */
+  async closeAll(lastText: () => string, timeMs: number): Promise<void> {
     const sockets = [...this.#viewers].map(({ socket }) => socket)
     const closed = Promise.all(
       sockets.map((socket) => new Promise((done) => socket.once('close', done))),
     )
     await this.#deliver((viewer) => {
-      this.#write(viewer, lastWords())
+      this.#write(viewer, lastText())
       viewer.socket.destroySoon()
     })
     await Promise.race([closed, setTimeout(timeMs, undefined, { ref: false })])
     for (const socket of sockets) socket.destroy()
   }
 
-  #deliver(give: (viewer: Viewer) => void): Promise<void> {
-    this.#delivery = this.#delivery.then(() => this.#inSlices(give))
+  #deliver(write: (viewer: Viewer) => void): Promise<void> {
+    this.#delivery = this.#delivery.then(() => this.#inSlices(write))
     return this.#delivery
   }
 
-  async #inSlices(give: (viewer: Viewer) => void): Promise<void> {
+  async #inSlices(write: (viewer: Viewer) => void): Promise<void> {
     let served = 0
-    // A set may grow and shrink meanwhile: newcomers come last and already have this version.
+    // The set may change meanwhile: new viewers come last and already have this version.
     for (const viewer of this.#viewers) {
-      give(viewer)
+      write(viewer)
       served += 1
       if (served % SLICE === 0) await setImmediate()
     }

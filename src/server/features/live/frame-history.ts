@@ -1,8 +1,8 @@
 import type { Frame } from './frame.ts'
 
 /**
- * The last frames, for viewers that come back. What does not fit in costs them less as a snapshot,
- * and would come near the backlog at which a viewer is dropped.
+ * The last frames, for viewers that reconnect. Beyond `maxBytes` a snapshot is smaller, and the
+ * frames would come near the backlog at which a viewer is disconnected.
  */
 export class FrameHistory {
   readonly #maxBytes: number
@@ -13,14 +13,14 @@ export class FrameHistory {
     this.#maxBytes = maxBytes
   }
 
-  /** `since` is the oldest version from which the frame leads on. */
+  /** Adds a frame; `since` is the oldest version to which it can be applied. */
   add(frame: Frame, since: number): void {
     this.#frames.push({ ...frame, since })
     this.#bytes += frame.bytes.length
     while (this.#bytes > this.#maxBytes) this.#bytes -= this.#frames.shift()?.bytes.length ?? 0
   }
 
-  /** The frames that lead on from a version; undefined where they do not reach back to it. */
+  /** Returns the frames after a version, or undefined if the history does not reach back to it. */
   since(version: number): Frame[] | undefined {
     const [oldest] = this.#frames
     if (oldest === undefined || oldest.since > version) return undefined

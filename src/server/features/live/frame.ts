@@ -1,31 +1,31 @@
 import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
 
-/** An event as it goes to every viewer: serialised once, the same bytes for all. */
+/** An event of the stream, serialised once for all viewers. */
 export interface Frame {
-  /** The version that a viewer has afterwards. */
+  /** The version that a viewer has after it. */
   version: number
   bytes: Buffer
 }
 
-/** A comment: keeps proxies from taking a quiet stream for a dead one. */
+/** A comment that keeps proxies from closing a quiet stream. */
 export const HEARTBEAT = Buffer.from(':\n\n')
 
-/** Takes the place of whatever a viewer had. */
+/** Encodes a snapshot, which replaces all that a viewer had. */
 export function encodeSnapshot(page: LeaderboardPage): Frame {
   return { version: page.version, bytes: encodeEvent('snapshot', page.version, page) }
 }
 
-/** Leads on from any version between the one it tells the changes since, and its own. */
+/** Encodes a change, which applies to any version from its announcement's `since` to its own. */
 export function encodeChange(change: LeaderboardChange): Frame {
   return { version: change.version, bytes: encodeEvent('change', change.version, change) }
 }
 
-/** Asks the viewer to wait so long, in ms, before they come again after the stream has ended. */
+/** Encodes the pause, ms, after which the viewer should reconnect when the stream ends. */
 export function encodeRetry(pauseMs: number): string {
   return `retry: ${Math.round(pauseMs)}\n\n`
 }
 
-// JSON on one line has no line ends, so the data needs no more than one field.
+// JSON on one line has no line ends, so that one data field holds it.
 function encodeEvent(event: string, version: number, data: LeaderboardPage | LeaderboardChange) {
   return Buffer.from(`event: ${event}\nid: ${version}\ndata: ${JSON.stringify(data)}\n\n`)
 }

@@ -12,9 +12,9 @@ const HEARTBEAT_MS = 15_000
 const MAX_BACKLOG_BYTES = 64 * 1024
 const LEAVE_TIME_MS = 2_000
 
-/** Pauses before a viewer comes again, in ms: drawn from a span, so that not all come at once. */
-const PAUSE_AFTER_LOSS = { least: 1_000, span: 2_000 }
-const PAUSE_AFTER_CLOSE = { least: 1_000, span: 9_000 }
+/** The pause before a viewer reconnects, ms: random within a span, so that not all come at once. */
+const PAUSE_AFTER_LOSS = { minMs: 1_000, spanMs: 2_000 }
+const PAUSE_AFTER_CLOSE = { minMs: 1_000, spanMs: 9_000 }
 
 const DEFAULT_LIMITS: ConnectionLimits = { total: 15_000, perAddress: 20 }
 
@@ -28,29 +28,29 @@ export interface HubDeps {
   logger: Pick<Logger, 'info'>
   limits?: ConnectionLimits
   heartbeatMs?: number
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random?: () => number
 }
 
 export interface Newcomer {
-  /** What streams are limited by; see `addressKey`. */
+  /** The client's key for the limits; see `addressKey`. */
   address: string
-  /** The version at which their last stream ended. */
+  /** The version at which the viewer's last stream ended. */
   lastVersion: number | undefined
-  /** Called once they are let in: answers the connection, and the head of the response. */
+  /** Called once the viewer is admitted: returns the connection, and the head of the response. */
   accept: () => { socket: Socket; head: string }
 }
 
-/** The live view: everybody who watches, and what they are told. */
+/** The live view: sends the board and its changes to all viewers. */
 export interface Hub {
   readonly isOpen: boolean
   readonly viewers: number
   /**
-   * Lets a viewer in and gives them what they miss, then every change. Fails with
-   * `resource-exhausted` or `unavailable` before `accept` was called.
+   * Admits a viewer and sends what they miss, then every change. Throws `resource-exhausted` or
+   * `unavailable` before `accept` is called.
    */
   join(newcomer: Newcomer): Promise<void>
-  /** Sends everybody away, to come again spread over some seconds. */
+  /** Ends all streams; the viewers reconnect spread over some seconds. */
   close(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ class LiveHub implements Hub {
     this.#deps = deps
     this.#random = deps.random ?? Math.random
     this.#limiter = new ConnectionLimiter(deps.limits ?? DEFAULT_LIMITS, MESSAGES)
-    this.#stopListening = deps.leaderboard.onChange((announcement) => this.#tell(announcement))
+    this.#stopListening = deps.leaderboard.onChange((announcement) => this.#send(announcement))
     this.#heartbeat = setInterval(
       () => void this.#broadcaster.sendComment(HEARTBEAT),
       deps.heartbeatMs ?? HEARTBEAT_MS,
@@ -90,8 +90,8 @@ class LiveHub implements Hub {
     try {
       await this.#catchUp(newcomer.lastVersion)
       this.#requireOpen()
-      // In one step with the seating: nobody would tell them of a change in between.
-      this.#seat(newcomer, this.#findMissing(newcomer.lastVersion), leave)
+      // Adding the viewer is synchronous with this, so that no change is missed in between.
+      this.#addViewer(newcomer, this.#findMissing(newcomer.lastVersion), leave)
     } catch (error) {
       leave()
       throw error
@@ -110,8 +110,10 @@ class LiveHub implements Hub {
     )
   }
 
-  /** The promise keeps the next announcement back until this one was written to everybody. */
-  #tell({ since, change }: Announcement): Promise<void> {
+  /**
+   * Sends an announcement; the promise delays the next one until this one was written to everybody.
+   */
+  #send({ since, change }: Announcement): Promise<void> {
     const frame = change === null ? this.#requireSnapshot() : encodeChange(change)
     this.#history.add(frame, since)
     return this.#broadcaster.send(frame)
@@ -129,7 +131,7 @@ class LiveHub implements Hub {
     if (isBehind) await leaderboard.catchUp()
   }
 
-  /** What leads on from a version, or a fresh start where that version is not known here. */
+  /** Returns the frames after a version, or a snapshot if that version is not known here. */
   #findMissing(lastVersion: number | undefined): Frame[] {
     const { version } = this.#deps.leaderboard
     if (lastVersion === version) return []
@@ -144,7 +146,7 @@ class LiveHub implements Hub {
     return snapshot
   }
 
-  /** One for each version, however many come at the same time. */
+  /** Returns the snapshot of the current version, encoded once for all new viewers. */
   #findSnapshot(): Frame | undefined {
     const { leaderboard } = this.#deps
     if (this.#snapshot?.version === leaderboard.version) return this.#snapshot
@@ -153,9 +155,13 @@ class LiveHub implements Hub {
     return this.#snapshot
   }
 
-  #seat({ accept, lastVersion = 0 }: Newcomer, missing: readonly Frame[], leave: () => void): void {
+  #addViewer(
+    { accept, lastVersion = 0 }: Newcomer,
+    missing: readonly Frame[],
+    leave: () => void,
+  ): void {
     const { socket, head } = accept()
-    // Whoever left while the board was read will send no further event.
+    // A viewer who left while the board was read emits no further event.
     if (socket.destroyed) return leave()
     const viewer = { socket, version: missing.at(-1)?.version ?? lastVersion }
     this.#broadcaster.add(viewer)
@@ -169,7 +175,7 @@ class LiveHub implements Hub {
     socket.uncork()
   }
 
-  #drawPause({ least, span }: { least: number; span: number }): number {
-    return least + this.#random() * span
+  #drawPause({ minMs, spanMs }: { minMs: number; spanMs: number }): number {
+    return minMs + this.#random() * spanMs
   }
 }

@@ -7,7 +7,7 @@ import { openViewer, type LiveViewer } from '#tests/helpers/live-viewer.ts'
 let server: LiveServer
 let viewer: LiveViewer
 
-/** What the board must be: donations in the order in which they came, first ones first. */
+/** The expected board: donations in the order in which they came, the first ones first. */
 const model = new Map<string, BoardFixture>()
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('the events of the stream make the board, whatever changes, its order inclu
       expect(entries.map(({ id }) => id)).toEqual(expectedIds())
       await expect.poll(() => viewer.board()).toEqual(entries)
     }),
-    // Each run goes on from the board of the last one, so a failure cannot be made smaller.
+    // Each run continues from the board of the last one, so a failure cannot be shrunk.
     { numRuns: 40, endOnFailure: true },
   )
 })

@@ -99,7 +99,7 @@ describe('the stream', () => {
     const { version } = server.leaderboard
     await expect.poll(() => viewer.events.at(-1)?.id).toBe(version)
     const seconds = (performance.now() - start) / 1_000
-    // The snapshot comes on top, and the first change does not wait.
+    // The snapshot comes in addition, and the first change does not wait.
     expect(viewer.events.length).toBeLessThanOrEqual(seconds * 10 + 2)
     expect(viewer.events.length).toBeGreaterThan(1)
     expect(viewer.board().map(({ position }) => position)).toEqual(
@@ -161,16 +161,16 @@ describe('a viewer who comes back', () => {
     await announced(() => change({ id, amountCents: 500 }))
   }
 
-  /** Waits until the viewers were told, so that every change has a frame of its own. */
+  /** Does the work and waits for its announcement, so that every change has its own frame. */
   async function announced(work: () => Promise<void>): Promise<void> {
-    const told = new Promise<void>((resolve) => {
+    const sent = new Promise<void>((resolve) => {
       const stop = server.leaderboard.onChange(async () => {
         stop()
         resolve()
       })
     })
     await work()
-    await told
+    await sent
   }
 })
 
@@ -193,8 +193,8 @@ describe('no gap and no double', () => {
     }
   })
 
-  /** Eighty donations come, go and change their amounts; all of them fit into a snapshot. */
-  function changeUntilTold(): { stop: () => Promise<void> } {
+  /** Adds, changes and removes eighty donations until stopped; all of them fit into a snapshot. */
+  function changeUntilStopped(): { stop: () => Promise<void> } {
     const signal = { stopped: false }
     const run = async (): Promise<void> => {
       for (let n = 0; !signal.stopped; n += 1) {

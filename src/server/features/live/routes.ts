@@ -12,13 +12,13 @@ const querySchema = z.object({ lastEventId: z.string().max(20).optional() })
 
 const VERSION = /^\d{1,15}$/
 
-/** `GET /api/leaderboard/live`, as Server-Sent Events. */
+/** Serves `GET /api/leaderboard/live` as Server-Sent Events. */
 export function liveRoutes({ hub }: { hub: Hub }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       ROUTES.live,
       {
-        // The answer to HEAD would be a stream as well.
+        // The response to HEAD would be a stream as well.
         exposeHeadRoute: false,
         schema: {
           operationId: 'watchLeaderboard',
@@ -38,7 +38,9 @@ export function liveRoutes({ hub }: { hub: Hub }): FastifyPluginAsyncZod {
   }
 }
 
-/** Anything that is no version is taken for none: the viewer gets a fresh start. */
+/**
+ * Parses the Last-Event-ID; anything that is not a version counts as none, and leads to a snapshot.
+ */
 function parseVersion(lastEventId: string | string[] | undefined): number | undefined {
   return typeof lastEventId === 'string' && VERSION.test(lastEventId)
     ? Number(lastEventId)
@@ -46,8 +48,8 @@ function parseVersion(lastEventId: string | string[] | undefined): number | unde
 }
 
 /**
- * KeyedMutex the connection into a stream: frames go to the socket as they are. The body has neither a
- * length nor chunks, so it ends with the connection.
+ * Turns the connection into a stream: frames are written to the socket as they are. The body has
+ * neither a length nor chunks, so it ends with the connection.
  */
 function takeOver(request: FastifyRequest, reply: FastifyReply): ReturnType<Newcomer['accept']> {
   reply.removeHeader('retry-after')
