@@ -10,24 +10,24 @@ import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { liftStyles } from './lifted-styles.ts'
 import { compressPiece, type GzipPiece } from './spliced-gzip.ts'
 
-/** As much of the leaderboard as a first view needs. */
+/** The part of the leaderboard that a first view needs. */
 export interface BoardSource {
   readonly version: number
-  /** Undefined while it has none to give. */
+  /** Returns the first page, or undefined if it is not in memory. */
   top(limit: number): LeaderboardPage | undefined
 }
 
 export interface FirstViewsOptions {
   board: BoardSource
-  /** Undefined where the page was built without it: then scripts draw the first view. */
+  /** Undefined if the page was built without it: then the browser renders the first view. */
   render: FirstViewModule['renderFirstView'] | undefined
-  /** Told when rendering failed; the page then begins empty. */
+  /** Called when rendering failed; the page then begins empty. */
   report: (error: unknown) => void
-  /** Unix ms. */
+  /** Returns the time, Unix ms. */
   clock: () => number
 }
 
-/** The parts of a document that are the same for everybody with the same cookies. */
+/** The parts of a document that are the same for all requests with the same cookies. */
 export interface FirstViewParts {
   rules: GzipPiece
   body: GzipPiece
@@ -35,25 +35,28 @@ export interface FirstViewParts {
 
 type Reader = Omit<FirstView, 'board'>
 
-interface Kept extends FirstViewParts {
+interface CachedView extends FirstViewParts {
   version: number
   renderedAt: number
 }
 
-/** However fast the board changes, the document follows at this pace, and the stream brings the rest. */
-const SHORTEST_LIFE_MS = 250
+/**
+ * The shortest time, ms, that a rendering is used on a changing board; the stream brings newer
+ * changes.
+ */
+const MIN_CACHE_MS = 250
 
-/** Times on an unchanged board are in minutes. */
-const LONGEST_LIFE_MS = 30_000
+/** The longest time, ms, that a rendering is used; it shows ages of donations in minutes. */
+const MAX_CACHE_MS = 30_000
 
-/** Around what depends on the moment; the service worker keeps the page without it. */
+/** The marks around the part that changes; the service worker keeps the page without it. */
 const BEGIN = '<!--first-view-->'
 const END = '<!--/first-view-->'
 
-/** Renders first views, and each only as often as it must. */
+/** Renders first views, each only as often as necessary. */
 export class FirstViews {
   readonly #options: FirstViewsOptions
-  readonly #kept = new Map<string, Kept>()
+  readonly #cache = new Map<string, CachedView>()
 
   constructor(options: FirstViewsOptions) {
     this.#options = options
@@ -61,26 +64,26 @@ export class FirstViews {
 
   partsFor(reader: Reader): FirstViewParts {
     const key = `${reader.accepted} ${reader.hasSession}`
-    const kept = this.#kept.get(key)
-    if (kept !== undefined && this.#isFresh(kept)) return kept
+    const cached = this.#cache.get(key)
+    if (cached !== undefined && this.#isFresh(cached)) return cached
     const fresh = this.#render(reader)
-    this.#kept.set(key, fresh)
+    this.#cache.set(key, fresh)
     return fresh
   }
 
-  #isFresh({ version, renderedAt }: Kept): boolean {
+  #isFresh({ version, renderedAt }: CachedView): boolean {
     const age = this.#options.clock() - renderedAt
     // A clock that was set back must not keep an old board.
     if (age < 0) return false
     const isSame = version === this.#options.board.version
-    return age < (isSame ? LONGEST_LIFE_MS : SHORTEST_LIFE_MS)
+    return age < (isSame ? MAX_CACHE_MS : MIN_CACHE_MS)
   }
 
-  #render(reader: Reader): Kept {
+  #render(reader: Reader): CachedView {
     const { clock } = this.#options
     const { version } = this.#options.board
     const board = this.#options.board.top(FIRST_BOARD_ROWS)
-    const { markup, rules } = this.#draw({ ...reader, board })
+    const { markup, rules } = this.#renderMarkup({ ...reader, board })
     return {
       version,
       renderedAt: clock(),
@@ -91,7 +94,7 @@ export class FirstViews {
     }
   }
 
-  #draw(view: FirstView): { markup: string; rules: string } {
+  #renderMarkup(view: FirstView): { markup: string; rules: string } {
     try {
       return liftStyles(this.#options.render?.(view) ?? '')
     } catch (error) {
@@ -101,14 +104,17 @@ export class FirstViews {
   }
 }
 
-/** Data within a document: no name in it can end the element or begin a comment. */
+/**
+ * Returns the board as a JSON script element; escaped so that no name can end the element or begin
+ * a comment.
+ */
 function embed(board: LeaderboardPage | undefined): string {
   if (board === undefined) return ''
   const json = JSON.stringify(board).replaceAll('<', String.raw`\u003c`)
   return `<script type="application/json" id="${FIRST_BOARD_ID}">${json}</script>`
 }
 
-/** Loads what the build put there; undefined where it did not, as while developing. */
+/** Loads the renderer that the build made; undefined if there is none, as in development. */
 export async function loadRenderer(
   file: string,
 ): Promise<FirstViewModule['renderFirstView'] | undefined> {

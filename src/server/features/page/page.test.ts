@@ -15,7 +15,7 @@ const ACCEPTED = formatAcceptance({
   acceptedAt: '2026-11-21T10:00:00.000Z',
 })
 
-/** Says what it was asked to draw, in an element with a style. */
+/** Renders its input as text, in an element with a style. */
 const RENDERER = `export function renderFirstView({ accepted, hasSession, board }) {
   if (board?.entries[0]?.name === 'Crash') throw new Error('drawn badly')
   return \`<p style="--seen:\${board?.version}">accepted \${accepted}, session \${hasSession}</p>\`

@@ -10,25 +10,25 @@ import { serveFiles } from '#server/http/static-files.ts'
 import { compressPiece, joinPieces, storePiece, type GzipPiece } from './spliced-gzip.ts'
 
 export interface PageOptions {
-  /** The built page; what renders its first view lies beside it. */
+  /** The folder of the built page; the renderer of its first view lies beside it. */
   folder: string
   publicUrl: string
   board: BoardSource
-  /** The title and tags for a link to the page, by the donation that its address names. */
+  /** Returns the title and tags of a link to the page, for the donation that its URL names. */
   writeShareTags: (donation: unknown) => Promise<string>
-  /** Unix ms. */
+  /** Returns the time, Unix ms. */
   clock: () => number
 }
 
 const PUBLIC_URL_PLACEHOLDER = '__PUBLIC_URL__'
 
-/** What the built document says of itself to whoever shows links; the server knows more. */
+/** Matches the link preview tags of the built document, which the server replaces. */
 const SHARE_TAGS = /<!--share-tags-->.*<!--\/share-tags-->/s
 
-/** What each answer fills in. */
+/** Matches the placeholders that each response fills in. */
 const SLOT = /(__CSP_NONCE__|__SHARE_TAGS__|__FIRST_RULES__|__FIRST_VIEW__)/
 
-/** A link to the page may name a donation. */
+/** The query of a link to the page, which may name a donation. */
 interface Shared {
   Querystring: { donation?: unknown }
 }
@@ -36,9 +36,9 @@ interface Shared {
 const HIDDEN = { schema: { hide: true } }
 
 /**
- * Serves the built page: the document with the public address, this answer's nonce and the first
- * view for its reader, everything else as it was built and compressed. What Vite named by its
- * content may be kept for ever.
+ * Serves the built page: the document with the public URL, this response's nonce and the first
+ * view, everything else as it was built and compressed. Files that Vite named by their content are
+ * cached for ever.
  */
 export async function servePage(app: FastifyInstance, options: PageOptions): Promise<void> {
   await serveDocument(app, options)

@@ -1,19 +1,19 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** A piece of a text, ready to stand among others in one gzip body. */
+/** A piece of a text that can be joined with others to one gzip body. */
 export interface GzipPiece {
   plain: Buffer
   /** Whole deflate blocks that end on a byte and refer to nothing outside of the piece. */
   blocks: Buffer
 }
 
-// RFC 1952: the magic number, deflate, no flags, no time, nothing said of the system.
+// RFC 1952: the magic number, deflate, no flags, no time, no system.
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 // RFC 1951: an empty last block with fixed codes.
 const LAST_BLOCK = Buffer.from([3, 0])
 
-/** Takes about a millisecond for 50 kB, once for all the answers that the piece will be in. */
+/** Compresses a piece, once for all responses; takes about a millisecond for 50 kB. */
 export function compressPiece(text: string): GzipPiece {
   const plain = Buffer.from(text)
   return {
@@ -22,7 +22,10 @@ export function compressPiece(text: string): GzipPiece {
   }
 }
 
-/** A piece as it is, for what is new in every answer; at most 65,535 bytes. */
+/**
+ * Wraps a piece without compressing it, for text that is new in every response; at most 65,535
+ * bytes.
+ */
 export function storePiece(text: string): GzipPiece {
   const plain = Buffer.from(text)
   const head = Buffer.alloc(5)
@@ -31,7 +34,7 @@ export function storePiece(text: string): GzipPiece {
   return { plain, blocks: Buffer.concat([head, plain]) }
 }
 
-/** A gzip body of all the pieces' text, put together without compressing anything anew. */
+/** Joins pieces to one gzip body, without compressing anything again. */
 export function joinPieces(pieces: readonly GzipPiece[]): Buffer {
   let checksum = 0
   let length = 0
