@@ -43,7 +43,7 @@ function watch(provider: PaymentProvider): ProviderHealth {
   })
 }
 
-/** Asks for what became of a payment, which reads its disputes. */
+/** Requests the history of a payment, which reads its disputes. */
 async function readDisputes(provider: PaymentProvider): Promise<void> {
   const payment = { ref: 'none', captureId: 'none', refundedCents: null, expected: [] }
   await Promise.allSettled([provider.findHistory(payment)])

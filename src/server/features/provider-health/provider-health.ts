@@ -9,19 +9,19 @@ import { labelOf } from '#server/payments/descriptions.ts'
 const ROUND_MS = 60_000
 const PROBE_MS = 60 * 60_000
 
-/** After this long a denial that is met has the provider probed again. */
+/** The time after a probe from which a denial causes another one. */
 const REPROBE_MS = 60_000
 
-/** Clocks that differ by less are set well enough. */
+/** The largest offset of a clock that is accepted. */
 const MAX_OFFSET_MS = 60_000
 
 export interface ProviderReport {
   provider: ProviderName
-  /** What our keys may do there, as it was asked last; empty until then. */
+  /** The last results about the permissions of our keys; empty before the first probe. */
   probes: readonly ProbeResult[]
-  /** How far the provider's clock is ahead of ours, in ms. */
+  /** The offset of the provider's clock, ms; positive if it is ahead of ours. */
   clockOffsetMs: number
-  /** What the host is to see to, a sentence each. */
+  /** The problems for the host, with a sentence each. */
   concerns: readonly Concern[]
 }
 
@@ -37,16 +37,19 @@ export interface ProviderHealthDeps {
   logger: Pick<Logger, 'error' | 'warn'>
 }
 
-/** Asks each provider what our keys may do there, at the start and hourly, and compares clocks. */
+/**
+ * Probes the permissions of our keys at each provider, at the start and hourly, and compares
+ * clocks.
+ */
 export class ProviderHealth {
   readonly #deps: ProviderHealthDeps
   readonly #probes = new Map<ProviderName, { results: ProbeResult[]; dueAt: number }>()
   readonly #mutex = new KeyedMutex()
-  /** From when on a denial has a provider probed; none does while it is being probed. */
-  readonly #heedsFrom = new Map<ProviderName, number>()
+  /** The time from which a denial causes a probe; Infinity while a probe is running. */
+  readonly #reprobeFrom = new Map<ProviderName, number>()
   readonly #logged = new Map<ProviderName, Set<string>>()
   #cancelNext = () => {}
-  #tellChanged = () => {}
+  #notifyChanged = () => {}
   #isClosed = false
 
   constructor(deps: ProviderHealthDeps) {
@@ -56,9 +59,9 @@ export class ProviderHealth {
     }
   }
 
-  /** Has `listener` called when a denial has had a provider probed. */
+  /** Registers `listener`, which is called after a probe that a denial caused. */
   onChanged(listener: () => void): void {
-    this.#tellChanged = listener
+    this.#notifyChanged = listener
   }
 
   start(): void {
@@ -68,39 +71,42 @@ export class ProviderHealth {
     })
   }
 
-  /** Ends without waiting for answers that nobody needs any more. */
+  /** Stops without waiting for pending responses. */
   close(): void {
     this.#isClosed = true
     this.#cancelNext()
   }
 
-  /** Asks what is due. Never fails. */
+  /** Runs the probes that are due. Never fails. */
   async check(): Promise<void> {
     const providers = Object.values(this.#deps.providers)
     await Promise.all(providers.map((provider) => this.#checkOne(provider)))
   }
 
-  /** Asks everything, since the host may have changed what our keys may do. Never fails. */
+  /** Runs all probes, since the host may have changed the permissions. Never fails. */
   async checkNow(): Promise<void> {
     for (const known of this.#probes.values()) known.dueAt = 0
     await this.check()
   }
 
-  /** Returns what is known of each provider. */
+  /** Returns the last results for each provider. */
   reports(): ProviderReport[] {
     return Object.values(this.#deps.providers).map((provider) => this.#reportOf(provider))
   }
 
-  /** A permission may be lost while the server runs: whatever is denied may be, once a minute. */
+  /**
+   * Probes a provider after a denial, as a permission may be lost while the server runs; at most
+   * once a minute.
+   */
   #noteDenied(provider: PaymentProvider): void {
     const { name } = provider
     const known = this.#probes.get(name)
     if (known === undefined || this.#isClosed) return
-    const heedsFrom = this.#heedsFrom.get(name) ?? 0
-    known.dueAt = Math.min(known.dueAt, heedsFrom)
-    if (this.#deps.clock() < heedsFrom) return
-    this.#heedsFrom.set(name, Infinity)
-    void this.#checkOne(provider).then(() => this.#tellChanged())
+    const reprobeFrom = this.#reprobeFrom.get(name) ?? 0
+    known.dueAt = Math.min(known.dueAt, reprobeFrom)
+    if (this.#deps.clock() < reprobeFrom) return
+    this.#reprobeFrom.set(name, Infinity)
+    void this.#checkOne(provider).then(() => this.#notifyChanged())
   }
 
   #checkOne(provider: PaymentProvider): Promise<void> {
@@ -119,11 +125,11 @@ export class ProviderHealth {
   }
 
   async #probe(provider: PaymentProvider): Promise<void> {
-    this.#heedsFrom.set(provider.name, Infinity)
+    this.#reprobeFrom.set(provider.name, Infinity)
     const results = await provider.probe().finally(() => {
-      this.#heedsFrom.set(provider.name, this.#deps.clock() + REPROBE_MS)
+      this.#reprobeFrom.set(provider.name, this.#deps.clock() + REPROBE_MS)
     })
-    // Until a provider has answered, each round asks again.
+    // A provider that did not answer is probed again in each round.
     const isAway = results.some(({ state, isOptional }) => state === 'unavailable' && !isOptional)
     const dueAt = this.#deps.clock() + (isAway ? 0 : PROBE_MS)
     this.#probes.set(provider.name, { results, dueAt })
@@ -136,7 +142,7 @@ export class ProviderHealth {
     return { provider: name, probes, clockOffsetMs, concerns }
   }
 
-  /** Logs what has come up since the last round; what is over is forgotten. */
+  /** Logs the problems that are new since the last round, and forgets those that are over. */
   #logNew({ provider, clockOffsetMs, concerns }: ProviderReport): void {
     const known = this.#logged.get(provider) ?? new Set()
     const keyOf = ({ kind, sentence }: Concern) => (kind === 'clock_offset' ? kind : sentence)
@@ -148,7 +154,10 @@ export class ProviderHealth {
   }
 }
 
-/** A key that is not taken fails each probe in the same words. */
+/**
+ * Returns the denied permissions; a rejected key has the same sentence in each probe, so it counts
+ * once.
+ */
 function findDenied(probes: readonly ProbeResult[]): Concern[] {
   const denied = probes.filter(({ state, isOptional }) => state === 'denied' && !isOptional)
   const sentences = new Set(denied.map(({ sentence }) => sentence))
