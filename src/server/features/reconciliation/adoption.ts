@@ -11,7 +11,7 @@ export interface AdoptionDeps {
   clock: () => number
 }
 
-/** Makes the payments of an installation whose database was lost those of this one. */
+/** Adopts the payments of an installation whose database was lost. */
 export class Adoption {
   readonly #deps: AdoptionDeps
 
@@ -19,14 +19,14 @@ export class Adoption {
     this.#deps = deps
   }
 
-  /** Has the providers know what was adopted, here or by another node. */
+  /** Passes the adopted installations to the providers, also those that another node adopted. */
   async load(): Promise<void> {
-    for (const id of await findAdopted(this.#deps.database.reader)) this.#tellProviders(id)
+    for (const id of await findAdopted(this.#deps.database.reader)) this.#passToProviders(id)
   }
 
   /**
-   * Adopts an installation. Fails with `failed-precondition` where the providers have nothing of it,
-   * or where it has taken money since this database was begun: it runs beside this one then.
+   * Adopts an installation. Throws `failed-precondition` if the providers have no payments of it,
+   * or if it has taken money since this database was created, as it runs in parallel then.
    */
   async adopt(id: string, lists: readonly MarkedList[]): Promise<void> {
     const { database, clock } = this.#deps
@@ -35,10 +35,12 @@ export class Adoption {
     if (payments.every(({ isOurs }) => isOurs)) return
     await this.#requireEnded(id, Math.max(...payments.map(({ at }) => at)))
     await database.write(adoptInstallation, { id, at: clock() })
-    this.#tellProviders(id)
+    this.#passToProviders(id)
   }
 
-  /** A database that was lost takes no money; one beside this one does, sooner or later. */
+  /**
+   * Throws if the installation is still running: one whose database was lost takes no more money.
+   */
   async #requireEnded(id: string, lastAt: number): Promise<void> {
     const { providers, checkouts } = this.#deps
     const livemode = Object.values(providers).some((provider) => provider.livemode) ? 1 : 0
@@ -49,12 +51,12 @@ export class Adoption {
     )
   }
 
-  #tellProviders(id: string): void {
+  #passToProviders(id: string): void {
     for (const provider of Object.values(this.#deps.providers)) provider.adopt(id)
   }
 }
 
-/** Writes the day of a time, Unix ms. */
+/** Formats the day of a time, Unix ms. */
 export function toDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }

@@ -4,8 +4,10 @@ import type { Reader } from '#server/infra/database/database.ts'
 import type { Concerns } from '#server/features/concerns/concerns.ts'
 import { sumNet } from '#server/features/ledger/ledger.ts'
 
-/** Others are served between the stretches, since they share a thread. */
-const STRETCH = 2_000
+/**
+ * The number of donations compared at a time; other work runs in between, as it shares the thread.
+ */
+const CHUNK_SIZE = 2_000
 
 interface Shown {
   checkoutId: string
@@ -14,8 +16,8 @@ interface Shown {
 }
 
 /**
- * Compares every donation with the ledger. Returns the cents by which they differ in all, and keeps
- * a concern for each difference while it is there.
+ * Compares every donation with the ledger. Returns the sum of the differences in cents, and keeps a
+ * concern open for each while it exists.
  */
 export async function audit(reader: Reader, concerns: Pick<Concerns, 'sync'>): Promise<number> {
   const drifts: Drift[] = []
@@ -44,7 +46,7 @@ export async function audit(reader: Reader, concerns: Pick<Concerns, 'sync'>): P
 }
 
 interface Drift extends Shown {
-  /** Above zero. */
+  /** The size of the difference, positive. */
   cents: number
 }
 
@@ -86,10 +88,10 @@ async function readStretch(
     ])
     .where('donations.sequence', '>', after)
     .orderBy('donations.sequence')
-    .limit(STRETCH)
+    .limit(CHUNK_SIZE)
     .execute()
   return {
-    last: rows.length < STRETCH ? undefined : rows.at(-1)?.sequence,
+    last: rows.length < CHUNK_SIZE ? undefined : rows.at(-1)?.sequence,
     shown: rows.map(({ checkoutId, donationCents, capturedCents, movedCents }) => ({
       checkoutId,
       donationCents,
@@ -98,7 +100,9 @@ async function readStretch(
   }
 }
 
-/** Captures that have brought no donation; there can be none, and so they are counted first. */
+/**
+ * Returns the captures without a donation. They are counted first, since normally there are none.
+ */
 async function findOrphans(reader: Reader): Promise<{ checkoutId: string; amountCents: number }[]> {
   const captures = await reader
     .selectFrom('ledger_entries')

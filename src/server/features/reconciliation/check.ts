@@ -10,7 +10,7 @@ import type { Checkouts, CheckoutRow } from '#server/features/checkouts/checkout
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
 import { findNetCents } from '#server/features/ledger/ledger.ts'
 
-/** Checkouts that are asked about at once; each provider allows for more. */
+/** The number of checkouts that are checked at the same time; each provider allows more. */
 const CONCURRENCY = 16
 
 const MINUTE_MS = 60_000
@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS: Record<CheckoutRow['state'], number> = {
   review: 0,
 }
 
-/** A payment that has run out of time may still come to its end for so long. */
+/** The time after its expiry in which a payment may still be completed. */
 const LATE_MS = 60 * MINUTE_MS
 
 interface CheckDeps {
@@ -38,15 +38,15 @@ interface CheckDeps {
   logger: Pick<Logger, 'warn'>
 }
 
-/** The checkouts about which not everything was learned. */
+/** The checkouts that could not be checked completely. */
 export interface Unread {
-  /** Ids of those that could not be asked about, or not about all that became of their money. */
+  /** Ids of those whose payment, or a part of its history, could not be read. */
   unread: string[]
-  /** Ids of the unread ones whose provider gave no answer; another try may bring one. */
+  /** Ids of those whose provider could not be reached; another try may succeed. */
   unreached: string[]
 }
 
-/** Asks the providers about each checkout, and notes what came of it. */
+/** Checks each checkout with its provider, and adds the results to the report. */
 export async function checkEach(
   deps: CheckDeps,
   ids: readonly string[],
@@ -60,10 +60,10 @@ export async function checkEach(
     async (id) => {
       if (!deps.isOpen()) return void unreached.push(id)
       const before = await deps.checkouts.require(id)
-      const seen = breaker.isOpen(before.provider) ? AWAY : await check(deps, before, report)
-      breaker.record(before.provider, seen.isReached)
-      if (!seen.isWhole) unread.push(id)
-      if (!seen.isReached) unreached.push(id)
+      const result = breaker.isOpen(before.provider) ? UNREACHED : await check(deps, before, report)
+      breaker.record(before.provider, result.isReached)
+      if (!result.isWhole) unread.push(id)
+      if (!result.isReached) unreached.push(id)
     },
     { concurrency: CONCURRENCY },
   )
@@ -71,15 +71,19 @@ export async function checkEach(
   return { unread, unreached }
 }
 
-/** Whether a provider could be asked about a checkout, and about all that became of its money. */
-interface Seen {
+/** The extent of a check: whether the provider was reached, and its history read as a whole. */
+interface CheckResult {
   isReached: boolean
   isWhole: boolean
 }
 
-const AWAY: Seen = { isReached: false, isWhole: false }
+const UNREACHED: CheckResult = { isReached: false, isWhole: false }
 
-async function check(deps: CheckDeps, before: CheckoutRow, report: ReconcileReport): Promise<Seen> {
+async function check(
+  deps: CheckDeps,
+  before: CheckoutRow,
+  report: ReconcileReport,
+): Promise<CheckResult> {
   const { database, checkouts, clock } = deps
   const { id } = before
   const centsBefore = await findNetCents(database.reader, id)
@@ -109,13 +113,19 @@ async function check(deps: CheckDeps, before: CheckoutRow, report: ReconcileRepo
   }
 }
 
-/** What has waited for long can wait a little longer, and what nobody should pay any more longer still. */
+/**
+ * Returns the pause before the next check, ms: it grows with the checkout's age, and is longest for
+ * one that nobody should pay any more.
+ */
 function pauseFor({ created_at, expires_at }: CheckoutRow, now: number, longest: number): number {
-  const most = now > expires_at + LATE_MS ? LONGEST_PAUSE_MS.processing : longest
-  return Math.min(Math.max(MINUTE_MS, (now - created_at) / 8), most)
+  const maxMs = now > expires_at + LATE_MS ? LONGEST_PAUSE_MS.processing : longest
+  return Math.min(Math.max(MINUTE_MS, (now - created_at) / 8), maxMs)
 }
 
-/** Returns by how many cents the provider and the ledger differ; 0 where it has taken none. */
+/**
+ * Returns the difference between the provider and the ledger in cents; 0 if the provider has taken
+ * no money.
+ */
 async function noteDrift(
   { concerns }: CheckDeps,
   { id, provider }: CheckoutRow,
@@ -140,7 +150,7 @@ async function noteFailure(
   { concerns, logger }: CheckDeps,
   error: unknown,
   { id, provider, provider_ref: paymentRef }: CheckoutRow,
-): Promise<Seen> {
+): Promise<CheckResult> {
   logger.warn({ err: error, checkout: id }, 'checkout could not be reconciled')
   if (isTransient(error)) return { isReached: isPermissionDenied(error), isWhole: false }
   await concerns.raise({

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { WebhookEventsTable } from '#server/infra/database/schema/schema.ts'
 import type { ListedEvent, Listing, PaymentProvider } from '#server/payments/provider.ts'
 
-/** An event that was put aside for the host; `outcome` says why. */
+/** An event that was parked for the host; `outcome` says why. */
 export type ParkedEvent = Pick<
   Selectable<WebhookEventsTable>,
   | 'id'
@@ -16,29 +16,29 @@ export type ParkedEvent = Pick<
   | 'outcome'
 >
 
-/** An event that was tried in vain and will be tried again; `outcome` says why. */
+/** An event that was tried without success and will be tried again; `outcome` says why. */
 export type WaitingEvent = Pick<
   Selectable<WebhookEventsTable>,
   'provider' | 'event_id' | 'type' | 'payment_ref' | 'capture_id' | 'received_at' | 'outcome'
 >
 
-/** As much of the webhook inbox as reconciling needs. */
+/** The part of the webhook inbox that reconciliation needs. */
 export interface Events {
   /**
-   * Stores what a provider's own list has; answers how many had not come by themselves. What cannot
-   * be read is put aside for the host.
+   * Stores events of a provider's own list; returns how many had not been delivered. Unreadable
+   * ones are parked for the host.
    */
   adopt(provider: PaymentProvider, events: Listing<ListedEvent>): Promise<number>
   /** Resolves when nothing that is due is left to do. */
   idle(): Promise<void>
-  /** What was put aside for the host; `outcome` says why. */
+  /** Returns the events parked for the host; `outcome` says why. */
   findParked(): Promise<ParkedEvent[]>
-  /** What was tried in vain and will be tried again. */
+  /** Returns the events that were tried without success and will be tried again. */
   findWaiting(): Promise<WaitingEvent[]>
-  /** Tries at once what waits. */
+  /** Tries all waiting events again at once. */
   retryWaiting(): Promise<void>
-  /** Takes up again what was put aside: one event, or all. */
+  /** Tries parked events again: one, or all. */
   resumeParked(id?: number | null): Promise<void>
-  /** What became of the events that came since then, Unix ms. */
+  /** Counts the outcomes of the events that came since a time, Unix ms. */
   countOutcomes(since: number): Promise<{ outcome: string; count: number }[]>
 }

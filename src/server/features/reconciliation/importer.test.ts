@@ -32,7 +32,7 @@ interface Sold {
   refunds: object[]
 }
 
-/** A session that was paid; a test names only what it is about. */
+/** Builds a paid session; a test overrides only what it is about. */
 function buildSold(overrides: Partial<Sold> = {}): Sold {
   return {
     id: `cs_test_${randomUUID()}`,
@@ -53,7 +53,7 @@ function buildSold(overrides: Partial<Sold> = {}): Sold {
 
 let stripe: HttpDouble
 let sold: Sold[]
-/** Replies in place of the usual ones, by a part of the path. */
+/** Replies that replace the usual ones, by a part of the path. */
 let faults: { part: string; reply: Reply; after: number }[]
 
 beforeEach(async () => {

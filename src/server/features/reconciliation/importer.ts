@@ -18,10 +18,13 @@ import type { Adoption } from './adoption.ts'
 import type { Events } from './events.ts'
 import { readMarked, type MarkedList } from './marked-lists.ts'
 
-/** Payments that are read at once: three requests each, and donors pay beside. */
+/**
+ * The number of payments that are read at the same time, with three requests each; donors' payments
+ * share the provider's limits.
+ */
 const CONCURRENCY = 8
 
-/** Payments that are imported at once, so that an answer comes in minutes. */
+/** The most payments of one import, so that the response takes minutes at most. */
 const MAX_AT_ONCE = 2_000
 
 export interface ImporterDeps {
@@ -37,7 +40,7 @@ export interface ImporterDeps {
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
-/** A payment that its provider has and the database has not. */
+/** A payment that its provider has and the database does not. */
 interface Missing {
   provider: PaymentProvider
   marked: MarkedPayment
@@ -48,9 +51,9 @@ interface Ready extends Missing {
 }
 
 /**
- * Books the payments of this installation that the providers have and the database does not know,
- * in the order in which they were made. What is known is not booked again, so that it may be cut off
- * and run again at any time.
+ * Records the payments of this installation that the providers have and the database does not, in
+ * the order in which they were made. Known payments are skipped, so that an import may be
+ * interrupted and run again at any time.
  */
 export class Importer {
   readonly #deps: ImporterDeps
@@ -62,8 +65,8 @@ export class Importer {
   }
 
   /**
-   * Imports; of an `installation` that is named too, after its payments were adopted. Fails with
-   * `failed-precondition` where it must not be adopted; then nothing is imported.
+   * Runs an import; with an `installation`, adopts that one first and imports its payments too.
+   * Throws `failed-precondition` if it must not be adopted; then nothing is imported.
    */
   async run(installation?: string): Promise<ImportReport> {
     const running = this.#running.then(() => this.#import(installation))
@@ -100,7 +103,10 @@ export class Importer {
     return report
   }
 
-  /** What is known and not finished may have been paid since the database was copied. */
+  /**
+   * Returns the payments without a checkout. A known checkout that is unfinished is reconciled, as
+   * it may have been paid after the database was copied.
+   */
   async #findMissing(
     provider: PaymentProvider,
     ours: readonly MarkedPayment[],
@@ -155,7 +161,7 @@ export class Importer {
     return ready.toSorted((a, b) => a.prepared.checkout.created_at - b.prepared.checkout.created_at)
   }
 
-  /** One after another: of equal amounts the earlier one stands higher. */
+  /** Records the payments one after another: of equal amounts the earlier one ranks higher. */
   async #bookEach(
     ready: readonly Ready[],
     noteOf: (provider: PaymentProvider) => ProviderImport,
@@ -178,14 +184,17 @@ export class Importer {
     }
   }
 
-  /** Somebody else may have been first, with this payment or with another for its checkout. */
+  /**
+   * Throws unless somebody else has recorded the checkout meanwhile, with this payment or another
+   * one.
+   */
   async #requireKnown(provider: PaymentProvider, marked: MarkedPayment): Promise<void> {
     const checkout = await this.#deps.checkouts.findMarked(provider, marked)
     if (checkout !== undefined) return
     throw new Error(`The checkout ${marked.checkoutId} could not be stored: its ids are taken.`)
   }
 
-  /** Events that were put aside because nobody knew their payment are taken up again. */
+  /** Resumes events that were parked because their payment was unknown. */
   async #resumeEvents(): Promise<void> {
     const { inbox, checkouts } = this.#deps
     for (const { id, provider, payment_ref, capture_id } of await inbox.findParked()) {
@@ -218,7 +227,7 @@ function describeFailure(
   return { payment: ref ?? captureId ?? checkoutId, reason: explain(error) }
 }
 
-/** Whatever else failed says nothing that a host could use; the log has it. */
+/** Returns the reason for the host; other errors mean nothing to them, so they are only logged. */
 function explain(error: unknown): string {
   if (isPermissionDenied(error)) {
     return 'The key may not read what became of its money; see the missing permission.'

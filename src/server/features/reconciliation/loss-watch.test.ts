@@ -38,7 +38,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Adds a paid session, as the next older one. */
+/** Adds a paid session, older than the last one. */
 function sell(
   installation_id: string | undefined,
   checkout_id: string = randomUUIDv7(),
@@ -76,8 +76,8 @@ function createParts() {
   return { concerns, watch: new LossWatch(deps) }
 }
 
-/** Looks, and returns what a host is told then. */
-async function look(): Promise<string[]> {
+/** Runs a check, and returns the messages for the host. */
+async function check(): Promise<string[]> {
   const { watch, concerns } = createParts()
   await watch.check()
   return (await concerns.list()).map(({ message }) => message)
@@ -89,18 +89,18 @@ test('payments of ours that the database does not know are one concern, until th
   sell('ours', lost, 1_250)
   sell('ours')
   sell('ours', known)
-  expect(await look()).toEqual([
+  expect(await check()).toEqual([
     'The providers have 2 payments ($17.50) of this installation that the database does not know; was an older copy restored? Run npm run reconcile -- --import',
   ])
   sessions = sessions.slice(2)
-  expect(await look()).toEqual([])
+  expect(await check()).toEqual([])
 })
 
 test('an empty database beside payments of another installation is told of it by name', async () => {
   sell('lost1')
   sell(undefined)
   sell('lost1')
-  expect(await look()).toEqual([
+  expect(await check()).toEqual([
     'The database is empty, but this Stripe account has 2 payments ($10.00) of the installation lost1, the newest of 2026-11-20. If that was this one, run npm run reconcile -- --import --installation lost1',
   ])
 })
@@ -108,7 +108,7 @@ test('an empty database beside payments of another installation is told of it by
 test('beside a database with history, payments of another installation are other people’s', async () => {
   await bookOne()
   sell('beside')
-  expect(await look()).toEqual([])
+  expect(await check()).toEqual([])
 })
 
 test('what other software keeps under our names is no installation', async () => {
@@ -119,7 +119,7 @@ test('what other software keeps under our names is no installation', async () =>
 
 test('of thousands of foreign payments only the newest pages are read', async () => {
   for (let index = 0; index < 3_000; index += 1) sell(undefined)
-  expect(await look()).toEqual([])
+  expect(await check()).toEqual([])
   expect(stripe.requests).toHaveLength(10)
 })
 
@@ -128,15 +128,15 @@ test('where the newest payments are known, one page is enough', async () => {
   sell('ours', known)
   for (let index = 0; index < 300; index += 1) sell('ours')
   sessions = [sessions[0] ?? {}, ...Array.from({ length: 300 }, () => sessions[0] ?? {})]
-  expect(await look()).toEqual([])
+  expect(await check()).toEqual([])
   expect(stripe.requests).toHaveLength(1)
 })
 
 test('a provider that is away ends no concern', async () => {
   sell('ours')
-  expect(await look()).toHaveLength(1)
+  expect(await check()).toHaveLength(1)
   isAway = true
-  expect(await look()).toHaveLength(1)
+  expect(await check()).toHaveLength(1)
 })
 
 test('while one concern gathers what is missing, its events need none of their own', async () => {
@@ -169,6 +169,6 @@ test('while one concern gathers what is missing, its events need none of their o
   }
   expect(await note()).toEqual(['event_parked'])
   sell('ours')
-  await look()
+  await check()
   expect(await note()).toEqual(['payments_missing'])
 })

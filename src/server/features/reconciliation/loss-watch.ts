@@ -13,13 +13,13 @@ const ROUND_MS = 60_000
 const CHECK_MS = 24 * 60 * 60 * 1000
 const RETRY_MS = 10 * 60_000
 
-/** Enough to tell that something is missing; the import reads all. */
+/** The most pages that are read, enough to detect a loss; the import reads all. */
 const MAX_PAGES = 10
 
-/** Installations that are told of; an account has hardly more. */
+/** The most other installations that are reported; an account hardly has more. */
 const MAX_OTHERS = 3
 
-/** The subject of the concern that gathers all payments that are missing. */
+/** The subject of the single concern about all missing payments. */
 const ALL = 'all'
 
 export const PAYMENTS_MISSING = concernId('payments_missing', ALL)
@@ -35,8 +35,9 @@ export interface LossWatchDeps {
 }
 
 /**
- * Notices that the database was lost or is an older copy: the providers have payments of ours that it
- * does not know. Looks at the start and once a day, and follows what other nodes have adopted.
+ * Detects that the database was lost or is an older copy, because the providers have payments of
+ * ours that it does not have. Checks at the start and once a day, and loads what other nodes have
+ * adopted.
  */
 export class LossWatch {
   readonly #deps: LossWatchDeps
@@ -64,7 +65,7 @@ export class LossWatch {
     await this.#running
   }
 
-  /** Looks now. Fails only as the database does; a provider that is away is asked again. */
+  /** Checks now. Fails only if the database does; a provider that is away is asked again. */
   async check(): Promise<void> {
     const { providers, logger } = this.#deps
     const lists = await Promise.all(Object.values(providers).map((one) => this.#read(one)))
@@ -84,12 +85,12 @@ export class LossWatch {
     if (this.#deps.clock() >= this.#dueAt) await this.check()
   }
 
-  /** Reads on until there is a page whose own payments are all known: what was lost is the newest. */
+  /** Reads pages until one has only known payments of ours: a loss affects the newest ones. */
   #read(provider: PaymentProvider): Promise<MarkedList> {
     return readMarked(provider, {
       schedule: this.#deps.schedule,
       isOpen: () => !this.#isClosed,
-      goesOn: async (page, pagesRead) => {
+      shouldContinue: async (page, pagesRead) => {
         const ours = page.filter(({ isOurs }) => isOurs)
         const missing = await this.#findMissing(provider, ours)
         return pagesRead < MAX_PAGES && (ours.length === 0 || missing.length > 0)
@@ -108,7 +109,10 @@ export class LossWatch {
     return missing
   }
 
-  /** A checkout that has another payment is known; the import says so. */
+  /**
+   * Returns whether the checkout exists. One with another payment counts as known; the import
+   * reports it.
+   */
   async #isKnown(provider: PaymentProvider, marked: MarkedPayment): Promise<boolean> {
     const byId = { ...marked, ref: null, captureId: null }
     return (await this.#deps.checkouts.findMarked(provider, byId)) !== undefined
@@ -131,7 +135,10 @@ export class LossWatch {
     } else if (lists.every(({ error }) => error === undefined)) await concerns.end(PAYMENTS_MISSING)
   }
 
-  /** Beside a database with history, the payments of another installation are other people's. */
+  /**
+   * Raises concerns about other installations, unless the database has history: then their payments
+   * belong to somebody else.
+   */
   async #noteOthers(lists: readonly MarkedList[]): Promise<void> {
     const { checkouts, concerns } = this.#deps
     const { adopted, others } = groupByInstallation(lists)
@@ -168,7 +175,7 @@ function nameAccounts(lists: readonly MarkedList[], id: string): string {
     : `these ${labels.join(' and ')} accounts have`
 }
 
-/** Returns `12 payments ($60.00)`; what is in another currency adds nothing to the sum. */
+/** Formats payments as `12 payments ($60.00)`; the sum leaves out other currencies. */
 function describe(payments: readonly MarkedPayment[]): string {
   const cents = payments
     .filter(({ currency }) => currency === CURRENCY)

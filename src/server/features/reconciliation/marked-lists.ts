@@ -2,36 +2,36 @@ import type { Schedule } from '#server/infra/schedule.ts'
 import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 
-/** A page at a time, and not as fast as it goes: donors pay at the same account. */
+/** The pause between two pages, because donors' payments share the account's limits. */
 const PAGE_PAUSE_MS = 200
 
-/** Other software may keep anything under the names that we use. */
+/** Matches ids of installations, since other software may use our field names for anything. */
 const INSTALLATION_ID = /^[\w-]{1,64}$/
 const CHECKOUT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export interface ListOptions {
   schedule: Schedule
   isOpen: () => boolean
-  /** Returns whether to read on after a page; all pages are read where it is absent. */
-  goesOn?: (page: readonly MarkedPayment[], pagesRead: number) => Promise<boolean>
+  /** Returns whether to read on after a page; all pages are read if it is absent. */
+  shouldContinue?: (page: readonly MarkedPayment[], pagesRead: number) => Promise<boolean>
 }
 
-/** What could be read of the marked payments of a provider. */
+/** The marked payments of a provider that could be read. */
 export interface MarkedList {
   provider: PaymentProvider
   items: MarkedPayment[]
-  /** Provider's ids of what bears a mark and could not be read, each with the reason. */
+  /** The provider's ids of marked objects that could not be read, each with the reason. */
   unreadable: { payment: string; reason: string }[]
-  /** Sentences about what could not be looked at. */
+  /** Sentences about what could not be searched. */
   limits: string[]
-  /** Why the list came to an end before its time; undefined where it did not. */
+  /** The error that ended the list early; undefined if it was read to its end. */
   error: unknown
 }
 
-/** Reads a provider's marked payments, each once; what was read before a failure is kept. */
+/** Reads a provider's marked payments, each once; payments read before a failure are kept. */
 export async function readMarked(
   provider: PaymentProvider,
-  { schedule, isOpen, goesOn }: ListOptions,
+  { schedule, isOpen, shouldContinue }: ListOptions,
 ): Promise<MarkedList> {
   const items = new Map<string, MarkedPayment>()
   const list: MarkedList = { provider, items: [], unreadable: [], limits: [], error: undefined }
@@ -43,7 +43,8 @@ export async function readMarked(
       list.unreadable.push(...page.unreadable.map(({ id, reason }) => ({ payment: id, reason })))
       if (page.limit !== null) list.limits.push(page.limit)
       pagesRead += 1
-      if (!isOpen() || (goesOn !== undefined && !(await goesOn(marked, pagesRead)))) break
+      if (!isOpen() || (shouldContinue !== undefined && !(await shouldContinue(marked, pagesRead))))
+        break
       await new Promise<void>((resolve) => schedule(resolve, PAGE_PAUSE_MS))
     }
   } catch (error) {
@@ -56,7 +57,7 @@ function isPlausible({ installationId, checkoutId, isOurs }: MarkedPayment): boo
   return isOurs || (INSTALLATION_ID.test(installationId) && CHECKOUT_ID.test(checkoutId))
 }
 
-/** The events and the search of PayPal list the same captures. */
+/** Adds an item unless it is known: PayPal's events and search list the same captures. */
 function addOnce(items: Map<string, MarkedPayment>, item: MarkedPayment): void {
   const key = item.captureId ?? item.ref ?? item.checkoutId
   if (!items.has(key)) items.set(key, item)

@@ -19,7 +19,7 @@ const REFUND = { id: 're_1', object: 'refund', amount: 100, currency: 'usd', cre
 const AWAY: Reply = { status: 500, body: { error: { message: 'oops' } } }
 const MISSING: Reply = { status: 404, body: { error: { message: 'No such session' } } }
 
-/** More than one round asks about. */
+/** More checkouts than one round asks about. */
 const PAID = Array.from({ length: 203 }, () => buildCheckout({ livemode: 0 }))
 const logger = pino({ level: 'silent' })
 

@@ -6,10 +6,10 @@ import type { Checkouts, Providers } from '#server/features/checkouts/checkouts.
 import type { Unread } from './check.ts'
 import { findAskedUntil, setAskedUntil } from './store.ts'
 
-/** Checkouts that a round asks about: some ten requests a second for a minute. */
+/** The number of checkouts of a round: some ten requests a second for a minute. */
 const BATCH = 200
 
-/** A provider that could not be asked about all of them is asked again after a while. */
+/** The pause before a provider that could not be reached is asked again. */
 const RETRY_MS = 15 * 60_000
 
 export interface PaidSweepDeps {
@@ -20,13 +20,13 @@ export interface PaidSweepDeps {
   logger: Pick<Logger, 'info'>
 }
 
-/** Asks about each checkout, and notes what came of it. */
+/** Checks each checkout with its provider, and adds the results to the report. */
 export type CheckEach = (ids: readonly string[], report: ReconcileReport) => Promise<Unread>
 
 /**
- * Asks about every paid checkout once where the server was away for longer than its provider keeps
- * events: what became of their money no list tells any more. It goes on where it was left, in the order
- * of the checkouts, a part of them in each round.
+ * Checks every paid checkout once if the server was away for longer than its provider keeps events,
+ * since no list contains the changes any more. It works in the order of the checkouts, some in each
+ * round, and resumes after a restart.
  */
 export class PaidSweep {
   readonly #deps: PaidSweepDeps
@@ -36,16 +36,16 @@ export class PaidSweep {
     this.#deps = deps
   }
 
-  /** Asks about the next part, and returns the checkouts of which not all could be read. */
+  /** Checks the next checkouts, and returns those that could not be read completely. */
   async resume(checkEach: CheckEach, report: ReconcileReport): Promise<string[]> {
     const unread: string[] = []
     for (const provider of Object.values(this.#deps.providers)) {
-      unread.push(...(await this.#goOnWith(provider, checkEach, report)))
+      unread.push(...(await this.#resumeProvider(provider, checkEach, report)))
     }
     return unread
   }
 
-  async #goOnWith(
+  async #resumeProvider(
     provider: PaymentProvider,
     checkEach: CheckEach,
     report: ReconcileReport,

@@ -145,7 +145,7 @@ test('a list that can be read again needs nobody any more', async () => {
   expect((await read()).concerns).toEqual([])
 })
 
-/** The beginning of what each list was asked for, in days before now. */
+/** Returns the start of the time for which each list was requested, in days before now. */
 function findSpans(): Record<string, number> {
   return Object.fromEntries(
     stripe.requests.map(({ path }) => {

@@ -9,21 +9,27 @@ import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
 import type { Events } from './events.ts'
 import { findBeginning, findMark, setMark, type ReadUntil } from './store.ts'
 
-/** The providers' lists show an event a while after it happened. */
+/** The overlap of two readings, since lists show an event some time after it happened. */
 const OVERLAP_MS = 5 * 60 * 1000
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Stripe and PayPal keep their events for 30 days, and refuse to be asked for more. */
+/**
+ * The time for which Stripe and PayPal keep their events: 30 days, and they refuse requests for
+ * more.
+ */
 const EVENTS_KEPT_MS = 29 * DAY_MS
 
-/** Other lists go back further; whoever was away for longer asks about each payment anyway. */
+/**
+ * The longest time for which other lists are read; after a longer absence each payment is checked
+ * anyway.
+ */
 const CHANGES_READ_MS = 180 * DAY_MS
 
-/** For so long the lists are read again for a payment that could not be asked about. */
+/** The time for which the lists are read again for a payment that could not be reached. */
 const HELD_BACK_MS = 60 * 60 * 1000
 
-/** With more payments than these that could not be asked about, their provider is away. */
+/** The most payments that could not be reached before their provider counts as away. */
 const MAX_UNREACHED = 20
 
 interface ListDeps {
@@ -35,22 +41,22 @@ interface ListDeps {
   logger: Pick<Logger, 'warn'>
 }
 
-/** How far a provider's lists were read: from `since` on, Unix ms by the provider's clock. */
+/** The progress of reading a provider's lists from `since` on, Unix ms by the provider's clock. */
 interface Reading extends ReadUntil {
   since: number
 }
 
 export interface ReadLists {
-  /** The ids of the checkouts that the lists point to, with their providers. */
+  /** The ids of the checkouts that changed according to the lists, with their providers. */
   hinted: Map<string, ProviderName>
-  /** The lists that could be read. */
+  /** The progress of the lists that could be read. */
   readings: Reading[]
 }
 
 /**
- * Reads what the providers' own lists have since they were read last: events go to the inbox. Returns
- * the checkouts that other lists point to, to be asked about before `noteRead` notes that the lists
- * were read. A list that cannot be read now is read the next time.
+ * Reads the providers' own lists since they were read last: events go to the inbox. Returns the
+ * checkouts that changed according to other lists, which must be checked before `noteRead` stores
+ * the progress. A list that cannot be read now is read the next time.
  */
 export async function readLists(deps: ListDeps, report: ReconcileReport): Promise<ReadLists> {
   const lists: ReadLists = { hinted: new Map(), readings: [] }
@@ -67,9 +73,9 @@ export async function readLists(deps: ListDeps, report: ReconcileReport): Promis
 }
 
 /**
- * Notes how far the lists were read. A list that points to a checkout among the `unreached` is read
- * again from where it was, for an hour; then the host is told of the checkout, about which the
- * reconciler asks each hour from then on.
+ * Stores how far the lists were read. If a changed checkout is among the `unreached`, the progress
+ * is held back for an hour; then a concern tells the host of the checkout, which the reconciler
+ * checks each hour from then on.
  */
 export async function noteRead(
   deps: Pick<ListDeps, 'database' | 'concerns' | 'logger'>,
@@ -139,16 +145,17 @@ async function readListsOf(
     provider,
     await readNamed('events', () => provider.listEvents(eventsSince)),
   )
-  await follow(provider, Math.max(since, now - CHANGES_READ_MS), deps, found)
+  await collectChanged(provider, Math.max(since, now - CHANGES_READ_MS), deps, found)
   const { name, account } = provider
   return { provider: name, account, since, seenUntil: now, hasGap: since < eventsSince }
 }
 
 /**
- * Changes of payments that we do not know are passed over: they are other software's, or their
- * payment is still to be booked, and its changes come with it.
+ * Reads the other lists and collects the checkouts that changed. Changes of unknown payments are
+ * skipped: they belong to other software, or their payment is still to be recorded, together with
+ * its changes.
  */
-async function follow(
+async function collectChanged(
   provider: PaymentProvider,
   since: number,
   { checkouts, inbox }: ListDeps,
@@ -162,15 +169,15 @@ async function follow(
   }
 }
 
-/** Returns since when there may be something to read, by the provider's clock. */
+/** Returns the time since when the lists must be read, by the provider's clock. */
 async function findSince(
   { reader }: Database,
   { name, account, clock }: PaymentProvider,
   now: number,
 ): Promise<number> {
   const mark = await findMark(reader, { provider: name, account })
-  // What was noted by our own clock may be of a time at which that clock was right.
+  // The beginning was stored by our own clock, which may have been right at that time.
   const last = mark ?? (await findBeginning(reader)) + Math.min(0, clock.offsetMs)
-  // What lies ahead was noted while the clock was wrong, and says nothing of what was read.
+  // A time in the future was stored while the clock was wrong, so it does not count.
   return last > now + OVERLAP_MS ? now - EVENTS_KEPT_MS : last - OVERLAP_MS
 }

@@ -21,8 +21,11 @@ const HOUR_MS = 60 * 60 * 1000
 
 const harness = openPaymentHarness()
 
-/** The providers have the payments of the tests before, which this test's database does not know. */
-function toldOf({ concerns }: ReconcileReport) {
+/**
+ * Returns the concerns without those about waiting events: the providers still send events of
+ * earlier tests' payments, which this test's database does not have.
+ */
+function concernsOf({ concerns }: ReconcileReport) {
   return concerns.filter(({ kind }) => kind !== 'event_waiting')
 }
 
@@ -93,8 +96,11 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
   })
 })
 
-/** PayPal's list of disputes is read for changes; Stripe's goes without those that it denies. */
-const TOLD = {
+/**
+ * The concerns when disputes may not be read: PayPal's list of disputes is required, Stripe's is
+ * skipped.
+ */
+const CONCERNS_ON_DENIAL = {
   stripe: ['permission_missing'],
   paypal: ['list_unreadable', 'permission_missing'],
 }
@@ -135,7 +141,7 @@ describe.each(PROVIDERS)('a permission of %s that is lost while the server runs'
     })
     const report = await reconcile(harness.server)
     expect(report).toMatchObject({ unreachable: 1, uncompared: before + 1, driftCents: 0 })
-    expect(toldOf(report).map(({ kind }) => kind)).toEqual(TOLD[provider])
+    expect(concernsOf(report).map(({ kind }) => kind)).toEqual(CONCERNS_ON_DENIAL[provider])
   })
 })
 
@@ -170,7 +176,7 @@ test('money that the board lacks shows as drift', async () => {
     .execute()
   const report = await reconcile(harness.server)
   expect(report.driftCents).toBe(50)
-  expect(toldOf(report)).toEqual([
+  expect(concernsOf(report)).toEqual([
     expect.objectContaining({
       kind: 'board_drift',
       message: 'The ledger has 600 cents, the board 550.',

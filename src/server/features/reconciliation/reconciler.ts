@@ -47,14 +47,14 @@ export interface ReconcilerDeps {
 }
 
 /**
- * How much a round asks the providers: about what is `due`, about all that is `unfinished`, or
- * about `all` that was ever paid as well.
+ * The checkouts of a round: those that are `due`, those that are `unfinished`, or `all`, the paid
+ * ones included.
  */
 export type Scope = 'due' | 'unfinished' | 'all'
 
 /**
- * Brings our books to the providers' truth whatever became of their events: at the start all that
- * was unfinished, from then on once a minute what is due.
+ * Reconciles the ledger with the providers, whatever happened to their events: at the start all
+ * unfinished checkouts, then once a minute those that are due.
  */
 export class Reconciler {
   readonly #deps: ReconcilerDeps
@@ -77,13 +77,13 @@ export class Reconciler {
   }
 
   /**
-   * Reconciles by hand: as a round of its own, with a look at what our keys may do, at what waits or
-   * was put aside, at whether board and ledger agree, and at the providers' statements. Fails only as
+   * Reconciles by hand: a separate round that also checks the permissions of our keys, the waiting
+   * and parked events, whether board and ledger agree, and the providers' statements. Fails only if
    * the database does.
    */
   async run(scope: 'unfinished' | 'all'): Promise<ReconcileReport> {
     const { clock, inbox, concerns, health, statements } = this.#deps
-    const report = await this.#alone(async () => {
+    const report = await this.#runExclusively(async () => {
       await health.checkNow()
       const { report: round, unread } = await this.#round(scope)
       await inbox.retryWaiting()
@@ -95,18 +95,18 @@ export class Reconciler {
       round.uncompared = new Set([...unread, ...unbooked]).size
       return round
     })
-    // Rounds go on meanwhile: a statement of a year takes long to read.
+    // Rounds may run meanwhile, since reading a year's statement takes long.
     report.statements = await statements.compareNow()
     report.concerns = await concerns.list()
     return report
   }
 
-  /** Notes what waits for the host now, without asking anybody. */
+  /** Updates the concerns about what waits for the host, without asking the providers. */
   noteWaiting(): Promise<void> {
     return noteWaiting(this.#deps)
   }
 
-  /** Notes what waits for the host as soon as that can be, as when a permission was lost. */
+  /** Starts `noteWaiting` in the background, as after a permission was lost. */
   noteSoon(): void {
     if (this.#isClosed) return
     this.#noting = this.noteWaiting().catch((error: unknown) => {
@@ -122,8 +122,8 @@ export class Reconciler {
 
   #runAndSchedule(scope: Scope): void {
     const { schedule, logger } = this.#deps
-    this.#alone(() => this.#roundWithAudit(scope))
-      .then((report) => tell(logger, report))
+    this.#runExclusively(() => this.#roundWithAudit(scope))
+      .then((report) => logReport(logger, report))
       .catch((error: unknown) => logger.error({ err: error }, 'reconciling failed'))
       .finally(() => {
         if (this.#isClosed) return
@@ -131,8 +131,8 @@ export class Reconciler {
       })
   }
 
-  /** One round after another, since two would only ask the same. */
-  async #alone(work: () => Promise<ReconcileReport>): Promise<ReconcileReport> {
+  /** Runs one round after another, since two at a time would ask the same. */
+  async #runExclusively(work: () => Promise<ReconcileReport>): Promise<ReconcileReport> {
     while (this.#running !== undefined) await Promise.allSettled([this.#running])
     this.#running = work().finally(() => {
       this.#running = undefined
@@ -140,7 +140,10 @@ export class Reconciler {
     return this.#running
   }
 
-  /** Returns with its report the ids of the checkouts that could not be asked about whole. */
+  /**
+   * Runs a round. Returns its report and the ids of the checkouts that could not be read
+   * completely.
+   */
   async #round(scope: Scope): Promise<{ report: ReconcileReport; unread: string[] }> {
     const report = emptyReport()
     const deps = { ...this.#deps, isOpen: () => !this.#isClosed }
@@ -158,7 +161,7 @@ export class Reconciler {
     return { report, unread: [...first.unread, ...second.unread, ...unreadLate] }
   }
 
-  /** A round by itself compares ledger and board once a day. */
+  /** Runs a scheduled round, which compares ledger and board once a day. */
   async #roundWithAudit(scope: Scope): Promise<ReconcileReport> {
     const { report } = await this.#round(scope)
     if (this.#deps.clock() >= this.#auditedAt + DAY_MS) report.driftCents += await this.#audit()
@@ -186,7 +189,7 @@ export class Reconciler {
     return [...new Set([...unfinished, ...watched])]
   }
 
-  /** Ids of checkouts about which something was noted that another look may end. */
+  /** Returns the ids of checkouts with a concern that another check may end. */
   async #findConcerned(): Promise<string[]> {
     const open = await this.#deps.concerns.list()
     return open
@@ -209,7 +212,7 @@ function emptyReport(): ReconcileReport {
   }
 }
 
-function tell(logger: Pick<Logger, 'info' | 'error'>, report: ReconcileReport): void {
+function logReport(logger: Pick<Logger, 'info' | 'error'>, report: ReconcileReport): void {
   const { missed, driftCents } = report
   const mended = report.mended.length
   if (driftCents !== 0) logger.error({ driftCents }, 'books and providers differ')

@@ -24,15 +24,15 @@ export interface ReconciliationDeps {
   logger: Logger
 }
 
-/** The parts that bring ledger and board to the providers' truth. */
+/** The parts that reconcile ledger and board with the providers. */
 export interface Reconciliation {
   reconciler: Reconciler
   importer: Importer
   lossWatch: LossWatch
   statements: Statements
-  /** Loads what must be known before the first event is worked off. */
+  /** Loads what must be known before the first event is handled. */
   load(): Promise<void>
-  /** Begins to ask the providers. */
+  /** Starts the rounds. */
   start(): void
   close(): Promise<void>
 }

@@ -12,18 +12,18 @@ export interface ReconciliationRoutesDeps {
   importer: Pick<Importer, 'run'>
   lossWatch: Pick<LossWatch, 'check'>
   inbox: Pick<Events, 'resumeParked'>
-  /** What whoever runs the server may show instead of a session; it lies in the data folder. */
+  /** The token that the operator may send instead of a session; it is stored in the data folder. */
   operatorToken: string
 }
 
-/** Reconciling by hand, for whoever runs the server. */
+/** Serves reconciliation by hand, for the operator. */
 export function reconciliationRoutes(deps: ReconciliationRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       ROUTES.reconciliations,
       {
         config: { machine: true },
-        // Before the body is looked at, so that it does not show that something is here.
+        // Checked before the body is validated, so that the route stays hidden.
         onRequest: async (request) => requireOperator(request, deps.operatorToken),
         schema: {
           operationId: 'reconcile',

@@ -5,19 +5,19 @@ import { sumCents } from '#server/features/ledger/ledger.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A refund may fail for as long after it was begun. */
+/** The time after its creation in which a refund may still fail. */
 const REFUND_MAY_FAIL_MS = 30 * DAY_MS
 
-/** Names a provider's lists: those of one account. */
+/** Identifies a provider's lists: those of one account. */
 export interface ListName {
   provider: ProviderName
-  /** Null while the provider has not told whose keys we have. */
+  /** Null until the provider has returned the account of our keys. */
   account: string | null
 }
 
 /**
- * Up to when a provider's lists have been read, Unix ms by the provider's clock; undefined where
- * they never were, or were those of another account.
+ * Returns the time up to which a provider's lists have been read, Unix ms by the provider's clock,
+ * or undefined if they never were, or were those of another account.
  */
 export async function findMark(
   reader: Reader,
@@ -32,7 +32,7 @@ export async function findMark(
   return isOther ? undefined : mark?.seen_until
 }
 
-/** Returns when this installation, or its first checkout, was begun, Unix ms. */
+/** Returns the time when this installation, or its first checkout, was created, Unix ms. */
 export async function findBeginning(reader: Reader): Promise<number> {
   const { created_at: installedAt } = await reader
     .selectFrom('installation')
@@ -49,14 +49,15 @@ export async function findBeginning(reader: Reader): Promise<number> {
 
 export interface ReadUntil extends ListName {
   seenUntil: number
-  /** Whether something may have happened that no list tells of any more. */
+  /** True if something may have happened that no list contains any more. */
   hasGap: boolean
 }
 
 /**
- * Notes up to when a provider's lists have been read; going back only has more read again. While it
- * is not known whose keys we have, what was read says nothing of the lists of a known account. Where
- * the lists did not reach back to what was read before, every paid checkout is to be asked about.
+ * Stores the time up to which a provider's lists have been read; an earlier time only causes more
+ * to be read again. While the account of our keys is unknown, the time does not count for the lists
+ * of a known account. If the lists did not reach back to the last time, all paid checkouts must be
+ * checked.
  */
 export const setMark = writeEach(
   'reconciliation.set-mark',
@@ -78,8 +79,8 @@ export const setMark = writeEach(
 )
 
 /**
- * Returns up to which checkout those that are paid were asked about; undefined where none is to be asked
- * about.
+ * Returns the last checkout that the check of all paid ones has reached, or undefined if none is
+ * needed.
  */
 export async function findAskedUntil(
   reader: Reader,
@@ -93,7 +94,7 @@ export async function findAskedUntil(
   return mark?.asked_until ?? undefined
 }
 
-/** Notes up to which checkout those that are paid were asked about; null where all were. */
+/** Stores the last checkout that the check of all paid ones has reached; null if it is done. */
 export const setAskedUntil = writeEach(
   'reconciliation.set-asked-until',
   async (writer, asked: { provider: ProviderName; from: string; to: string | null }) => {
@@ -101,14 +102,14 @@ export const setAskedUntil = writeEach(
       .updateTable('reconcile_marks')
       .set({ asked_until: asked.to })
       .where('provider', '=', asked.provider)
-      // A gap that was found meanwhile begins it anew.
+      // A gap that was found meanwhile has restarted the check.
       .where('asked_until', '=', asked.from)
       .execute()
     return null
   },
 )
 
-/** Keeps that another installation's payments are ours, whose database was lost. */
+/** Stores that the payments of another installation, whose database was lost, are ours. */
 export const adoptInstallation = writeEach(
   'reconciliation.adopt-installation',
   async (writer, { id, at }: { id: string; at: number }) => {
@@ -128,14 +129,14 @@ export async function findAdopted(reader: Reader): Promise<string[]> {
 }
 
 /**
- * Returns ids of paid checkouts of which the provider is likely to tell more: a dispute is open, or
- * a refund may still fail. `now` is Unix ms.
+ * Returns the ids of paid checkouts whose money is likely to move: a dispute is open, or a refund
+ * may still fail. `now` is Unix ms.
  */
 export async function findWatched(reader: Reader, now: number): Promise<string[]> {
   const movements = reader
     .selectFrom('ledger_entries')
     .select('checkout_id')
-    // Written as the partial index is.
+    // The same text as in the partial index, so that the databases use it.
     .where('kind', '<>', sql.lit('capture'))
     .groupBy('checkout_id')
   const rows = await movements

@@ -9,7 +9,7 @@ import { findById, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { createConcerns, type Concerns } from '#server/features/concerns/concerns.ts'
 import type { WaitingEvent } from './events.ts'
 import { findUnbooked, noteWaiting, type WaitingDeps } from './waiting.ts'
-import type { Told } from './waiting-events.ts'
+import type { EventScope } from './waiting-events.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const MINUTE_MS = 60_000
@@ -59,9 +59,9 @@ function deps(): WaitingDeps {
   }
 }
 
-async function note(events: WaitingEvent[], told?: Told): Promise<string[]> {
+async function note(events: WaitingEvent[], scope?: EventScope): Promise<string[]> {
   waiting = events
-  await noteWaiting(deps(), told)
+  await noteWaiting(deps(), scope)
   return (await concerns.list()).map(({ message }) => message)
 }
 

@@ -9,7 +9,7 @@ import { concernId } from '#server/features/concerns/concerns.ts'
 import { labelOf } from '#server/payments/descriptions.ts'
 import type { WaitingEvent } from './events.ts'
 
-/** After this long an event that waits, though its provider is there, needs a person. */
+/** The time after which a waiting event needs a person, although its provider can be reached. */
 const PATIENCE_MS = 15 * 60_000
 
 export interface WaitingEventDeps {
@@ -17,56 +17,57 @@ export interface WaitingEventDeps {
   clock: () => number
 }
 
-/** Which events are told of: those that have waited for long, or all, as by hand. */
-export type Told = 'late' | 'all'
+/** The events that are reported: those that have waited for long, or all, as by hand. */
+export type EventScope = 'late' | 'all'
 
-/** Events of one payment, which wait together. */
+/** The waiting events of one payment. */
 interface WaitingPayment {
   checkout: CheckoutRow | undefined
   events: WaitingEvent[]
   /** The first of the events. */
   first: WaitingEvent
-  /** Why they wait. */
+  /** The reason why they wait. */
   outcome: string
-  /** Our checkout, or what the provider calls it. */
+  /** The id of our checkout, or the provider's id. */
   subject: string
 }
 
 /**
- * Lists as troubles the payments whose events wait though their provider is there, in words for the
- * host; money in another currency at once. What is `open` already stays so until its events are done.
+ * Returns concerns about payments whose events wait although their provider can be reached, in
+ * words for the host; about money in another currency at once. An `open` concern stays until its
+ * events are handled.
  */
-export async function findWaitingTroubles(
+export async function findWaitingConcerns(
   deps: WaitingEventDeps,
   waiting: readonly WaitingEvent[],
-  { told, open }: { told: Told; open: readonly string[] },
+  { scope, open }: { scope: EventScope; open: readonly string[] },
 ) {
   const now = deps.clock()
   const isAnyOpen = open.some((id) => id.startsWith('event_waiting:'))
   const unexplained = waiting.filter((event) => isAnyOpen || !isWaitedFor(event.outcome ?? ''))
-  const payments = await gather(deps, unexplained)
+  const payments = await groupByPayment(deps, unexplained)
   return payments
     .filter(({ subject, outcome, events }) => {
       const isOpen = open.includes(concernId('event_waiting', subject))
       if (isOpen || findForeignMoney(outcome) !== undefined) return true
       const since = Math.min(...events.map(({ received_at }) => received_at))
-      return !isWaitedFor(outcome) && (told === 'all' || now - since >= PATIENCE_MS)
+      return !isWaitedFor(outcome) && (scope === 'all' || now - since >= PATIENCE_MS)
     })
-    .map(toTrouble)
+    .map(toConcern)
 }
 
-/** Names the payments of ours that these events concern. */
+/** Returns the subjects of our payments among these events. */
 export async function findOwnPayments(
   deps: Pick<WaitingEventDeps, 'checkouts'>,
   events: readonly WaitingEvent[],
 ): Promise<string[]> {
-  const payments = await gather(deps, events)
+  const payments = await groupByPayment(deps, events)
   return payments
     .filter(({ checkout, outcome }) => checkout !== undefined || outcome === UNKNOWN_PAYMENT)
     .map(({ subject }) => subject)
 }
 
-async function gather(
+async function groupByPayment(
   { checkouts }: Pick<WaitingEventDeps, 'checkouts'>,
   waiting: readonly WaitingEvent[],
 ): Promise<WaitingPayment[]> {
@@ -87,14 +88,14 @@ function nameOf({ payment_ref, capture_id, event_id }: WaitingEvent): string {
   return payment_ref ?? capture_id ?? event_id
 }
 
-/** Returns the outcome that a person can do the most about. */
+/** Returns the outcome on which a person can act most. */
 function findOutcome(events: readonly WaitingEvent[]): string {
   const outcomes = events.map(({ outcome }) => outcome ?? '')
   const foreign = outcomes.find((outcome) => findForeignMoney(outcome) !== undefined)
   return foreign ?? outcomes.findLast((outcome) => !isWaitedFor(outcome)) ?? outcomes[0] ?? ''
 }
 
-function toTrouble(payment: WaitingPayment) {
+function toConcern(payment: WaitingPayment) {
   const { subject, checkout, events, first } = payment
   return {
     subject,

@@ -18,10 +18,10 @@ afterEach(() => database.close())
 const DENIED = 'Stripe: the key may not read Disputes; give it "Disputes: read".'
 const BEHIND = "The server's clock is 600 seconds behind Stripe's."
 
-/** Notes what the provider's report says, while nothing waits in the database. */
-async function note(told: ProviderReport['concerns']) {
+/** Updates the concerns for a provider's report, while nothing waits in the database. */
+async function note(reported: ProviderReport['concerns']) {
   const reports = [
-    { provider: 'stripe' as const, probes: [], clockOffsetMs: 600_000, concerns: told },
+    { provider: 'stripe' as const, probes: [], clockOffsetMs: 600_000, concerns: reported },
   ]
   await noteWaiting({
     concerns,

@@ -15,8 +15,8 @@ import type { Events, ParkedEvent } from './events.ts'
 import { PAYMENTS_MISSING } from './loss-watch.ts'
 import {
   findOwnPayments,
-  findWaitingTroubles,
-  type Told,
+  findWaitingConcerns,
+  type EventScope,
   type WaitingEventDeps,
 } from './waiting-events.ts'
 
@@ -28,11 +28,11 @@ export interface WaitingDeps extends WaitingEventDeps {
 }
 
 /**
- * Notes as concerns what waits for the host in the database, and what they are to see to at the
- * providers; ends those that are over. While one concern tells of all payments that are missing, their
- * events need none of their own.
+ * Updates the concerns about what waits for the host in the database and at the providers; ends
+ * those that are over. While one concern covers all missing payments, their events get none of
+ * their own.
  */
-export async function noteWaiting(deps: WaitingDeps, told: Told = 'late'): Promise<void> {
+export async function noteWaiting(deps: WaitingDeps, scope: EventScope = 'late'): Promise<void> {
   const { concerns, checkouts, inbox, health } = deps
   const reports = health.reports()
   await concerns.sync('permission_missing', reports.flatMap(toDenials))
@@ -44,18 +44,18 @@ export async function noteWaiting(deps: WaitingDeps, told: Told = 'late'): Promi
     (await checkouts.countPaidElsewhere()).flatMap(toElsewhere),
   )
   const parked = await inbox.findParked()
-  const isGathered = (await concerns.find(PAYMENTS_MISSING))?.endedAt === null
-  const isTold = ({ outcome }: { outcome: string | null }) =>
-    !(isGathered && outcome === UNKNOWN_PAYMENT)
-  await concerns.sync('event_parked', parked.filter(isTold).map(toParked))
-  const waiting = (await inbox.findWaiting()).filter(isTold)
+  const isCovered = (await concerns.find(PAYMENTS_MISSING))?.endedAt === null
+  const isReported = ({ outcome }: { outcome: string | null }) =>
+    !(isCovered && outcome === UNKNOWN_PAYMENT)
+  await concerns.sync('event_parked', parked.filter(isReported).map(toParked))
+  const waiting = (await inbox.findWaiting()).filter(isReported)
   const open = (await concerns.list()).map(({ id }) => id)
-  await concerns.sync('event_waiting', await findWaitingTroubles(deps, waiting, { told, open }))
+  await concerns.sync('event_waiting', await findWaitingConcerns(deps, waiting, { scope, open }))
 }
 
 /**
- * Names the payments of ours of which something was told that is not booked: their events wait, or
- * were put aside and are still for the host to decide.
+ * Returns the payments of ours with changes that are not recorded: their events wait, or were
+ * parked and the host has not decided.
  */
 export async function findUnbooked(deps: WaitingDeps): Promise<string[]> {
   const { concerns, inbox } = deps
