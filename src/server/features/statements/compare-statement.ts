@@ -8,17 +8,17 @@ import { findBeginning, type MarkRow } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The time that is read and compared at once. */
+/** The span that is read and compared at a time. */
 const STEP_MS = 31 * DAY_MS
 
-/** An installation that is older when it first compares begins here. */
+/** The longest past that the first comparison covers. */
 const LONGEST_MS = 365 * DAY_MS
 
-/** A night compares the days that are `settled`; by hand everything up to `now` is compared. */
+/** The end of a comparison: at night the days that are `settled`, by hand `now`. */
 export type UpTo = 'now' | 'settled'
 
 export interface CompareWish {
-  /** What is known of earlier comparisons. */
+  /** The result of earlier comparisons. */
   mark: MarkRow | undefined
   upTo: UpTo
   isOpen: () => boolean
@@ -26,13 +26,13 @@ export interface CompareWish {
 
 export interface StatementResult {
   report: StatementReport
-  /** The end of the last day that needs no comparison any more, Unix ms; null while there is none. */
+  /** The end of the last day that needs no further comparison, Unix ms; null if there is none. */
   comparedUntil: number | null
 }
 
 /**
- * Compares what of a provider's statement was not compared yet; returns undefined where there is
- * nothing to compare. Where the provider does not tell, the report says why.
+ * Compares the part of a provider's statement that was not compared yet; returns undefined if there
+ * is none. If the provider cannot be read, the report says why.
  */
 export async function compareStatement(
   deps: ComparisonDeps,
@@ -62,10 +62,10 @@ export async function compareStatement(
 
 interface Steps {
   span: Span
-  /** The end of the last day of which all lines are there. */
+  /** The end of the last day of which all lines are available. */
   settled: number
   isOpen: () => boolean
-  /** Takes up what each step has found, since a later one may fail. */
+  /** Updated by each step, since a later one may fail. */
   result: StatementResult
 }
 
@@ -80,12 +80,15 @@ async function compareSteps(
     result.report = mergeReports(result.report, report)
     const until = Math.min(settled, toDay(completeUntil))
     if (until > (result.comparedUntil ?? span.from)) result.comparedUntil = until
-    // The next comparison goes on from here.
+    // The statement is not complete up to here; the next comparison continues from it.
     if (completeUntil < to) return
   }
 }
 
-/** Where nothing was compared yet, the day of the first checkout; by the provider's clock. */
+/**
+ * Returns the start of the first comparison: the day of the first checkout, by the provider's
+ * clock.
+ */
 async function findBegin(
   { database }: ComparisonDeps,
   provider: PaymentProvider,
@@ -97,17 +100,17 @@ async function findBegin(
   const { account, clock } = provider
   const first = await findBeginning(database.reader, isOther ? account : null)
   if (first === undefined) return undefined
-  // It was noted by our own clock, which may have been right at that time.
+  // The time was stored by our own clock, which may have been right at that time.
   return toDay(Math.max(first + Math.min(0, clock.offsetMs), clock.now() - LONGEST_MS))
 }
 
-/** Returns whether what was compared was the statement of another account. */
+/** Returns whether the compared statement was that of another account. */
 function isOfAnother({ account }: PaymentProvider, mark: MarkRow | undefined): boolean {
   const known = mark?.provider_account ?? account
   return account !== null && known !== account
 }
 
-/** Days are UTC's. */
+/** Returns the start of the UTC day. */
 function toDay(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS
 }

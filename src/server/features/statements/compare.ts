@@ -3,13 +3,13 @@ import { MONEY_EFFECTS, netOf } from '#server/payments/reading/money-effects.ts'
 import { toObjectId, type PaymentEntry } from '#server/features/ledger/ledger.ts'
 
 /*
- * Ledger and statement tell of one movement at different times: a refund is booked when it is begun,
- * a webhook comes late, and PayPal writes its lines within hours. So sums of days would differ every
- * night. Compared are the sums of each payment since its beginning, and what is too recent to stand
- * on both sides may be missing on one.
+ * Ledger and statement record one movement at different times: the ledger a refund when it is
+ * begun, a webhook comes late, and PayPal writes its lines within hours. Sums of days would differ
+ * every night. So this compares the sums of each payment since its beginning, and a recent movement
+ * may be missing on one side.
  */
 
-/** As much of a statement's line as is compared. */
+/** The compared fields of a statement's line. */
 export interface ComparedLine {
   objectId: string | null
   at: number
@@ -22,27 +22,32 @@ export interface Sides {
   lines: readonly ComparedLine[]
 }
 
-/** From when on a movement may still be missing on the other side, Unix ms. */
+/** The times since when a movement may still be missing on the other side, Unix ms. */
 export interface Recency {
-  /** By our clock, of the ledger's entries. */
+  /** For the ledger's entries, by our clock. */
   entriesSince: number
-  /** By the provider's, of the statement's lines. */
+  /** For the statement's lines, by the provider's clock. */
   linesSince: number
-  /** Whether an open dispute may have no line that takes its money. */
+  /** True if an open dispute may have no line that takes its money. */
   mayOmitHolds: boolean
 }
 
 export interface Comparison {
-  /** `foreign` has lines in another currency, which nobody can compare with the ledger. */
+  /**
+   * The result; `foreign` for lines in another currency, which cannot be compared with the ledger.
+   */
   result: 'agrees' | 'waiting' | 'drift' | 'foreign'
   statementCents: number
   ledgerCents: number
 }
 
-/** With more recent movements than that a payment waits until they have settled. */
+/**
+ * The most recent movements of a payment that are compared; one with more waits until they have
+ * settled.
+ */
 const MAX_RECENT = 12
 
-/** Compares what a statement and the ledger have of one payment. */
+/** Compares the statement's lines of one payment with the ledger's entries. */
 export function compare({ entries, lines }: Sides, recency: Recency): Comparison {
   const statementCents = addUp(lines.map(({ grossCents }) => grossCents))
   const sums = { statementCents, ledgerCents: netOf(entries) }
@@ -62,7 +67,10 @@ function differsByAnyOf(
   return [...differences].includes(difference)
 }
 
-/** By how much each movement that may be missing on one side lets the statement exceed the ledger. */
+/**
+ * Returns for each movement that may be missing on one side by how much the statement may exceed
+ * the ledger.
+ */
 function findMissing({ entries, lines }: Sides, { entriesSince, linesSince }: Recency): number[] {
   const booked = new Set(entries.map((entry) => keyOf(toObjectId(entry.objectId), effectOf(entry))))
   const written = new Set(lines.map(({ objectId, grossCents }) => keyOf(objectId, grossCents)))
@@ -78,7 +86,10 @@ function findMissing({ entries, lines }: Sides, { entriesSince, linesSince }: Re
   ].filter((cents) => cents !== 0)
 }
 
-/** An object that moves money twice, moves it there and back. */
+/**
+ * Returns the key of a movement; the sign is part of it, since an object that moves money twice
+ * moves it there and back.
+ */
 function keyOf(objectId: string | null, cents: number): string {
   return `${objectId} ${Math.sign(cents)}`
 }
@@ -87,14 +98,14 @@ function effectOf({ kind, amountCents }: PaymentEntry): number {
   return MONEY_EFFECTS[kind] * amountCents
 }
 
-/** Returns every sum that some of the amounts make, none of them included, with and without what is held. */
+/** Returns all sums that a subset of the amounts can have, with and without the held money. */
 function toSums(amounts: readonly number[], heldCents: number): Set<number> {
   let sums = new Set([0, heldCents])
   for (const amount of amounts) sums = sums.union(new Set([...sums].map((sum) => sum + amount)))
   return sums
 }
 
-/** Returns what disputes hold that are neither won nor lost. */
+/** Returns the money that open disputes hold, in cents. */
 function findHeldCents(entries: readonly PaymentEntry[]): number {
   const disputes = Object.groupBy(entries, ({ objectId }) => toObjectId(objectId))
   return addUp(

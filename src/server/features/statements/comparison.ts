@@ -22,7 +22,10 @@ import {
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** A line may be written under the day on which its payment began, which may take long to be paid. */
+/**
+ * The longest time between the start of a payment and its lines, as a line may have the date of the
+ * start.
+ */
 const LOOKBACK_MS = 31 * DAY_MS
 
 export interface ComparisonDeps {
@@ -31,7 +34,7 @@ export interface ComparisonDeps {
   concerns: Pick<Concerns, 'raise' | 'end'>
 }
 
-/** What became of a span: up to when it is done for good, and its report. */
+/** The result of comparing a span: the time up to which it is complete, and its report. */
 export interface CompareResult {
   completeUntil: number
   report: StatementReport
@@ -55,8 +58,8 @@ export async function compareSpan(
   const known = await findDrifts(database.reader, name)
   const ids = await findCandidates(database, provider, span, known)
   const first = await comparePayments(database, ids, recency)
-  const results = await lookBack(deps, provider, { span, recency, results: first })
-  const inReview = await setReviewsAside(deps, results)
+  const results = await rereadEarlierLines(deps, provider, { span, recency, results: first })
+  const inReview = await removeReviews(deps, results)
   await settleDrifts(deps, provider, { known, results })
   return {
     completeUntil,
@@ -77,7 +80,7 @@ export async function compareSpan(
   }
 }
 
-/** Returns by how many cents statement and ledger differ, over all payments of which they do. */
+/** Returns the sum of all differences between statement and ledger, in cents. */
 export async function sumDrift({ reader }: Database, name: StatementName): Promise<number> {
   const drifts = await findDrifts(reader, name)
   return drifts.reduce(
@@ -86,7 +89,10 @@ export async function sumDrift({ reader }: Database, name: StatementName): Promi
   )
 }
 
-/** A movement is on both sides a day after it was booked, and an hour after its line was written. */
+/**
+ * Returns the recency limits: a movement is on both sides a day after it was recorded, and an hour
+ * after its line was written.
+ */
 function findRecency({ clock, statement }: PaymentProvider, completeUntil: number): Recency {
   return {
     entriesSince: toLocal(clock, completeUntil) - DAY_MS,
@@ -106,7 +112,7 @@ async function findCandidates(
   const moved = await findPaymentsMoved(reader, {
     ...name,
     account,
-    // What was too recent the last time.
+    // Includes the movements that were too recent the last time.
     from: toLocal(clock, span.from) - DAY_MS,
     to: toLocal(clock, span.to),
   })
@@ -118,8 +124,8 @@ function toLocal({ offsetMs }: PaymentProvider['clock'], providerTime: number): 
   return providerTime - offsetMs
 }
 
-/** Reads again what was written earlier of payments that differ: their lines may have changed. */
-async function lookBack(
+/** Reads again the earlier lines of payments that differ, since they may have changed. */
+async function rereadEarlierLines(
   deps: ComparisonDeps,
   provider: PaymentProvider,
   { span, recency, results }: { span: Span; recency: Recency; results: Results },
@@ -140,8 +146,11 @@ async function lookBack(
   }
 }
 
-/** What waits for the host's review is not booked, and no drift. Returns how many do. */
-async function setReviewsAside({ checkouts }: ComparisonDeps, results: Results): Promise<number> {
+/**
+ * Removes the payments in review from the differences, as they are not in the ledger yet. Returns
+ * their number.
+ */
+async function removeReviews({ checkouts }: ComparisonDeps, results: Results): Promise<number> {
   if (results.drifts.length === 0) return 0
   const reviews = new Set((await checkouts.findInReview()).map(({ id }) => id))
   const drifts = results.drifts.filter(({ checkoutId }) => !reviews.has(checkoutId))
@@ -150,7 +159,7 @@ async function setReviewsAside({ checkouts }: ComparisonDeps, results: Results):
   return inReview
 }
 
-/** Keeps a concern for each payment that differs, and ends those of payments that do so no more. */
+/** Raises a concern for each payment that differs, and ends those of payments that no longer do. */
 async function settleDrifts(
   { database, concerns }: ComparisonDeps,
   provider: PaymentProvider,

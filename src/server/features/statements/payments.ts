@@ -4,10 +4,12 @@ import { findEntriesOf } from '#server/features/ledger/ledger.ts'
 import { compare, type Comparison, type Recency } from './compare.ts'
 import { findLinesOf, type LineRow } from './store.ts'
 
-/** Others are served between the stretches, since they share a thread. */
-const STRETCH = 200
+/**
+ * The number of payments compared at a time; other work runs in between, as it shares the thread.
+ */
+const CHUNK_SIZE = 200
 
-/** How the payments that were compared came out. */
+/** The results of comparing payments. */
 export interface Results {
   /** Payments whose sums are the same. */
   agreed: string[]
@@ -19,20 +21,20 @@ export interface Results {
 
 export interface PaymentDrift extends Omit<Comparison, 'result'> {
   checkoutId: string
-  /** When its first line was written or its first entry was booked, Unix ms. */
+  /** The time of its first line or entry, Unix ms. */
   since: number
   isOnStatement: boolean
 }
 
-/** Compares what the kept lines and the ledger have of each of these payments. */
+/** Compares the stored lines and the ledger's entries of each of these payments. */
 export async function comparePayments(
   { reader }: Database,
   checkoutIds: readonly string[],
   recency: Recency,
 ): Promise<Results> {
   const results: Results = { agreed: [], waiting: [], foreign: [], drifts: [] }
-  for (let from = 0; from < checkoutIds.length; from += STRETCH) {
-    const ids = checkoutIds.slice(from, from + STRETCH)
+  for (let from = 0; from < checkoutIds.length; from += CHUNK_SIZE) {
+    const ids = checkoutIds.slice(from, from + CHUNK_SIZE)
     const entries = Map.groupBy(await findEntriesOf(reader, ids), (one) => one.checkoutId)
     const lines = Map.groupBy(await findLinesOf(reader, ids), (one) => one.checkout_id)
     for (const id of ids) {

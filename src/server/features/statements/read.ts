@@ -5,17 +5,17 @@ import type { Checkouts } from '#server/features/checkouts/checkouts.ts'
 import { findBookedCapture, findOwnersOf } from '#server/features/ledger/ledger.ts'
 import { findKeptOwners, storeLines, type LineRow, type StatementName } from './store.ts'
 
-/** As many as a sentence names. */
+/** The most items that a sentence names. */
 const MAX_NAMED = 3
 
-/** What was read of a statement, besides the lines of ours that are kept. */
+/** The result of reading a statement, besides our own lines, which are stored. */
 export interface Reading {
-  /** Lines of other software. */
+  /** The number of lines of other software. */
   foreignLines: number
   unreadable: { count: number; named: UnreadableItem[] }
-  /** Words of the provider's that we do not know, in lines that moved money of ours. */
+  /** Types of the provider's that we do not know, in lines that moved money of ours. */
   unknownTypes: Set<string>
-  /** Up to when the provider calls its statement complete; Infinity where it does not say. */
+  /** The time up to which the provider's statement is complete; Infinity if it does not say. */
   completeUntil: number
 }
 
@@ -24,7 +24,9 @@ export interface ReadDeps {
   checkouts: Pick<Checkouts, 'isOurs'>
 }
 
-/** Reads a statement page by page, and keeps the lines of our payments. Fails as the provider does. */
+/**
+ * Reads a statement page by page, and stores the lines of our payments. Fails if the provider does.
+ */
 export async function readStatement(
   deps: ReadDeps,
   provider: PaymentProvider,
@@ -60,7 +62,7 @@ async function toOwnRows(
   const statement: StatementName = { provider: name, livemode: livemode ? 1 : 0 }
   const owners = await findOwners(deps, statement, lines)
   const rows = new Map<string, LineRow>()
-  // The oldest first, since a later line may name an earlier one in place of its payment.
+  // The oldest first, since a later line may name an earlier one instead of its payment.
   for (const line of lines.toSorted((a, b) => a.at - b.at)) {
     const checkoutId = findOwner(owners, line) ?? (await findClaimed(deps, line))
     if (checkoutId === undefined) continue
@@ -89,8 +91,8 @@ function findOwner(
 }
 
 /**
- * Finds the checkout that a line of an unknown payment names. Without our mark anybody may have
- * written it, so that it must not be of a checkout whose payment is another one.
+ * Returns the checkout that a line of an unknown payment names. Without our mark anybody may have
+ * written it, so it must not name a checkout with another payment.
  */
 async function findClaimed(
   { database, checkouts }: ReadDeps,

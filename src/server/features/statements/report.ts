@@ -21,16 +21,16 @@ export function emptyReport({ name }: PaymentProvider): StatementReport {
   }
 }
 
-/** Says why a statement was not compared. */
+/** Returns the reason why a statement was not compared. */
 export function describeFailure({ statement }: PaymentProvider, error: AppError): string {
   const { label, denial } = statement
-  // The sentence of what is not known is of payments.
+  // The message of a not-found error is about payments, so it does not fit here.
   const isUnknown = error.code === 'not-found'
   const why = isPermissionDenied(error) ? `${denial}.` : tellHost(isUnknown ? error.cause : error)
   return `${label}'s statement could not be compared: ${why}`
 }
 
-/** Says what of a statement could not be read or is not known, a sentence each. */
+/** Returns sentences about what could not be read of a statement or is not known. */
 export function describeReading({ statement }: PaymentProvider, reading: Reading): string[] {
   const { unreadable, unknownTypes } = reading
   const named = unreadable.named.map(({ id, type }) => `${id} (${type})`).join(', ')
@@ -44,7 +44,7 @@ export function describeReading({ statement }: PaymentProvider, reading: Reading
   ]
 }
 
-/** Says which payments no sum can be compared of, a sentence each. */
+/** Returns sentences about the payments that cannot be compared. */
 export function describePayments(foreign: number, inReview: number): string[] {
   return [
     ...(foreign === 0 ? [] : [`${foreign} payments have lines in another currency.`]),
@@ -52,7 +52,7 @@ export function describePayments(foreign: number, inReview: number): string[] {
   ]
 }
 
-/** Returns one report of two spans, of which the second follows the first. */
+/** Merges the reports of two consecutive spans. */
 export function mergeReports(first: StatementReport, second: StatementReport): StatementReport {
   return {
     provider: first.provider,

@@ -12,7 +12,7 @@ import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbo
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** What the sandbox takes of 1,000 cents. */
+/** The sandbox's fees on 1,000 cents. */
 const FEES = { stripe: 59, paypal: 69 }
 
 let aheadMs: number
@@ -40,7 +40,9 @@ async function donate(provider: ProviderName, amountCents = 1_000) {
   return { checkoutId, paymentId, asked: { provider, paymentId } }
 }
 
-/** Pays for a checkout of ours that the database knows nothing of, as after an older copy was restored. */
+/**
+ * Pays for a checkout of ours that the database does not have, as after an older copy was restored.
+ */
 async function payAtProvider(name: ProviderName): Promise<void> {
   const adapter = PAYMENT_PROVIDERS.find((one) => one.name === name)
   const provider = adapter?.connect({ apiBase: payments.apiBase[name] })
@@ -57,7 +59,7 @@ async function compareBy(provider: ProviderName): Promise<StatementReport> {
   return report
 }
 
-/** PayPal tells of a capture that waits in its order alone. */
+/** Returns the id of an order's pending capture, from the webhook that reports it. */
 async function requireHeldCapture(ref: string): Promise<string> {
   const { body } = await payments.requireWebhook({
     provider: 'paypal',

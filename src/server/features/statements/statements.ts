@@ -31,7 +31,7 @@ export interface StatementMeasure {
 
 /**
  * Compares the providers' own statements with the ledger, payment by payment: each night the days
- * that are complete by then, and by hand up to now. Keeps the lines of our payments, with their fees.
+ * that are complete, and by hand up to now. Stores the lines of our payments, with their fees.
  */
 export class Statements {
   readonly #deps: StatementsDeps
@@ -56,7 +56,7 @@ export class Statements {
     if (Object.keys(this.#deps.providers).length > 0) this.#worker.start()
   }
 
-  /** Resolves when what is due is compared. */
+  /** Resolves when all due comparisons are done. */
   idle(): Promise<void> {
     return this.#worker.idle()
   }
@@ -65,13 +65,18 @@ export class Statements {
     return this.#worker.close()
   }
 
-  /** Compares up to now, from a day before what was compared last. Fails only as the database does. */
+  /**
+   * Compares up to now, from a day before the end of the last comparison. Fails only if the
+   * database does.
+   */
   async compareNow(): Promise<StatementReport[]> {
     const providers = Object.values(this.#deps.providers)
     return Promise.all(providers.map((provider) => this.#compare(provider, 'now', () => true)))
   }
 
-  /** Returns what is kept of our payments' lines, the oldest first, a page of them behind `after`. */
+  /**
+   * Returns the stored lines of our payments, the oldest first, one page after the line `after`.
+   */
   findLines(
     provider: PaymentProvider,
     asked: Span & { after?: Pick<LineRow, 'at' | 'line_id'>; limit: number },
@@ -96,11 +101,14 @@ export class Statements {
       if (!isOpen() || this.#deps.clock() < (this.#dueAt.get(provider.name) ?? 0)) continue
       const report = await this.#compare(provider, 'settled', isOpen)
       this.#dueAt.set(provider.name, await this.#findNextDue(provider))
-      this.#tell(report)
+      this.#log(report)
     }
   }
 
-  /** What was not compared is tried again hourly; else the next day is due once it is complete. */
+  /**
+   * Returns the time of the next comparison: an hour after a failure, otherwise when the next day
+   * is complete.
+   */
   async #findNextDue(provider: PaymentProvider): Promise<number> {
     const { database, clock } = this.#deps
     const { compared_until: until } = (await findMark(database.reader, nameOf(provider))) ?? {}
@@ -110,7 +118,7 @@ export class Statements {
     return Math.max(inAnHour, until + DAY_MS + lateByMs - provider.clock.offsetMs)
   }
 
-  /** One comparison of a statement after another, since two would only read the same. */
+  /** Runs one comparison of a statement at a time, since two would read the same. */
   #compare(provider: PaymentProvider, upTo: UpTo, isOpen: () => boolean): Promise<StatementReport> {
     return this.#mutex.run(provider.name, async () => {
       const { database, clock } = this.#deps
@@ -129,8 +137,8 @@ export class Statements {
     })
   }
 
-  /** Logs what was compared, and what could not be once. */
-  #tell({ gaps, ...report }: StatementReport): void {
+  /** Logs a comparison, and each gap once. */
+  #log({ gaps, ...report }: StatementReport): void {
     const { logger } = this.#deps
     const { provider, payments, driftCents } = report
     if (payments > 0) logger.info({ provider, payments, driftCents }, 'statement compared')

@@ -14,13 +14,13 @@ export type LineRow = Selectable<StatementLinesTable>
 export type MarkRow = Selectable<StatementMarksTable>
 export type DriftRow = Selectable<StatementDriftsTable>
 
-/** Names one provider's statements of one mode. */
+/** Identifies one provider's statements of one mode. */
 export interface StatementName {
   provider: ProviderName
   livemode: Livemode
 }
 
-/** Keeps lines as the statement has them now: what it told before of the same ones is replaced. */
+/** Stores lines as the statement has them now, replacing earlier versions of the same lines. */
 export const storeLines = writeEach('statements.store-lines', async (writer, lines: LineRow[]) => {
   if (lines.length === 0) return null
   await writer
@@ -53,7 +53,7 @@ export const setMark = writeEach('statements.set-mark', async (writer, mark: Mar
   return null
 })
 
-/** Notes which payments differ now, and which of those that did do so no more. */
+/** Stores which payments differ now, and deletes those that no longer do. */
 export const noteDrifts = writeEach(
   'statements.note-drifts',
   async (writer, { drifts, settled }: { drifts: DriftRow[]; settled: string[] }) => {
@@ -85,8 +85,8 @@ export async function findMark(
 }
 
 /**
- * Returns when the first checkout was begun that a statement could tell of, Unix ms; undefined while
- * there is none. With an account, the first that was begun with it.
+ * Returns the time of the first checkout that a statement could contain, Unix ms, or undefined if
+ * there is none. With an account, the first that was made with it.
  */
 export async function findBeginning(
   reader: Reader,
@@ -102,7 +102,7 @@ export async function findBeginning(
   return first?.created_at
 }
 
-/** Returns when the oldest of these checkouts was begun, Unix ms; undefined where none is known. */
+/** Returns the time of the oldest of these checkouts, Unix ms, or undefined if none is known. */
 export async function findOldestBegun(
   reader: Reader,
   checkoutIds: readonly string[],
@@ -118,7 +118,7 @@ export async function findOldestBegun(
   return oldest?.created_at
 }
 
-/** Returns the payments of lines that are kept already, by the ids of what moved their money. */
+/** Returns the payments of stored lines, by the ids of the objects that moved their money. */
 export async function findKeptOwners(
   reader: Reader,
   { provider, livemode }: StatementName,
@@ -153,7 +153,7 @@ export async function findLinesOf(
     .execute()
 }
 
-/** Returns the payments that have lines of then. */
+/** Returns the payments that have lines in the span. */
 export async function findPaymentsOnStatement(
   reader: Reader,
   name: StatementName,
@@ -182,7 +182,7 @@ export interface Fees {
   netCents: number
 }
 
-/** Sums our lines of then that are in our currency. */
+/** Sums the amounts and fees of our lines in the span, in our currency. */
 export async function sumFees(reader: Reader, name: StatementName, span: Span): Promise<Fees> {
   const { gross, fee, net } = await selectLines(reader, name, span)
     .where('currency', '=', CURRENCY)
@@ -195,7 +195,7 @@ export async function sumFees(reader: Reader, name: StatementName, span: Span): 
   return { grossCents: Number(gross), feeCents: Number(fee), netCents: Number(net) }
 }
 
-/** Returns our lines of then, the oldest first, a page of them behind `after`. */
+/** Returns our lines in the span, the oldest first, one page after the line `after`. */
 export async function findLines(
   reader: Reader,
   name: StatementName,
