@@ -60,7 +60,7 @@ function connect(): Checkouts {
 
 async function expectWalletAlone(): Promise<void> {
   expect((await checkouts.require(WALLET.id)).state).toBe('expired')
-  // Each try is two requests.
+  // Each try takes two requests.
   expect(stripe.requests.length).toBeLessThan(120)
 }
 

@@ -2,26 +2,26 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import type { DeclinedAttempt, Hint, ObjectRef } from '#server/payments/provider.ts'
 import type { WebhookEventRow } from './store.ts'
 
-/** Events that wait together and concern one payment. */
+/** Waiting events that concern one payment. */
 export interface EventGroup {
   provider: ProviderName
   ids: number[]
   eventIds: string[]
-  /** Each payment that the events concern; none where they name nothing that we follow. */
+  /** The payments that the events concern; empty if they name nothing that we follow. */
   hints: Hint[]
-  /** The refunds and disputes that they tell of. */
+  /** The refunds and disputes of the events. */
   objects: ObjectRef[]
-  /** The attempt that was declined; undefined where the events tell of something else. */
+  /** The declined attempt; undefined if the events are about something else. */
   declined: DeclinedAttempt | undefined
-  /** The most tries that any of them has had. */
+  /** The highest number of tries among the events. */
   attempts: number
-  /** When the first of them came, Unix ms. */
+  /** The time when the first of them came, Unix ms. */
   receivedAt: number
 }
 
 /**
- * Gathers events by payment, in the order in which each payment's first one came. A decline, and an
- * event about several payments, stays alone.
+ * Groups events by payment, in the order of each payment's first one. A decline, and an event about
+ * several payments, forms its own group.
  */
 export function groupByPayment(events: readonly WebhookEventRow[]): EventGroup[] {
   const groups = Map.groupBy(events, keyOf)

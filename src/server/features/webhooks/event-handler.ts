@@ -16,18 +16,21 @@ import { deferEvents, finishEvents, parkEvents } from './store.ts'
 
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 15 * 60 * 1000
-/** Some two hours of asking for what nobody knows, before the host is to look at it. */
+/**
+ * The most tries for an unknown payment, over some two hours, before the event is parked for the
+ * host.
+ */
 const MAX_ATTEMPTS = 15
 
-/** Events that are left to somebody else to handle. */
+/** The result for events that are left to the look-ups. */
 export const HANDED_OVER = Symbol('left')
 
 type Found = CheckoutRow | 'foreign' | 'duplicate' | typeof HANDED_OVER | undefined
 
-/** Returns the checkout that events concern; undefined while it is not known. */
+/** Returns the checkout that events concern, or undefined if it is not known. */
 export type Find = (provider: ProviderName, hint: Hint) => Promise<Found>
 
-/** The word for what following one hint led to; undefined while its payment is not known. */
+/** The outcome of one hint; undefined if its payment is not known. */
 type HintOutcome = string | typeof HANDED_OVER | undefined
 
 interface HandlerDeps {
@@ -37,7 +40,7 @@ interface HandlerDeps {
   logger: Pick<Logger, 'warn' | 'error'>
 }
 
-/** Works off the events of one payment, and notes what came of them. */
+/** Handles the events of one payment, and stores their outcome. */
 export class EventHandler {
   readonly #deps: HandlerDeps
 
@@ -45,7 +48,9 @@ export class EventHandler {
     this.#deps = deps
   }
 
-  /** Asks once for all events of a payment: what they tell of has happened before. */
+  /**
+   * Settles a payment once for all its events, since everything they report has happened before.
+   */
   async handle(group: EventGroup, breaker: CircuitBreaker, find: Find): Promise<void> {
     const { database, clock, logger } = this.#deps
     const { provider, ids } = group
@@ -63,7 +68,7 @@ export class EventHandler {
     }
   }
 
-  /** Returns the word for what the events led to; undefined while a payment is not known. */
+  /** Returns the outcome of the events, or undefined if a payment is not known. */
   async #follow(group: EventGroup, find: Find): Promise<HintOutcome> {
     const { hints, declined, eventIds } = group
     if (declined !== undefined) {
@@ -75,9 +80,9 @@ export class EventHandler {
   }
 
   /**
-   * Settles each payment that the events concern, also next to others of which nobody knows whose
-   * they are. Fails as the first of them afterwards, and at once where the provider is away. Next to
-   * one of ours, a payment that the provider does not know is not waited for.
+   * Settles each payment that the events concern, even if others of them are unknown. Throws the
+   * first failure afterwards, and at once if the provider is away. A payment that the provider does
+   * not know is ignored if another one is ours.
    */
   async #settleEach({ provider, hints, objects }: EventGroup, find: Find): Promise<HintOutcome[]> {
     const followed: HintOutcome[] = []
@@ -111,7 +116,10 @@ export class EventHandler {
     return (await this.#deps.checkouts.settle(found, 'event', told)).checkout.state
   }
 
-  /** A provider that is away is waited for; anything else counts, and ends with the host. */
+  /**
+   * Schedules another try. Tries count, and end with parking the events, unless the provider was
+   * away.
+   */
   async #retryLater(group: EventGroup, reason: string, counted: 0 | 1): Promise<void> {
     const { database, clock, logger } = this.#deps
     const { ids, attempts, eventIds, receivedAt } = group
@@ -121,7 +129,7 @@ export class EventHandler {
       return
     }
     const now = clock()
-    // As long again as they have waited already, so that the pauses double.
+    // The pause is as long as they have waited already, so that pauses double.
     const delay = Math.min(Math.max(FIRST_RETRY_MS, now - receivedAt), LONGEST_RETRY_MS)
     await database.write(deferEvents, { ids, outcome: reason, until: now + delay, counted })
   }
@@ -131,14 +139,20 @@ function isUnknown(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not-found'
 }
 
-/** A payment that is asked about in vain counts before others that are still to be asked about. */
+/**
+ * Returns the outcome of several hints; that of an unknown payment comes first, then that of a
+ * pending look-up.
+ */
 function sumUp(followed: readonly HintOutcome[]): HintOutcome {
   if (followed.includes(undefined)) return undefined
   if (followed.includes(HANDED_OVER)) return HANDED_OVER
   return followed.find((outcome) => outcome !== 'foreign') ?? 'foreign'
 }
 
-/** Whether nothing at all can be asked now; a denied permission holds up only what needs it. */
+/**
+ * Returns whether the provider can answer nothing now; a denied permission affects only some
+ * requests.
+ */
 function isAway(error: unknown): boolean {
   return isTransient(error) && !isPermissionDenied(error)
 }

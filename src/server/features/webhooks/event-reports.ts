@@ -1,15 +1,15 @@
 import type { Reader } from '#server/infra/database/database.ts'
 import type { WebhookEventRow } from './store.ts'
 
-/** An event without what it says. */
+/** An event without its payload. */
 type EventRow = Omit<WebhookEventRow, 'payload'>
 
-/** Returns the events that wait for the host, the oldest first. */
+/** Returns the events parked for the host, the oldest first. */
 export async function findParked(reader: Reader): Promise<EventRow[]> {
   return selectEvents(reader).where('parked_at', 'is not', null).orderBy('id').execute()
 }
 
-/** Returns the events that were tried in vain and will be tried again, the oldest first. */
+/** Returns the events that were tried without success and will be tried again, the oldest first. */
 export async function findWaiting(reader: Reader): Promise<EventRow[]> {
   return selectEvents(reader)
     .where('handled_at', 'is', null)
@@ -44,12 +44,12 @@ function selectEvents(reader: Reader) {
     ])
 }
 
-/** How many events wait, for their turn or for the host. */
+/** Counts the unhandled events: those that wait for their turn, and those parked for the host. */
 export async function countUnhandled(reader: Reader): Promise<{ waiting: number; parked: number }> {
   return selectUnhandled(reader).executeTakeFirstOrThrow()
 }
 
-/** Two counts, because each has a partial index of its own. */
+/** Selects two counts, because each has its own partial index. */
 export function selectUnhandled(reader: Reader) {
   const count = reader
     .selectFrom('webhook_events')
@@ -62,7 +62,7 @@ export function selectUnhandled(reader: Reader) {
   ])
 }
 
-/** What the events since then (Unix ms) have led to, the most frequent first. */
+/** Counts the outcomes of the events since a time (Unix ms), the most frequent first. */
 export async function countOutcomes(
   reader: Reader,
   since: number,

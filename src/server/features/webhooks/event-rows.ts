@@ -4,7 +4,7 @@ import type { ListedEvent, PaymentProvider, UnreadableItem } from '#server/payme
 
 type EventRow = Insertable<WebhookEventsTable>
 
-/** An event that is to be worked off. */
+/** Returns the row of an event that is to be handled. */
 export function toRow(provider: PaymentProvider, event: ListedEvent, now: number): EventRow {
   return {
     provider: provider.name,
@@ -27,7 +27,10 @@ export function toRow(provider: PaymentProvider, event: ListedEvent, now: number
   }
 }
 
-/** An event of which nothing is to be done. What it says is none of our business, and not kept. */
+/**
+ * Returns the row of an event that needs no handling. Its payload is not kept, since it is not
+ * about our payments.
+ */
 export function toDoneRow(
   provider: PaymentProvider,
   event: ListedEvent,
@@ -36,7 +39,7 @@ export function toDoneRow(
   return { ...toRow(provider, event, now), payload: '', handled_at: now, outcome }
 }
 
-/** An event of which nobody knows what is to be done: the host is to look at it. */
+/** Returns the row of an event that cannot be handled and is parked for the host. */
 export function toParkedRow(
   provider: PaymentProvider,
   { id, type, reason }: UnreadableItem,

@@ -48,7 +48,7 @@ function connect(): PaymentProvider {
   return adapter.connect({ apiBase: payments.apiBase.stripe })
 }
 
-/** An inbox on the server's own database, at a time that the test sets. */
+/** Opens an inbox on the server's own database, with a clock that the test sets. */
 function openInbox(): Inbox {
   const { database } = server
   const clock = () => Date.now() + clockOffsetMs
@@ -61,12 +61,12 @@ function openInbox(): Inbox {
     clock,
     logger,
   })
-  // Time passes only as the test says.
+  // Timers never fire: the test advances the time itself.
   const schedule = () => () => {}
   return new Inbox({ database, checkouts, retentionDays: 30, clock, schedule, logger })
 }
 
-/** Lets time pass and does what has become due. */
+/** Advances the time and handles what has become due. */
 async function pass(ms: number): Promise<void> {
   clockOffsetMs += ms
   inbox.start()
@@ -225,7 +225,10 @@ test('what an earlier run has left is worked off by the next', async () => {
   expect(await requireEvent()).toMatchObject({ attempts: 1, outcome: 'paid' })
 })
 
-/** From the table: another node has booked them, and this one was not told. */
+/**
+ * Reads the table instead of the board, as another node has recorded them without a hint to this
+ * one.
+ */
 async function readDonations(): Promise<[name: string | null, amountCents: number][]> {
   const rows = await server.database.reader
     .selectFrom('donations')

@@ -31,20 +31,23 @@ import {
 } from './store.ts'
 
 const BATCH = 500
-/** Payments that are asked about at once; each provider allows for more. */
+/** The number of payments that are handled at the same time; each provider allows more. */
 const CONCURRENCY = 16
 
 export interface InboxDeps {
   database: Database
   checkouts: Pick<Checkouts, 'isOurs' | 'recognise' | 'locate' | 'settle' | 'noteDecline'>
-  /** For how many days it is kept what events said that are done. */
+  /** The number of days for which the payloads of handled events are kept. */
   retentionDays: number
   clock: () => number
   schedule: Schedule
   logger: Pick<Logger, 'warn' | 'error'>
 }
 
-/** Events of the providers: stored first, then worked off in the order in which they came. */
+/**
+ * The inbox of the providers' events: stores them first, then handles them in the order in which
+ * they came.
+ */
 export class Inbox {
   readonly #deps: InboxDeps
   readonly #worker: DueWorker
@@ -52,8 +55,8 @@ export class Inbox {
   readonly #lookUps: readonly LookUps[]
   readonly #retention: EventRetention
   #isFresh = true
-  /** Whether events were left to those who look them up. */
-  #hasLeft = false
+  /** True if events were left to the look-ups. */
+  #hasHandedOver = false
 
   constructor(deps: InboxDeps) {
     this.#deps = deps
@@ -72,8 +75,8 @@ export class Inbox {
   }
 
   /**
-   * Verifies an event and stores it, once however often it comes; it is worked off later. Fails
-   * with `invalid-argument` where the signature does not hold; then nothing is stored.
+   * Verifies an event and stores it, once however often it is delivered; it is handled later.
+   * Throws `invalid-argument` if the signature is wrong; then nothing is stored.
    */
   async receive(
     provider: PaymentProvider,
@@ -85,8 +88,8 @@ export class Inbox {
   }
 
   /**
-   * Stores what a provider's own list of events has; answers how many had not come by themselves.
-   * What cannot be read waits for the host.
+   * Stores events of a provider's own list; returns how many had not been delivered. Unreadable
+   * ones are parked for the host.
    */
   async adopt(
     provider: PaymentProvider,
@@ -96,47 +99,51 @@ export class Inbox {
     return this.#store(provider, items)
   }
 
-  /** Begins to work off what is stored, also from an earlier run. */
+  /** Starts to handle what is stored, also by an earlier run. */
   start(): void {
     this.#worker.start()
     for (const lookUps of this.#lookUps) lookUps.start()
     this.#retention.start()
   }
 
-  /** Events that were put aside for the host; `outcome` says why. */
+  /** Returns the events parked for the host; `outcome` says why. */
   findParked(): Promise<Omit<WebhookEventRow, 'payload'>[]> {
     return findParked(this.#deps.database.reader)
   }
 
-  /** Events that were tried in vain and will be tried again; `outcome` says why. */
+  /**
+   * Returns the events that were tried without success and will be tried again; `outcome` says why.
+   */
   findWaiting(): Promise<Omit<WebhookEventRow, 'payload'>[]> {
     return findWaiting(this.#deps.database.reader)
   }
 
-  /** Tries again at once what waits, and what waits to be looked up. */
+  /** Tries all waiting events again at once, also those that wait for a look-up. */
   async retryWaiting(): Promise<void> {
     const { database, clock } = this.#deps
     await database.write(makeAllDue, clock())
     this.#wake()
   }
 
-  /** What became of the events that came since then, Unix ms. */
+  /** Counts the outcomes of the events that came since a time, Unix ms. */
   countOutcomes(since: number): Promise<{ outcome: string; count: number }[]> {
     return countOutcomes(this.#deps.database.reader, since)
   }
 
-  /** How many events wait, for their turn or for the host. */
+  /** Counts the unhandled events: those that wait for their turn, and those parked for the host. */
   countUnhandled(): Promise<{ waiting: number; parked: number }> {
     return countUnhandled(this.#deps.database.reader)
   }
 
-  /** Takes up again what was put aside: one event by our own id, or all. */
+  /** Tries parked events again: one by our own id, or all. */
   async resumeParked(id: number | null = null): Promise<void> {
     const { database, clock } = this.#deps
     if ((await database.write(resumeParked, { at: clock(), id })) > 0) this.#wake()
   }
 
-  /** Resolves when nothing that is due is left to do, but for look-ups that wait for their turn. */
+  /**
+   * Resolves when nothing that is due is left to do, except for look-ups that wait for their turn.
+   */
   async idle(): Promise<void> {
     await this.#worker.idle()
     await Promise.all(this.#lookUps.map((lookUps) => lookUps.idle()))
@@ -154,7 +161,7 @@ export class Inbox {
     return areMissed.filter((isMissed) => isMissed).length
   }
 
-  /** Returns whether there is something new to be done. */
+  /** Stores an event; returns whether it must be handled. */
   async #storeOne(provider: PaymentProvider, event: ListedEvent): Promise<boolean> {
     const { database, clock } = this.#deps
     const now = clock()
@@ -164,7 +171,7 @@ export class Inbox {
     return false
   }
 
-  /** What comes of an event that is done when it comes: nothing is to be asked or kept. */
+  /** Returns the outcome of an event that needs no handling. */
   async #findOutcome(event: ProviderEvent): Promise<'foreign' | 'ignored' | undefined> {
     const { claim, paymentRef, captureId, declined } = event
     if (claim === 'foreign') return 'foreign'
@@ -187,7 +194,7 @@ export class Inbox {
 
   async #workOff(isOpen: () => boolean): Promise<void> {
     const { database, clock } = this.#deps
-    // What an earlier run could not do, this one may.
+    // Events that an earlier run could not handle are all tried again.
     if (this.#isFresh) await database.write(makeAllDue, clock())
     this.#isFresh = false
     while (isOpen()) {
@@ -195,12 +202,12 @@ export class Inbox {
       if (due.length === 0) break
       await this.#workOffBatch(groupByPayment(due), isOpen)
     }
-    // Not before, so that what is known comes first.
-    if (this.#hasLeft) for (const lookUps of this.#lookUps) lookUps.wake()
-    this.#hasLeft = false
+    // After the handling, so that known payments come first.
+    if (this.#hasHandedOver) for (const lookUps of this.#lookUps) lookUps.wake()
+    this.#hasHandedOver = false
   }
 
-  /** Events of payments that we know are handled; the others have to wait for a look-up. */
+  /** Handles the events of known payments, and leaves the others to the look-ups. */
   async #workOffBatch(groups: readonly EventGroup[], isOpen: () => boolean): Promise<void> {
     const { database } = this.#deps
     const breaker = new CircuitBreaker()
@@ -214,7 +221,7 @@ export class Inbox {
     )
     if (left.length === 0) return
     await database.write(awaitLookUps, left)
-    this.#hasLeft = true
+    this.#hasHandedOver = true
   }
 
   async #handleKnown(group: EventGroup, breaker: CircuitBreaker, left: number[]): Promise<void> {

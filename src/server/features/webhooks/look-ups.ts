@@ -12,9 +12,12 @@ import { HANDED_OVER, type EventHandler } from './event-handler.ts'
 import { findDueEvents, findNextDue } from './store.ts'
 
 const BATCH = 500
-/** Payments that a provider is asked about at once. */
+/** The number of payments that are looked up at the same time. */
 const CONCURRENCY = 2
-/** Two requests each: a tenth of what Stripe allows, so that payments are not slowed down. */
+/**
+ * The number of look-ups a second, with two requests each: a tenth of Stripe's limit, so that
+ * payments are not slowed down.
+ */
 const PER_SECOND = 5
 const BURST = 20
 
@@ -28,8 +31,8 @@ export interface LookUpDeps {
 }
 
 /**
- * Asks a provider whose the payments are that events name and we do not know: slowly, because in an
- * account that is shared most of them are other software's, and there may be thousands at once.
+ * Asks a provider who owns the unknown payments of events. It does so slowly, because in a shared
+ * account most of them belong to other software, and there may be thousands at once.
  */
 export class LookUps {
   readonly #provider: ProviderName
@@ -55,12 +58,12 @@ export class LookUps {
     this.#worker.start()
   }
 
-  /** Begins with what was left to it. */
+  /** Starts to handle the events that were left to it. */
   wake(): void {
     this.#worker.wake()
   }
 
-  /** Resolves when nothing is left to do at this pace. */
+  /** Resolves when all look-ups are done. */
   idle(): Promise<void> {
     return this.#worker.idle()
   }
@@ -91,12 +94,12 @@ export class LookUps {
     }
   }
 
-  /** Returns whether there was no need to wait for it. */
+  /** Returns whether no look-up was needed. */
   async #handle(group: EventGroup, breaker: CircuitBreaker): Promise<boolean> {
     const { checkouts, handler } = this.#deps
     let isPaceKept = true
     await handler.handle(group, breaker, async (provider, hint) => {
-      // Our payment may have become known, or the other one's owner, since the event was left to us.
+      // The payment or its owner may have become known since the event was left here.
       const known = await checkouts.recognise(provider, hint)
       if (known !== undefined) return known
       if (this.#bucket.take()) return checkouts.locate(provider, hint)

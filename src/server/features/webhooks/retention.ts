@@ -5,7 +5,7 @@ import type { Schedule } from '#server/infra/schedule.ts'
 import { emptyPayloads } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Few enough that payments in between do not notice. */
+/** Few enough events that payments in between are not delayed. */
 const BATCH = 500
 
 export interface RetentionDeps {
@@ -17,8 +17,9 @@ export interface RetentionDeps {
 }
 
 /**
- * Empties once a day what events said that were done with long ago: names and addresses of payers
- * stand in it. That they came, and what they led to, is kept; and all of what still waits.
+ * Empties the payloads of events that were handled long ago, once a day, as they contain names and
+ * addresses of payers. The events themselves and their outcomes are kept, and everything of waiting
+ * ones.
  */
 export class EventRetention {
   readonly #deps: RetentionDeps
@@ -41,7 +42,7 @@ export class EventRetention {
     this.#worker.start()
   }
 
-  /** Resolves when what is to be emptied now is empty. */
+  /** Resolves when all payloads that are due are empty. */
   idle(): Promise<void> {
     return this.#worker.idle()
   }

@@ -5,13 +5,13 @@ import type { Inbox } from './inbox.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 
-/** `POST /api/webhooks/stripe` and `/paypal`, each where its provider is on. */
+/** Serves `POST /api/webhooks/stripe` and `/paypal`, each if its provider is configured. */
 export function webhookRoutes(deps: {
   providers: Providers
   inbox: Pick<Inbox, 'receive'>
 }): FastifyPluginAsync {
   return async (app) => {
-    // Signatures are over the bytes that came, so nothing may parse them before.
+    // Signatures cover the raw bytes, so no parser may run before.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       '*',

@@ -60,7 +60,7 @@ function nameOwner(id: string, custom_id: string, order_id: string): object {
   return { id, custom_id, supplementary_data: { related_ids: { order_id } } }
 }
 
-/** PayPal with an order of ours, and a dispute over its capture and a strange one. */
+/** Replies as PayPal with an order of ours, and a dispute over its capture and a foreign one. */
 function answer(path: string): Reply {
   if (path.startsWith('/v1/oauth2')) return { body: { access_token: 'token', expires_in: 600 } }
   if (path.startsWith('/v1/customer/disputes?')) {

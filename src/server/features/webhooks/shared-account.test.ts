@@ -23,7 +23,7 @@ let database: Database
 let stripe: HttpDouble
 let provider: PaymentProvider
 let inbox: Inbox
-/** What the inbox has asked to be called for, and when. */
+/** The timers that the inbox has set, with their times. */
 let timers: { at: number; work: () => void }[]
 
 beforeEach(async () => {
@@ -61,7 +61,7 @@ function open(): void {
   inbox = new Inbox({ database, checkouts, retentionDays: 30, clock, schedule, logger })
 }
 
-/** Stripe with one payment of ours, and any number of other software's. */
+/** Replies as Stripe with one payment of ours, and any number of other software's. */
 function answer(path: string): object {
   const metadata = { installation_id: 'ours', checkout_id: CHECKOUT.id }
   if (path.startsWith('/v1/charges/')) return { id: 'ch_foreign', payment_intent: 'pi_foreign' }
@@ -114,7 +114,7 @@ const refundOf = (charge: string) => ({
   name: 'Ada Lovelace',
 })
 
-/** Lets time pass, and has everything done that becomes due meanwhile. */
+/** Advances the time, and runs everything that becomes due meanwhile. */
 async function pass(ms: number): Promise<void> {
   const end = now + ms
   await inbox.idle()

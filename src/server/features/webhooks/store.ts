@@ -6,7 +6,7 @@ import type { WebhookEventsTable } from '#server/infra/database/schema/schema.ts
 
 export type WebhookEventRow = Selectable<WebhookEventsTable>
 
-/** Stores events; one that is there already stays as it is. Answers whether it was new. */
+/** Stores events; one that exists stays unchanged. Returns whether it was new. */
 export const storeEvents: Write<Insertable<WebhookEventsTable>, boolean> = {
   name: 'webhooks.store',
   apply: async (writer, events) => {
@@ -25,7 +25,7 @@ interface EventOutcome {
   at: number
 }
 
-/** Ends events, also those that another node put aside meanwhile. */
+/** Marks events as handled, also those that another node has parked meanwhile. */
 export const finishEvents = writeEach(
   'webhooks.finish',
   async (writer, { ids, outcome, at }: EventOutcome) => {
@@ -36,7 +36,7 @@ export const finishEvents = writeEach(
         parked_at: null,
         outcome,
         attempts: update('attempts', '+', 1),
-        // What is said of other software's payments is none of our business.
+        // Payloads about other software's payments are not kept.
         ...(outcome === 'foreign' && { payload: '' }),
       }))
       .where('id', 'in', ids)
@@ -45,7 +45,7 @@ export const finishEvents = writeEach(
   },
 )
 
-/** Puts events aside, where they wait for the host; not those that another node has ended. */
+/** Parks events for the host, except those that another node has handled. */
 export const parkEvents = writeEach(
   'webhooks.park',
   async (writer, { ids, outcome, at }: EventOutcome) => {
@@ -63,7 +63,7 @@ interface Deferral {
   ids: number[]
   outcome: string
   until: number
-  /** Whether this try brings the events nearer to being parked. */
+  /** 1 if this try counts towards parking the events. */
   counted: 0 | 1
 }
 
@@ -84,7 +84,7 @@ export const deferEvents = writeEach(
   },
 )
 
-/** Leaves events to those who ask the provider whose they are. */
+/** Leaves events to the look-ups. */
 export const awaitLookUps = writeEach(
   'webhooks.await-look-ups',
   async (writer, ids: readonly number[]) => {
@@ -97,7 +97,7 @@ export const awaitLookUps = writeEach(
   },
 )
 
-/** Has everything that waits, but is not put aside, wait no longer. */
+/** Makes all waiting events due, except for parked ones. */
 export const makeAllDue = writeEach('webhooks.make-all-due', async (writer, at: number) => {
   await writer
     .updateTable('webhook_events')
@@ -110,8 +110,8 @@ export const makeAllDue = writeEach('webhooks.make-all-due', async (writer, at: 
 })
 
 /**
- * Takes up again what was put aside, or that one event of it; answers how many events. What could
- * not be read names nothing to take up.
+ * Resumes all parked events or one of them; returns their number. Unreadable ones stay parked,
+ * since they name no payment.
  */
 export const resumeParked = writeEach(
   'webhooks.resume-parked',
@@ -133,7 +133,7 @@ export const resumeParked = writeEach(
   },
 )
 
-/** Empties the payloads of events that were done by then; answers of how many. */
+/** Empties the payloads of events that were handled before a time; returns their number. */
 export const emptyPayloads = writeEach(
   'webhooks.empty-payloads',
   async (writer, { before, limit }: { before: number; limit: number }) => {
@@ -153,14 +153,14 @@ export const emptyPayloads = writeEach(
   },
 )
 
-/** Which events are sought: those to be worked off, or a provider's that wait for a look-up. */
+/** The events to find: those to be handled, or a provider's that wait for a look-up. */
 interface Wanted {
   now: number
   limit: number
   lookUpsOf?: ProviderName
 }
 
-/** Events that are due, in order of arrival; what is tried again comes after what came meanwhile. */
+/** Returns the due events in order of arrival; those that are tried again come after newer ones. */
 export async function findDueEvents(
   reader: Reader,
   { now, limit, lookUpsOf }: Wanted,
@@ -174,7 +174,7 @@ export async function findDueEvents(
     .execute()
 }
 
-/** When the next event is due, Unix ms; undefined where none waits. */
+/** Returns the time when the next event is due, Unix ms, or undefined if none waits. */
 export async function findNextDue(
   reader: Reader,
   lookUpsOf?: ProviderName,

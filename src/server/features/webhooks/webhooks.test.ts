@@ -57,7 +57,7 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
   let event: ReceivedRequest
 
   beforeEach(async () => {
-    event = await requirePaidEvent(await payBehindItsBack(provider))
+    event = await requirePaidEvent(await payWithoutTelling(provider))
   })
 
   async function expectRefused(forged: Pick<ReceivedRequest, 'body' | 'headers'>): Promise<void> {
@@ -95,7 +95,7 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
 
   test('is refused with the signature of the other provider', async () => {
     const other = provider === 'stripe' ? 'paypal' : 'stripe'
-    const foreign = await requirePaidEvent(await payBehindItsBack(other))
+    const foreign = await requirePaidEvent(await payWithoutTelling(other))
     await expectRefused({ body: event.body, headers: foreign.headers })
     await expectRefused(foreign)
   })
@@ -115,7 +115,7 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
     try {
       const answer = await deliver(live, provider, event)
       if (provider === 'stripe') expectError(answer, 400, 'invalid-argument')
-      // PayPal's events do not say which of its worlds they are of; this payment is nobody's here.
+      // PayPal's events do not contain their mode; on this server the payment belongs to nobody.
       expect(await readBoard(live)).toEqual([])
     } finally {
       await live.close()
