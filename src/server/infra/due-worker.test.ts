@@ -3,7 +3,7 @@ import { DueWorker, type DueWorkerDeps } from './due-worker.ts'
 
 let now: number
 /** The timers that are set and not cancelled, with their times, Unix ms. */
-let alarms: Map<() => void, number>
+let timers: Map<() => void, number>
 /** The due times of the tasks, Unix ms. */
 let due: number[]
 let done: number[]
@@ -11,7 +11,7 @@ let reports: unknown[]
 
 beforeEach(() => {
   now = 10_000
-  alarms = new Map()
+  timers = new Map()
   due = []
   done = []
   reports = []
@@ -26,8 +26,8 @@ function createWorker(overrides: Partial<DueWorkerDeps> = {}): DueWorker {
     findNextDue: async () => due.toSorted((a, b) => a - b)[0],
     clock: () => now,
     schedule: (work, delayMs) => {
-      alarms.set(work, now + delayMs)
-      return () => alarms.delete(work)
+      timers.set(work, now + delayMs)
+      return () => timers.delete(work)
     },
     report: (error) => reports.push(error),
     ...overrides,
@@ -35,11 +35,11 @@ function createWorker(overrides: Partial<DueWorkerDeps> = {}): DueWorker {
 }
 
 /** Advances the time to the next timer and fires it. */
-function ring(): void {
-  const [next] = [...alarms].toSorted(([, a], [, b]) => a - b)
+function fireNextTimer(): void {
+  const [next] = [...timers].toSorted(([, a], [, b]) => a - b)
   if (next === undefined) throw new Error('No wake-up is set.')
   const [work, at] = next
-  alarms.delete(work)
+  timers.delete(work)
   now = at
   work()
 }
@@ -51,7 +51,7 @@ describe('a worker for what becomes due', () => {
     worker.start()
     await worker.idle()
     expect(done).toEqual([9_000, 10_000])
-    expect(alarms.size).toBe(0)
+    expect(timers.size).toBe(0)
   })
 
   test('does what is due later at its time', async () => {
@@ -59,8 +59,8 @@ describe('a worker for what becomes due', () => {
     const worker = createWorker()
     worker.start()
     await worker.idle()
-    expect([...alarms.values()]).toEqual([12_500])
-    ring()
+    expect([...timers.values()]).toEqual([12_500])
+    fireNextTimer()
     await worker.idle()
     expect(done).toEqual([10_000, 12_500])
   })
@@ -76,17 +76,17 @@ describe('a worker for what becomes due', () => {
     due.push(15_000)
     worker.wake()
     await worker.idle()
-    expect([...alarms.values()]).toEqual([15_000])
+    expect([...timers.values()]).toEqual([15_000])
   })
 
   test('what is due by the time it was looked up is done at once', async () => {
     const worker = createWorker({ findNextDue: async () => 9_000 })
     worker.start()
     await worker.idle()
-    expect([...alarms.values()]).toEqual([10_000])
+    expect([...timers.values()]).toEqual([10_000])
   })
 
-  test('looks once more when it is woken during a round, however often, and never twice at once', async () => {
+  test('runs one more round when it is woken during a round, however often, and never two at once', async () => {
     let rounds = 0
     let atOnce = 0
     const worker = createWorker({
@@ -125,7 +125,7 @@ describe('a worker for what becomes due', () => {
     }
   })
 
-  test('a round that fails is told of, and comes again by itself', async () => {
+  test('a failed round is reported and repeated', async () => {
     due = [10_000]
     const failure = new Error('The database is away.')
     let fails = true
@@ -138,20 +138,20 @@ describe('a worker for what becomes due', () => {
     worker.start()
     await worker.idle()
     expect(reports).toEqual([failure])
-    expect([...alarms.values()]).toEqual([12_000])
+    expect([...timers.values()]).toEqual([12_000])
     fails = false
-    ring()
+    fireNextTimer()
     await worker.idle()
     expect(done).toEqual([10_000])
     expect(reports).toHaveLength(1)
   })
 
-  test('a look-up that fails is a round that fails', async () => {
+  test('a round fails if the next due time cannot be found', async () => {
     const worker = createWorker({ findNextDue: () => Promise.reject(new Error('away')) })
     worker.start()
     await worker.idle()
     expect(reports).toHaveLength(1)
-    expect([...alarms.values()]).toEqual([12_000])
+    expect([...timers.values()]).toEqual([12_000])
   })
 
   test('before its start it does nothing', async () => {
@@ -160,7 +160,7 @@ describe('a worker for what becomes due', () => {
     worker.wake()
     await worker.idle()
     expect(done).toEqual([])
-    expect(alarms.size).toBe(0)
+    expect(timers.size).toBe(0)
   })
 
   test('closing waits for what is under way, and asks it to end early', async () => {
@@ -187,7 +187,7 @@ describe('a worker for what becomes due', () => {
     worker.start()
     await worker.idle()
     await worker.close()
-    expect(alarms.size).toBe(0)
+    expect(timers.size).toBe(0)
     now = 30_000
     worker.wake()
     await worker.idle()
@@ -203,14 +203,14 @@ describe('a worker for what becomes due', () => {
     })
     worker.start()
     await worker.idle()
-    expect(alarms.size).toBe(0)
+    expect(timers.size).toBe(0)
   })
 
-  test('looks at least once an hour, however far ahead the next thing is due', async () => {
+  test('runs at least once an hour, however far off the next due time is', async () => {
     due = [now + 365 * 24 * 60 * 60 * 1000]
     const worker = createWorker()
     worker.start()
     await worker.idle()
-    expect([...alarms.values()]).toEqual([now + 60 * 60 * 1000])
+    expect([...timers.values()]).toEqual([now + 60 * 60 * 1000])
   })
 })

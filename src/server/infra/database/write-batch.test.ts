@@ -44,7 +44,7 @@ async function commit(names: string[], ...failures: (Error | undefined)[]): Prom
   )
 }
 
-const trouble = (kind: StorageErrorKind) =>
+const unavailable = (kind: StorageErrorKind) =>
   new StorageUnavailableError(kind, { cause: new Error('some words') })
 
 const storedNames = () =>
@@ -62,14 +62,14 @@ test('a unit that is refused takes no other down', async () => {
 })
 
 test('while nothing can be stored all fail at once, and nothing is tried again', async () => {
-  const results = await commit(['a', 'b'], trouble('full'))
+  const results = await commit(['a', 'b'], unavailable('full'))
   expect(successes(results)).toEqual([false, false])
   expect(results[0]).toMatchObject({ error: { kind: 'full' } })
   expect(storedNames()).toEqual([])
 })
 
 test('a disk that fails while units are done one by one fails them all', async () => {
-  expect(successes(await commit(['a', 'b'], new Error('refused'), trouble('busy')))).toEqual([
+  expect(successes(await commit(['a', 'b'], new Error('refused'), unavailable('busy')))).toEqual([
     false,
     false,
   ])
@@ -79,7 +79,7 @@ test('a disk that fails while units are done one by one fails them all', async (
 test.each([[['a']], [['a', 'b']]])(
   'what stood in the way of another node (%j) is done again',
   async (names) => {
-    const results = await commit(names, trouble('contended'))
+    const results = await commit(names, unavailable('contended'))
     expect(results.every(({ ok }) => ok)).toBe(true)
     expect(storedNames()).toEqual(names)
   },

@@ -25,19 +25,19 @@ export async function openPostgres(url: string): Promise<Database> {
   types.setTypeParser(types.builtins.INT8, Number)
   const reader = connect(url, ANSWER_TIMEOUT_MS)
   // Migrations may take long, and one node waits for those of another.
-  const patient = connect(url, 0)
-  await migrate(patient, postgresDialect)
+  const withoutTimeout = connect(url, 0)
+  await migrate(withoutTimeout, postgresDialect)
   const queue = createGroupQueue(reader)
   return {
     dialect: 'postgres',
     reader,
     autocommit: reader,
     write: queue.write,
-    exclusively: (work) => holdingAdvisoryLock(patient, work),
+    exclusively: (work) => holdingAdvisoryLock(withoutTimeout, work),
     close: async () => {
       await queue.idle()
       await reader.destroy()
-      await patient.destroy()
+      await withoutTimeout.destroy()
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 
-/** How far a provider's own lists have been read, Unix ms by the provider's clock. */
+/** The time up to which a provider's own lists have been read, Unix ms by the provider's clock. */
 export interface ReconcileMarksTable {
   provider: ProviderName
   seen_until: number

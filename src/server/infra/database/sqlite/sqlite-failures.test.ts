@@ -82,7 +82,7 @@ describe('a failure that crosses a thread', () => {
   })
 })
 
-describe('what a caller is told', () => {
+describe('the errors that callers get', () => {
   test('of a kind that may pass is a sentence for people; the log finds the write', () => {
     const cause = sqliteError(13, 'database or disk is full')
     const failure = toWriteFailure('ledger.book', new StorageUnavailableError('full', { cause }))
