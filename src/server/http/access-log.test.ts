@@ -48,7 +48,7 @@ test('a failed sign-in and an address with nothing at it have lines that can be 
 })
 
 describe('the address is that of the client', () => {
-  test('as a trusted proxy tells it', async () => {
+  test('is the one that a trusted proxy forwards', async () => {
     await server.close()
     await open({ trustedProxies: ['10.0.0.0/8'] })
     const headers = { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' }

@@ -41,7 +41,7 @@ describe('an address that takes other methods', () => {
   })
 })
 
-describe('an address that nothing stands at', () => {
+describe('an address without a route', () => {
   test.each([
     '/.git/config',
     '/.git/HEAD',

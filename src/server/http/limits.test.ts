@@ -75,7 +75,7 @@ test('many names in X-Forwarded-For are one client where no proxy is trusted', a
   expect(letIn).toBe(max)
 })
 
-test('clients behind a trusted proxy are told apart by what it says alone', async () => {
+test('clients behind a trusted proxy are distinguished only by its headers', async () => {
   await open({ trustedProxies: ['10.0.0.0/8'] })
   const proxied = (forwarded: string): Caller => ({
     remoteAddress: '10.0.0.1',
@@ -110,7 +110,7 @@ test('guesses from elsewhere do not lock the owner of an account out', async () 
   expect(answer.statusCode).toBe(200)
 })
 
-test('whoever is over the limit can still watch', async () => {
+test('a client over the limit can still watch', async () => {
   await open()
   await countLetIn(signIn, max + 5, () => ({}))
   for (const url of ['/api/leaderboard', '/api/donations', '/api/config']) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addressKey, networksOf } from './client-address.ts'
 
 describe('what limits count a client by', () => {
-  test('an IPv4 address stands for itself', () => {
+  test('an IPv4 address is its own key', () => {
     expect(addressKey('203.0.113.7')).toBe('203.0.113.7')
   })
 

@@ -54,7 +54,7 @@ describe('a budget', () => {
     expect((await call('/one', '203.0.113.8')).statusCode).toBe(200)
   })
 
-  test('that is spent is told with the time to wait, in words and for machines', async () => {
+  test('that is spent says how long to wait, in the message and in Retry-After', async () => {
     await countLetIn('/one', repeat('203.0.113.7', MAX))
     const first = await call('/one')
     expect(expectError(first, 429, 'resource-exhausted')).toBe(
