@@ -19,24 +19,24 @@ interface DisputeCase {
   movements?: [party: string, type: string, cents: number, reason?: string][]
 }
 
-const dispute = (told: DisputeCase) =>
+const dispute = (given: DisputeCase) =>
   disputeSchema.parse({
-    dispute_id: `PP-D-${told.opened ?? 10}`,
-    create_time: time(told.opened ?? 10),
-    update_time: time(told.resolved ?? told.opened ?? 10),
-    status: told.resolved === undefined ? 'OPEN' : 'RESOLVED',
-    dispute_amount: USD(told.cents ?? 400),
-    money_movements: told.movements?.map(([affected_party, type, cents, reason]) => ({
+    dispute_id: `PP-D-${given.opened ?? 10}`,
+    create_time: time(given.opened ?? 10),
+    update_time: time(given.resolved ?? given.opened ?? 10),
+    status: given.resolved === undefined ? 'OPEN' : 'RESOLVED',
+    dispute_amount: USD(given.cents ?? 400),
+    money_movements: given.movements?.map(([affected_party, type, cents, reason]) => ({
       affected_party,
       type,
       amount: USD(cents),
       reason: reason ?? 'DISPUTE_SETTLEMENT',
     })),
-    disputed_transactions: told.transactions ?? [{ seller_transaction_id: 'OURS' }],
-    ...(told.outcome && {
+    disputed_transactions: given.transactions ?? [{ seller_transaction_id: 'OURS' }],
+    ...(given.outcome && {
       dispute_outcome: {
-        outcome_code: told.outcome,
-        ...(told.refundedCents !== undefined && { amount_refunded: USD(told.refundedCents) }),
+        outcome_code: given.outcome,
+        ...(given.refundedCents !== undefined && { amount_refunded: USD(given.refundedCents) }),
       },
     }),
   })
@@ -51,7 +51,7 @@ const refund = (hour: number, amountCents: number): MovedMoney => ({
 
 /** Returns what is left of a payment of 1,000 cents. */
 function sumLeft(disputes: DisputeCase[], refunds: MovedMoney[] = []): number {
-  const shares = disputes.flatMap((told) => toShare(dispute(told), 'OURS') ?? [])
+  const shares = disputes.flatMap((given) => toShare(dispute(given), 'OURS') ?? [])
   const moved = [...refunds, ...toMovedDisputes(shares, refunds)]
   return 1_000 + netOf(toMovements('PayPal', moved))
 }
@@ -191,7 +191,8 @@ describe('a dispute over several payments', () => {
     { seller_transaction_id: 'OURS', gross_amount: USD(700) },
     { seller_transaction_id: 'ALSO', gross_amount: USD(500) },
   ]
-  const shareOf = (told: DisputeCase, id: string) => toShare(dispute({ ...told, transactions }), id)
+  const shareOf = (given: DisputeCase, id: string) =>
+    toShare(dispute({ ...given, transactions }), id)
 
   test('takes from each what was paid there', () => {
     const ids = ['FOREIGN', 'OURS', 'ALSO']
@@ -217,7 +218,7 @@ describe('a dispute over several payments', () => {
     expect(share('ALSO', 400)).toMatchObject({ heldCents: 400, doubt: undefined })
   })
 
-  test.each<[rule: string, told: DisputeCase, refunds: MovedMoney[], isDoubted: boolean]>([
+  test.each<[rule: string, given: DisputeCase, refunds: MovedMoney[], isDoubted: boolean]>([
     ['open, it leaves no doubt', { cents: 800 }, [], false],
     ['lost whole, it leaves no doubt', { ...LOST, cents: 1_500 }, [], false],
     ['won, it leaves no doubt', { cents: 800, resolved: 20, outcome: 'DENIED' }, [], false],
@@ -234,8 +235,8 @@ describe('a dispute over several payments', () => {
       [refund(12, 400)],
       true,
     ],
-  ])('%s', (_rule, told, refunds, isDoubted) => {
-    const share = toShare(dispute({ ...told, transactions }), 'OURS', refunds)
+  ])('%s', (_rule, given, refunds, isDoubted) => {
+    const share = toShare(dispute({ ...given, transactions }), 'OURS', refunds)
     expect(share?.doubt !== undefined).toBe(isDoubted)
   })
 
@@ -251,15 +252,15 @@ describe('a dispute over several payments', () => {
 })
 
 describe('an outcome that nobody knows', () => {
-  const doubtOf = (told: Partial<DisputeCase>) =>
-    toShare(dispute({ resolved: 20, outcome: 'LENT', ...told }), 'OURS')?.doubt
+  const doubtOf = (given: Partial<DisputeCase>) =>
+    toShare(dispute({ resolved: 20, outcome: 'LENT', ...given }), 'OURS')?.doubt
 
   test('is told to the host', () => {
     expect(doubtOf({})).toContain('PP-D-10 in a way that is new here (LENT)')
     expect(doubtOf({ refundedCents: 100 })).toContain('LENT')
   })
 
-  test('is no matter where the movements tell what was taken', () => {
+  test('does not matter if the movements say what was taken', () => {
     expect(doubtOf({ movements: [['SELLER', 'DEBIT', 100]] })).toBeUndefined()
   })
 })

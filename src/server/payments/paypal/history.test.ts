@@ -307,7 +307,7 @@ describe('the list of events', () => {
     await expect(provider.listEvents(0)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('tells of events that cannot be read apart from the others', async () => {
+  test('separates unreadable events from the others', async () => {
     const events = [event('B', 2), { ...event('A', 1), resource: null }, 'noise', { id: 'C' }]
     const provider = await connect({ [EVENTS]: { events, links: [] } })
     const { items, unreadable } = await provider.listEvents(0)

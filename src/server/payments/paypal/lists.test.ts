@@ -105,15 +105,15 @@ describe('the webhook', () => {
       .map(({ sentence }) => sentence)
   }
 
-  test('that is told of all leaves nothing to say', async () => {
+  test('that is subscribed to all event types has no fault', async () => {
     expect(await findFaults(PAYPAL_EVENTS)).toEqual([])
     await paypal.close()
     expect(await findFaults(['*'])).toEqual([])
   })
 
-  test('that is not told of something names it', async () => {
-    const told = PAYPAL_EVENTS.filter((name) => name !== 'CUSTOMER.DISPUTE.CREATED')
-    expect(await findFaults(told)).toEqual([
+  test('that misses an event type names it', async () => {
+    const subscribed = PAYPAL_EVENTS.filter((name) => name !== 'CUSTOMER.DISPUTE.CREATED')
+    expect(await findFaults(subscribed)).toEqual([
       'PayPal: the webhook is not told of CUSTOMER.DISPUTE.CREATED; add it to its event types.',
     ])
   })
@@ -133,7 +133,7 @@ describe('an order that PayPal has forgotten', () => {
   }
   const path = '/v2/payments/captures/CAPTURE1'
 
-  test('is told by its capture', async () => {
+  test('is found by its capture', async () => {
     const provider = await connect({ [path]: { body: capture } })
     expect(await provider.find('ORDER1', 'CAPTURE1')).toMatchObject({
       status: 'paid',

@@ -66,7 +66,7 @@ function hasOld(query: URLSearchParams): boolean {
   )
 }
 
-test('the search tells of three years, in windows that PayPal allows', async () => {
+test('the search covers three years, in windows that PayPal allows', async () => {
   search = (query) => page(hasOld(query) ? [buildTransaction()] : [])
   const items = (await list()).flatMap((one) => one.items)
   expect(items).toEqual([
@@ -122,7 +122,7 @@ test('a page leads to the next one, and a time with too much is halved', async (
   expect(items.map(({ captureId }) => captureId)).toEqual(['CAP1', 'CAP2'])
 })
 
-test('an app that may not search is told so, and the events tell of a month', async () => {
+test('an app that may not search has a limit sentence, and reads the events of a month', async () => {
   const resource = {
     id: 'CAP9',
     custom_id: 'another:checkout-9',

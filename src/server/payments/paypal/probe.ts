@@ -79,8 +79,8 @@ async function findWebhookFault(
   const path = `/v1/notifications/webhooks/${encodeURIComponent(webhookId)}`
   try {
     const { event_types } = await client.get(path, webhookSchema)
-    const told = new Set(event_types.map(({ name }) => name))
-    const missing = told.has('*') ? [] : PAYPAL_EVENTS.filter((name) => !told.has(name))
+    const subscribed = new Set(event_types.map(({ name }) => name))
+    const missing = subscribed.has('*') ? [] : PAYPAL_EVENTS.filter((name) => !subscribed.has(name))
     if (missing.length === 0) return undefined
     return `PayPal: the webhook is not told of ${missing.join(', ')}; add ${missing.length > 1 ? 'them' : 'it'} to its event types.`
   } catch (error) {

@@ -75,7 +75,7 @@ test('a reversal that is listed as a refund too is taken once', async () => {
   expect(history.movements).toEqual([reversed])
 })
 
-test('a part that a bank took and nothing tells of is not taken for a refund', async () => {
+test('a partial reversal that PayPal does not return is missing, not a refund', async () => {
   const history = await findHistory({
     status: 'PARTIALLY_REFUNDED',
     refunds: [REFUND],
@@ -84,13 +84,13 @@ test('a part that a bank took and nothing tells of is not taken for a refund', a
   expect(history.missing).toEqual(['REVERSAL1'])
 })
 
-test('a reversal of everything is told by the capture’s own status', async () => {
+test('a full reversal is found by the capture’s own status', async () => {
   const { movements, missing } = await findHistory({ status: 'REFUNDED', isKnown: false })
   expect(movements).toEqual([{ kind: 'refund', objectId: 'CAPTURE1', amountCents: 500 }])
   expect(missing).toEqual([])
 })
 
-test('a reversal by a lost dispute is told by the dispute', async () => {
+test('a reversal by a lost dispute is found by the dispute', async () => {
   const dispute = {
     dispute_id: 'PP-D-1',
     status: 'RESOLVED',

@@ -74,7 +74,7 @@ async function readLine(overrides: object) {
   return page?.items[0]
 }
 
-test('a payment is told with its fee, and names the checkout', async () => {
+test('a payment has its fee, and names the checkout', async () => {
   expect(await readLine({})).toEqual({
     id: 'CAPTURE1:T0006',
     at: DAY.from + 10 * 60 * 60 * 1000,

@@ -17,7 +17,7 @@ test('a key that Stripe does not take is denied as a whole', () => {
   expect(error.message).toBe('Stripe cannot take payments right now. Please try again in a moment.')
 })
 
-test.each([400, 403])('a permission that a key lacks is told by %i', (status) => {
+test.each([400, 403])('a missing permission of the key is detected by status %i', (status) => {
   const error = toAppError(fail(status, LACKS))
   expect(error).toBeInstanceOf(ProviderDeniedError)
   expect(isPermissionDenied(error)).toBe(true)

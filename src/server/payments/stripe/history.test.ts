@@ -179,7 +179,7 @@ describe('what became of a charge', () => {
     expect(movements.map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  test('is told of refunds where the key may not read disputes', async () => {
+  test('has the refunds if the key may not read disputes', async () => {
     const history = await findHistory({ refunds: [REFUND], beside: { '/v1/disputes': DENIED } })
     expect(history.movements.map(({ objectId }) => objectId)).toEqual(['re_1'])
     expect(history.unread).toMatchObject([
@@ -236,7 +236,7 @@ describe('what became of a charge', () => {
     expect(objectIds).toEqual(['re_1', 'ch_1'])
   })
 
-  test('leaves what is booked of the charge where the charge itself cannot be asked', async () => {
+  test('keeps the recorded movements of a charge that cannot be read', async () => {
     const { objectIds } = await findHistory({ refunds: [REFUND] }, { refundedCents: null })
     expect(objectIds).toEqual(['re_1'])
   })
@@ -278,7 +278,7 @@ describe('a list', () => {
     data: { object },
   })
 
-  test('tells of events that cannot be read apart from the others', async () => {
+  test('separates unreadable events from the others', async () => {
     const data = [
       event('evt_2', { object: 'refund', id: 're_2', charge: 'ch_1' }),
       event('evt_1', { object: 'parcel', name: 'Ada Lovelace' }),
@@ -296,7 +296,7 @@ describe('a list', () => {
     })
   })
 
-  test('tells of refunds that cannot be read apart from the others', async () => {
+  test('separates unreadable refunds from the others', async () => {
     const data = [{ ...REFUND, id: 're_2', charge: 7 }, REFUND]
     stripe = await openHttpDouble(({ path }) => ({
       body: { data: path.startsWith('/v1/refunds') ? data : [], has_more: false },

@@ -110,7 +110,7 @@ test.each([
     'dp_1',
     -1_000,
   ],
-])('a %s is told by what it is of', async (kind, line, objectId, grossCents) => {
+])('a %s is recognised by its object', async (kind, line, objectId, grossCents) => {
   const read = await readLine(line)
   expect(read).toMatchObject({ kind, objectId, captureId: 'ch_1', grossCents, claim: null })
   expect(read?.feeCents).toBe(line.fee)
@@ -126,7 +126,7 @@ test('a bank debit that is under way has moved nothing', async () => {
   })
 })
 
-test('what the key may not expand is told by its id', async () => {
+test('an object that the key may not expand is recognised by its id', async () => {
   expect(await readLine({ source: 'ch_9' })).toMatchObject({ captureId: 'ch_9', claim: null })
   await double.close()
   const line = { type: 'adjustment', amount: -5, source: 'dp_9' }
