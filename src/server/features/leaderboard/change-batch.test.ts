@@ -42,7 +42,7 @@ describe('announcements', () => {
     leaderboard.onChange(async (announcement) => void heard.push(announcement))
   })
 
-  test('the first change is told at once, with its position', async () => {
+  test('the first change is announced at once, with its position', async () => {
     await change({ id: 'b', amountCents: 900 })
     await leaderboard.catchUp()
     expect(heard).toMatchObject([
@@ -59,7 +59,7 @@ describe('announcements', () => {
     ])
   })
 
-  test('changes within the next 100 ms are told together, the last state of each', async () => {
+  test('changes within the next 100 ms are announced together, the last state of each', async () => {
     await change({ id: 'b', amountCents: 900 })
     await leaderboard.catchUp()
     for (const amountCents of [100, 200, 0]) {
@@ -78,7 +78,7 @@ describe('announcements', () => {
     expect(heard[1]?.change?.removals).toEqual(['c'])
   })
 
-  test('a donation that comes back among equals is told with its old place', async () => {
+  test('a donation that comes back among equals has its old position', async () => {
     await change({ id: 'b', amountCents: 500 }, { id: 'c', amountCents: 500 })
     await leaderboard.catchUp()
     await change({ id: 'b', name: 'Renamed', amountCents: 500 })
@@ -86,7 +86,7 @@ describe('announcements', () => {
     expect(heard[1]?.change?.upserts).toMatchObject([{ position: 2, id: 'b', name: 'Renamed' }])
   })
 
-  test('more than 500 changed rows are told as one great change', async () => {
+  test('more than 500 changed rows are announced without rows', async () => {
     await change(
       ...Array.from({ length: 501 }, (_, index) => ({ id: `n${index}`, amountCents: 700 })),
     )
@@ -99,7 +99,7 @@ describe('announcements', () => {
     expect(heard).toEqual([])
   })
 
-  test('a version that shows nothing new is told by its number alone', async () => {
+  test('a version without visible changes is announced by its number alone', async () => {
     await change({ id: 'nameless', name: null, amountCents: 500 })
     await leaderboard.catchUp()
     const total = { count: 1, amountCents: 500 }
@@ -108,7 +108,7 @@ describe('announcements', () => {
     ])
   })
 
-  test('whoever has stopped listening is told nothing', async () => {
+  test('an unsubscribed listener is not called', async () => {
     const deaf: Announcement[] = []
     leaderboard.onChange(async (announcement) => void deaf.push(announcement))()
     await change({ id: 'b', amountCents: 900 })

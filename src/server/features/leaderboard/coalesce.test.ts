@@ -20,7 +20,7 @@ describe('coalesced work', () => {
     expect(runs).toHaveLength(2)
   })
 
-  test('a failed run is told to its callers and does not stop the next', async () => {
+  test('a failed run rejects for its callers and does not stop the next', async () => {
     let runs = 0
     const call = coalesce(async () => {
       runs += 1

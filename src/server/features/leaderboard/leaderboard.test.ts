@@ -50,7 +50,7 @@ const places = (entries: readonly LeaderboardEntry[]) =>
   entries.map(({ position, id }) => [position, id] as const)
 
 describe('the order of the board', () => {
-  test('the highest amount stands first, of equal amounts the earlier one', async () => {
+  test('the highest amount ranks first, of equal amounts the earlier one', async () => {
     await change({ id: 'a', amountCents: 500 }, { id: 'b', amountCents: 900 })
     await leaderboard.start()
     await change({ id: 'c', amountCents: 500 }, { id: 'd', amountCents: 100 })
@@ -125,7 +125,7 @@ describe('the position of a donation', () => {
   })
 })
 
-test('a database out of reach fails the page as unavailable, and the next look works', async () => {
+test('a database out of reach fails the page as unavailable, and the next read works', async () => {
   await seedDonations(database, { count: 1_500, amountCents: '500' })
   let broken = false
   const flaky = createLeaderboard({

@@ -65,7 +65,7 @@ describe('pages', () => {
     }
   })
 
-  test('a page tells the version that it is of, also when the board changes meanwhile', async () => {
+  test('a page has the version of its rows, also when the board changes meanwhile', async () => {
     await seedDonations(database, { count: 2_000, amountCents: '500' })
     await leaderboard.start()
     const first = await leaderboard.page({ limit: 500 })

@@ -67,7 +67,7 @@ describe('on a board with equals and a donation of the most that is taken', () =
     expect(await rank(300)).toMatchObject({ position: 5, passing: null })
   })
 
-  test('whoever stands where it lands is named with what they gave, and nothing else', async () => {
+  test('the passed donor is named with their amount, and nothing else', async () => {
     expect((await rank(499)).passing).toEqual({ name: 'Di', amountCents: 300 })
   })
 
@@ -87,7 +87,7 @@ describe('on a board with equals and a donation of the most that is taken', () =
     })
   })
 
-  test('whoever passes one of two equals passes both, and the place is told once', async () => {
+  test('an amount that passes one of two equals passes both, and the target is listed once', async () => {
     expect((await rank(100, 3, 2)).aims).toEqual([{ position: 2, amountCents: 501 }])
   })
 
@@ -113,7 +113,7 @@ describe('on a board longer than what is kept in memory', () => {
     await leaderboard.start()
   })
 
-  test('whoever is passed is named at any depth', async () => {
+  test('the passed donor is named at any depth', async () => {
     for (const position of [1, 2, 999, 1_000, 1_001, 2_500, 3_000]) {
       const amountCents = 10_002 - position
       expect(await rank(amountCents, 1)).toMatchObject({

@@ -54,7 +54,7 @@ describe('GET /api/leaderboard', () => {
 })
 
 describe('GET /api/leaderboard/rank', () => {
-  test('tells where an amount would land and what the next place costs', async () => {
+  test('returns the position of an amount and the price of the next one', async () => {
     const { body } = await get('/api/leaderboard/rank?amountCents=300')
     expect(rankQuoteSchema.strict().parse(body)).toEqual({
       position: 3,
