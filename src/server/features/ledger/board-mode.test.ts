@@ -109,7 +109,7 @@ describe.each(MODES)(
       expect((await look('/metrics')).body).toMatch(/^royale_donations_cents 500$/m)
     })
 
-    test('have no place, also for whoever has paid one', async () => {
+    test('have no position, also for their own donor', async () => {
       const { hidden, seen, callAsDonor } = await startAfterTheOther()
       const look = ({ id }: { id: string }) => callAsDonor(`${ROUTES.checkouts}/${id}`)
       expect((await look(hidden)).json()).toMatchObject({

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => database.close())
 
-test('what is left of one payment is summed without a look at all the others', async () => {
+test('what is left of one payment is summed without reading the others', async () => {
   const { sql: text, parameters } = selectNets(database.reader, 'checkout-1').compile()
   const plain = text.replaceAll('?', () => `'${String(parameters[0])}'`)
   const plan = await sql<{ detail: string }>`explain query plan ${sql.raw(plain)}`.execute(
@@ -22,6 +22,6 @@ test('what is left of one payment is summed without a look at all the others', a
   for (const look of looks) expect(look).toMatch(/^SEARCH ledger_entries USING INDEX/)
 })
 
-test('a payment of which the ledger has nothing is worth nothing', async () => {
+test('a payment without entries sums to 0', async () => {
   expect(await findNetCents(database.reader, 'checkout-1')).toBe(0)
 })

@@ -6,7 +6,7 @@ import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.
 import { recordCaptures } from './ledger.ts'
 import { deleteTestDonations } from './store.ts'
 
-test('a donation that another node books meanwhile is deleted with the others, and told of', async () => {
+test('a donation that another node records meanwhile is deleted with the others, and in the change feed', async () => {
   const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL')
   if (postgres === undefined) throw new Error('There is no PostgreSQL to test with.')
   const [one, other] = await postgres.openTwice()
