@@ -73,7 +73,7 @@ describe('limits', () => {
     sleeper.leave()
   })
 
-  test('whoever left before they were let in takes no seat', async () => {
+  test('a viewer who left before admission is not counted', async () => {
     await serveAnew({ limits: { total: 1, perAddress: 1 } })
     const socket = new Socket().destroy()
     await server.hub.join({
@@ -85,7 +85,7 @@ describe('limits', () => {
     expect((await watch()).response.statusCode).toBe(200)
   })
 
-  test('whoever left is forgotten', async () => {
+  test('a viewer who left is no longer counted', async () => {
     const gone = await Promise.all(Array.from({ length: 10 }, () => watch()))
     expect(server.hub.viewers).toBe(10)
     for (const viewer of gone) viewer.leave()

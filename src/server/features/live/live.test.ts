@@ -42,7 +42,7 @@ async function watch(options: ViewerOptions = {}, address = server.url): Promise
 const kinds = ({ events }: LiveViewer) => events.map(({ event, id }) => `${event} ${id}`)
 
 describe('the stream', () => {
-  test('begins with the board, then tells every change', async () => {
+  test('begins with the board, then sends every change', async () => {
     await change({ id: 'a', amountCents: 500 })
     const viewer = await watch()
     await expect.poll(() => kinds(viewer)).toEqual(['snapshot 1'])
@@ -148,7 +148,7 @@ describe('a viewer who comes back', () => {
     },
   )
 
-  test('with a version that this node has not looked at yet, waits for the look', async () => {
+  test('with a version that this node has not read yet, waits until it has', async () => {
     await changeAndAnnounce('a')
     await server.commit({ id: 'b', amountCents: 500 })
     const viewer = await watch({ lastEventId: '2' })
