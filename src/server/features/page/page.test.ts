@@ -99,13 +99,13 @@ describe('the document', () => {
     expect(headers['content-security-policy']).toContain(`'nonce-${nonces[0]}'`)
   })
 
-  test('is asked for anew by everybody, since cookies change it', async () => {
+  test('is revalidated by every browser, since cookies change it', async () => {
     const { headers } = await app.inject('/')
     expect(headers['cache-control']).toBe('private, no-cache')
     expect(headers['vary']).toContain('cookie')
   })
 
-  test('comes compressed to whoever takes that, and is the same', async () => {
+  test('is compressed for clients that accept gzip, and has the same content', async () => {
     const packed = await app.inject({ url: '/', headers: { 'accept-encoding': 'br, gzip' } })
     expect(packed.headers['content-encoding']).toBe('gzip')
     const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '')
@@ -178,7 +178,7 @@ test('what is named by its content is kept for ever, and comes as it was compres
   expect(asset.body).toBe('brotli')
 })
 
-test('what keeps its name is asked for anew', async () => {
+test('files with a fixed name are revalidated', async () => {
   expect((await app.inject('/sw.js')).headers['cache-control']).toContain('max-age=0')
 })
 
