@@ -73,7 +73,7 @@ describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
     expect(errors).toEqual([])
   })
 
-  test('that lacks a permission is told once, with what to switch on', async () => {
+  test('that lacks a permission is reported once, with what to switch on', async () => {
     const { health } = await open(name)
     await forbid(name, '403', '/disputes')
     await health.check()
@@ -102,7 +102,7 @@ describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
     expect(health.reports()[0]?.concerns).toEqual([])
   })
 
-  test('that loses a permission while the server runs is told as soon as that is met', async () => {
+  test('that loses a permission while the server runs is reported at the first denial', async () => {
     const { provider, health } = await open(name)
     await health.check()
     now += HOUR_MS / 2
@@ -207,7 +207,7 @@ describe('the account', () => {
     await away.close()
   })
 
-  test('of PayPal is named by the client id, which it does not tell', async () => {
+  test('of PayPal has a name made of the client id, which does not reveal it', async () => {
     const { provider } = await open('paypal')
     expect(provider.account).toMatch(/^[\da-f]{16}$/)
     expect(provider.account).not.toContain(KEYS.paypal.clientId)
