@@ -142,7 +142,7 @@ describe.each(DATABASES)('importing on $name', ({ open, openTwice }) => {
   const countMails = async () =>
     (await database.reader.selectFrom('mails').selectAll().execute()).length
 
-  test('books what is missing with its time, name and account, oldest first, and tells nobody', async () => {
+  test('records missing payments with time, name and account, oldest first, without mails', async () => {
     const created = NOW / 1000 - 7_200
     sold = [buildSold({ amount: 700, accountId: 'gone' }), buildSold({ created, name: null })]
     const [report] = (await importer.run()).providers
@@ -164,7 +164,7 @@ describe.each(DATABASES)('importing on $name', ({ open, openTwice }) => {
     expect(await countMails()).toBe(0)
   })
 
-  test('of two at once each payment is booked by one', async () => {
+  test('two at once record each payment once', async () => {
     await database.close()
     const [first, second] = await openTwice()
     database = first
@@ -189,7 +189,7 @@ describe.each(DATABASES)('importing on $name', ({ open, openTwice }) => {
     expect(await readDonations()).toEqual([])
   })
 
-  test('names what cannot be a donation here, and books the rest', async () => {
+  test('names payments that cannot be donations here, and records the rest', async () => {
     const double = buildSold()
     sold = [
       buildSold({ currency: 'eur' }),
@@ -229,7 +229,7 @@ describe.each(DATABASES)('importing on $name', ({ open, openTwice }) => {
     expect(whole).toMatchObject({ known: 100, imported: 50, isComplete: true })
   })
 
-  test('books nothing by halves where disputes may not be read', async () => {
+  test('records no payment whose disputes may not be read', async () => {
     sold = [buildSold()]
     faults = [{ part: '/v1/disputes', reply: DENIED, after: 0 }]
     const [denied] = (await importer.run()).providers
@@ -258,7 +258,7 @@ describe.each(DATABASES)('importing on $name', ({ open, openTwice }) => {
     expect((await node.importer.run()).providers[0]).toMatchObject({ found: 1, known: 1 })
   })
 
-  test('refuses an installation that takes money beside this one, or that nobody has', async () => {
+  test('refuses an installation that runs in parallel, or that no provider knows', async () => {
     sold = [buildSold({ installation: 'beside' })]
     const own = buildCheckout({ created_at: NOW - 24 * 3_600_000 })
     await database.write(insertCheckouts, own)

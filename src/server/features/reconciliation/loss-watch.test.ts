@@ -96,7 +96,7 @@ test('payments of ours that the database does not know are one concern, until th
   expect(await check()).toEqual([])
 })
 
-test('an empty database beside payments of another installation is told of it by name', async () => {
+test('an empty database with payments of another installation raises a concern with its id', async () => {
   sell('lost1')
   sell(undefined)
   sell('lost1')
@@ -105,7 +105,7 @@ test('an empty database beside payments of another installation is told of it by
   ])
 })
 
-test('beside a database with history, payments of another installation are other people’s', async () => {
+test('a database with history raises none about another installation', async () => {
   await bookOne()
   sell('beside')
   expect(await check()).toEqual([])

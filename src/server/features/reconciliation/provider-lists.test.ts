@@ -173,7 +173,7 @@ test('after an absence longer than events are kept, every paid checkout is to be
   expect(await findAskedUntil(database.reader, 'stripe')).toBe('')
 })
 
-test('after a short absence, the lists tell all', async () => {
+test('after a short absence, the lists suffice', async () => {
   await markReadDaysAgo(28)
   await read()
   expect(await findAskedUntil(database.reader, 'stripe')).toBeUndefined()
@@ -196,7 +196,7 @@ test('a key that may not read disputes does not hold up the other lists', async 
   expect({ hinted, concerns }).toEqual({ hinted: [CHECKOUT.id], concerns: [] })
 })
 
-test('a dispute of which no event tells leads to its payment', async () => {
+test('a dispute without an event leads to its payment', async () => {
   refunds = list([])
   disputes = list([{ id: 'du_1', object: 'dispute', charge: CAPTURE.objectId }])
   expect((await read()).hinted).toEqual([CHECKOUT.id])

@@ -235,7 +235,7 @@ test('what nobody should pay any more is asked about once an hour', async () => 
   expect(pauseMs).toBeLessThanOrEqual(HOUR_MS)
 })
 
-test('only whoever runs the server may reconcile', async () => {
+test('only the operator may reconcile', async () => {
   const url = ROUTES.reconciliations
   for (const headers of [{}, { authorization: 'Bearer guess' }]) {
     for (const payload of [{}, { scope: 'everything' }]) {

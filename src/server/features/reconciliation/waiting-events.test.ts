@@ -76,7 +76,7 @@ test('an event that waits needs a person after a quarter of an hour, or at once 
   expect(await note([])).toEqual([])
 })
 
-test('what was told by hand stays until the event is done', async () => {
+test('a concern raised by hand stays until the event is handled', async () => {
   await note([EVENT], 'all')
   expect(await note([EVENT])).toHaveLength(1)
   expect(await note([{ ...EVENT, outcome: AWAY }])).toHaveLength(1)
@@ -88,7 +88,7 @@ test('an event of a provider that is away is waited for', async () => {
   expect(await note([{ ...EVENT, outcome: AWAY }], 'all')).toEqual([])
 })
 
-test('money in another currency is told at once, of which payment and what to do', async () => {
+test('money in another currency is reported at once, with its payment and what to do', async () => {
   expect(await note([{ ...EVENT, outcome: FOREIGN }])).toEqual([
     "PayPal moved money of the payment ORDER1 of $10.00 in EUR (PP-D-1), which cannot be subtracted from US dollars, so the donation stays as it was. See in PayPal's dashboard what it has taken.",
   ])
@@ -106,14 +106,14 @@ test('events of one payment are one concern, which names them all', async () => 
   })
 })
 
-test('a payment that is said to be ours and not known is told with what may help', async () => {
+test('an unknown payment with our mark is reported with what may help', async () => {
   const unknown = { ...EVENT, capture_id: 'CAPTURE2', outcome: UNKNOWN_PAYMENT }
   expect(await note([unknown], 'all')).toEqual([
     expect.stringMatching(/the payment CAPTURE2 .* does not know\. .* reconcile -- --import$/),
   ])
 })
 
-test('payments of which something is not booked are counted, also while the provider is away', async () => {
+test('payments with unrecorded events are counted, also while the provider is away', async () => {
   const others = { ...EVENT, event_id: 'WH-3', capture_id: 'CAPTURE3' }
   waiting = [
     { ...EVENT, outcome: AWAY },
