@@ -57,7 +57,7 @@ describe('what is recent', () => {
     expect(judge([CAPTURE, refund], [line(500), dispute])).toBe('waiting')
   })
 
-  test('and stands on both sides must be the same', () => {
+  test('and is on both sides must be the same', () => {
     expect(judge([{ ...CAPTURE, createdAt: RECENT }], [line(450, { at: RECENT })])).toBe('drift')
   })
 

@@ -24,9 +24,9 @@ export interface Sides {
 
 /** The times since when a movement may still be missing on the other side, Unix ms. */
 export interface Recency {
-  /** For the ledger's entries, by our clock. */
+  /** The limit for the ledger's entries, by our clock. */
   entriesSince: number
-  /** For the statement's lines, by the provider's clock. */
+  /** The limit for the statement's lines, by the provider's clock. */
   linesSince: number
   /** True if an open dispute may have no line that takes its money. */
   mayOmitHolds: boolean

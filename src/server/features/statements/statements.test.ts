@@ -77,7 +77,7 @@ async function findConcerns(): Promise<string[]> {
 describe.each(PROVIDERS)('the statement of %s', (provider) => {
   const spoil = (order: object) => payments.control('/statements', { provider, ...order })
 
-  test('agrees on donations, refunds and disputes in each state, and tells the fees', async () => {
+  test('agrees on donations, refunds and disputes in each state, and has the fees', async () => {
     await donate(provider)
     const refunded = await donate(provider)
     await payments.control('/refunds', { ...refunded.asked, amountCents: 300 })
@@ -182,7 +182,7 @@ describe.each(PROVIDERS)('the statement of %s', (provider) => {
     expect(await lines.execute()).toMatchObject([{ gross_cents: 1_000 }])
   })
 
-  test('that our key may not read is told, and no failure', async () => {
+  test('that our key may not read is reported, and is no failure', async () => {
     await donate(provider)
     await spoil({ isDenied: true })
     const report = await compareBy(provider)
