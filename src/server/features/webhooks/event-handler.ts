@@ -112,8 +112,8 @@ export class EventHandler {
     expected: readonly ObjectRef[],
   ): Promise<HintOutcome> {
     if (typeof found !== 'object') return found
-    const told = { expected, captureId: captureId ?? found.pending_capture_id }
-    return (await this.#deps.checkouts.settle(found, 'event', told)).checkout.state
+    const hints = { expected, captureId: captureId ?? found.pending_capture_id }
+    return (await this.#deps.checkouts.settle(found, 'event', hints)).checkout.state
   }
 
   /**

@@ -22,7 +22,7 @@ const FOREIGN: Reply = { body: { id: 'STRANGE', custom_id: 'a harness' } }
 const OF_ANOTHER_PRODUCT: Reply = { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
 const LOST: Reply = { body: nameOwner('STRANGE', 'ours:lost', 'ORDER0') }
 
-let strange: Reply
+let foreignReply: Reply
 let outcome: object | undefined
 let paypal: HttpDouble
 let database: Database
@@ -67,7 +67,7 @@ function answer(path: string): Reply {
     return { body: { items: [{ dispute_id: 'PP-D-1' }], links: [] } }
   }
   if (path.startsWith('/v1/customer/disputes/')) return { body: buildDispute() }
-  if (path === '/v2/payments/captures/STRANGE') return strange
+  if (path === '/v2/payments/captures/STRANGE') return foreignReply
   if (path === '/v2/payments/captures/OURS') {
     return { body: nameOwner('OURS', `ours:${CHECKOUT.id}`, 'ORDER1') }
   }
@@ -144,14 +144,14 @@ describe.each([
   })
 
   test('is settled for ours where the first one is foreign', async () => {
-    strange = FOREIGN
+    foreignReply = FOREIGN
     await receiveDispute()
     expect(await readKinds()).toEqual(['capture', 'dispute_open'])
     expect(await requireEvent()).toEqual({ outcome: 'paid', handled_at: NOW, attempts: 1 })
   })
 
   test('is settled for ours where PayPal does not know the first one', async () => {
-    strange = OF_ANOTHER_PRODUCT
+    foreignReply = OF_ANOTHER_PRODUCT
     await receiveDispute()
     expect(await readKinds()).toEqual(['capture', 'dispute_open'])
     expect(await requireEvent()).toEqual({ outcome: 'paid', handled_at: NOW, attempts: 1 })
@@ -159,7 +159,7 @@ describe.each([
   })
 
   test('is settled for ours, and tried again where the first one is said to be ours too', async () => {
-    strange = LOST
+    foreignReply = LOST
     await receiveDispute()
     expect(await readKinds()).toEqual(['capture', 'dispute_open'])
     const event = { outcome: 'unknown payment', handled_at: null, attempts: 1 }
@@ -168,10 +168,10 @@ describe.each([
   })
 })
 
-test('a dispute that took a part of several captures is the host’s until it is known of which', async () => {
+test('a dispute that took a part of several captures waits for the host until the split is known', async () => {
   const concerns = createConcerns({ database, clock: () => NOW, logger: pino({ level: 'silent' }) })
   const lost = { outcome_code: 'RESOLVED_BUYER_FAVOUR' }
-  strange = FOREIGN
+  foreignReply = FOREIGN
   outcome = { ...lost, amount_refunded: FIVE }
   await receiveDispute()
   expect(await concerns.list()).toMatchObject([
@@ -204,7 +204,7 @@ describe('a dispute over two captures of ours', () => {
     expect(await readOpen()).toHaveLength(2)
   })
 
-  test('that was booked under its own id is booked by capture, once', async () => {
+  test('that was recorded under its own id is recorded by capture, once', async () => {
     const movements = [{ kind: 'dispute_open' as const, objectId: 'PP-D-1', amountCents: 500 }]
     await database.write(bookCaptures, { ...CAPTURE, movements })
     await receiveDispute()
