@@ -95,7 +95,7 @@ export class Inbox {
     provider: PaymentProvider,
     { items, unreadable }: Listing<ListedEvent>,
   ): Promise<number> {
-    await Promise.all(unreadable.map((item) => this.#putAside(provider, item)))
+    await Promise.all(unreadable.map((item) => this.#park(provider, item)))
     return this.#store(provider, items)
   }
 
@@ -161,7 +161,7 @@ export class Inbox {
     return areMissed.filter((isMissed) => isMissed).length
   }
 
-  /** Stores an event; returns whether it must be handled. */
+  /** Stores an event; returns whether it is new and must be handled. */
   async #storeOne(provider: PaymentProvider, event: ListedEvent): Promise<boolean> {
     const { database, clock } = this.#deps
     const now = clock()
@@ -176,11 +176,11 @@ export class Inbox {
     const { claim, paymentRef, captureId, declined } = event
     if (claim === 'foreign') return 'foreign'
     if (claim !== null && !(await this.#deps.checkouts.isOurs(claim))) return 'foreign'
-    const isSilent = paymentRef === null && captureId === null && declined === null
-    return isSilent ? 'ignored' : undefined
+    const namesNothing = paymentRef === null && captureId === null && declined === null
+    return namesNothing ? 'ignored' : undefined
   }
 
-  async #putAside(provider: PaymentProvider, item: UnreadableItem): Promise<void> {
+  async #park(provider: PaymentProvider, item: UnreadableItem): Promise<void> {
     const { database, clock, logger } = this.#deps
     const row = toParkedRow(provider, item, clock())
     if (!(await database.write(storeEvents, row))) return
