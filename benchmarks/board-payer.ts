@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { BOARDS } from '../tests/states/boards.ts'
-import { writeBoard } from '../tests/states/state-backend.ts'
+import { BOARDS } from '#tests/states/boards.ts'
+import { writeBoard } from '#tests/states/state-backend.ts'
 import { prepareServer, WEBHOOK_SECRET } from './prepared-server.ts'
 
 export const CHANGES_PER_SECOND = 20

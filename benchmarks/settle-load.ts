@@ -4,7 +4,7 @@ import { createCheckouts } from '#server/features/checkouts/checkouts.ts'
 import { insertCheckouts } from '#server/features/checkouts/store.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { buildCheckout } from '../tests/helpers/builders.ts'
+import { buildCheckout } from '#tests/helpers/builders.ts'
 import { createMemoryProvider } from './memory-provider.ts'
 
 /** Checkouts that a provider in memory says are paid, and the code that settles them. */

@@ -16,16 +16,16 @@ const SOUND_HOUSE = {
   'src/client/ui/button.tsx': `import './button.css'\nexport const Button = () => <button />`,
   'src/client/ui/button.css': 'button { color: gold }',
   'src/client/lib/api.ts': `import type { cents } from '#contract/money.ts'\nexport type A = typeof cents`,
-  'src/client/features/donate/panel.tsx': `import { Button } from '../../ui/button.tsx'\nexport const Panel = () => <Button />`,
+  'src/client/features/donate/panel.tsx': `import { Button } from '#client/ui/button.tsx'\nexport const Panel = () => <Button />`,
   'src/client/features/account/dialog.tsx': 'export const Dialog = 1',
-  'src/client/main.tsx': `import { Panel } from './features/donate/panel.tsx'\nexport const page = Panel`,
+  'src/client/main.tsx': `import { Panel } from '#client/features/donate/panel.tsx'\nexport const page = Panel`,
   'src/server/infra/clock.ts': 'export const now = 1',
-  'src/server/payments/stripe.ts': `import { now } from '../infra/clock.ts'\nexport const at = now`,
+  'src/server/payments/stripe.ts': `import { now } from '#server/infra/clock.ts'\nexport const at = now`,
   'src/server/http/errors.ts': 'export const errors = 1',
   'src/server/features/ledger/ledger.ts': `import { rows } from './store.ts'\nexport const ledger = rows`,
   'src/server/features/ledger/store.ts': 'export const rows = 1',
-  'src/server/features/checkouts/checkouts.ts': `import { ledger } from '../ledger/ledger.ts'\nexport const settle = ledger`,
-  'src/server/main.ts': `import { settle } from './features/checkouts/checkouts.ts'\nexport const main = settle`,
+  'src/server/features/checkouts/checkouts.ts': `import { ledger } from '#server/features/ledger/ledger.ts'\nexport const settle = ledger`,
+  'src/server/main.ts': `import { settle } from '#server/features/checkouts/checkouts.ts'\nexport const main = settle`,
   'sandbox/main.ts': `import { join } from 'node:path'\nexport const sandbox = join`,
 }
 
@@ -127,7 +127,7 @@ test("a feature of the server reaches another's main file, not its store", () =>
 test('tests may reach past their area, but not from page to server', () => {
   expect(
     violationsWith({
-      'src/server/http/errors.test.ts': importing('../main.ts'),
+      'src/server/http/errors.test.ts': importing('#server/main.ts'),
       'src/client/lib/api.test.ts': importing('#server/main.ts'),
     }),
   ).toEqual([expect.stringMatching(/^src\/client\/lib\/api\.test\.ts .* only in the contract$/)])
@@ -142,6 +142,13 @@ test('the contract uses no package but zod', () => {
 test('the page uses no module of Node', () => {
   expect(violationsWith({ 'src/client/lib/a.ts': importing('node:fs') })).toEqual([
     'src/client/lib/a.ts imports node:fs, which browsers do not have',
+  ])
+})
+
+test('inside a feature an import is relative', () => {
+  const specifier = '#server/features/ledger/store.ts'
+  expect(violationsWith({ 'src/server/features/ledger/a.ts': importing(specifier) })).toEqual([
+    `src/server/features/ledger/a.ts imports ${specifier}: inside a feature or area it is relative`,
   ])
 })
 

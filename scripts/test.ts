@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBrowser } from '../tests/helpers/browser-path.ts'
+import { findBrowser } from '#tests/helpers/browser-path.ts'
 import { runChecks } from './check.ts'
 import { listPlaywrightFailures, listVitestFailures } from './failures.ts'
 import { runCommand } from './run-command.ts'

@@ -1,12 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import {
-  landscape,
-  portrait,
-  tablet,
-  type Composition,
-} from '../../src/client/features/sky/compositions.ts'
+import { landscape, portrait, tablet, type Composition } from '#client/features/sky/compositions.ts'
 import { drawGrain } from './grain.ts'
 import { channelsOf, luminanceOf } from './luminance.ts'
 

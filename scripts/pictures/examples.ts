@@ -4,10 +4,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { BROWSER_ARGS, findBrowser } from '../../tests/helpers/browser-path.ts'
-import { STATES } from '../../tests/states/catalogue.ts'
-import { openState } from '../../tests/states/open-state.ts'
-import { openStateBackend } from '../../tests/states/state-backend.ts'
+import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser-path.ts'
+import { STATES } from '#tests/states/catalogue.ts'
+import { openState } from '#tests/states/open-state.ts'
+import { openStateBackend } from '#tests/states/state-backend.ts'
 
 interface Example {
   name: string

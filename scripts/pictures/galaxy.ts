@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Composition } from '../../src/client/features/sky/compositions.ts'
+import type { Composition } from '#client/features/sky/compositions.ts'
 import { renderShader } from './shader-tiles.ts'
 
 /** The orbits of gold, silver and bronze: radius in radii of the disc, angle in radians. */

@@ -2,12 +2,7 @@
 // The galaxy takes minutes: software rendering in a headless Chromium (CHROMIUM_PATH names another one than Playwright's).
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import {
-  landscape,
-  portrait,
-  tablet,
-  type Composition,
-} from '../../src/client/features/sky/compositions.ts'
+import { landscape, portrait, tablet, type Composition } from '#client/features/sky/compositions.ts'
 import { drawIcons, drawSocialCard } from './brand.ts'
 import { drawGalaxy, type Suns } from './galaxy.ts'
 import { drawGrain } from './grain.ts'

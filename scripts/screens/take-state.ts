@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { SIZES } from '../../tests/states/sizes.ts'
-import { openState } from '../../tests/states/open-state.ts'
-import type { State } from '../../tests/states/state.ts'
-import type { StateBackends } from '../../tests/states/state-backends.ts'
+import { SIZES } from '#tests/states/sizes.ts'
+import { openState } from '#tests/states/open-state.ts'
+import type { State } from '#tests/states/state.ts'
+import type { StateBackends } from '#tests/states/state-backends.ts'
 
 const MAX_BYTES = 60_000
 const BEST_QUALITY = 84

@@ -67,6 +67,11 @@ export function featureOf(path: string): string | undefined {
   return /^src\/(?:client|server)\/features\/[^/]+(?=\/)/.exec(path)?.[0]
 }
 
+/** Returns the part inside which imports are relative: a feature, an area, or a top folder. */
+export function unitOf(path: string): string | undefined {
+  return featureOf(path) ?? areaOf(path) ?? path.split('/')[0]
+}
+
 /** Returns whether only tests run the file; it may then import more than its subject may. */
 export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.startsWith('tests/')

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { areaOf, featureOf, isTest, MAY_IMPORT, ONLY_PACKAGES } from './areas.ts'
+import { areaOf, featureOf, isTest, MAY_IMPORT, ONLY_PACKAGES, unitOf } from './areas.ts'
 import { type Import, isCode, type Module } from './modules.ts'
 
 /** Checks the imports of modules; returns one sentence per violation. */
@@ -13,11 +13,8 @@ export function checkImports(modules: readonly Module[]): string[] {
 function checkImport({ path }: Module, used: Import): string[] {
   if (!used.exists) return [`${path} imports ${used.specifier}, which does not exist`]
   if (used.target === undefined) return checkPackage(path, used.specifier)
-  return [
-    ...checkReach(path, used.target),
-    ...checkFeature(path, used.target),
-    ...checkSpelling(path, used),
-  ]
+  const violations = [...checkReach(path, used.target), ...checkFeature(path, used.target)]
+  return violations.length > 0 ? violations : checkSpelling(path, used)
 }
 
 function checkReach(path: string, target: string): string[] {
@@ -55,15 +52,18 @@ function checkFeature(path: string, target: string): string[] {
   return [`${path} imports ${target}: another feature is reached only through ${main}`]
 }
 
-function checkSpelling(path: string, { specifier, target }: Import): string[] {
-  const from = topOf(path)
-  const to = topOf(target ?? '')
-  if (from === undefined || to === undefined || from === to || specifier.startsWith('#')) return []
-  return [`${path} imports ${specifier}: across areas it is #${to}/…`]
-}
+const ALIASED = /^(?:src\/)?(contract|client|server|tests)\//
 
-function topOf(path: string): string | undefined {
-  return /^src\/(contract|client|server)\//.exec(path)?.[1]
+/** Across areas and features an import begins with its alias; inside one it is relative. */
+function checkSpelling(path: string, { specifier, target = '' }: Import): string[] {
+  const alias = ALIASED.exec(target)?.[1]
+  if (alias === undefined || !isCode(target)) return []
+  const isInside = unitOf(path) === unitOf(target)
+  if (isInside !== specifier.startsWith('#')) return []
+  const rule = isInside
+    ? 'inside a feature or area it is relative'
+    : `across areas it is #${alias}/…`
+  return [`${path} imports ${specifier}: ${rule}`]
 }
 
 function checkPackage(path: string, specifier: string): string[] {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { FirstView } from '#contract/first-view.ts'
-import { App } from '#client/app/app.tsx'
+import { App } from './app/app.tsx'
 import { session } from '#client/lib/session.ts'
 
 /** Renders the page before any script has run: the server's counterpart of `main.tsx`. */

@@ -20,7 +20,7 @@ import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 import { PAYPAL_SDK } from '#server/payments/paypal/description.ts'
-import { connectProviders } from '#server/payments/registry.ts'
+import { connectProviders, type ProviderSettings } from '#server/payments/registry.ts'
 import type { StripeKeys } from '#server/payments/stripe/stripe.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
@@ -42,16 +42,7 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   const app = await createApp({
     database,
     bus,
-    providers: connectProviders(
-      { stripe, paypal },
-      {
-        livemode: config.payments === 'live',
-        installationId: await requireInstallationId(database.reader),
-        clock: Date.now,
-        timeoutMs: PROVIDER_TIMEOUT_MS,
-        logger,
-      },
-    ),
+    providers: connectProviders({ stripe, paypal }, await toSettings(config, database, logger)),
     mailer,
     publicConfig: toPublicConfig(config, stripe, paypal),
     publicUrl: config.publicUrl,
@@ -79,6 +70,20 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   })
   app.addHook('onListen', async () => sandbox?.start())
   return app
+}
+
+async function toSettings(
+  { payments }: Config,
+  database: Database,
+  logger: Logger,
+): Promise<ProviderSettings> {
+  return {
+    livemode: payments === 'live',
+    installationId: await requireInstallationId(database.reader),
+    clock: Date.now,
+    timeoutMs: PROVIDER_TIMEOUT_MS,
+    logger,
+  }
 }
 
 // Drivers that this installation does not use are not loaded: together they are 30 MB.

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { beginTry, cancelTry, forgetFailures } from '#server/features/accounts/passwords/failures-store.ts'
+import {
+  beginTry,
+  cancelTry,
+  forgetFailures,
+} from '#server/features/accounts/passwords/failures-store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DATABASES } from '../helpers/databases.ts'
 

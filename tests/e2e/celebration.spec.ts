@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signUp } from '../helpers/donor.ts'
-import { readCanvas } from '#tests/helpers/canvas.ts'
+import { readCanvas } from '../helpers/canvas.ts'
 import { expect, test } from '../helpers/e2e.ts'
 import { approve, chooseAmount, enter, enterSignedUp, openWallet } from '../helpers/visitor.ts'
 

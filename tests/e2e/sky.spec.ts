@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { readCanvas } from '#tests/helpers/canvas.ts'
-import { expect, test } from '#tests/helpers/e2e.ts'
-import { enter } from '#tests/helpers/visitor.ts'
+import { readCanvas } from '../helpers/canvas.ts'
+import { expect, test } from '../helpers/e2e.ts'
+import { enter } from '../helpers/visitor.ts'
 
 /** A time-out for busy machines, where the stars pause for eight seconds. */
 const TIMEOUT = { timeout: 20_000 }

@@ -59,7 +59,10 @@ export async function openViewer(url: string, options: ViewerOptions = {}): Prom
 }
 
 /** Returns the board after an event. Positions in an event are final positions. */
-export function applyEvent(board: readonly LeaderboardEntry[], { event, data }: LiveEvent): LeaderboardEntry[] {
+export function applyEvent(
+  board: readonly LeaderboardEntry[],
+  { event, data }: LiveEvent,
+): LeaderboardEntry[] {
   if (event === 'snapshot') return data.entries
   const touched = new Set([...data.removals, ...data.upserts.map(({ id }) => id)])
   const next = board.filter(({ id }) => !touched.has(id))

@@ -5,7 +5,11 @@ import { sqliteDialect } from '#server/infra/database/dialects.ts'
 import { migrate } from '#server/infra/database/migrate.ts'
 import { toKyselyDatabase } from '#server/infra/database/sqlite/node-sqlite.ts'
 import type { Schema } from '#server/infra/database/schema/schema.ts'
-import { commitBatch, type WriteResult, type QueuedWrite } from '#server/infra/database/write-batch.ts'
+import {
+  commitBatch,
+  type WriteResult,
+  type QueuedWrite,
+} from '#server/infra/database/write-batch.ts'
 import { writes } from '#server/writes.ts'
 import { START_TIME_MS, type World } from './world.ts'
 

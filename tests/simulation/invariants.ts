@@ -160,9 +160,10 @@ function checkEvents({
   return events.flatMap(({ event_id, type, parked_at, handled_at, outcome, ...event }) => {
     if (reported.coversEvent(event_id)) return []
     if (parked_at !== null) return [`${type} was parked: ${outcome}`]
-    // A decline of a checkout that we do not have is not counted.
+    // A decline of a checkout that we did not have then is not counted.
     const { declined_checkout_id: declined } = event
-    if (outcome === 'foreign' && declined !== null && !known.has(declined)) return []
+    const wasUnknown = declined !== null && (!known.has(declined) || reported.mayLackCheckouts)
+    if (outcome === 'foreign' && wasUnknown) return []
     const isForeign = [event.payment_ref, event.capture_id].some((id) => foreignIds.has(id ?? ''))
     if (outcome === 'foreign' && !isForeign) return [`${type} was taken for somebody else's`]
     return handled_at === null ? [`${type} still waits: ${outcome}`] : []

@@ -8,6 +8,8 @@ export interface ActualConditions {
   incident: Incident
   /** The difference between the providers' clocks and our server's, ms. */
   clockDifferenceMs: number
+  /** True if a PayPal dispute took money of several payments, without a word of which. */
+  hasSharedDispute: boolean
 }
 
 /** The least offset that the server may report: a minute, less some seconds of tolerance. */
@@ -33,11 +35,17 @@ export class ReportedConcerns {
 
   /** Returns whether the run's conditions justify the concern. */
   isJustified(concern: Concern): boolean {
-    const { incident, clockDifferenceMs } = this.#conditions
+    const { incident, clockDifferenceMs, hasSharedDispute } = this.#conditions
+    if (concern.kind === 'dispute_unclear' && hasSharedDispute) return true
     if (concern.kind === 'clock_offset') return Math.abs(clockDifferenceMs) > MIN_REPORTED_OFFSET_MS
     if (incident.kind === 'shared account') return concern.details['isUnreadable'] === true
     if (incident.kind === 'older copy') return this.#isOfLostPayment(concern)
     return incident.kind === 'other keys' && isOfOtherKeys(concern, incident.providers)
+  }
+
+  /** True if a checkout may have been imported after its events came. */
+  get mayLackCheckouts(): boolean {
+    return this.#conditions.incident.kind === 'older copy'
   }
 
   /**

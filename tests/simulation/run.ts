@@ -47,6 +47,7 @@ async function runMany(from: number, runs: number): Promise<number> {
     if (report.violations.length > 0) {
       failed.push(report.seed)
       if (failed.length <= TRACES_SHOWN) showFailure(report)
+      else print(`seed ${report.seed} fails: ${report.violations[0]}`)
     }
     if (performance.now() - toldAt < PROGRESS_EVERY_MS) continue
     toldAt = performance.now()

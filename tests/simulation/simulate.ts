@@ -11,6 +11,9 @@ import { ReportedConcerns, type ActualConditions } from './reported-concerns.ts'
 import type { Trace } from './trace.ts'
 import { World } from './world.ts'
 
+/** The scenario of a PayPal dispute over several payments, as the trace counts it. */
+const SHARED_DISPUTE = 'a dispute is over several payments'
+
 /** The minutes without faults after which ledger and board must have the providers' cents. */
 const MINUTES_UNTIL_MONEY_IS_RIGHT = [5, 5, 10]
 
@@ -150,10 +153,13 @@ async function findWrongMoney(context: RunContext, when: string): Promise<string
   const { incident } = context.world
   const isLeft = incident.kind === 'other keys' && incident.backAfterMs === undefined
   const left: readonly string[] = isLeft ? incident.providers : []
-  return snapshot.checkouts
-    .filter(({ provider }) => !left.includes(provider))
-    .flatMap((checkout) => checkMoney(checkout, { snapshot, taken }))
-    .map((violation) => `${when}, ${violation}`)
+  return (
+    snapshot.checkouts
+      // The host is told of what is in review, and decides about it.
+      .filter(({ provider, state }) => !left.includes(provider) && state !== 'review')
+      .flatMap((checkout) => checkMoney(checkout, { snapshot, taken }))
+      .map((violation) => `${when}, ${violation}`)
+  )
 }
 
 async function check(context: RunContext): Promise<string[]> {
@@ -191,8 +197,12 @@ async function listForeignIds(providers: SimulatedProviders): Promise<Set<string
   return new Set([...providers.foreignIds, ...payments.map(({ paymentId }) => paymentId)])
 }
 
-function conditionsOf({ incident, faultProfile, clockOffsetMs }: World): ActualConditions {
-  return { incident, clockDifferenceMs: faultProfile.skewMs - clockOffsetMs }
+function conditionsOf({ incident, faultProfile, clockOffsetMs, trace }: World): ActualConditions {
+  return {
+    incident,
+    clockDifferenceMs: faultProfile.skewMs - clockOffsetMs,
+    hasSharedDispute: (trace.tally['at PayPal']?.[SHARED_DISPUTE] ?? 0) > 0,
+  }
 }
 
 async function findUndecided(

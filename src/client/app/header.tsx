@@ -1,5 +1,5 @@
-import logoMark from '#client/assets/logo-mark.svg'
-import logo from '#client/assets/logo.svg'
+import logoMark from '../assets/logo-mark.svg'
+import logo from '../assets/logo.svg'
 import { useSession } from '#client/lib/session.ts'
 import { Button } from '#client/ui/button.tsx'
 import styles from './header.module.css'

@@ -25,6 +25,8 @@ const TRANSITIONS = {
   },
   /** The pending payment has taken nothing, and the payer may still pay. */
   untaken: { from: ['processing'], to: 'awaiting_payer' },
+  /** The payer has approved after all, and the provider is about to be asked for the money. */
+  resumed: { from: ['cancelled', 'failed', 'expired'], to: 'awaiting_payer' },
   /** The provider says that the money will not come. */
   failed: { from: ['created', 'awaiting_payer', 'processing', 'cancelled'], to: 'failed' },
   /** The provider says that nobody can pay any more. */
@@ -62,6 +64,11 @@ export const UNFINISHED = [
   'awaiting_payer',
   'processing',
 ] as const satisfies readonly CheckoutState[]
+
+/** Returns whether the reconciler asks the provider about a checkout in this state by itself. */
+export function isUnfinished(state: CheckoutState): boolean {
+  return UNFINISHED.some((unfinished) => unfinished === state)
+}
 
 /** Returns whether the payer has nothing left to do; money may still be refunded or disputed. */
 export function isSettled(state: CheckoutState): boolean {

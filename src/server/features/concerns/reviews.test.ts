@@ -4,7 +4,12 @@ import { reviewListSchema } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { expectError, HOST_EMAIL, type TestDonor } from '#tests/helpers/app.ts'
 import { reconcile } from '#tests/helpers/ledger.ts'
-import { alterCheckout, beginAndPay, fetchCheckout, requireCheckoutRow } from '#tests/helpers/checkouts.ts'
+import {
+  alterCheckout,
+  beginAndPay,
+  fetchCheckout,
+  requireCheckoutRow,
+} from '#tests/helpers/checkouts.ts'
 import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
 
 const harness = openPaymentHarness({ adminEmail: HOST_EMAIL })

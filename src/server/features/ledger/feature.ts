@@ -14,6 +14,6 @@ export function createLedgerFeature(deps: LedgerDeps): Feature {
   const { database, leaderboard, logger } = deps
   return {
     routes: ledgerRoutes(deps),
-    load: async () => void (await showBoardOf(leaderboard.livemode, { database, logger })),
+    load: () => showBoardOf(leaderboard.livemode, { database, logger }),
   }
 }

@@ -177,7 +177,7 @@ describe('a viewer who comes back', () => {
 describe('no gap and no double', () => {
   test('viewers who come and go while the board changes all see the same board', async () => {
     await serveAnew({ limits: { total: 100, perAddress: 100 } })
-    const changes = changeUntilTold()
+    const changes = changeUntilStopped()
     const boards: (() => LeaderboardEntry[])[] = []
     for (let n = 0; n < 30; n += 1) {
       const first = await watch()

@@ -113,8 +113,8 @@ test('a database with history raises none about another installation', async () 
 
 test('what other software keeps under our names is no installation', async () => {
   sell('an id with spaces; run rm -rf')
-  sell('harness', 'order 7')
-  expect(await look()).toEqual([])
+  sell('shop', 'order 7')
+  expect(await check()).toEqual([])
 })
 
 test('of thousands of foreign payments only the newest pages are read', async () => {

@@ -118,12 +118,12 @@ describe.each(PROVIDERS)('a permission of %s that is lost while the server runs'
     const paymentId = await requirePaymentId(harness.payments, begun.ref)
     await harness.payments.control('/disputes', { provider, paymentId })
     const during = await reconcile(harness.server)
-    expect(toldOf(during).map(({ kind }) => kind)).toEqual(TOLD[provider])
+    expect(concernsOf(during).map(({ kind }) => kind)).toEqual(CONCERNS_ON_DENIAL[provider])
     expect(during).toMatchObject({ uncompared: before + 1, driftCents: 0 })
     await harness.payments.control('/faults/clear', {})
     const after = await reconcile(harness.server)
     expect(after).toMatchObject({ uncompared: before, driftCents: 0 })
-    expect(toldOf(after)).toEqual([])
+    expect(concernsOf(after)).toEqual([])
     expect(await readBoard(harness.server)).toEqual([])
   })
 
@@ -150,7 +150,7 @@ test('a checkout that a mistake of ours stops does not stop the others', async (
   await alterCheckout(harness.server, bad, { provider: 'nobody' })
   await beginAndPay(harness.donor, harness.payments, { provider: 'stripe', amountCents: 600 })
   const report = await reconcile(harness.server)
-  expect(toldOf(report)).toHaveLength(1)
+  expect(concernsOf(report)).toHaveLength(1)
   expect(await readBoard(harness.server)).toEqual([['Ada', 600]])
 })
 

@@ -57,7 +57,7 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
   let event: ReceivedRequest
 
   beforeEach(async () => {
-    event = await requirePaidEvent(await payWithoutTelling(provider))
+    event = await requirePaidEvent(await payBehindItsBack(provider))
   })
 
   async function expectRefused(forged: Pick<ReceivedRequest, 'body' | 'headers'>): Promise<void> {
@@ -95,7 +95,7 @@ describe.each(PROVIDERS)('an event of %s', (provider) => {
 
   test('is refused with the signature of the other provider', async () => {
     const other = provider === 'stripe' ? 'paypal' : 'stripe'
-    const foreign = await requirePaidEvent(await payWithoutTelling(other))
+    const foreign = await requirePaidEvent(await payBehindItsBack(other))
     await expectRefused({ body: event.body, headers: foreign.headers })
     await expectRefused(foreign)
   })

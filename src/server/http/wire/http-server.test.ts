@@ -2,7 +2,12 @@ import type { RequestListener, Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '#tests/helpers/free-port.ts'
-import { countResponses, formatRequest, openRawClient, type RawClient } from '#tests/attacks/raw-client.ts'
+import {
+  countResponses,
+  formatRequest,
+  openRawClient,
+  type RawClient,
+} from '#tests/attacks/raw-client.ts'
 import type { ConnectionOptions } from './connections.ts'
 import { httpServerFactory } from './http-server.ts'
 import { MAX_WAITING_REQUESTS } from './request-queue.ts'

@@ -5,7 +5,7 @@ import {
   type ReceivedRequest,
 } from '#tests/helpers/http-double.ts'
 import { createPaypalProvider } from './paypal.ts'
-import type { Movement } from '../provider.ts'
+import type { Movement, ObjectRef } from '../provider.ts'
 
 const NOW = Date.UTC(2027, 0, 15, 12)
 const USD = (value: string) => ({ currency_code: 'USD', value })
@@ -63,6 +63,7 @@ async function findHistory(
   refunds: object[],
   disputes: (typeof DISPUTE)[],
   captures: object[] = [CAPTURE],
+  expected: ObjectRef[] = [],
 ) {
   const payments = { captures, refunds }
   const unit = { custom_id: 'checkout-1', amount: USD('5.00'), payments }
@@ -70,6 +71,8 @@ async function findHistory(
   const provider = await connect({
     '/v2/checkout/orders/ORDER1': { id: 'ORDER1', status: 'COMPLETED', purchase_units: [unit] },
     '/v1/customer/disputes': { items: summaries, links: [] },
+    // PayPal's response for a refund that it cannot read now.
+    '/v2/payments/refunds/UNREADABLE': {},
     ...Object.fromEntries(
       disputes.map((dispute) => [`/v1/customer/disputes/${dispute.dispute_id}`, dispute]),
     ),
@@ -78,7 +81,7 @@ async function findHistory(
     ref: 'ORDER1',
     captureId: 'CAPTURE1',
     refundedCents: null,
-    expected: [],
+    expected,
   })
 }
 
@@ -116,6 +119,13 @@ describe('what became of a capture', () => {
     const dispute = { ...DISPUTE, dispute_amount: USD('5.00') }
     const movements = await findMovements([], [dispute], [{ ...CAPTURE, status: 'REFUNDED' }])
     expect(movements).toEqual([{ kind: 'dispute_open', objectId: 'PP-D-1', amountCents: 500 }])
+  })
+
+  test('by a dispute is unknown while a refund that may have settled it cannot be read', async () => {
+    const unreadable: ObjectRef = { part: 'refunds', id: 'UNREADABLE' }
+    const history = await findHistory([], [DISPUTE], [CAPTURE], [unreadable])
+    expect(history.movements).toEqual([])
+    expect(history.unread.map(({ part }) => part)).toEqual(['refunds', 'disputes'])
   })
 
   test("another payment's dispute is not its own, whatever the list says", async () => {

@@ -1,6 +1,6 @@
 import { readClaim } from '../claims.ts'
 import { isPermissionDenied, unexplainedReturn } from '../failures/failures.ts'
-import { readPart, type PartSource } from '../reading/history-parts.ts'
+import { readPart, type PartResult, type PartSource } from '../reading/history-parts.ts'
 import { netOf } from '../reading/money-effects.ts'
 import { toMovements, type MovedMoney } from '../reading/movements.ts'
 import { readOrderClaim } from './claims.ts'
@@ -61,12 +61,13 @@ export async function findHistory(
 ): Promise<MoneyHistory> {
   const payments = order?.purchase_units[0].payments
   const listed = (payments?.refunds ?? []).filter((refund) => isOf(refund, captureId))
-  const [refunds, reversals, disputes, capture] = await Promise.all([
+  const [refunds, reversals, readDisputes, capture] = await Promise.all([
     readPart(refundsOf(client, listed), expected),
     readPart(reversalsOf(client), expected),
     readPart(disputesOf(client, captureId), toDisputeRefs(expected)),
     payments?.captures?.find(({ id }) => id === captureId) ?? fetchCapture(client, captureId),
   ])
+  const disputes = withheldIfBlind(readDisputes, [...refunds.unread, ...reversals.unread])
   const undecided = disputes.items.flatMap(findUndecidedPart)
   const returns = new Map([...refunds.items, ...reversals.items].map((one) => [one.id, one]))
   const refunded = [...returns.values()].map((refund) => toMovedRefund(refund, note))
@@ -89,6 +90,20 @@ export async function findHistory(
   // A part that could not be read this time is not missing from PayPal's lists.
   const isKnown = unread.every(({ error }) => isPermissionDenied(error))
   return isKnown ? withUnlisted(history, capture, now) : history
+}
+
+/**
+ * Returns the disputes as unread while refunds could not be read: a refund may have settled one, and
+ * its money would be taken twice. Refunds that our key may not read are never known.
+ */
+function withheldIfBlind<Item>(
+  disputes: PartResult<Item>,
+  unreadReturns: MoneyHistory['unread'],
+): PartResult<Item> {
+  const failure = unreadReturns.find(({ error }) => !isPermissionDenied(error))
+  if (failure === undefined || disputes.items.length === 0) return disputes
+  const unread = [...disputes.unread, { part: 'disputes' as const, error: failure.error }]
+  return { items: [], unread, missing: [] }
 }
 
 /**

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookiesOf, openTestApp, PASSWORD, type TestResponse, type TestApp } from '#tests/helpers/app.ts'
+import {
+  cookiesOf,
+  openTestApp,
+  PASSWORD,
+  type TestResponse,
+  type TestApp,
+} from '#tests/helpers/app.ts'
 import { isGuessable } from './guessable-passwords.ts'
 
 const CONTEXT = { hostname: 'give.royale-club.example', email: 'Ada.Lovelace@donor.example' }

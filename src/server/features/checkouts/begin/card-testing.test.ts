@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { cookiesOf, expectError, openTestApp, PASSWORD } from '#tests/helpers/app.ts'
-import { BEGIN_REQUEST, beginWithProof, addCheckouts, addDeclines } from '#tests/helpers/card-testing.ts'
+import {
+  BEGIN_REQUEST,
+  beginWithProof,
+  addCheckouts,
+  addDeclines,
+} from '#tests/helpers/card-testing.ts'
 import { requestCheckout } from '#tests/helpers/checkouts.ts'
 import { requireChallenge, solve } from '#tests/helpers/proof-of-work.ts'
 import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { expectError, openTestApp } from '#tests/helpers/app.ts'
-import { BEGIN_REQUEST, beginWithProof, declineCards, addDeclines } from '#tests/helpers/card-testing.ts'
-import { begin, capture, deliver, requireCheckoutRow, requestCheckout } from '#tests/helpers/checkouts.ts'
+import {
+  BEGIN_REQUEST,
+  beginWithProof,
+  declineCards,
+  addDeclines,
+} from '#tests/helpers/card-testing.ts'
+import {
+  begin,
+  capture,
+  deliver,
+  requireCheckoutRow,
+  requestCheckout,
+} from '#tests/helpers/checkouts.ts'
 import { requireChallenge, solve } from '#tests/helpers/proof-of-work.ts'
 import { takenCents } from '#tests/helpers/provider-accounts.ts'
 import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'

@@ -25,7 +25,9 @@ beforeEach(async () => {
 /** Pays a checkout of 500 cents, and again by a second payment of 700. */
 async function payTwice(provider: ProviderName): Promise<BegunCheckout> {
   const begun = await beginAndPay(harness.donor, harness.payments, { provider })
-  await (provider === 'paypal' ? capture(harness.donor, begun) : fetchCheckout(harness.donor, begun))
+  await (provider === 'paypal'
+    ? capture(harness.donor, begun)
+    : fetchCheckout(harness.donor, begun))
   const { id } = await requireCheckoutRow(harness.server, begun.ref)
   const wanted = { checkoutId: id, amountCents: 700, currency: 'USD' }
   const second = await createForeign(harness.payments, provider, wanted)

@@ -9,7 +9,8 @@ import {
 import type { SettleTrigger } from './settle-trigger.ts'
 import { findDisagreement } from './disagreement.ts'
 import { countDecline, noteCaptureAsked } from './capture-store.ts'
-import { requireCheckout, type CheckoutRow } from '../store.ts'
+import { isUnfinished } from '../state.ts'
+import { moveCheckout, requireCheckout, type CheckoutRow } from '../store.ts'
 
 /** A checkout that has a session or order at its provider. */
 export type Started = CheckoutRow & { provider_ref: string }
@@ -40,7 +41,11 @@ export class Capturer {
       if (!mayCapture(now, trigger) || (await hasTooManyDeclines(database, now, clock())))
         return payment
       // Stored before the request, because afterwards nobody can say that no money was taken.
-      if (now.capture_asked_at === null) await database.write(noteCaptureAsked, { id, at: clock() })
+      const at = clock()
+      if (!isUnfinished(now.state)) {
+        await database.write(moveCheckout, { id, cause: 'resumed', reason: null, at })
+      }
+      if (now.capture_asked_at === null) await database.write(noteCaptureAsked, { id, at })
       return this.#capture(provider, checkout)
     })
   }

@@ -34,7 +34,10 @@ describe.each([
   })
 
   test('makes events about a dispute wait until it may', async () => {
-    const begun = await beginAndPay(harness.donor, harness.payments, { provider, amountCents: 7_000 })
+    const begun = await beginAndPay(harness.donor, harness.payments, {
+      provider,
+      amountCents: 7_000,
+    })
     await reconcile(harness.server)
     const paymentId = await requirePaymentId(harness.payments, begun.ref)
     await harness.payments.control('/disputes', { provider, paymentId })
