@@ -73,7 +73,7 @@ test('concerns that open within a short time are told in one mail, once', async 
   await pass(MINUTE_MS)
   await pass(10 * MINUTE_MS)
   expect(subjects()).toEqual(['2 things on your page need you'])
-  expect(mails[0]?.text).toBe(`Please fetchCheckout at this:
+  expect(mails[0]?.text).toBe(`Please look at this:
 - Stripe refuses our key. (permission_missing:stripe)
 - The clock is wrong. (clock_offset:server)
 

@@ -165,7 +165,7 @@ test('a payment by card in review that a bank disputes is not refunded, and the 
   const paymentId = await requirePaymentId(harness.payments, begun.ref)
   await harness.payments.control('/disputes', { provider: 'stripe', paymentId })
   expect(expectError(await resolve(id, 'refund'), 409, 'failed-precondition')).toMatch(
-    /refused to give the money back\. Please fetchCheckout at the payment in its dashboard\.$/,
+    /refused to give the money back\. Please look at the payment in its dashboard\.$/,
   )
   expect(await listOpen()).toHaveLength(1)
 })

@@ -151,7 +151,7 @@ describe('a burst of events of other software', () => {
     await pass(0)
     const [last] = (await findEvents()).slice(-1)
     expect(last).toMatchObject({ event_id: 'evt_ours', outcome: 'paid', handled_at: START })
-    // Three calls settle ours; each of the first fetchCheckout-ups takes two.
+    // Three calls settle ours; each of the first look-ups takes two.
     expect(stripe.requests).toHaveLength(3 + 2 * 20)
     expect(stripe.requests[0]?.path).toContain('/v1/checkout/sessions/cs_ours')
     await pass(10_000)
