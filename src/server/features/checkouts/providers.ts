@@ -13,6 +13,8 @@ export function requireProvider(
 ): PaymentProvider {
   const found = providers[provider]
   if (found !== undefined) return found
-  const { wayToPay } = PROVIDER_DESCRIPTIONS[provider]
+  // A newer version may have begun it with a provider that this one does not have.
+  const known = Object.entries(PROVIDER_DESCRIPTIONS).find(([name]) => name === provider)?.[1]
+  const wayToPay = known?.wayToPay ?? provider
   throw new AppError('failed-precondition', `Paying by ${wayToPay} is not offered here.`)
 }
