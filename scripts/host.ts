@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { hostLinkSchema, hostListSchema, hostRemovedSchema } from '#contract/hosts.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { explainFailedStart } from '#server/startup-error.ts'
+import { describeStartupError } from '#server/startup-error.ts'
 import { readConfig, withServer, type Ask } from './operator-call.ts'
 import { describeSettings } from './settings-line.ts'
 
@@ -25,7 +25,7 @@ if (!values.help && isKnown(command, email)) {
     process.stdout.write(describeSettings(config))
     process.stdout.write(`${await withServer(config, (ask) => run(ask, command, email))}\n`)
   } catch (error) {
-    process.stderr.write(`${explainFailedStart(error)}\n`)
+    process.stderr.write(`${describeStartupError(error)}\n`)
     process.exitCode = 1
   }
 } else {

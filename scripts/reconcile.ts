@@ -5,7 +5,7 @@ import {
   type ReconcileRequest,
 } from '#contract/reconciliation.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { explainFailedStart } from '#server/startup-error.ts'
+import { describeStartupError } from '#server/startup-error.ts'
 import { countImported, describeImports, isImported } from './import-report.ts'
 import { readConfig, withServer, type Ask } from './operator-call.ts'
 import { describeSettings } from './settings-line.ts'
@@ -47,7 +47,7 @@ if (values.help) {
       installation: values.installation,
     })
   } catch (error) {
-    process.stderr.write(`${explainFailedStart(error)}\n`)
+    process.stderr.write(`${describeStartupError(error)}\n`)
     process.exitCode = 1
   }
 }

@@ -1,7 +1,7 @@
 import { pino, type Logger } from 'pino'
 import { composeApp } from './compose.ts'
 import { parseConfig, type Config } from './config.ts'
-import { explainFailedStart } from './startup-error.ts'
+import { describeStartupError } from './startup-error.ts'
 import { keepFilesPrivate } from './file-modes.ts'
 
 /** Of sysexits.h; 1 is a start that went wrong. */
@@ -12,7 +12,7 @@ keepFilesPrivate()
 try {
   await run(parseConfig(process.env))
 } catch (error) {
-  process.stderr.write(`${explainFailedStart(error)}\n`)
+  process.stderr.write(`${describeStartupError(error)}\n`)
   // What was opened before the failure would keep the process alive.
   // oxlint-disable-next-line unicorn/no-process-exit
   process.exit(1)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from './config.ts'
-import { explainFailedStart } from './startup-error.ts'
+import { describeStartupError } from './startup-error.ts'
 import { DataDirInUseError } from '#server/infra/database/sqlite/data-dir-lock.ts'
 import {
   DamagedDatabaseError,
@@ -32,7 +32,7 @@ describe('what a host can mend is told in one line', () => {
     [systemError('ENOTDIR', '/data'), /^DATA_DIR is not a folder: \/data is in its place/],
     [systemError('ENOSPC'), /^The disk that holds DATA_DIR is full/],
   ])('%s', (error, line) => {
-    const saying = explainFailedStart(error)
+    const saying = describeStartupError(error)
     expect(saying).toMatch(line)
     expect(saying).not.toContain('\n')
   })
@@ -41,13 +41,13 @@ describe('what a host can mend is told in one line', () => {
     const error = new Error('The database could not be brought up to date.', {
       cause: new StorageUnavailableError('full', { cause }),
     })
-    expect(explainFailedStart(error)).toMatch(/^The disk .* is full/)
+    expect(describeStartupError(error)).toMatch(/^The disk .* is full/)
   })
 })
 
 test('what only we can mend is told with everything in it', () => {
-  expect(explainFailedStart(new Error('a mistake'))).toContain('describeStartupError.test.ts')
+  expect(describeStartupError(new Error('a mistake'))).toContain('startup-error.test.ts')
   // A port that only root may have is no folder.
-  expect(explainFailedStart(systemError('EACCES'))).toContain('EACCES: some words')
-  expect(explainFailedStart('a word')).toBe('a word')
+  expect(describeStartupError(systemError('EACCES'))).toContain('EACCES: some words')
+  expect(describeStartupError('a word')).toBe('a word')
 })

@@ -10,7 +10,7 @@ import {
  * Why the server could not start: one sentence for what a host can mend; everything in it for what
  * only we can.
  */
-export function explainFailedStart(error: unknown): string {
+export function describeStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return causesOf(error).map(findSentence).find(isText) ?? error.stack ?? error.message
 }
