@@ -138,8 +138,9 @@ test('payments that an older copy or an empty database lacks are reported, and i
   await whileStopped(() => copyDatabase(dataDir, copyDir))
   const refunded = await donate(donor, 'card', 2_000)
   const disputed = await donate(donor, 'wallet', 3_000)
+  // Another amount: a provider's clock of seconds does not order equal ones of the same second.
   await donate(donor, 'card', 900)
-  await donate(donor, 'wallet', 900)
+  await donate(donor, 'wallet', 1_000)
   await giveBack('/refunds', refunded, { amountCents: 450 })
   await giveBack('/disputes', disputed)
   await expect.poll(findDifference).toBe(0)
@@ -150,13 +151,13 @@ test('payments that an older copy or an empty database lacks are reported, and i
     removeDatabase()
     copyDatabase(copyDir, dataDir)
   })
-  const notice = 'The providers have 4 payments ($68.00) of this installation'
+  const notice = 'The providers have 4 payments ($69.00) of this installation'
   await expect.poll(() => server.log()).toContain(`needs a person: ${notice}`)
   const mailsBefore = countMails()
   const first = await reconcile('--import')
   expect(imported(first.output)).toEqual([
     '  Stripe: 3 found, 1 known, 2 imported ($29.00), 0 not imported',
-    '  PayPal: 3 found, 1 known, 2 imported ($39.00), 0 not imported',
+    '  PayPal: 3 found, 1 known, 2 imported ($40.00), 0 not imported',
   ])
   expect(first.output).toMatch(/^For you to look at: 0$/m)
   expect(first.output).toMatch(/^Drift: 0 cents$/m)
