@@ -177,14 +177,14 @@ test('payments that an older copy or an empty database lacks are reported, and i
   const { id: lost = '' } =
     readLedger('select id from installation', z.object({ id: z.string() }))[0] ?? {}
   await whileStopped(removeDatabase)
-  const told = `these Stripe and PayPal accounts have 6 payments ($80.00) of the installation ${lost}`
+  const told = `these Stripe and PayPal accounts have 6 payments ($81.00) of the installation ${lost}`
   await expect.poll(() => server.log()).toContain(told)
   const wrong = await reconcile('--import')
   expect(imported(wrong.output)[0]).toContain('0 found')
   const all = await reconcile('--import', '--installation', lost)
   expect(imported(all.output)).toEqual([
     '  Stripe: 3 found, 0 known, 3 imported ($34.00), 0 not imported',
-    '  PayPal: 3 found, 0 known, 3 imported ($46.00), 0 not imported',
+    '  PayPal: 3 found, 0 known, 3 imported ($47.00), 0 not imported',
   ])
   expect(all.output).toMatch(/^For you to look at: 0$/m)
   expect(all.code).toBe(0)
