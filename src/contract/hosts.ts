@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** An account that is a host, or will be once its address is confirmed. */
+/**
+ * An e-mail that `ADMIN_EMAIL` or a one-time link names as a host (an administrator); the rights start
+ * when an account has confirmed it.
+ */
 export const hostEntrySchema = z.object({
   email: z.string(),
   by: z.enum(['ADMIN_EMAIL', 'link']),

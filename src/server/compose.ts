@@ -26,7 +26,9 @@ import { loadSecrets, type Secrets } from './secrets.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
 
-/** The whole product as the environment asks for it, ready to listen. */
+/**
+ * Opens what the configuration names (database, Redis, mail, providers) and creates the app with it.
+ */
 export async function composeApp(config: Config, logger: Logger): Promise<FastifyInstance> {
   const secrets = loadSecrets(config.dataDir)
   for (const sentence of restrictDataDir(config.dataDir)) logger.warn(sentence)
@@ -120,7 +122,7 @@ async function openBus({ redisUrl }: Config, logger: Logger): Promise<Bus> {
   return createRedisBus({ url: redisUrl, logger })
 }
 
-/** Counts tries for all nodes together; without Redis each node counts its own. */
+/** Opens the counter of the rate limits: shared by all nodes through Redis, else one per node. */
 async function openHits({ redisUrl }: Config, logger: Logger): Promise<HitCounter> {
   if (redisUrl === undefined) return createMemoryHits({ clock: Date.now })
   const { createRedisHits } = await import('#server/infra/hits/redis-hits.ts')
@@ -147,7 +149,7 @@ function toPublicConfig(
   }
 }
 
-/** The built page; absent only where nobody has built it, and then the API serves alone. */
+/** Returns the folder of the built page; undefined if it was not built: then only the API is served. */
 function findPage(): string | undefined {
   const folder = fileURLToPath(new URL('../../dist/client', import.meta.url))
   return existsSync(`${folder}/index.html`) ? folder : undefined

@@ -6,7 +6,7 @@ export { expect } from '@playwright/test'
 interface TestFixtures {
   /** The product, one for each test file; `baseURL` is its origin. */
   server: AppServer
-  /** Fails the test if a page logs an error or throws one that the test did not expect. */
+  /** Fails each test in which a page of its default context logs or throws an unexpected error. */
   pageErrors: PageErrors
 }
 

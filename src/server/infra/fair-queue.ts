@@ -25,8 +25,8 @@ interface Waiter {
 }
 
 /**
- * Runs expensive work, a few tasks at a time. Clients take turns, however much each of them queues,
- * and everything is bounded: work that cannot run soon is refused at once.
+ * Runs a few tasks at a time, and lets clients take turns. Refuses a task if the queue is full for it,
+ * if a client with fewer tasks needs its place, or if it waits too long.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions

@@ -1,4 +1,4 @@
-/** The number of measurements that are kept: a wrong one does not change the median of five. */
+/** The number of latest measurements that are kept: from three on, one wrong value is outvoted. */
 const KEPT_OFFSETS = 5
 
 /**

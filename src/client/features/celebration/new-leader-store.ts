@@ -9,7 +9,10 @@ export interface Leader {
 
 export interface NewLeaderDisplay {
   leader: Leader
-  /** The number of the confetti burst that belongs to this leader; null if there is none. */
+  /**
+   * Identifies the confetti burst; a leader who soon follows a shown one keeps its number. Null: no
+   * burst.
+   */
   burstNumber: number | null
 }
 

@@ -6,8 +6,8 @@ const MAX_REMEMBERED = 20_000
 const REMEMBERED_MS = 6 * 60 * 60 * 1000
 
 /**
- * Remembers payments that the provider has said are not ours, so that their next events need no
- * request.
+ * Caches the payments on our provider account that other software made, so that their further events
+ * need no request to the provider.
  */
 export class ForeignPayments {
   readonly #clock: () => number

@@ -16,7 +16,7 @@ export interface BookedMovement {
  */
 const isMovement = sql<boolean>`kind <> ${sql.lit('capture')}`
 
-/** Returns the ledger's movements of a checkout's money, in order. */
+/** Returns a checkout's ledger entries after the capture, in the order of their ids. */
 export async function findMovements(reader: Reader, checkoutId: string): Promise<BookedMovement[]> {
   return reader
     .selectFrom('ledger_entries')
@@ -32,7 +32,7 @@ export function findLastMovement(movements: readonly BookedMovement[]): number {
   return movements.at(-1)?.id ?? 0
 }
 
-/** Returns the refunds and disputes of the movements. */
+/** Returns the refunds and disputes that the movements belong to, each once. */
 export function findBookedObjects(movements: readonly BookedMovement[]): ObjectRef[] {
   const refs = movements.map(({ kind, object_id }): ObjectRef => {
     const part = kind === 'refund' || kind === 'refund_reversal' ? 'refunds' : 'disputes'

@@ -3,7 +3,7 @@ import type { Feature } from '#server/infra/feature.ts'
 import type { Inbox } from './inbox.ts'
 import { webhookRoutes } from './routes.ts'
 
-/** Takes the providers' events, and works them off. */
+/** Creates the feature that receives webhook events from the providers and processes them. */
 export function createWebhooksFeature(deps: { providers: Providers; inbox: Inbox }): Feature {
   const { inbox } = deps
   return {

@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { sendRawError } from './raw-answers.ts'
 
 /**
- * Wraps a request listener so that an HTTP/1.1 request without a Host, or with several, is refused,
- * as RFC 9112 (3.2) demands: a proxy in front may use another of them than we do. Node can refuse
- * the former too, but writes its response into a stream that began on the connection.
+ * Wraps a request listener so that it refuses a request with several Host headers, or an HTTP/1.1
+ * request with none, as RFC 9112 (3.2) demands: a proxy may trust another one than we do. Node's own
+ * check for a missing Host bypasses the queue, so its response could land within an earlier one.
  */
 export function requireHost(handle: RequestListener): RequestListener {
   return (request, response) => {

@@ -15,7 +15,10 @@ const EASE = 'cubic-bezier(.22, 1, .36, 1)'
 
 const ARRIVAL_CLIMB_ROWS = 3
 
-/** Lets a donor's row, if it is in the list, climb to its place as if it arrived now. */
+/**
+ * Moves a donation's row up three rows to its place, as for a newcomer; does nothing if it is not
+ * listed or if motion is reduced.
+ */
 export function animateArrival(list: HTMLElement | null, id: string): void {
   const donor = findDonors(list).find((candidate) => candidate.id === id)
   if (donor === undefined || prefersReducedMotion()) return
@@ -64,10 +67,13 @@ function offsetBetween(from: Offset, to: Offset): Offset {
   return { x: from.x - to.x, y: from.y - to.y }
 }
 
-/** The last climb of each element. */
+/** The fade-in of each element's last climb; only that one resets the z-index. */
 const climbing = new WeakMap<Element, Animation>()
 
-/** Moves an element above those it passes, and lights it until it has come to rest. */
+/**
+ * Moves an element up to its place, in front of those it passes, while it fades in and its light
+ * fades out.
+ */
 function climbUp(element: HTMLElement, offset: Offset): void {
   const timing = { duration: CLIMB_MS, easing: EASE }
   glide(element, offset, timing)

@@ -12,7 +12,10 @@ export interface OwnPositionProps {
   onShare: () => void
 }
 
-/** Scrolls to the viewer's new row, and shows their rank while it is off the screen. */
+/**
+ * Scrolls to the viewer's new donation once the board has it, and shows a bar with their rank while
+ * the row of their best donation is off the screen.
+ */
 export function OwnPosition({ list, board, ownRank, latestDonationId, onShare }: OwnPositionProps) {
   useShowOwnDonation(list, board, latestDonationId)
   return ownRank && <OwnBar ownRank={ownRank} list={list} onShare={onShare} />
