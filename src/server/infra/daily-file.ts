@@ -114,7 +114,7 @@ export class DailyFile {
   #rotate(): void {
     if (this.#day === undefined || this.#day === dayOf(this.#options.clock())) return
     const { file } = this.#options
-    // What the old stream still buffers is written to the renamed file, since its descriptor stays.
+    // The old stream writes its buffer to the renamed file, since its descriptor stays.
     this.#stream.end()
     if (existsSync(file)) renameSync(file, freeName(`${file}.${this.#day}`))
     this.#stream = this.#open()

@@ -10,7 +10,7 @@ export interface ProviderKeys {
   paypal: PaypalKeys | undefined
 }
 
-/** What every adapter is given besides its own keys. */
+/** The settings that every adapter gets besides its own keys. */
 export interface ProviderSettings {
   livemode: boolean
   /** Marks the payments of this installation in accounts that others use too. */

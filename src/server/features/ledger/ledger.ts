@@ -53,8 +53,8 @@ export interface Booking {
 
 /**
  * Records captures in the ledger, with their donations, the movements since, and the board changes.
- * What the ledger has already adds nothing, nor does a second capture for a checkout: the table's
- * unique constraints decide, not a query beforehand. Returns the new ones: `captured` first, then
+ * The table's unique constraints decide what is new, not a query beforehand: a repeated entry adds
+ * nothing, nor does a second capture for a checkout. Returns the new ones: `captured` first, then
  * `moved`.
  */
 export async function recordCaptures(

@@ -152,7 +152,8 @@ export class Reconciler {
     const lists = await readLists(deps, report)
     const hinted = [...lists.hinted.keys()].filter((id) => !ids.includes(id))
     const second = await checkEach(deps, hinted, report)
-    await noteRead(deps, lists, [...first.unreached, ...second.unreached])
+    // A round that a stop cuts short has asked nobody: the next start reads the lists again.
+    if (!this.#isClosed) await noteRead(deps, lists, [...first.unreached, ...second.unreached])
     const unreadLate = await this.#paidSweep.resume(
       (more, note) => checkEach(deps, more, note),
       report,

@@ -211,7 +211,7 @@ describe('what became of a charge', () => {
   test('misses refunds that the charge speaks of and the list does not', async () => {
     const history = await findHistory({ refunds: [REFUND] }, { refundedCents: 350 })
     expect(history.missing).toEqual(['ch_1'])
-    // What was recorded under the charge's id before stays.
+    // Entries that were recorded under the charge's id before stay.
     expect(history.objectIds).toEqual(['re_1'])
   })
 
