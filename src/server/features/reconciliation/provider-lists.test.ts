@@ -4,6 +4,7 @@ import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
 import { openTestSqlite } from '#tests/helpers/database.ts'
 import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { ListedEvent, Listing, PaymentProvider } from '#server/payments/provider.ts'
 import { createStripeProvider } from '#server/payments/stripe/stripe.ts'
@@ -28,6 +29,7 @@ let disputes: Reply
 let adopted: Listing<ListedEvent>[]
 let now: number
 let unreached: string[]
+let heldSince: Map<ProviderName, number>
 
 beforeEach(async () => {
   database = await openTestSqlite()
@@ -36,6 +38,7 @@ beforeEach(async () => {
   adopted = []
   now = NOW
   unreached = []
+  heldSince = new Map()
   refunds = list(REFUNDS)
   disputes = list([])
   stripe = await openHttpDouble(({ path }) => {
@@ -79,7 +82,7 @@ async function read() {
   }
   const inbox = { adopt }
   const concerns = createConcerns({ database, clock, logger })
-  const deps = { database, providers, checkouts, inbox, concerns, logger }
+  const deps = { database, providers, checkouts, inbox, concerns, logger, heldSince }
   const lists = await readLists(deps, report)
   await noteRead(deps, lists, unreached)
   return { hinted: [...lists.hinted.keys()], concerns: await concerns.list() }
@@ -112,7 +115,7 @@ test('a list is read again while a payment to which it points cannot be asked ab
   now += 30 * 60_000
   expect((await read()).concerns).toEqual([])
   expect(await findMark(database.reader, name)).toBe(before)
-  now += 45 * 60_000
+  now += 60 * 60_000
   expect((await read()).concerns).toMatchObject([{ id: `checkout_not_reconciled:${CHECKOUT.id}` }])
   expect(await findMark(database.reader, name)).toBe(now)
 })
@@ -171,6 +174,16 @@ test('after an absence longer than events are kept, every paid checkout is to be
   await markReadDaysAgo(40)
   await read()
   expect(await findAskedUntil(database.reader, 'stripe')).toBe('')
+})
+
+test('a payment that cannot be reached after a long absence is tried for an hour too', async () => {
+  await markReadDaysAgo(3)
+  unreached = [CHECKOUT.id]
+  expect((await read()).concerns).toEqual([])
+  now += 59 * 60_000
+  expect((await read()).concerns).toEqual([])
+  now += 60_000
+  expect((await read()).concerns).toMatchObject([{ id: `checkout_not_reconciled:${CHECKOUT.id}` }])
 })
 
 test('after a short absence, the lists suffice', async () => {

@@ -39,6 +39,8 @@ interface ListDeps {
   inbox: Pick<Events, 'adopt'>
   concerns: Pick<Concerns, 'raise' | 'end' | 'list'>
   logger: Pick<Logger, 'warn'>
+  /** The time at which each list was first held back, Unix ms by the provider's clock. */
+  heldSince: Map<ProviderName, number>
 }
 
 /** The progress of reading a provider's lists from `since` on, Unix ms by the provider's clock. */
@@ -78,15 +80,18 @@ export async function readLists(deps: ListDeps, report: ReconcileReport): Promis
  * checks each hour from then on.
  */
 export async function noteRead(
-  deps: Pick<ListDeps, 'database' | 'concerns' | 'logger'>,
+  deps: Pick<ListDeps, 'database' | 'concerns' | 'logger' | 'heldSince'>,
   { hinted, readings }: ReadLists,
   unreached: readonly string[],
 ): Promise<void> {
   for (const { since, ...reading } of readings) {
     const { provider, seenUntil, hasGap } = reading
     const lost = unreached.filter((id) => hinted.get(id) === provider)
+    const heldSince = deps.heldSince.get(provider) ?? seenUntil
     const isHeld =
-      lost.length > 0 && (seenUntil - since <= HELD_BACK_MS || lost.length > MAX_UNREACHED)
+      lost.length > 0 && (seenUntil - heldSince < HELD_BACK_MS || lost.length > MAX_UNREACHED)
+    if (isHeld) deps.heldSince.set(provider, heldSince)
+    else deps.heldSince.delete(provider)
     await deps.database.write(
       setMark,
       isHeld ? { ...reading, seenUntil: since + OVERLAP_MS } : reading,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -59,6 +60,7 @@ export type Scope = 'due' | 'unfinished' | 'all'
 export class Reconciler {
   readonly #deps: ReconcilerDeps
   readonly #paidSweep: PaidSweep
+  readonly #heldSince = new Map<ProviderName, number>()
   #running: Promise<ReconcileReport> | undefined
   #noting: Promise<void> = Promise.resolve()
   #cancelNext = () => {}
@@ -146,7 +148,8 @@ export class Reconciler {
    */
   async #round(scope: Scope): Promise<{ report: ReconcileReport; unread: string[] }> {
     const report = emptyReport()
-    const deps = { ...this.#deps, isOpen: () => !this.#isClosed }
+    const heldSince = this.#heldSince
+    const deps = { ...this.#deps, heldSince, isOpen: () => !this.#isClosed }
     const ids = await this.#choose(scope)
     const first = await checkEach(deps, ids, report)
     const lists = await readLists(deps, report)
