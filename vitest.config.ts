@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/helpers/longest-first.ts'
 
 const CONSOLE_ERRORS = 'tests/helpers/fail-on-console-error.ts'
 
@@ -6,6 +7,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // These end what hangs. Nothing may depend on how fast the machine is.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -20,7 +22,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{src/server,src/contract,sandbox,tests,scripts,benchmarks}/**/*.test.ts'],
           exclude: ['tests/e2e/**'],
-          globalSetup: ['tests/helpers/postgres-setup.ts'],
+          globalSetup: ['tests/helpers/postgres-setup.ts', 'tests/helpers/sqlite-setup.ts'],
           setupFiles: [CONSOLE_ERRORS],
         },
       },

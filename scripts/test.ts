@@ -1,5 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '#tests/helpers/browser-path.ts'
 import { runChecks } from './check.ts'
@@ -14,10 +14,17 @@ import {
   type RunnerEnd,
 } from './tally.ts'
 
-// A test in an endless loop cannot be ended from inside, so the whole run is ended.
-const RUNNER_LIMIT_MS = 35 * 60_000
+// A test in an endless loop cannot be ended from inside, so a runner that says nothing is ended.
+const STALL_MS = 20 * 60_000
 
-const reports = mkdtempSync(join(tmpdir(), 'royale-reports-'))
+const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compile')
+
+/** The free memory from which on the files of tests are kept there, bytes. */
+const ROOMY_BYTES = 4 * 1024 ** 3
+
+const reports = mkdtempSync(join(findRoom(), 'royale-tests-'))
+// PostgreSQL runs as another user, whose folder is inside.
+chmodSync(reports, 0o755)
 const failures: string[] = []
 try {
   const tally = sumTallies([await check(), await unitTests(), await browserTests()])
@@ -74,12 +81,25 @@ async function runRunner(
   reportFile: string,
   env: NodeJS.ProcessEnv = {},
 ): Promise<RunnerEnd> {
-  const { code } = await runCommand(command, { show: true, env, limitMs: RUNNER_LIMIT_MS })
-  if (code === null) console.log('The run did not end in time, or was ended from outside.')
+  const { code } = await runCommand(command, {
+    show: true,
+    // Files that a test or a browser leaves go with the folder.
+    env: { TMPDIR: reports, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+    stallMs: STALL_MS,
+  })
+  if (code === null) console.log('The run stood still, or was ended from outside.')
   const report: unknown = existsSync(reportFile)
     ? JSON.parse(readFileSync(reportFile, 'utf8'))
     : undefined
   return { code, report }
+}
+
+/** Returns a folder for temporary files: in memory if there is room, where no write waits. */
+function findRoom(): string {
+  const memory = '/dev/shm'
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return Math.min(bavail * bsize, freemem()) > ROOMY_BYTES ? memory : tmpdir()
 }
 
 function announce(title: string): void {

@@ -19,8 +19,6 @@ const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank You!' })
 const ranked = (page: Page) => page.locator('ol')
 const stripeButton = (page: Page) => page.getByRole('button', { name: 'Donate with Stripe' })
 
-test.slow()
-
 test.afterEach(async ({ server }) => {
   await control(server, '/faults/clear', {})
   await control(server, '/webhook-faults', {})
@@ -128,7 +126,7 @@ test.describe('while PayPal', () => {
       'We do not know yet whether your payment went through. Please do not pay again: we are asking PayPal, and this page will tell you.',
     )
     await control(server, '/faults/clear', {})
-    await expect(thanks(page)).toBeVisible({ timeout: 20_000 })
+    await expect(thanks(page)).toBeVisible()
     await expect(page.getByText(/We do not know yet/)).toHaveCount(0)
     await expect(stripeButton(page)).not.toHaveAttribute('aria-disabled')
     expect(await countPayments(server, 2_201)).toBe(1)
@@ -150,7 +148,7 @@ test.describe('while PayPal', () => {
       times: 6,
     })
     await approve(popup, PAYER)
-    await expect(thanks(page)).toBeVisible({ timeout: 20_000 })
+    await expect(thanks(page)).toBeVisible()
     expect(await countPayments(server, 2_202)).toBe(1)
   })
 
@@ -165,7 +163,7 @@ test.describe('while PayPal', () => {
     await approve(popup, PAYER)
     await asked
     await page.reload()
-    await expect(thanks(page)).toBeVisible({ timeout: 20_000 })
+    await expect(thanks(page)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(ranked(page).getByText('$22.03')).toHaveCount(1)
     await page.reload()
@@ -184,7 +182,7 @@ test.describe('while PayPal', () => {
     await page.reload()
     await stripeButton(page).waitFor()
     await approve(popup, PAYER)
-    await expect(thanks(page)).toBeVisible({ timeout: 20_000 })
+    await expect(thanks(page)).toBeVisible()
     expect(await countPayments(server, 2_204)).toBe(1)
   })
 
@@ -203,7 +201,7 @@ test.describe('while PayPal', () => {
       times: 20,
     })
     await page.getByRole('button', { name: 'Donate with PayPal' }).click()
-    await expect(page.getByRole('alert')).toContainText('Nothing was charged.', { timeout: 15_000 })
+    await expect(page.getByRole('alert')).toContainText('Nothing was charged.')
     await control(server, '/faults/clear', {})
     await approve(await openWallet(page), PAYER)
     await expect(thanks(page)).toBeVisible()
@@ -241,5 +239,5 @@ test('a cancel that the server cannot confirm is not said to have charged nothin
   ).toBeVisible()
   await expect(page.getByText(CANCELLED)).toHaveCount(0)
   await page.unroute('**/cancel')
-  await expect(page.getByText(CANCELLED)).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(CANCELLED)).toBeVisible()
 })

@@ -15,8 +15,6 @@ const pending = (page: Page) => page.getByRole('region', { name: 'Your payments 
 const ranked = (page: Page) => page.locator('ol')
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank You!' })
 
-test.slow()
-
 /** Pays by the wallet with a payment that PayPal holds as pending; returns its capture's id. */
 async function payHeldBack(page: Page, server: AppServer, amount: string): Promise<string> {
   await chooseAmount(page, amount)
@@ -73,10 +71,10 @@ test('money that comes at last is celebrated in one tab, and every tab has one r
 
   const celebrating = async () => (await thanks(page).count()) + (await thanks(tab).count())
   await decide(server, capture, 'succeeded')
-  await expect.poll(celebrating, { timeout: 15_000 }).toBe(1)
+  await expect.poll(celebrating).toBe(1)
   for (const each of [page, tab]) {
     await expect(ranked(each).getByText('$91.17')).toHaveCount(1)
-    await expect(pending(each)).toHaveCount(0, { timeout: 15_000 })
+    await expect(pending(each)).toHaveCount(0)
   }
   expect(await celebrating()).toBeLessThan(2)
   await page.reload()
@@ -93,7 +91,6 @@ test('money that does not come fades, and its donor reads that nothing was charg
   await decide(server, capture, 'failed')
   await expect(page.getByRole('alert')).toContainText(
     'Your payment of $92.19 did not go through. Nothing was charged.',
-    { timeout: 20_000 },
   )
   await expect(pending(page)).toHaveCount(0)
   await expect(ranked(page).getByText('$92.19')).toHaveCount(0)
@@ -109,6 +106,6 @@ test('while the live stream is down the pending row is followed all the same', a
   await enterSignedUp(page)
   const capture = await payHeldBack(page, server, '93.23')
   await decide(server, capture, 'succeeded')
-  await expect(thanks(page)).toBeVisible({ timeout: 20_000 })
+  await expect(thanks(page)).toBeVisible()
   await expect(pending(page)).toContainText('Confirmed')
 })

@@ -76,7 +76,6 @@ test('forced colours reach every text, and what is a control can still be seen',
 test('twenty changes a second are told in a message every five seconds at most', async ({
   visit,
 }) => {
-  test.slow()
   const { page } = await visit()
   const live = await startLiveServer()
   try {

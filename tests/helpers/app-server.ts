@@ -33,8 +33,8 @@ export type Environment = Record<string, string | undefined>
 
 const ROOT = join(import.meta.dirname, '../..')
 const BINARIES = join(ROOT, 'node_modules/.bin')
-const READY_TIMEOUT_MS = 20_000
-const STOP_TIMEOUT_MS = 10_000
+const READY_TIMEOUT_MS = 90_000
+const STOP_TIMEOUT_MS = 60_000
 
 /**
  * Starts the product with the payment sandbox, and waits until it is ready. It gets no environment

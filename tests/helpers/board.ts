@@ -25,11 +25,9 @@ export const changeBoard: Write<BoardFixture[], null> = {
   },
 }
 
-const BOARD_WRITER = new URL('board-writer.ts', import.meta.url)
-
 /** Opens a database of its own whose writer knows `changeBoard`. */
 export function openBoardDatabase(): Promise<TestDatabase> {
-  return openTestSqlite(BOARD_WRITER)
+  return openTestSqlite('board-writer')
 }
 
 /** Adds `count` donations of the given amounts in two statements, without feed rows. */

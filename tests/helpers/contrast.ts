@@ -32,8 +32,9 @@ export async function findLowContrastTexts(
   selectors: string[],
 ): Promise<LowContrastText[]> {
   const texts = await page.evaluate(readTexts, selectors)
+  if (texts.length === 0) return []
   await page.evaluate(hideTexts, true)
-  const ground = sharp(await page.screenshot({ animations: 'disabled', scale: 'css' }))
+  const ground = await decode(await page.screenshot({ animations: 'disabled', scale: 'css' }))
   await page.evaluate(hideTexts, false)
   const faint: LowContrastText[] = []
   for (const { text, colors, required, box } of texts) {
@@ -114,6 +115,15 @@ function hideTexts(hidden: boolean): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
+/** Decodes a picture once, since each text cuts its part out of it. */
+async function decode(picture: Buffer): Promise<Sharp> {
+  const { data, info } = await sharp(picture)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return sharp(data, { raw: info })
+}
+
 /** Returns the mean colours of letter-sized patches. */
 async function readPatches(
   picture: Sharp,
@@ -126,7 +136,6 @@ async function readPatches(
       kernel: 'linear',
       fit: 'fill',
     })
-    .removeAlpha()
     .raw()
     .toBuffer()
   return Array.from({ length: pixels.length / 3 }, (_, patch) => [

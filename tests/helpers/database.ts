@@ -1,20 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { inject } from 'vitest'
 import type { Database } from '#server/infra/database/database.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
-
-const PRODUCT_WRITER = new URL('../../src/server/writer.ts', import.meta.url)
+import type { WriterName } from './sqlite-setup.ts'
 
 /** A database of its own for one test; `close` also removes its files. */
 export interface TestDatabase extends Database {
   dataDir: string
 }
 
-/** Opens a database in a temporary folder; `writerEntry` is the module of a test's own writer. */
-export async function openTestSqlite(writerEntry = PRODUCT_WRITER): Promise<TestDatabase> {
+/** Opens a database in a temporary folder, migrated and empty. */
+export async function openTestSqlite(writer: WriterName = 'writer'): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'royale-'))
-  const database = await openSqlite({ dataDir, writerEntry })
+  copyTemplate(join(dataDir, 'royale.db'))
+  const database = await openSqlite({ dataDir, writerEntry: new URL(inject('writers')[writer]) })
   return {
     ...database,
     dataDir,
@@ -23,4 +26,15 @@ export async function openTestSqlite(writerEntry = PRODUCT_WRITER): Promise<Test
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Copies the template and makes the copy an installation of its own. */
+function copyTemplate(file: string): void {
+  copyFileSync(inject('sqliteTemplate'), file)
+  const connection = new DatabaseSync(file)
+  connection.exec('pragma synchronous = off')
+  connection
+    .prepare('update installation set id = ?, created_at = ?')
+    .run(randomBytes(12).toString('hex'), Date.now())
+  connection.close()
 }

@@ -27,7 +27,7 @@ export interface TestPostgres {
   stop: () => Promise<void>
 }
 
-const START_TIMEOUT_MS = 20_000
+const START_TIMEOUT_MS = 90_000
 
 /** Creates a cluster in a fresh folder and starts it; `stop` also removes the folder. */
 export async function startPostgres(): Promise<TestPostgres> {
