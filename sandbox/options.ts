@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import type { StatementFaults } from './statement-faults.ts'
+import type { FaultRules } from './faults/faults.ts'
+import type { StatementFaults } from './faults/statement-faults.ts'
 
 /** The sandbox's logger; pino's fit. */
 export interface SandboxLogger {
@@ -26,7 +27,7 @@ export interface PaypalAccount {
   signingKey?: SigningKey | undefined
 }
 
-/** A key and its certificate, PEM; `createSigningKey` in `paypal/signing.ts` creates one. */
+/** A key and its certificate, PEM; `createSigningKey` in `paypal/signing/signing.ts` creates one. */
 export interface SigningKey {
   privateKey: string
   certificate: string
@@ -99,17 +100,3 @@ export interface Delivery {
   url: string
   body: string
 }
-
-/** The fault rules of tests; each provider's API consults them before it responds. */
-export interface FaultRules {
-  take(provider: 'stripe' | 'paypal', method: string, path: string): Fault | undefined
-}
-
-/** Responses without an effect: `401` rejects the key, `403` lacks a permission. */
-export type ErrorFault = '401' | '403' | '500' | '429'
-
-/**
- * `timeout` never responds; `cut` does the work and then drops the connection; `malformed` does the
- * work and responds with something that is no JSON.
- */
-export type Fault = ErrorFault | 'timeout' | 'cut' | 'malformed'

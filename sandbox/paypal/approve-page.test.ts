@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Account } from './account.ts'
+import { Account } from './account/account.ts'
 import { approvePage } from './approve-page.ts'
-import type { OrderDraft } from './new-records.ts'
-import type { OrderRecord } from './records.ts'
+import type { OrderDraft } from './records/new-records.ts'
+import type { OrderRecord } from './records/records.ts'
 
 const OPENER = 'http://127.0.0.1:3000'
 const DRAFT: OrderDraft = {

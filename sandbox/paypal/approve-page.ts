@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml, formatDollars, sendPage } from '../page.ts'
-import type { Account } from './account.ts'
+import type { Account } from './account/account.ts'
 import { PaypalError } from './errors.ts'
-import type { OrderRecord } from './records.ts'
+import type { OrderRecord } from './records/records.ts'
 
 const BODY_LIMIT_BYTES = 8 * 1024
 const MAX_NAME_LENGTH = 140

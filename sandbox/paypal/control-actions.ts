@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Account } from './account.ts'
-import { outcomeSchema } from './dispute-records.ts'
+import type { Account } from './account/account.ts'
+import { outcomeSchema } from './records/dispute-records.ts'
 
 const amountSchema = z.int().positive()
 

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Delivery, PaypalAccount, ProviderDeps, SigningKey } from '../options.ts'
 import { sumUp, type Sums, type TakenPayment } from '../taken-payments.ts'
-import { Account } from './account.ts'
-import { paypalApi } from './api.ts'
+import { Account } from './account/account.ts'
+import { paypalApi } from './api/api.ts'
 import { approvePage } from './approve-page.ts'
-import { disputedCents } from './holds.ts'
-import { fromJson, toJson, type PaypalState } from './records.ts'
+import { disputedCents } from './records/holds.ts'
+import { fromJson, toJson, type PaypalState } from './records/records.ts'
 import { sdkRoute } from './sdk-route.ts'
-import { certificateName, createSigningKey, signatureHeaders } from './signing.ts'
+import { certificateName, createSigningKey, signatureHeaders } from './signing/signing.ts'
 
 const CERTIFICATES = '/v1/notifications/certs'
 

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createFaultRules } from '../faults.ts'
+import { createFaultRules } from '../faults/faults.ts'
 import type { Delivery } from '../options.ts'
 import { createPaypal, type PaypalStandIn } from './main.ts'
 

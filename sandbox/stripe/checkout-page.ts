@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml, formatDollars, sendPage } from '../page.ts'
-import type { Account, CardPayment, Payment } from './account.ts'
-import type { SessionRecord } from './records.ts'
+import type { Account, CardPayment, Payment } from './account/account.ts'
+import type { SessionRecord } from './records/records.ts'
 
 const BODY_LIMIT_BYTES = 8 * 1024
 

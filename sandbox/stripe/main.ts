@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Delivery, ProviderDeps, StripeAccount } from '../options.ts'
 import { sumByPayment, sumUp, type Sums, type TakenPayment } from '../taken-payments.ts'
-import { Account } from './account.ts'
-import { stripeApi } from './api.ts'
+import { Account } from './account/account.ts'
+import { stripeApi } from './api/api.ts'
 import { checkoutPage } from './checkout-page.ts'
-import { fromJson, isHeld, toJson, type StripeState } from './records.ts'
+import { fromJson, isHeld, toJson, type StripeState } from './records/records.ts'
 
 /** Stripe's sandbox. */
 export interface StripeStandIn {

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createFaultRules } from '../faults.ts'
+import { createFaultRules } from '../faults/faults.ts'
 import type { Delivery } from '../options.ts'
 import { createStripe, type StripeStandIn } from './main.ts'
 

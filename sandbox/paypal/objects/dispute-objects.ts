@@ -1,0 +1,58 @@
+import type { DisputeRecord, ShareRecord } from '../records/dispute-records.ts'
+import { toMoney, toTime } from './fields.ts'
+import type { Addresses } from './objects.ts'
+import type { PaypalState } from '../records/records.ts'
+import { requireRecord } from '../records/require-record.ts'
+
+/**
+ * Returns a dispute as the API shows it:
+ * https://developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get
+ */
+export function toDispute(dispute: DisputeRecord, state: PaypalState, addresses: Addresses) {
+  const { shares, outcome, amountRefundedCents, currency } = dispute
+  const refunded = amountRefundedCents === null ? {} : toRefunded(amountRefundedCents, currency)
+  return {
+    ...toDisputeSummary(dispute, addresses),
+    disputed_transactions: shares.map((share) => toTransaction(share, state, currency)),
+    ...(outcome === null ? {} : { dispute_outcome: { outcome_code: outcome, ...refunded } }),
+  }
+}
+
+/** Returns a dispute as lists show it. */
+export function toDisputeSummary(dispute: DisputeRecord, { api }: Addresses) {
+  return {
+    dispute_id: dispute.id,
+    create_time: toTime(dispute.createdAt),
+    update_time: toTime(dispute.updatedAt),
+    reason: dispute.stage === 'INQUIRY' ? 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED' : 'UNAUTHORISED',
+    status: toDisputeStatus(dispute),
+    dispute_amount: toMoney(dispute.amountCents, dispute.currency),
+    dispute_life_cycle_stage: dispute.stage,
+    dispute_channel: 'INTERNAL',
+    links: [{ href: `${api}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
+  }
+}
+
+function toTransaction(
+  { captureId, grossCents }: ShareRecord,
+  { captures }: PaypalState,
+  currency: string,
+) {
+  const { invoiceId, customId } = requireRecord(captures, captureId)
+  return {
+    seller_transaction_id: captureId,
+    gross_amount: toMoney(grossCents, currency),
+    ...(invoiceId === null ? {} : { invoice_number: invoiceId }),
+    ...(customId === null ? {} : { custom: customId }),
+  }
+}
+
+function toRefunded(cents: number, currency: string) {
+  return { amount_refunded: toMoney(cents, currency) }
+}
+
+function toDisputeStatus({ outcome, isUnderReview, stage }: DisputeRecord) {
+  if (outcome !== null) return 'RESOLVED'
+  if (isUnderReview) return 'UNDER_REVIEW'
+  return stage === 'INQUIRY' ? 'WAITING_FOR_SELLER_RESPONSE' : 'OPEN'
+}
