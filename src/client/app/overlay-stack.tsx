@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { followMailLinks } from '#client/features/account/mail-link.ts'
+import { followMailLinks } from '#client/features/account/log-in/mail-link.ts'
 import { useNewLeader } from '#client/features/celebration/new-leader-store.ts'
 import { readOpenCheckouts } from '#client/features/donate/tracking/checkout-storage.ts'
 import { session, useSession } from '#client/lib/session.ts'

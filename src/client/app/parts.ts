@@ -1,12 +1,12 @@
 import { lazyPart } from './lazy-part.tsx'
 
 export const accountDialog = lazyPart(async () => {
-  const { AccountDialog } = await import('#client/features/account/account-dialog.tsx')
+  const { AccountDialog } = await import('#client/features/account/log-in/account-dialog.tsx')
   return AccountDialog
 })
 
 export const yourAccount = lazyPart(async () => {
-  const { YourAccount } = await import('#client/features/account/your-account.tsx')
+  const { YourAccount } = await import('#client/features/account/your-account/your-account.tsx')
   return YourAccount
 })
 

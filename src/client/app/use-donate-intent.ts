@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AccountStart } from '#client/features/account/account-dialog.tsx'
+import type { AccountStart } from '#client/features/account/log-in/account-dialog.tsx'
 import { session } from '#client/lib/session.ts'
 
 /** Keeps what the visitor asked for: an account dialog, or the donation panel after the log-in. */

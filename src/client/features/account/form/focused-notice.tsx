@@ -1,6 +1,6 @@
 import { Notice, type NoticeProps } from '#client/ui/notice.tsx'
 import { StepArea } from './step-area.tsx'
-import styles from './your-account.module.css'
+import styles from './step.module.css'
 
 /** Shows a notice and focuses it, because the control that had the focus is gone. */
 export function FocusedNotice(props: NoticeProps) {

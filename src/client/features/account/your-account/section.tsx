@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import step from '../form/step.module.css'
 import styles from './your-account.module.css'
 
 export interface SectionProps {
@@ -27,7 +28,7 @@ export function Section({ title, state, isOpen, onToggle, children }: SectionPro
           {state !== undefined && <span className={styles.state}>{state}</span>}
         </button>
       </h3>
-      <div id={id} className={styles.body} hidden={!isOpen}>
+      <div id={id} className={`${step.step} ${styles.body}`} hidden={!isOpen}>
         {isOpen && children}
       </div>
     </section>

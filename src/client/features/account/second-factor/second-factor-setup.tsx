@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { HiddenUsername } from './hidden-username.tsx'
-import { verifyCode } from './accounts.ts'
-import { CodeField, compactCode } from './code-field.tsx'
+import { HiddenUsername } from '../form/hidden-username.tsx'
+import { verifyCode } from '../api/accounts.ts'
+import { CodeField, compactCode } from '../form/code-field.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { PasswordField } from './password-field.tsx'
+import { PasswordField } from '../form/password-field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { beginSecondFactor, formatKey, type SecondFactorEnrollment } from './second-factor.ts'
-import { StepArea } from './step-area.tsx'
-import { TaskForm } from './task-form.tsx'
-import { useTask } from './use-task.ts'
-import styles from './your-account.module.css'
+import { StepArea } from '../form/step-area.tsx'
+import { TaskForm } from '../form/task-form.tsx'
+import { useTask } from '../form/use-task.ts'
+import step from '../form/step.module.css'
+import styles from './second-factor.module.css'
 
 export interface SecondFactorSetupProps {
   email: string
@@ -56,7 +57,7 @@ function FirstCode({ enrollment: { totpURI }, onDone }: FirstCodeProps) {
   const key = formatKey(totpURI)
   return (
     <StepArea>
-      <p tabIndex={-1} className={styles.spoken} data-first-focus>
+      <p tabIndex={-1} className={step.spoken} data-first-focus>
         Scan this with your authenticator app, or type the key into it. It then shows a code.
       </p>
       <QrCode content={totpURI} label="QR code with the key for your authenticator app" />

@@ -1,5 +1,5 @@
 import { callApi } from '#client/lib/api.ts'
-import { postAuth } from './auth-call.ts'
+import { postAuth } from '../api/auth-call.ts'
 import type { MailLink } from './mail-link.ts'
 
 const HOST_CLAIMS = '/api/host/claims'

@@ -18,8 +18,6 @@ export const STEPS = {
 
 export type StepName = keyof typeof STEPS
 
-export const PASSWORD_RULE = 'At least 8 characters. Long and easy to remember beats short.'
-
 /** The notice above the log-in that a link needs first. */
 export const LOG_IN_FIRST = {
   'confirm-email': 'Log in, and your e-mail is confirmed.',

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { FocusedNotice } from './focused-notice.tsx'
-import { ReauthenticationForm } from './reauthentication-form.tsx'
+import { FocusedNotice } from '../form/focused-notice.tsx'
+import { ReauthenticationForm } from '../form/reauthentication-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
-import { StepArea } from './step-area.tsx'
+import { StepArea } from '../form/step-area.tsx'
 import { endSecondFactor, renewRecoveryCodes } from './second-factor.ts'
 
 export interface SecondFactorSectionProps {

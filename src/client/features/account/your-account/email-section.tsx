@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { EmailField } from './email-field.tsx'
-import { requestEmailChange, sendConfirmation } from './own-account.ts'
-import { PasswordField } from './password-field.tsx'
-import { TaskForm } from './task-form.tsx'
-import { useTask } from './use-task.ts'
+import { EmailField } from '../form/email-field.tsx'
+import { requestEmailChange, sendConfirmation } from '../api/own-account.ts'
+import { PasswordField } from '../form/password-field.tsx'
+import { TaskForm } from '../form/task-form.tsx'
+import { useTask } from '../form/use-task.ts'
 
 /** Confirms or changes the e-mail. */
 export function EmailSection({ isConfirmed }: { isConfirmed: boolean }) {

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { Notice } from '#client/ui/notice.tsx'
-import { HiddenUsername } from './hidden-username.tsx'
-import { changePassword } from './own-account.ts'
-import { PasswordField } from './password-field.tsx'
-import { TaskForm } from './task-form.tsx'
-import { useTask } from './use-task.ts'
-import { PASSWORD_RULE } from './wording.ts'
+import { HiddenUsername } from '../form/hidden-username.tsx'
+import { changePassword } from '../api/own-account.ts'
+import { PASSWORD_RULE, PasswordField } from '../form/password-field.tsx'
+import { TaskForm } from '../form/task-form.tsx'
+import { useTask } from '../form/use-task.ts'
 
 /** Changes the password, which logs out all other browsers. */
 export function PasswordSection({ email }: { email: string }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import styles from './your-account.module.css'
+import styles from './second-factor.module.css'
 
 /** The quiet zone that scanners need around the code, in modules. */
 const MARGIN = 4

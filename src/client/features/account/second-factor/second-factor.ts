@@ -1,5 +1,5 @@
-import { postAuth } from './auth-call.ts'
-import { withPasskeyStepUp } from './passkeys.ts'
+import { postAuth } from '../api/auth-call.ts'
+import { withPasskeyStepUp } from '../api/passkeys.ts'
 
 /** The key for an authenticator app, with the recovery codes. */
 export interface SecondFactorEnrollment {

@@ -6,7 +6,7 @@ import type { MailLink } from './mail-link.ts'
 import { NewPasswordStep } from './new-password-step.tsx'
 import { RedeemStep } from './redeem-step.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
-import { StepArea } from './step-area.tsx'
+import { StepArea } from '../form/step-area.tsx'
 import { LOG_IN_FIRST, STEPS, type StepName } from './wording.ts'
 
 /** The first step of the dialog: log in, sign up, or the step that a mailed link asks for. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { verifyCode } from './accounts.ts'
-import { CodeField, compactCode, type CodeKind } from './code-field.tsx'
-import styles from './form.module.css'
-import { StepArea } from './step-area.tsx'
-import { TaskForm } from './task-form.tsx'
-import { useTask } from './use-task.ts'
+import { verifyCode } from '../api/accounts.ts'
+import { CodeField, compactCode, type CodeKind } from '../form/code-field.tsx'
+import styles from '../form/form.module.css'
+import { StepArea } from '../form/step-area.tsx'
+import { TaskForm } from '../form/task-form.tsx'
+import { useTask } from '../form/use-task.ts'
 import type { StepName } from './wording.ts'
 
 export interface SecondFactorStepProps {

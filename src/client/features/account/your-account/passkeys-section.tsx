@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { formatMoment } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-import { FocusedNotice } from './focused-notice.tsx'
+import { FocusedNotice } from '../form/focused-notice.tsx'
 import {
   addPasskey,
   fetchPasskeys,
   supportsPasskeys,
   removePasskey,
   type Passkey,
-} from './passkeys.ts'
-import { ReauthenticationForm } from './reauthentication-form.tsx'
+} from '../api/passkeys.ts'
+import { ReauthenticationForm } from '../form/reauthentication-form.tsx'
 import { useLoaded } from './use-loaded.ts'
 import styles from './your-account.module.css'
 

@@ -1,10 +1,10 @@
 import { Button } from '#client/ui/button.tsx'
-import { resetPassword } from './accounts.ts'
-import styles from './form.module.css'
-import { PasswordField } from './password-field.tsx'
-import { TaskForm } from './task-form.tsx'
-import { useTask } from './use-task.ts'
-import { PASSWORD_RULE, type StepName } from './wording.ts'
+import { resetPassword } from '../api/accounts.ts'
+import styles from '../form/form.module.css'
+import { PASSWORD_RULE, PasswordField } from '../form/password-field.tsx'
+import { TaskForm } from '../form/task-form.tsx'
+import { useTask } from '../form/use-task.ts'
+import type { StepName } from './wording.ts'
 
 export interface NewPasswordStepProps {
   token: string

@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState, type Ref } from 'react'
 import styles from './form.module.css'
 
+export const PASSWORD_RULE = 'At least 8 characters. Long and easy to remember beats short.'
+
 export interface PasswordFieldProps {
   ref?: Ref<HTMLInputElement>
   label?: string

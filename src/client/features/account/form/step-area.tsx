@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import styles from './your-account.module.css'
+import styles from './step.module.css'
 
 /** Focuses the element marked `data-first-focus` when it appears. */
 export function StepArea({ children }: { children: ReactNode }) {

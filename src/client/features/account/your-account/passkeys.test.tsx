@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { stubBrowserApis, serveApi, type PageResponse } from '#tests/helpers/page.ts'
-import { AccountDialog } from './account-dialog.tsx'
+import { AccountDialog } from '../log-in/account-dialog.tsx'
 import { YourAccount } from './your-account.tsx'
 
 const REGISTER = 'POST /api/auth/passkey/generate-register-options'

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { stubBrowserApis, serveApi, type PageResponse } from '#tests/helpers/page.ts'
-import { YourAccount } from './your-account.tsx'
+import { YourAccount } from '../your-account/your-account.tsx'
 
 beforeEach(stubBrowserApis)
 

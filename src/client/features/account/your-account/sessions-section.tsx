@@ -4,10 +4,15 @@ import { formatTimeAgo } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-import { FocusedNotice } from './focused-notice.tsx'
-import { endOtherSessions, endSession, fetchOwnSessions, type OwnSession } from './own-account.ts'
+import { FocusedNotice } from '../form/focused-notice.tsx'
+import {
+  endOtherSessions,
+  endSession,
+  fetchOwnSessions,
+  type OwnSession,
+} from '../api/own-account.ts'
 import { useLoaded } from './use-loaded.ts'
-import { useTask } from './use-task.ts'
+import { useTask } from '../form/use-task.ts'
 import styles from './your-account.module.css'
 
 /** Lists the browsers in which the account is logged in, and logs the others out. */

@@ -1,9 +1,9 @@
 import { Button } from '#client/ui/button.tsx'
-import { requestPasswordReset } from './accounts.ts'
-import { EmailField } from './email-field.tsx'
-import { FocusedNotice } from './focused-notice.tsx'
-import { TaskForm } from './task-form.tsx'
-import { useTask } from './use-task.ts'
+import { requestPasswordReset } from '../api/accounts.ts'
+import { EmailField } from '../form/email-field.tsx'
+import { FocusedNotice } from '../form/focused-notice.tsx'
+import { TaskForm } from '../form/task-form.tsx'
+import { useTask } from '../form/use-task.ts'
 import type { StepName } from './wording.ts'
 
 export interface ForgotStepProps {
