@@ -2,19 +2,19 @@ import { isKept, type Figure } from './figure.ts'
 
 /** The subjects; they run one after another, because they share the machine. */
 const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
-  page: async () => (await import('./page-weight.ts')).measurePageWeight(),
-  sky: async () => (await import('./sky.ts')).measureSky(),
-  board: async () => (await import('./board-in-browser.ts')).measureBoard(),
-  lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(),
-  settling: async () => (await import('./settling.ts')).measureSettling(),
-  ranking: async () => (await import('./ranking.ts')).measureRanking(),
-  live: async () => (await import('./live-latency.ts')).measureLiveLatency(),
-  memory: async () => (await import('./memory.ts')).measureMemory(),
-  attacks: async () => (await import('./attacks.ts')).measureAttacks(),
-  webhooks: async () => (await import('./webhooks.ts')).measureWebhooks(),
-  reconciling: async () => (await import('./reconciling.ts')).measureReconciling(),
-  start: async () => (await import('./start.ts')).measureStart(),
-  'slow-disk': async () => (await import('./slow-disk.ts')).measureSlowDisk(),
+  page: async () => (await import('./page/page-weight.ts')).measurePageWeight(),
+  sky: async () => (await import('./page/sky.ts')).measureSky(),
+  board: async () => (await import('./page/board-in-browser.ts')).measureBoard(),
+  lighthouse: async () => (await import('./page/lighthouse.ts')).measureLighthouse(),
+  settling: async () => (await import('./server/settling.ts')).measureSettling(),
+  ranking: async () => (await import('./server/ranking.ts')).measureRanking(),
+  live: async () => (await import('./server/live-latency.ts')).measureLiveLatency(),
+  memory: async () => (await import('./server/memory.ts')).measureMemory(),
+  attacks: async () => (await import('./server/attacks.ts')).measureAttacks(),
+  webhooks: async () => (await import('./server/webhooks.ts')).measureWebhooks(),
+  reconciling: async () => (await import('./server/reconciling.ts')).measureReconciling(),
+  start: async () => (await import('./server/start.ts')).measureStart(),
+  'slow-disk': async () => (await import('./server/slow-disk.ts')).measureSlowDisk(),
 }
 
 const asked = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { fillBoard } from './fill-board.ts'
-import type { Figure } from './figure.ts'
-import { prepareServer } from './prepared-server.ts'
+import { fillBoard } from '../fixtures/fill-board.ts'
+import type { Figure } from '../figure.ts'
+import { prepareServer } from '../fixtures/prepared-server.ts'
 
 const DONATIONS = 1_000_000
 

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { openTestSqlite } from '#tests/helpers/database.ts'
-import { fillBoard } from './fill-board.ts'
-import { quantile, type Figure } from './figure.ts'
-import { secondsOf } from './settle-load.ts'
+import { fillBoard } from '../fixtures/fill-board.ts'
+import { quantile, type Figure } from '../figure.ts'
+import { secondsOf } from '../fixtures/settle-load.ts'
 
 const SMALL = 1_000
 const LARGE = 1_000_000

@@ -11,7 +11,7 @@ import { createHub } from '#server/features/live/hub.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
-import { prepareLoad, secondsOf, withInFlight } from './settle-load.ts'
+import { prepareLoad, secondsOf, withInFlight } from '../fixtures/settle-load.ts'
 
 /*
  * The board, its live view and a load of donations in one process, which the benchmark runs with
@@ -25,7 +25,7 @@ const FLAT_OUT = 4_000
 const IN_FLIGHT = 64
 
 const dataDir = mkdtempSync(join(tmpdir(), 'royale-slow-'))
-const writerEntry = new URL('../src/server/writer.ts', import.meta.url)
+const writerEntry = new URL('../../src/server/writer.ts', import.meta.url)
 const database = await openSqlite({ dataDir, writerEntry })
 const logger = pino({ level: 'silent' })
 const bus = createMemoryBus()

@@ -3,7 +3,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
 import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser-path.ts'
 import { openStateBackend } from '#tests/states/state-backend.ts'
-import { quantile, type Figure } from './figure.ts'
+import { quantile, type Figure } from '../figure.ts'
 
 const ROUNDS = 3
 const WATCHED_MS = 10_000

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
 import { BROWSER_ARGS, findBrowser, type Browser } from '#tests/helpers/browser-path.ts'
 import { freePort } from '#tests/helpers/free-port.ts'
-import { runCommand } from '../scripts/run-command.ts'
-import { fillBoard } from './fill-board.ts'
-import { quantile, type Figure } from './figure.ts'
-import { prepareServer } from './prepared-server.ts'
+import { runCommand } from '../../scripts/run-command.ts'
+import { fillBoard } from '../fixtures/fill-board.ts'
+import { quantile, type Figure } from '../figure.ts'
+import { prepareServer } from '../fixtures/prepared-server.ts'
 
 const DONATIONS = 200
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDurable } from '#server/infra/database/sqlite/node-sqlite.ts'
-import type { Figure } from './figure.ts'
-import { prepareServer } from './prepared-server.ts'
-import type { ProviderState } from './provider-double.ts'
+import type { Figure } from '../figure.ts'
+import { prepareServer } from '../fixtures/prepared-server.ts'
+import type { ProviderState } from '../fixtures/provider-double.ts'
 
 const UNFINISHED = 10_000
 const STATES: ProviderState[] = ['paid', 'paid', 'open', 'expired']

@@ -6,8 +6,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import { openDurable } from '#server/infra/database/sqlite/node-sqlite.ts'
 import { openTestSqlite } from '#tests/helpers/database.ts'
-import type { Figure } from './figure.ts'
-import { prepareLoad, secondsOf, withInFlight } from './settle-load.ts'
+import type { Figure } from '../figure.ts'
+import { prepareLoad, secondsOf, withInFlight } from '../fixtures/settle-load.ts'
 
 const DONATIONS = 30_000
 const IN_FLIGHT = 64

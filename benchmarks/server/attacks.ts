@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { signUp, type Donor } from '#tests/helpers/donor.ts'
-import { announce } from './board-payer.ts'
-import { quantile, type Figure } from './figure.ts'
-import { prepareServer, type PreparedServer } from './prepared-server.ts'
+import { announce } from '../fixtures/board-payer.ts'
+import { quantile, type Figure } from '../figure.ts'
+import { prepareServer, type PreparedServer } from '../fixtures/prepared-server.ts'
 import { findListener, residentKilobytes } from './process-memory.ts'
-import { gatherCrowd, type Crowd } from './viewers.ts'
+import { gatherCrowd, type Crowd } from '../fixtures/viewers.ts'
 
 const VIEWERS = 1_000
 const PHASE_S = 20

@@ -2,8 +2,8 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { quantile, type Figure } from './figure.ts'
-import { gatherCrowd } from './viewers.ts'
+import { quantile, type Figure } from '../figure.ts'
+import { gatherCrowd } from '../fixtures/viewers.ts'
 
 const SYNC_DELAY_US = 20_000
 const VIEWERS = 50

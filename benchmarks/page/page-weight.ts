@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Figure } from './figure.ts'
+import type { Figure } from '../figure.ts'
 
-const PAGE = join(import.meta.dirname, '../dist/client')
+const PAGE = join(import.meta.dirname, '../../dist/client')
 
 /** Measures the document and everything that it loads before the page is used. */
 export async function measurePageWeight(): Promise<Figure[]> {

@@ -3,9 +3,14 @@ import { chromium, type Page } from '@playwright/test'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
 import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser-path.ts'
 import { scrollToRow } from '#tests/states/page-control.ts'
-import { CHANGES_PER_SECOND, openPayer, type Payer, type PaymentPhase } from './board-payer.ts'
+import {
+  CHANGES_PER_SECOND,
+  openPayer,
+  type Payer,
+  type PaymentPhase,
+} from '../fixtures/board-payer.ts'
 import { watch, type Watched } from './board-watch.ts'
-import type { Figure } from './figure.ts'
+import type { Figure } from '../figure.ts'
 
 interface Act extends PaymentPhase {
   name: string

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startAppServer } from '#tests/helpers/app-server.ts'
 import { signUp } from '#tests/helpers/donor.ts'
-import { quantile, type Figure } from './figure.ts'
-import { gatherCrowd } from './viewers.ts'
+import { quantile, type Figure } from '../figure.ts'
+import { gatherCrowd } from '../fixtures/viewers.ts'
 
 const VIEWERS = 1_000
 const DONATIONS = 25

@@ -1,8 +1,8 @@
 import { Agent, request as send } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { quantile, type Figure } from './figure.ts'
-import { prepareServer, WEBHOOK_SECRET } from './prepared-server.ts'
+import { quantile, type Figure } from '../figure.ts'
+import { prepareServer, WEBHOOK_SECRET } from '../fixtures/prepared-server.ts'
 
 /** The events per second at Stripe's peak, for all its merchants together. */
 const PER_SECOND = 2_300

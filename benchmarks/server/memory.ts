@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startAppServer } from '#tests/helpers/app-server.ts'
-import type { Figure } from './figure.ts'
+import type { Figure } from '../figure.ts'
 import { findListener, residentKilobytes } from './process-memory.ts'
-import { gatherCrowd } from './viewers.ts'
+import { gatherCrowd } from '../fixtures/viewers.ts'
 
 const VIEWERS = 5_000
 const REST_MS = 12_000
