@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { prepareTemplate } from './database.ts'
+import { prepareTemplate } from './server/database.ts'
 import { simulate, type RunReport } from './simulate.ts'
-import { addTally, type Tally } from './trace.ts'
+import { addTally, type Tally } from './world/trace.ts'
 
 const PROGRESS_EVERY_MS = 5_000
 const TRACES_SHOWN = 3

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { prepareTemplate } from './database.ts'
+import { prepareTemplate } from './server/database.ts'
 import { simulate } from './simulate.ts'
 
 const SEEDS_A_TEST = 50

@@ -2,7 +2,7 @@ import type { PublicDonation } from '#contract/donations.ts'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { Board } from '#client/features/leaderboard/live/board.ts'
 import type { Announcement, Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import type { World } from './world.ts'
+import type { World } from '../world/world.ts'
 
 const WHOLE_BOARD = 500
 

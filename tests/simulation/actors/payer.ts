@@ -2,8 +2,8 @@ import { AppError } from '#contract/app-error.ts'
 import { findOwn } from '#server/features/checkouts/store.ts'
 import { toCaptureResult } from '#server/features/checkouts/views.ts'
 import type { StartedPayment } from '#server/payments/provider.ts'
-import { API_BASES, type PaymentKey } from './providers.ts'
-import type { Product } from './server.ts'
+import { API_BASES, type PaymentKey } from '../providers/providers.ts'
+import type { Product } from '../server/server.ts'
 import type { DonorContext, Visitor } from './visitor.ts'
 
 const OK = 200

@@ -2,7 +2,7 @@ import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import type { DatabaseSnapshot } from './database-snapshot.ts'
 import { checkMails, type ReceivedMails } from './check-mails.ts'
-import { remainingCents, type PaymentKey, type TakenPayment } from './providers.ts'
+import { remainingCents, type PaymentKey, type TakenPayment } from '../providers/providers.ts'
 import type { ReportedConcerns } from './reported-concerns.ts'
 
 /** The state that a run has left behind, which the invariants are checked against. */

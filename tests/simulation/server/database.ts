@@ -11,7 +11,7 @@ import {
   type QueuedWrite,
 } from '#server/infra/database/write-batch.ts'
 import { writes } from '#server/writes.ts'
-import { START_TIME_MS, type World } from './world.ts'
+import { START_TIME_MS, type World } from '../world/world.ts'
 
 interface PendingWrite {
   unit: QueuedWrite

@@ -1,7 +1,7 @@
 import type { Concern } from '#contract/concerns.ts'
-import type { Incident } from './incidents.ts'
+import type { Incident } from '../world/incidents.ts'
 import type { DatabaseSnapshot } from './database-snapshot.ts'
-import type { TakenPayment } from './providers.ts'
+import type { TakenPayment } from '../providers/providers.ts'
 
 /** The facts of a run, independent of what the server reports. */
 export interface ActualConditions {

@@ -1,11 +1,11 @@
-import type { SeededRandom } from './seeded-random.ts'
+import type { SeededRandom } from '../world/seeded-random.ts'
 import {
   PaypalActions,
   toScenarioPayment,
   type PaypalContext,
   type ScenarioPayment,
 } from './paypal-actions.ts'
-import type { TakenPayment } from './providers.ts'
+import type { TakenPayment } from '../providers/providers.ts'
 
 /**
  * The time within which the server's lists find a change that shows in a capture's status alone,

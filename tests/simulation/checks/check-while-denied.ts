@@ -1,6 +1,6 @@
-import { allowKey } from './run-incident.ts'
+import { allowKey } from '../actors/run-incident.ts'
 import { readSnapshot } from './database-snapshot.ts'
-import type { RunContext } from './run-context.ts'
+import type { RunContext } from '../actors/run-context.ts'
 
 /** The server probes its permissions every hour, and reports them in the round after a probe. */
 const MINUTES_UNTIL_REPORTED = [5, 15, 30, 15]

@@ -1,5 +1,5 @@
 import type { DatabaseSnapshot } from './database-snapshot.ts'
-import type { FakeMailer } from './fake-mailer.ts'
+import type { FakeMailer } from '../server/fake-mailer.ts'
 
 export type ReceivedMails = Pick<FakeMailer, 'keys' | 'violations' | 'keysBeforeRestore'>
 

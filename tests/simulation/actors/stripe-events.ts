@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SeededRandom } from './seeded-random.ts'
-import { remainingCents, type TakenPayment } from './providers.ts'
+import { SeededRandom } from '../world/seeded-random.ts'
+import { remainingCents, type TakenPayment } from '../providers/providers.ts'
 import type { RunContext } from './run-context.ts'
 
 /** The share of runs that have these rarer disputes and refunds. */

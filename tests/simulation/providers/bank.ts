@@ -1,6 +1,6 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { PaymentKey, SimulatedProviders } from './providers.ts'
-import type { World } from './world.ts'
+import type { World } from '../world/world.ts'
 
 /**
  * The longest time until a bank decides; the sandbox itself completes Stripe's pending payments

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { PROVIDERS } from '#contract/checkout-states.ts'
-import type { Disk } from './database.ts'
-import type { Network } from './network.ts'
+import type { Disk } from '../server/database.ts'
+import type { Network } from '../server/network.ts'
 import { PaypalEvents } from './paypal-events.ts'
-import { remainingCents, type SimulatedProviders, type TakenPayment } from './providers.ts'
-import type { World } from './world.ts'
+import {
+  remainingCents,
+  type SimulatedProviders,
+  type TakenPayment,
+} from '../providers/providers.ts'
+import type { World } from '../world/world.ts'
 
 const MINUTE_MS = 60_000
 

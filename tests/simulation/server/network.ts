@@ -1,7 +1,11 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Fetch } from '#server/payments/paypal/api/http.ts'
-import type { ProviderResponse, ProviderRequest, SimulatedProviders } from './providers.ts'
-import type { World } from './world.ts'
+import type {
+  ProviderResponse,
+  ProviderRequest,
+  SimulatedProviders,
+} from '../providers/providers.ts'
+import type { World } from '../world/world.ts'
 
 /** Faults that prevent the call from having any effect. */
 const FAULTS_BEFORE_EFFECT = ['refused', '500', '500 for good', '429', 'never answered'] as const

@@ -20,12 +20,12 @@ import { createPaypalProvider } from '#server/payments/paypal/paypal.ts'
 import type { Fetch } from '#server/payments/paypal/api/http.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { createStripeProvider } from '#server/payments/stripe/stripe.ts'
-import { INSTALLATION_ID } from '../helpers/payment-providers.ts'
-import { ACCOUNTS, type AccountName } from './accounts.ts'
+import { INSTALLATION_ID } from '../../helpers/payment-providers.ts'
+import { ACCOUNTS, type AccountName } from '../providers/accounts.ts'
 import type { Disk } from './database.ts'
-import { API_BASES } from './providers.ts'
+import { API_BASES } from '../providers/providers.ts'
 import type { Webhook } from './webhooks.ts'
-import type { World } from './world.ts'
+import type { World } from '../world/world.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { SharedAccount } from './incidents.ts'
-import { ACCOUNTS } from './accounts.ts'
-import { API_BASES, remainingCents, type ProviderResponse } from './providers.ts'
+import type { SharedAccount } from '../world/incidents.ts'
+import { ACCOUNTS } from '../providers/accounts.ts'
+import { API_BASES, remainingCents, type ProviderResponse } from '../providers/providers.ts'
 import type { RunContext } from './run-context.ts'
 
 const FORM = 'application/x-www-form-urlencoded'

@@ -1,4 +1,4 @@
-import type { DeniedKey, OlderCopy, OtherKeys, WrongClock } from './incidents.ts'
+import type { DeniedKey, OlderCopy, OtherKeys, WrongClock } from '../world/incidents.ts'
 import { shareAccounts } from './other-software.ts'
 import type { RunContext } from './run-context.ts'
 

@@ -1,8 +1,8 @@
 import { Payer } from './payer.ts'
 import { CARD_PLANS, WALLET_PLANS, type Plan } from './plans.ts'
-import { LIMITS } from './server.ts'
+import { LIMITS } from '../server/server.ts'
 import { Visitor, type DonorContext } from './visitor.ts'
-import type { World } from './world.ts'
+import type { World } from '../world/world.ts'
 
 /** Runs one donation from the first click to its end, successful or not. */
 export async function donate(context: DonorContext, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Mail, Mailer } from '#server/infra/mail/mailer.ts'
-import type { World } from './world.ts'
+import type { World } from '../world/world.ts'
 
 /** Receives the server's mails in memory. Like a mail program, it keeps one message per key. */
 export class FakeMailer {

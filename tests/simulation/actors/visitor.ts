@@ -1,10 +1,10 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { StartedPayment } from '#server/payments/provider.ts'
-import type { Bank } from './bank.ts'
-import type { PaymentKey, SimulatedProviders } from './providers.ts'
-import { ConnectionLostError, type Product, type Server } from './server.ts'
-import type { World } from './world.ts'
+import type { Bank } from '../providers/bank.ts'
+import type { PaymentKey, SimulatedProviders } from '../providers/providers.ts'
+import { ConnectionLostError, type Product, type Server } from '../server/server.ts'
+import type { World } from '../world/world.ts'
 
 /** The parts of a run that donors use, and records of what they were told. */
 export interface DonorContext {

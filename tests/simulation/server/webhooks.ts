@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { World } from './world.ts'
+import type { World } from '../world/world.ts'
 
 /** A webhook as the server's route receives it. */
 export interface Webhook {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Disk } from './database.ts'
-import type { SimulatedProviders, TakenPayment } from './providers.ts'
-import type { World } from './world.ts'
+import type { Disk } from '../server/database.ts'
+import type { SimulatedProviders, TakenPayment } from '../providers/providers.ts'
+import type { World } from '../world/world.ts'
 
 const createdSchema = z.object({ id: z.string(), amountCents: z.int() })
 
