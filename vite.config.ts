@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { paintFirst } from './scripts/paint-first.ts'
-import { precompress } from './scripts/precompress.ts'
+import { paintFirst } from './scripts/vite-plugins/paint-first.ts'
+import { precompress } from './scripts/vite-plugins/precompress.ts'
 
 const CLIENT = join(import.meta.dirname, 'src/client')
 

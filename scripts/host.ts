@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { hostLinkSchema, hostListSchema, hostRemovedSchema } from '#contract/hosts.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { describeStartupError } from '#server/startup-error.ts'
-import { readConfig, withServer, type Ask } from './operator-call.ts'
-import { describeSettings } from './settings-line.ts'
+import { readConfig, withServer, type Ask } from './operator/operator-call.ts'
+import { describeSettings } from './operator/settings-line.ts'
 
 const HELP = `npm run host -- link | list | remove EMAIL
 

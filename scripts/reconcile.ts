@@ -6,10 +6,10 @@ import {
 } from '#contract/reconciliation.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { describeStartupError } from '#server/startup-error.ts'
-import { countImported, describeImports, isImported } from './import-report.ts'
-import { readConfig, withServer, type Ask } from './operator-call.ts'
-import { describeSettings } from './settings-line.ts'
-import { describeStatement } from './statement-lines.ts'
+import { countImported, describeImports, isImported } from './operator/import-report.ts'
+import { readConfig, withServer, type Ask } from './operator/operator-call.ts'
+import { describeSettings } from './operator/settings-line.ts'
+import { describeStatement } from './operator/statement-lines.ts'
 
 const HELP = `npm run reconcile [-- --all] [--retry-parked] [--import [--installation ID]]
 

@@ -26,8 +26,8 @@ const PAGE_STAMP = join(ROOT, 'dist/.page-stamp')
 const PAGE_SOURCES = [
   'src/client',
   'src/contract',
-  'scripts/paint-first.ts',
-  'scripts/precompress.ts',
+  'scripts/vite-plugins/paint-first.ts',
+  'scripts/vite-plugins/precompress.ts',
   'vite.config.ts',
   'package-lock.json',
 ]

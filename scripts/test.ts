@@ -3,7 +3,7 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '#tests/helpers/browser-path.ts'
 import { runChecks } from './check.ts'
-import { listPlaywrightFailures, listVitestFailures } from './failures.ts'
+import { listPlaywrightFailures, listVitestFailures } from './test-report/failures.ts'
 import { runCommand } from './run-command.ts'
 import {
   describeTally,
@@ -12,7 +12,7 @@ import {
   tallyPlaywright,
   tallyVitest,
   type RunnerEnd,
-} from './tally.ts'
+} from './test-report/tally.ts'
 
 // A test in an endless loop cannot be ended from inside, so a runner that says nothing is ended.
 const STALL_MS = 20 * 60_000

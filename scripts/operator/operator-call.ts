@@ -9,7 +9,7 @@ import { parseConfig, type Config } from '#server/config.ts'
 import { keepFilesPrivate } from '#server/file-modes.ts'
 import { loadSecrets } from '#server/secrets.ts'
 
-const ENV_FILE = join(import.meta.dirname, '../.env')
+const ENV_FILE = join(import.meta.dirname, '../../.env')
 
 /** Reads the configuration as `npm start` does: from `.env`, overridden by the environment. */
 export function readConfig(): Config {
