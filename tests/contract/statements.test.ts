@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
-import { findEntriesOf, findOwnersOf, findPaymentsMoved } from '#server/features/ledger/ledger.ts'
+import { findOldestBegun, findPaymentsMoved } from '#server/features/checkouts/checkouts.ts'
+import { findEntriesOf, findOwnersOf } from '#server/features/ledger/ledger.ts'
 import {
   findDrifts,
   findKeptOwners,
   findLines,
   findLinesOf,
   findMark,
-  findOldestBegun,
   findPaymentsOnStatement,
   noteDrifts,
   setMark,

@@ -42,6 +42,7 @@ import type { Settlement, EventFacts } from './settle/settlement.ts'
 import {
   findById,
   findUnfinished,
+  requireByDonation,
   requireCheckout,
   scheduleCheck,
   type CheckoutRow,
@@ -226,6 +227,8 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   }
 }
 
+export { requireByDonation }
+export { findFirstBegun, findOldestBegun, findPaymentsMoved } from './payment-times.ts'
 export type {
   SettleTrigger,
   CheckoutRow,

@@ -5,8 +5,8 @@ import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { CheckoutsTable } from '#server/infra/database/schema/schema.ts'
 import {
   recordCaptures,
+  selectCheckoutOfCapture,
   type ConfirmedCapture,
-  type Donation,
 } from '#server/features/ledger/ledger.ts'
 import { transitionOf, UNFINISHED, type Cause } from './state.ts'
 
@@ -155,6 +155,15 @@ export async function findByRef(
     .executeTakeFirst()
 }
 
+/** Returns the checkout of a donation; throws if there is none. */
+export async function requireByDonation(reader: Reader, donationId: string): Promise<CheckoutRow> {
+  return reader
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('donation_id', '=', donationId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Returns the checkout whose capture the ledger has booked under this id. */
 export async function findByCapture(
   reader: Reader,
@@ -162,12 +171,9 @@ export async function findByCapture(
   captureId: string,
 ): Promise<CheckoutRow | undefined> {
   return reader
-    .selectFrom('ledger_entries')
-    .innerJoin('checkouts', 'checkouts.id', 'ledger_entries.checkout_id')
-    .selectAll('checkouts')
-    .where('ledger_entries.provider', '=', provider)
-    .where('ledger_entries.object_id', '=', captureId)
-    .where('ledger_entries.kind', '=', 'capture')
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('id', '=', selectCheckoutOfCapture(reader, provider, captureId))
     .executeTakeFirst()
 }
 
@@ -210,17 +216,5 @@ export async function findOwn(
     .selectAll()
     .where('user_id', '=', userId)
     .where(({ or, eb }) => or([eb('id', '=', idOrRef), eb('provider_ref', '=', idOrRef)]))
-    .executeTakeFirst()
-}
-
-export async function findDonation(
-  reader: Reader,
-  { donation_id }: CheckoutRow,
-): Promise<Donation | undefined> {
-  return reader
-    .selectFrom('donations')
-    .selectAll()
-    .where('id', '=', donation_id)
-    .where('removed_at', 'is', null)
     .executeTakeFirst()
 }

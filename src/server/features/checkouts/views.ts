@@ -3,8 +3,9 @@ import type { CaptureResult, Checkout, OwnDonation } from '#contract/checkouts.t
 import type { Database } from '#server/infra/database/database.ts'
 import { PROVIDER_DESCRIPTIONS } from '#server/payments/descriptions.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { findDonation } from '#server/features/ledger/ledger.ts'
 import type { Settlement } from './checkouts.ts'
-import { findDonation, type CheckoutRow } from './store.ts'
+import type { CheckoutRow } from './store.ts'
 
 export interface ViewDeps {
   database: Database
@@ -58,7 +59,7 @@ export async function findOwnDonation(
   { database, leaderboard }: ViewDeps,
 ): Promise<OwnDonation | null> {
   if (checkout.state !== 'paid') return null
-  const donation = await findDonation(database.reader, checkout)
+  const donation = await findDonation(database.reader, checkout.donation_id)
   if (donation === undefined) return null
   await leaderboard.catchUp()
   const { id, name, amount_cents: amountCents, sequence } = donation

@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { readFeed, readHistogram, readTop, readVersion } from '#server/features/ledger/ledger.ts'
 import { Board } from './board.ts'
 import { coalesce } from './coalesce.ts'
 import { ChangeBatch, type Announcement } from './change-batch.ts'
-import { readFeed, readHistogram, readSnapshot, readTop, readVersion } from './store.ts'
 import { WINDOW_ROWS } from './top-window.ts'
 
 const CHANGES_A_ROUND = 5_000
@@ -144,4 +144,16 @@ export class BoardFollower {
   #catchUpSoon(): void {
     this.catchUp().catch(() => undefined)
   }
+}
+
+/** Runs `read` on one snapshot of the database. */
+function readSnapshot<Result>(
+  database: Database,
+  read: (snapshot: Reader) => Promise<Result>,
+): Promise<Result> {
+  return database.reader
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(read)
 }

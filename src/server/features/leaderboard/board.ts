@@ -1,6 +1,6 @@
 import type { RankTarget, RankQuote, Total } from '#contract/leaderboard.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import type { BoardChange, BoardDonation } from './board-row.ts'
+import type { BoardChange, BoardDonation } from '#server/features/ledger/ledger.ts'
 import { RankTree, type AmountCount } from './rank-tree.ts'
 import { TopWindow } from './top-window.ts'
 

@@ -1,8 +1,12 @@
 import type { LeaderboardEntry, LeaderboardChange } from '#contract/leaderboard.ts'
 import type { Reader } from '#server/infra/database/database.ts'
+import {
+  countEarlierEquals,
+  type BoardChange,
+  type BoardDonation,
+} from '#server/features/ledger/ledger.ts'
 import type { Board } from './board.ts'
-import { compareRank, toBoardRow, type BoardChange, type BoardDonation } from './board-row.ts'
-import { countEarlierEquals } from './store.ts'
+import { compareRank, toBoardRow } from './board-row.ts'
 
 /** The changes of the board between two versions. */
 export interface Announcement {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
-import type { RankKey } from './board-row.ts'
+import type { RankKey } from '#server/features/ledger/ledger.ts'
 
 /** The last row of a page, below which the next page begins. */
 export interface Cursor extends RankKey {

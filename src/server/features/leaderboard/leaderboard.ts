@@ -5,14 +5,17 @@ import type { LeaderboardPage, RankQuote, RankQuoteQuery, Total } from '#contrac
 import { MAX_DONATION_CENTS } from '#contract/money.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import {
+  findBelowAmount,
+  type BoardDonation,
+  type RankKey,
+} from '#server/features/ledger/ledger.ts'
 import { startFollower, type BoardFollower } from './board-follower.ts'
 import type { QuoteLimits, Board, BareQuote } from './board.ts'
-import type { BoardDonation, RankKey } from './board-row.ts'
 import { parseCursor } from './cursor.ts'
 import type { Announcement } from './change-batch.ts'
 import { buildTopPage, readPage } from './page.ts'
 import { findPositions } from './positions.ts'
-import { findBelowAmount } from './store.ts'
 
 export type { Announcement }
 

@@ -1,9 +1,9 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { Reader } from '#server/infra/database/database.ts'
+import { readBelow, readTop, type BoardDonation } from '#server/features/ledger/ledger.ts'
 import type { Board } from './board.ts'
-import { toBoardRow, type BoardDonation } from './board-row.ts'
+import { toBoardRow } from './board-row.ts'
 import { formatCursor, type Cursor } from './cursor.ts'
-import { readBelow, readTop } from './store.ts'
 
 /** Returns the first page of the board from memory, or undefined if it is not all there. */
 export function buildTopPage(board: Board, limit: number): LeaderboardPage | undefined {

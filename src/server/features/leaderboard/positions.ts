@@ -1,7 +1,10 @@
 import type { Reader } from '#server/infra/database/database.ts'
+import {
+  countEarlierEquals,
+  countEqualsBetween,
+  type RankKey,
+} from '#server/features/ledger/ledger.ts'
 import type { Board } from './board.ts'
-import type { RankKey } from './board-row.ts'
-import { countEarlierEquals, countEqualsBetween } from './store.ts'
 
 /**
  * Returns the positions of donations by sequence. The snapshot must be of the board's version, and

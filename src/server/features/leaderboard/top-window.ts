@@ -1,4 +1,5 @@
-import { compareRank, type BoardChange, type BoardDonation, type RankKey } from './board-row.ts'
+import type { BoardChange, BoardDonation, RankKey } from '#server/features/ledger/ledger.ts'
+import { compareRank } from './board-row.ts'
 
 /** The number of rows that are read to fill the window. */
 export const WINDOW_ROWS = 1_000

@@ -1,9 +1,6 @@
 import type { Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
-import type { DonationsTable } from '#server/infra/database/schema/schema.ts'
-import type { Selectable } from 'kysely'
-
-type Donation = Selectable<DonationsTable>
+import type { Donation } from './donations.ts'
 
 /**
  * The change of one donation by a version of the board; null cents mean that it is not on the

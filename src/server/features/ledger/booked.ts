@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { LedgerKind } from '#server/infra/database/schema/schema.ts'
 import type { ObjectRef } from '#server/payments/provider.ts'
@@ -52,6 +53,16 @@ export async function findBookedCapture(
     .where('checkout_id', '=', checkoutId)
     .where('kind', '=', sql.lit('capture'))
     .executeTakeFirst()
+}
+
+/** Returns a subquery for the checkout whose capture is booked under this id. */
+export function selectCheckoutOfCapture(reader: Reader, provider: ProviderName, captureId: string) {
+  return reader
+    .selectFrom('ledger_entries')
+    .select('checkout_id')
+    .where('provider', '=', provider)
+    .where('object_id', '=', captureId)
+    .where('kind', '=', 'capture')
 }
 
 const REVISION = '#'

@@ -1,10 +1,11 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Reader, Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { DonationsTable } from '#server/infra/database/schema/schema.ts'
 import type { Movement } from '#server/payments/provider.ts'
 import { queueReceipts } from '#server/features/receipts/receipts.ts'
+import type { Donation } from './donations.ts'
 import { insertEntries, toLedgerEntry } from './entries.ts'
 import { recordMovements } from './movements.ts'
 import { insertChanges, takeVersions, toShownCents } from './board-feed.ts'
@@ -41,8 +42,6 @@ export interface Past {
   /** The time of the capture, Unix ms, which the board shows. */
   capturedAt: number
 }
-
-export type Donation = Selectable<DonationsTable>
 
 /** The result of recording a capture or its movements. */
 export interface Booking {
@@ -152,38 +151,6 @@ function timeOf({ timestamp, past }: ConfirmedCapture): number {
   return past?.capturedAt ?? timestamp
 }
 
-/**
- * Removes every test donation from the board for good, with its name, and returns their number. The
- * ledger keeps its entries, so that a late webhook cannot bring one back.
- */
-export async function removeTestDonations(writer: Writer, at: number): Promise<number> {
-  // The head is locked before the count, so that the changes below are of the counted donations.
-  await takeVersions(writer, 0)
-  const shown = await writer
-    .selectFrom('donations')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('livemode', '=', 0)
-    .where('name', 'is not', null)
-    .where('amount_cents', '>', 0)
-    .executeTakeFirstOrThrow()
-  if (shown.count > 0) {
-    const firstVersion = await takeVersions(writer, shown.count)
-    await sql`insert into board_changes
-        (version, donation_id, name, timestamp, sequence, previous_amount_cents, amount_cents)
-      select ${sql.lit(firstVersion - 1)} + row_number() over (order by sequence),
-        id, name, timestamp, sequence, amount_cents, null
-      from donations
-      where livemode = 0 and name is not null and amount_cents > 0`.execute(writer)
-  }
-  const result = await writer
-    .updateTable('donations')
-    .set({ removed_at: at, name: null })
-    .where('livemode', '=', 0)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(result.numUpdatedRows)
-}
-
 /** Returns whether at least `count` captures were recorded since a time, Unix ms. */
 export async function hasCaptured(
   reader: Reader,
@@ -200,17 +167,35 @@ export async function hasCaptured(
   return capture !== undefined && capture.created_at > since
 }
 
-export { findNetCents, sumCents, sumNet } from './net.ts'
+export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit-reads.ts'
+export { findDonation } from './donations.ts'
+export { findNetCents } from './net.ts'
 export {
   findBookedCapture,
   findBookedObjects,
   findLastMovement,
   findMovements,
+  selectCheckoutOfCapture,
   toObjectId,
 } from './booked.ts'
 export {
   findEntriesOf,
   findOwnersOf,
-  findPaymentsMoved,
+  findLikelyToMove,
+  selectPaymentsMoved,
+  type MovedBetween,
   type PaymentEntry,
 } from './payment-entries.ts'
+export {
+  countEarlierEquals,
+  countEqualsBetween,
+  findBelowAmount,
+  readBelow,
+  readFeed,
+  readHistogram,
+  readTop,
+  readVersion,
+  type BoardChange,
+  type BoardDonation,
+  type RankKey,
+} from './board-reads.ts'

@@ -1,6 +1,6 @@
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import type { Donation } from './ledger.ts'
+import type { Donation } from './donations.ts'
 import { findDonationsOf } from './store.ts'
 
 const MAX_OWN = 100

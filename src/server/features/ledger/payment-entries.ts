@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { LedgerKind, Livemode } from '#server/infra/database/schema/schema.ts'
+import { sumCents } from './net.ts'
+
+/** The time after its creation in which a refund may still fail. */
+const REFUND_MAY_FAIL_MS = 30 * 24 * 60 * 60 * 1000
 
 /** A ledger entry of a payment, identified by its checkout. */
 export interface PaymentEntry {
@@ -58,8 +62,6 @@ export async function findOwnersOf(
 export interface MovedBetween {
   provider: ProviderName
   livemode: Livemode
-  /** The provider's account of the payments; null if it is not known. */
-  account: string | null
   /**
    * The start of the time in which they were recorded, Unix ms; `to` is the first time that is out
    * of it.
@@ -68,27 +70,37 @@ export interface MovedBetween {
   to: number
 }
 
-/** Returns the checkouts of an account's payments with entries in this time. */
-export async function findPaymentsMoved(
+/** Returns a subquery for the checkouts of payments with entries in this time. */
+export function selectPaymentsMoved(
   reader: Reader,
-  { provider, livemode, account, from, to }: MovedBetween,
-): Promise<string[]> {
-  const rows = await reader
-    .selectFrom('ledger_entries as entry')
-    .innerJoin('checkouts', 'checkouts.id', 'entry.checkout_id')
-    .select('entry.checkout_id')
-    .distinct()
-    .where('entry.created_at', '>=', from)
-    .where('entry.created_at', '<', to)
-    .where('entry.provider', '=', provider)
-    .where('entry.livemode', '=', livemode)
-    .$if(account !== null, (query) =>
-      query.where(({ or, eb }) =>
-        or([
-          eb('checkouts.provider_account', 'is', null),
-          eb('checkouts.provider_account', '=', account),
-        ]),
-      ),
+  { provider, livemode, from, to }: MovedBetween,
+) {
+  return reader
+    .selectFrom('ledger_entries')
+    .select('checkout_id')
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where('provider', '=', provider)
+    .where('livemode', '=', livemode)
+}
+
+/**
+ * Returns the checkouts of payments whose money is likely to move: a dispute is open, or a refund
+ * may still fail. `now` is Unix ms.
+ */
+export async function findLikelyToMove(reader: Reader, now: number): Promise<string[]> {
+  const movements = reader
+    .selectFrom('ledger_entries')
+    .select('checkout_id')
+    // The same text as in the partial index, so that the databases use it.
+    .where('kind', '<>', sql.lit('capture'))
+    .groupBy('checkout_id')
+  const rows = await movements
+    .having(sumCents({ dispute_open: -1, dispute_won: 1, dispute_lost: 1 }), '<', 0)
+    .union(
+      movements
+        .where('created_at', '>', now - REFUND_MAY_FAIL_MS)
+        .having(sumCents({ refund: -1, refund_reversal: 1 }), '<', 0),
     )
     .execute()
   return rows.map(({ checkout_id }) => checkout_id)

@@ -12,7 +12,7 @@ import type { RequireUser } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import type { Donation } from './ledger.ts'
+import type { Donation } from './donations.ts'
 import { listOwnDonations } from './own-donations.ts'
 import { deleteTestDonations, findDonations } from './store.ts'
 

@@ -2,7 +2,9 @@ import { sql, type SqlBool } from 'kysely'
 import type { Total } from '#contract/leaderboard.ts'
 import { writeEach, type Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { removeTestDonations, type Donation } from './ledger.ts'
+import { onBoard } from './board-reads.ts'
+import type { Donation } from './donations.ts'
+import { removeTestDonations } from './test-donations.ts'
 
 /** Removes every test donation from the board; the input is the time, Unix ms. */
 export const deleteTestDonations = writeEach('ledger.delete-test-donations', (writer, at: number) =>
@@ -31,9 +33,8 @@ export async function findBoardMode(reader: Reader): Promise<Livemode | null> {
   return head.livemode
 }
 
-// The same text as in the partial indexes: with a bound 0 the databases would not use them.
+// The same text as in the partial index: with a bound 0 the databases would not use it.
 const withMoneyLeft = sql<SqlBool>`removed_at is null and amount_cents > 0`
-const onBoard = sql<SqlBool>`name is not null and amount_cents > 0`
 
 /**
  * Returns a donor's own donations of a mode that have money left, the highest first, of equal ones

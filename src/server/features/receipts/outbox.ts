@@ -7,6 +7,7 @@ import { DueWorker } from '#server/infra/due-worker.ts'
 import { MailRefusedError, type Mail, type Mailer } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { toHtml, toText } from '#server/infra/mail/letter.ts'
+import { requireDonation } from './receipt-donation.ts'
 import {
   claimMails,
   countSent,
@@ -16,7 +17,6 @@ import {
   finishMail,
   holdMail,
   releaseMails,
-  requireDonation,
   type MailRow,
 } from './store.ts'
 import { writeReceipt } from './wording.ts'

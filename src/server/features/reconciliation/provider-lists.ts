@@ -1,13 +1,18 @@
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
-import type { Database } from '#server/infra/database/database.ts'
+import type { Database, Reader } from '#server/infra/database/database.ts'
+import { requireInstalledAt } from '#server/infra/database/installation.ts'
 import { readNamed, tellUnreadableList } from '#server/payments/failures/list-failures.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
-import type { Checkouts, Providers } from '#server/features/checkouts/checkouts.ts'
+import {
+  findFirstBegun,
+  type Checkouts,
+  type Providers,
+} from '#server/features/checkouts/checkouts.ts'
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
 import type { Events } from './events.ts'
-import { findBeginning, findMark, setMark, type ReadUntil } from './store.ts'
+import { findMark, setMark, type ReadUntil } from './store.ts'
 
 /** The overlap of two readings, since lists show an event some time after it happened. */
 const OVERLAP_MS = 5 * 60 * 1000
@@ -185,4 +190,10 @@ async function findSince(
   const last = mark ?? (await findBeginning(reader)) + Math.min(0, clock.offsetMs)
   // A time in the future was stored while the clock was wrong, so it does not count.
   return last > now + OVERLAP_MS ? now - EVENTS_KEPT_MS : last - OVERLAP_MS
+}
+
+/** Returns the time when this installation, or its first checkout, was created, Unix ms. */
+async function findBeginning(reader: Reader): Promise<number> {
+  const installedAt = await requireInstalledAt(reader)
+  return Math.min(installedAt, (await findFirstBegun(reader, null)) ?? installedAt)
 }

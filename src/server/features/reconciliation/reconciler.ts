@@ -5,6 +5,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import type { Checkouts, Providers } from '#server/features/checkouts/checkouts.ts'
 import type { Concerns } from '#server/features/concerns/concerns.ts'
+import { findLikelyToMove } from '#server/features/ledger/ledger.ts'
 import type { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
 import type { Statements } from '#server/features/statements/statements.ts'
 import type { Events } from './events.ts'
@@ -12,7 +13,6 @@ import { audit } from './audit.ts'
 import { checkEach } from './check.ts'
 import { PaidSweep } from './paid-sweep.ts'
 import { noteRead, readLists } from './provider-lists.ts'
-import { findWatched } from './store.ts'
 import { findUnbooked, noteWaiting } from './waiting.ts'
 
 const ROUND_MS = 60_000
@@ -189,7 +189,10 @@ export class Reconciler {
     }
     if (scope === 'due' && now < this.#watchedAt + WATCH_MS) return unfinished
     this.#watchedAt = now
-    const watched = [...(await findWatched(database.reader, now)), ...(await this.#findConcerned())]
+    const watched = [
+      ...(await findLikelyToMove(database.reader, now)),
+      ...(await this.#findConcerned()),
+    ]
     return [...new Set([...unfinished, ...watched])]
   }
 

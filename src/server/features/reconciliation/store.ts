@@ -1,12 +1,5 @@
-import { sql } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { writeEach, type Reader } from '#server/infra/database/database.ts'
-import { sumCents } from '#server/features/ledger/ledger.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** The time after its creation in which a refund may still fail. */
-const REFUND_MAY_FAIL_MS = 30 * DAY_MS
 
 /** Identifies a provider's lists: those of one account. */
 export interface ListName {
@@ -30,21 +23,6 @@ export async function findMark(
     .executeTakeFirst()
   const isOther = account !== null && (mark?.provider_account ?? account) !== account
   return isOther ? undefined : mark?.seen_until
-}
-
-/** Returns the time when this installation, or its first checkout, was created, Unix ms. */
-export async function findBeginning(reader: Reader): Promise<number> {
-  const { created_at: installedAt } = await reader
-    .selectFrom('installation')
-    .select('created_at')
-    .executeTakeFirstOrThrow()
-  const first = await reader
-    .selectFrom('checkouts')
-    .select('created_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return Math.min(installedAt, first?.created_at ?? installedAt)
 }
 
 export interface ReadUntil extends ListName {
@@ -126,26 +104,4 @@ export const adoptInstallation = writeEach(
 export async function findAdopted(reader: Reader): Promise<string[]> {
   const rows = await reader.selectFrom('adopted_installations').select('id').execute()
   return rows.map(({ id }) => id)
-}
-
-/**
- * Returns the ids of paid checkouts whose money is likely to move: a dispute is open, or a refund
- * may still fail. `now` is Unix ms.
- */
-export async function findWatched(reader: Reader, now: number): Promise<string[]> {
-  const movements = reader
-    .selectFrom('ledger_entries')
-    .select('checkout_id')
-    // The same text as in the partial index, so that the databases use it.
-    .where('kind', '<>', sql.lit('capture'))
-    .groupBy('checkout_id')
-  const rows = await movements
-    .having(sumCents({ dispute_open: -1, dispute_won: 1, dispute_lost: 1 }), '<', 0)
-    .union(
-      movements
-        .where('created_at', '>', now - REFUND_MAY_FAIL_MS)
-        .having(sumCents({ refund: -1, refund_reversal: 1 }), '<', 0),
-    )
-    .execute()
-  return rows.map(({ checkout_id }) => checkout_id)
 }

@@ -1,5 +1,5 @@
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { findShownDonation } from './store.ts'
+import { findDonation } from '#server/features/ledger/ledger.ts'
 
 /** The rank of a donation on the board, and the count of donations. */
 export interface SharedRank {
@@ -69,10 +69,11 @@ function readSharedRank(
   donationId: string,
 ): Promise<SharedRank | undefined> {
   return leaderboard.read(async ({ livemode, snapshot, total, positionsOf }) => {
-    const donation = await findShownDonation(snapshot, { id: donationId, livemode })
-    if (donation === undefined) return undefined
-    const { name, amountCents, sequence } = donation
-    const position = (await positionsOf([donation])).get(sequence)
+    const donation = await findDonation(snapshot, donationId)
+    if (donation?.livemode !== livemode) return undefined
+    const { name, amount_cents: amountCents, sequence } = donation
+    if (name === null || amountCents === 0) return undefined
+    const position = (await positionsOf([{ amountCents, sequence }])).get(sequence)
     if (position === undefined) throw new Error(`Donation ${donationId} was not placed.`)
     return { name, amountCents, position, count: total.count }
   })

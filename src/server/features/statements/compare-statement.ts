@@ -2,9 +2,10 @@ import { AppError } from '#contract/app-error.ts'
 import type { StatementReport } from '#contract/reconciliation.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { Span } from '#server/payments/reading/statement.ts'
+import { findFirstBegun } from '#server/features/checkouts/checkouts.ts'
 import { compareSpan, nameOf, sumDrift, type ComparisonDeps } from './comparison.ts'
 import { describeFailure, emptyReport, mergeReports } from './report.ts'
-import { findBeginning, type MarkRow } from './store.ts'
+import type { MarkRow } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -98,7 +99,7 @@ async function findBegin(
   const comparedUntil = isOther ? undefined : mark?.compared_until
   if (typeof comparedUntil === 'number') return comparedUntil
   const { account, clock } = provider
-  const first = await findBeginning(database.reader, isOther ? account : null)
+  const first = await findFirstBegun(database.reader, isOther ? account : null)
   if (first === undefined) return undefined
   // The time was stored by our own clock, which may have been right at that time.
   return toDay(Math.max(first + Math.min(0, clock.offsetMs), clock.now() - LONGEST_MS))

@@ -2,16 +2,18 @@ import type { StatementReport } from '#contract/reconciliation.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { Span } from '#server/payments/reading/statement.ts'
-import type { Checkouts } from '#server/features/checkouts/checkouts.ts'
+import {
+  findOldestBegun,
+  findPaymentsMoved,
+  type Checkouts,
+} from '#server/features/checkouts/checkouts.ts'
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
-import { findPaymentsMoved } from '#server/features/ledger/ledger.ts'
 import type { Recency } from './compare.ts'
 import { comparePayments, type PaymentDrift, type Results } from './payments.ts'
 import { readStatement } from './read.ts'
 import { describePayments, describeReading } from './report.ts'
 import {
   findDrifts,
-  findOldestBegun,
   findPaymentsOnStatement,
   noteDrifts,
   sumFees,

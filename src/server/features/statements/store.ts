@@ -84,40 +84,6 @@ export async function findMark(
     .executeTakeFirst()
 }
 
-/**
- * Returns the time of the first checkout that a statement could contain, Unix ms, or undefined if
- * there is none. With an account, the first that was made with it.
- */
-export async function findBeginning(
-  reader: Reader,
-  account: string | null,
-): Promise<number | undefined> {
-  const first = await reader
-    .selectFrom('checkouts')
-    .select('created_at')
-    .$if(account !== null, (query) => query.where('provider_account', '=', account))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return first?.created_at
-}
-
-/** Returns the time of the oldest of these checkouts, Unix ms, or undefined if none is known. */
-export async function findOldestBegun(
-  reader: Reader,
-  checkoutIds: readonly string[],
-): Promise<number | undefined> {
-  if (checkoutIds.length === 0) return undefined
-  const oldest = await reader
-    .selectFrom('checkouts')
-    .select('created_at')
-    .where('id', 'in', checkoutIds)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
-  return oldest?.created_at
-}
-
 /** Returns the payments of stored lines, by the ids of the objects that moved their money. */
 export async function findKeptOwners(
   reader: Reader,

@@ -1,26 +1,44 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
-import type { Database, Reader } from '#server/infra/database/database.ts'
+import type { Reader } from '#server/infra/database/database.ts'
 import type { BoardChangesTable, Livemode } from '#server/infra/database/schema/schema.ts'
-import type { BoardDonation, BoardChange, RankKey } from './board-row.ts'
-import type { AmountCount } from './rank-tree.ts'
 
-// The same text as in the partial index: with a bound 0 the databases would not use the index.
-const onBoard = sql<SqlBool>`name is not null and amount_cents > 0`
+/** The key of the ranking: the higher amount first, of equal ones the smaller sequence. */
+export interface RankKey {
+  amountCents: number
+  /** The board version that added the donation. */
+  sequence: number
+}
+
+/** A donation that is on the board. */
+export interface BoardDonation extends RankKey {
+  id: string
+  name: string
+  /** Unix ms. */
+  timestamp: number
+}
+
+/**
+ * The change of one donation by a version of the board. Versions are counted over both modes; a
+ * donation of the other mode is on this board neither before nor now.
+ */
+export interface BoardChange {
+  version: number
+  id: string
+  sequence: number
+  /** Null if it was not on the board. */
+  previousAmountCents: number | null
+  /** Null if it is not on the board now. */
+  row: BoardDonation | null
+}
+
+/**
+ * The condition of a donation that the board shows. It has the text of the partial indexes: with a
+ * bound 0 the databases would not use them.
+ */
+export const onBoard = sql<SqlBool>`name is not null and amount_cents > 0`
 
 /** The most equal amounts that are counted from the end where new donations arrive. */
 const COUNTED_FROM_END = 1_000
-
-/** Runs `read` on one snapshot of the database. */
-export function readSnapshot<Result>(
-  database: Database,
-  read: (snapshot: Reader) => Promise<Result>,
-): Promise<Result> {
-  return database.reader
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(read)
-}
 
 export async function readVersion(reader: Reader): Promise<number> {
   const head = await reader.selectFrom('board_head').select('version').executeTakeFirstOrThrow()
@@ -31,7 +49,10 @@ export async function readVersion(reader: Reader): Promise<number> {
  * Returns the number of donations of each amount. The database returns it as one text, because a
  * million rows take longer to become objects than to be read.
  */
-export async function readHistogram(reader: Reader, livemode: Livemode): Promise<AmountCount[]> {
+export async function readHistogram(
+  reader: Reader,
+  livemode: Livemode,
+): Promise<{ amountCents: number; count: number }[]> {
   const { amounts, counts } = await reader
     .selectFrom((from) =>
       from

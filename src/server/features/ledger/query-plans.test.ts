@@ -2,7 +2,6 @@ import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
 import type { Reader } from '#server/infra/database/database.ts'
-import { findDonations, findDonationsOf, sumBoard } from '#server/features/ledger/store.ts'
 import {
   countEarlierEquals,
   countEqualsBetween,
@@ -11,7 +10,8 @@ import {
   readFeed,
   readHistogram,
   readTop,
-} from './store.ts'
+} from './board-reads.ts'
+import { findDonations, findDonationsOf, sumBoard } from './store.ts'
 
 let database: TestDatabase
 

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Writer } from '#server/infra/database/database.ts'
+import { takeVersions } from './board-feed.ts'
+
+/**
+ * Removes every test donation from the board for good, with its name, and returns their number. The
+ * ledger keeps its entries, so that a late webhook cannot bring one back.
+ */
+export async function removeTestDonations(writer: Writer, at: number): Promise<number> {
+  // The head is locked before the count, so that the changes below are of the counted donations.
+  await takeVersions(writer, 0)
+  const shown = await writer
+    .selectFrom('donations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('livemode', '=', 0)
+    .where('name', 'is not', null)
+    .where('amount_cents', '>', 0)
+    .executeTakeFirstOrThrow()
+  if (shown.count > 0) {
+    const firstVersion = await takeVersions(writer, shown.count)
+    await sql`insert into board_changes
+        (version, donation_id, name, timestamp, sequence, previous_amount_cents, amount_cents)
+      select ${sql.lit(firstVersion - 1)} + row_number() over (order by sequence),
+        id, name, timestamp, sequence, amount_cents, null
+      from donations
+      where livemode = 0 and name is not null and amount_cents > 0`.execute(writer)
+  }
+  const result = await writer
+    .updateTable('donations')
+    .set({ removed_at: at, name: null })
+    .where('livemode', '=', 0)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(result.numUpdatedRows)
+}

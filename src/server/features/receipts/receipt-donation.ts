@@ -1,0 +1,37 @@
+import type { Reader } from '#server/infra/database/database.ts'
+import { requireByDonation } from '#server/features/checkouts/checkouts.ts'
+import { findDonation, findMovements } from '#server/features/ledger/ledger.ts'
+
+/** The facts of a donation when its receipt is written. */
+interface ReceiptDonation {
+  /** The amount that the donor gave. */
+  donatedCents: number
+  /** The part that was refunded. */
+  refundedCents: number
+  /** The part that counts on the board; 0 if the donation was disputed or removed. */
+  countedCents: number
+  /** The payer's name if it is shown. */
+  name: string | null
+}
+
+export async function requireDonation(
+  reader: Reader,
+  donationId: string,
+): Promise<ReceiptDonation> {
+  const checkout = await requireByDonation(reader, donationId)
+  const donation = await findDonation(reader, donationId)
+  return {
+    donatedCents: checkout.amount_cents,
+    refundedCents: await sumRefunds(reader, checkout.id),
+    countedCents: donation?.amount_cents ?? 0,
+    name: donation?.name ?? null,
+  }
+}
+
+async function sumRefunds(reader: Reader, checkoutId: string): Promise<number> {
+  const movements = await findMovements(reader, checkoutId)
+  return movements.reduce((sum, { kind, amount_cents }) => {
+    if (kind === 'refund') return sum + amount_cents
+    return kind === 'refund_reversal' ? sum - amount_cents : sum
+  }, 0)
+}
