@@ -29,6 +29,8 @@ const SOUND_HOUSE = {
   'sandbox/main.ts': `import { join } from 'node:path'\nexport const sandbox = join`,
 }
 
+const OWNERS = { donations: 'features/ledger', checkouts: 'features/checkouts' }
+
 let root: string
 
 beforeEach(() => {
@@ -40,13 +42,16 @@ afterEach(() => {
 })
 
 /** Returns the violations of a valid tree in which these files are added or replaced. */
-function violationsWith(files: Record<string, string>): string[] {
+function violationsWith(files: Record<string, string>, owners = OWNERS): string[] {
   for (const [path, content] of Object.entries({ ...SOUND_HOUSE, ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)
   }
-  return checkStructure(root).violations
+  return checkStructure(root, owners).violations
 }
+
+/** A file of the feature that owns `checkouts`. */
+const QUERYING = 'src/server/features/checkouts/a.ts'
 
 const importing = (specifier: string) => `import { x } from '${specifier}'\nexport const y = x`
 
@@ -149,6 +154,68 @@ test('inside a feature an import is relative', () => {
   const specifier = '#server/features/ledger/store.ts'
   expect(violationsWith({ 'src/server/features/ledger/a.ts': importing(specifier) })).toEqual([
     `src/server/features/ledger/a.ts imports ${specifier}: inside a feature or area it is relative`,
+  ])
+})
+
+test.each([
+  `reader.selectFrom('donations').selectAll()`,
+  `reader.selectFrom('donations as d').selectAll()`,
+  `reader.selectFrom(['checkouts', 'donations']).selectAll()`,
+  `reader.selectFrom((from) => from.selectFrom('donations').as('some'))`,
+  `reader.selectFrom('checkouts').where(({ exists, selectFrom }) => exists(selectFrom('donations')))`,
+  `reader.selectFrom('checkouts as c').innerJoin('donations as d', 'd.checkout_id', 'c.id')`,
+  `reader.selectFrom('checkouts').leftJoin('donations', 'donations.checkout_id', 'checkouts.id')`,
+  `reader.selectFrom('checkouts').crossJoin('donations')`,
+  `writer.insertInto('donations').values(row)`,
+  `writer.updateTable('donations').set(row)`,
+  `writer.updateTable('checkouts').from('donations').set(row)`,
+  `writer.deleteFrom('donations')`,
+  `writer.deleteFrom('checkouts').using('donations')`,
+  `insertRows(writer, 'donations', [row])`,
+  'sql`select id from donations`.execute(reader)',
+  'sql<Row>`select c.id from checkouts c left join "donations" d on d.id = c.id`',
+  'sql`insert into donations (id) values (${id})`',
+  'sql`delete from donations where id = ${id}`',
+  'sql`update donations set name = null`',
+])('a table of another feature is not queried: %s', (query) => {
+  expect(violationsWith({ [QUERYING]: `export const rows = ${query}` })).toEqual([
+    `${QUERYING} queries donations: ask its owner, src/server/features/ledger`,
+  ])
+})
+
+test.each([
+  [`reader.selectFrom('rumours')`, 'queries rumours, which has no owner'],
+  ['reader.selectFrom(table)', 'queries a table whose name is not a literal'],
+  ['sql`select 1 from ${sql.table(name)}`', 'queries a table whose name is not a literal'],
+])('%s leaves open whose table it is', (query, violation) => {
+  expect(violationsWith({ [QUERYING]: `export const rows = ${query}` })).toEqual([
+    `${QUERYING} ${violation}`,
+  ])
+})
+
+test('owners, tests and infra query a table, the rest of the server does not', () => {
+  const query = `export const rows = reader.selectFrom('donations')`
+  expect(
+    violationsWith({
+      'src/server/features/ledger/a.ts': query,
+      'src/server/features/checkouts/a.test.ts': query,
+      'src/server/infra/migration.ts': query,
+      'src/server/a.ts': query,
+    }),
+  ).toEqual(['src/server/a.ts queries donations: ask its owner, src/server/features/ledger'])
+})
+
+test.each([
+  'sql`insert into checkouts (id) values (1) on conflict (id) do update set id = excluded.id`',
+  'sql`select id from checkouts where name is distinct from ${name} for update skip locked`',
+  'Array.from(names)',
+])('%s names no other table', (query) => {
+  expect(violationsWith({ [QUERYING]: `export const rows = ${query}` })).toEqual([])
+})
+
+test('the owner of a table exists', () => {
+  expect(violationsWith({}, { ...OWNERS, donations: 'features/gone' })).toEqual([
+    'The table donations belongs to src/server/features/gone, which does not exist',
   ])
 })
 

@@ -2,6 +2,8 @@ import { AREAS, areaOf } from './structure/areas.ts'
 import { checkFiles } from './structure/file-rules.ts'
 import { checkImports } from './structure/import-rules.ts'
 import { listFiles, readModules } from './structure/modules.ts'
+import { TABLE_OWNERS } from './structure/table-owners.ts'
+import { checkTables, type TableOwners } from './structure/table-rules.ts'
 
 /**
  * The number of checked files, and one sentence per violation of the rules in docs/architecture.md.
@@ -15,7 +17,7 @@ export interface StructureReport {
  * Checks the files under `root`. An area without any module is a violation, since nothing was
  * checked.
  */
-export function checkStructure(root: string): StructureReport {
+export function checkStructure(root: string, owners: TableOwners = TABLE_OWNERS): StructureReport {
   const files = listFiles(root)
   const modules = readModules(root, files)
   const seen = new Set(modules.map(({ path }) => areaOf(path)))
@@ -25,6 +27,7 @@ export function checkStructure(root: string): StructureReport {
       ...AREAS.filter((area) => !seen.has(area)).map((area) => `No modules found in ${area}`),
       ...checkFiles(root, files, modules),
       ...checkImports(modules),
+      ...checkTables(modules, owners),
     ],
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join, posix } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { z } from 'zod'
+import { findTables } from './queried-tables.ts'
 
 /** A source file and its imports; paths are relative to the repository, with `/`. */
 export interface Module {
@@ -10,6 +11,8 @@ export interface Module {
   /** True if the file has nothing but imports and re-exports. */
   isBarrel: boolean
   hasWildcardExport: boolean
+  /** The tables that its queries name; null stands for a name that is known at run time only. */
+  tables: (string | null)[]
 }
 
 export interface Import {
@@ -64,6 +67,7 @@ function readModule(root: string, path: string, aliases: Aliases): Module {
     }),
     isBarrel: reExports.length > 0 && program.body.every(isPassThrough),
     hasWildcardExport: reExports.some(({ importName: { kind } }) => WILDCARDS.has(kind)),
+    tables: findTables(program),
   }
 }
 
