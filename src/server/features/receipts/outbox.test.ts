@@ -87,6 +87,8 @@ async function pass(ms: number): Promise<void> {
 
 interface Donation {
   amountCents?: number
+  /** The amount that the host has accepted in place of the agreed one. */
+  acceptedCents?: number
   userId?: string
   name?: string | null
   livemode?: 0 | 1
@@ -95,10 +97,17 @@ interface Donation {
 /** Books a paid donation; returns a function that books it again with further movements. */
 async function donate(database: Database, donation: Donation = {}) {
   const { amountCents = 500, userId = 'user-1', name = 'Ada', livemode = 1 } = donation
-  const checkout = buildCheckout({ amount_cents: amountCents, user_id: userId, livemode })
+  const { acceptedCents = null } = donation
+  const checkout = buildCheckout({
+    amount_cents: amountCents,
+    accepted_cents: acceptedCents,
+    user_id: userId,
+    livemode,
+  })
   await database.write(insertCheckouts, checkout)
+  const taken = { amountCents: acceptedCents ?? amountCents, timestamp: now }
   const book = (...movements: Movement[]) =>
-    database.write(bookCaptures, buildCapture(checkout, { name, movements, timestamp: now }))
+    database.write(bookCaptures, buildCapture(checkout, { name, movements, ...taken }))
   await book()
   return { donationId: checkout.donation_id, book }
 }
@@ -162,6 +171,15 @@ describe.each(DATABASES)('the outbox on $name', ({ open }) => {
     expect(subjects()).toHaveLength(4)
     const texts = mailServer.mailbox.map(({ text }) => text)
     expect(texts.join()).toContain('$2.00 of your donation of $5.00 is on its way back to you.')
+  })
+
+  test('the refund of a payment that the host accepted names the amount that was taken', async () => {
+    const { book } = await donate(database, { amountCents: 500, acceptedCents: 700 })
+    openOutbox(database)
+    await book(refund('re_1', 200))
+    await pass(SECOND_MS)
+    const texts = mailServer.mailbox.map(({ text }) => text)
+    expect(texts.join()).toContain('$2.00 of your donation of $7.00 is on its way back to you.')
   })
 
   test('the last of two refunds says that nothing is left', async () => {

@@ -21,7 +21,7 @@ export async function requireDonation(
   const checkout = await requireByDonation(reader, donationId)
   const donation = await findDonation(reader, donationId)
   return {
-    donatedCents: checkout.amount_cents,
+    donatedCents: checkout.accepted_cents ?? checkout.amount_cents,
     refundedCents: await sumRefunds(reader, checkout.id),
     countedCents: donation?.amount_cents ?? 0,
     name: donation?.name ?? null,
