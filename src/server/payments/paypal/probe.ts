@@ -4,7 +4,8 @@ import { failUnlessRefused, probeEach, type Probe } from '../probe.ts'
 import type { PaypalClient } from './api/client.ts'
 import { PAYPAL_EVENTS } from './webhooks/events.ts'
 import { listSchema, webhookSchema } from './api/schemas.ts'
-import { PAYPAL_STATEMENT, searchPaypalOnce } from './statement.ts'
+import { searchOnce } from './api/transaction-search.ts'
+import { PAYPAL_STATEMENT } from './statement.ts'
 import type { ProbeResult } from '../provider.ts'
 
 const WORDING = {
@@ -48,7 +49,7 @@ function probePermissions(client: PaypalClient, now: number): Promise<ProbeResul
     {
       ...PAYPAL_STATEMENT,
       isOptional: true,
-      ask: () => searchPaypalOnce(client, now),
+      ask: () => searchOnce(client, now),
     },
   ])
 }

@@ -92,7 +92,7 @@ test('a payment has its fee, and names the checkout', async () => {
     start_date: '2026-11-20T00:00:00.000Z',
     end_date: '2026-11-20T23:59:59.999Z',
     fields: 'transaction_info',
-    page_size: '100',
+    page_size: '500',
     page: '1',
   })
 })
@@ -116,8 +116,9 @@ test('no more than 31 days are asked for at once', async () => {
   const span = { from: DAY.from, to: DAY.from + 70 * DAY_MS }
   await read(() => list([]), span)
   const days = queries.map((query) => query.get('start_date')?.slice(0, 10))
-  expect(days).toEqual(['2026-11-20', '2026-12-21', '2027-01-21'])
-  expect(queries.at(-1)?.get('end_date')).toBe('2027-01-28T23:59:59.999Z')
+  expect(days).toEqual(['2026-12-29', '2026-11-28', '2026-11-20'])
+  expect(queries[0]?.get('end_date')).toBe('2027-01-28T23:59:59.999Z')
+  expect(queries.at(-1)?.get('end_date')).toBe('2026-11-27T23:59:59.999Z')
 })
 
 test('what PayPal finds too much is asked for in halves', async () => {
@@ -131,8 +132,8 @@ test('what PayPal finds too much is asked for in halves', async () => {
   expect(pages).toHaveLength(2)
   expect(queries.map((query) => query.get('start_date')?.slice(11, 16))).toEqual([
     '00:00',
-    '00:00',
     '12:00',
+    '00:00',
   ])
 })
 

@@ -2,21 +2,10 @@ import { z } from 'zod'
 import { parseDecimal } from '#contract/money.ts'
 import { readClaim } from '../claims.ts'
 import { readEach } from '../reading/listing.ts'
-import { PaypalRefusal, type PaypalClient } from './api/client.ts'
+import type { PaypalClient } from './api/client.ts'
+import { searchTransactions } from './api/transaction-search.ts'
 import type { StatementLine, StatementPage, StatementSource, Span } from '../reading/statement.ts'
 import type { NoteUnknown } from '../failures/unknown-values.ts'
-
-const TRANSACTIONS = '/v1/reporting/transactions'
-const PAGE = 100
-
-/** The longest span that PayPal accepts in a request. */
-const MAX_SPAN_MS = 31 * 24 * 60 * 60 * 1000
-
-/**
- * The shortest span that is still split. PayPal returns at most 10,000 lines, more than any account
- * has in a minute.
- */
-const MIN_SPAN_MS = 60_000
 
 /** The time after which a line is on the statement; PayPal promises three hours. */
 const LATE_BY_MS = 4 * 60 * 60 * 1000
@@ -42,76 +31,24 @@ export function createPaypalStatement(
   }
 }
 
-/** Reads the smallest possible list, to check whether the app may search at all. */
-export async function searchPaypalOnce(client: PaypalClient, now: number): Promise<void> {
-  const query = toQuery({ from: now - MIN_SPAN_MS, to: now }, { page: 1, size: 1 })
-  await client.get(`${TRANSACTIONS}?${query}`, pageSchema)
-}
-
 type ReadLine = (line: unknown) => StatementLine
 
 async function* readSpan(
   client: PaypalClient,
-  { from, to }: Span,
-  read: ReadLine,
-): AsyncGenerator<StatementPage> {
-  for (let start = from; start < to; start += MAX_SPAN_MS) {
-    yield* readSlice(client, { from: start, to: Math.min(start + MAX_SPAN_MS, to) }, read)
-  }
-}
-
-/** Yields the lines of a span; splits it into halves if PayPal has too many lines in it. */
-async function* readSlice(
-  client: PaypalClient,
   span: Span,
   read: ReadLine,
 ): AsyncGenerator<StatementPage> {
-  const { from, to } = span
-  try {
-    yield* readPages(client, span, read)
-  } catch (error) {
-    if (!isTooLarge(error) || to - from <= MIN_SPAN_MS) throw error
-    const middle = Math.floor((from + to) / 2)
-    yield* readSlice(client, { from, to: middle }, read)
-    yield* readSlice(client, { from: middle, to }, read)
+  const pages = searchTransactions(client, span, 'transaction_info')
+  for await (const { transactions, completeUntil } of pages) {
+    yield { ...readEach(transactions.map(toInfo), read), completeUntil }
   }
 }
 
-function isTooLarge(error: unknown): boolean {
-  return error instanceof PaypalRefusal && error.problem === 'RESULTSET_TOO_LARGE'
-}
+const detailSchema = z.object({ transaction_info: z.unknown() })
 
-async function* readPages(
-  client: PaypalClient,
-  span: Span,
-  read: ReadLine,
-): AsyncGenerator<StatementPage> {
-  for (let page = 1; ; page += 1) {
-    const query = toQuery(span, { page, size: PAGE })
-    const answer = await client.get(`${TRANSACTIONS}?${query}`, pageSchema)
-    const infos = (answer.transaction_details ?? []).map(({ transaction_info }) => transaction_info)
-    const completeUntil = Date.parse(answer.last_refreshed_datetime ?? '') || Infinity
-    yield { ...readEach(infos, read), completeUntil }
-    if (infos.length === 0 || page >= (answer.total_pages ?? Infinity)) return
-  }
+function toInfo(detail: unknown): unknown {
+  return detailSchema.safeParse(detail).data?.transaction_info ?? detail
 }
-
-/** Returns the query of a page; PayPal includes both ends of the span. */
-function toQuery({ from, to }: Span, { page, size }: { page: number; size: number }): string {
-  return new URLSearchParams({
-    start_date: new Date(from).toISOString(),
-    end_date: new Date(to - 1).toISOString(),
-    fields: 'transaction_info',
-    page_size: String(size),
-    page: String(page),
-  }).toString()
-}
-
-const pageSchema = z.object({
-  transaction_details: z.array(z.object({ transaction_info: z.unknown() })).nullish(),
-  last_refreshed_datetime: z.string().nullish(),
-  total_pages: z.int().nullish(),
-})
 
 /** Converts a decimal amount with its sign to cents. */
 const moneySchema = z

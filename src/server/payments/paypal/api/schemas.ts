@@ -240,10 +240,4 @@ export const listedTransactionSchema = z.object({
     .nullish(),
 })
 
-/** A page of `GET /v1/reporting/transactions`. */
-export const transactionPageSchema = z.object({
-  transaction_details: z.array(z.unknown()).nullish(),
-  links: linksSchema,
-})
-
 export type ListedTransaction = z.infer<typeof listedTransactionSchema>
