@@ -44,6 +44,7 @@ import type { Feature } from '#server/infra/feature.ts'
 import type { HitCounter } from '#server/infra/hits/hit-counter.ts'
 import type { Mailer } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
+import { listPageSources } from '#server/payments/registry.ts'
 
 export interface AppDeps {
   database: Database
@@ -107,7 +108,7 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
   takeOnlyJson(app)
   await installSecurity(app, {
     publicUrl: deps.publicUrl,
-    walletScriptBase: deps.publicConfig.paypal?.scriptBase,
+    pageSources: listPageSources(deps.publicConfig),
   })
   await installPlugins(app)
   serveFacts(app, deps, parts)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { PublicConfig } from '#contract/config.ts'
+import { publicConfigSchema, type PublicConfig } from '#contract/config.ts'
 import { CURRENCY } from '#contract/money.ts'
 import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
 import { createApp } from './app.ts'
-import { ConfigError, type Config, type PaypalConfig } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -19,9 +19,12 @@ import { restrictDataDir } from './file-modes.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
-import { PAYPAL_SDK } from '#server/payments/paypal/description.ts'
-import { connectProviders, type ProviderSettings } from '#server/payments/registry.ts'
-import type { StripeKeys } from '#server/payments/stripe/stripe.ts'
+import type { ProviderSettings } from '#server/payments/definition.ts'
+import {
+  connectProviders,
+  toPublicProviders,
+  type ProviderKeys,
+} from '#server/payments/registry.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
@@ -39,14 +42,13 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   const hits = await openHits(config, logger)
   const accessLog = openAccessLog(config, logger)
   const sandbox = await embedSandboxIfAsked(config, secrets, logger)
-  const stripe = sandbox?.stripe ?? config.stripe
-  const paypal = sandbox?.paypal ?? config.paypal
+  const keys = sandbox?.keys ?? config.providerKeys
   const app = await createApp({
     database,
     bus,
-    providers: connectProviders({ stripe, paypal }, await toSettings(config, database, logger)),
+    providers: await connectProviders(keys, await toSettings(config, database, logger)),
     mailer,
-    publicConfig: toPublicConfig(config, stripe, paypal),
+    publicConfig: toPublicConfig(config, keys),
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     authSecret: config.authSecret ?? secrets.authSecret,
@@ -129,24 +131,14 @@ async function openHits({ redisUrl }: Config, logger: Logger): Promise<HitCounte
   return createRedisHits({ url: redisUrl, clock: Date.now, logger })
 }
 
-function toPublicConfig(
-  { payments, limits }: Config,
-  stripe: StripeKeys | undefined,
-  paypal: PaypalConfig | undefined,
-): PublicConfig {
-  return {
+function toPublicConfig({ payments, limits }: Config, keys: ProviderKeys): PublicConfig {
+  return publicConfigSchema.parse({
     payments,
-    stripe: stripe !== undefined,
-    paypal: paypal
-      ? {
-          clientId: paypal.clientId,
-          scriptBase: paypal.sdkBase ?? PAYPAL_SDK[payments === 'live' ? 'live' : 'test'],
-        }
-      : null,
+    ...toPublicProviders(keys, { livemode: payments === 'live' }),
     currency: CURRENCY,
     limits,
     disclaimer: { version: DISCLAIMER_VERSION },
-  }
+  })
 }
 
 /** Returns the folder of the built page; undefined if it was not built: then only the API is served. */

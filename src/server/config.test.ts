@@ -15,14 +15,14 @@ const PROXY = { TRUSTED_PROXIES: '127.0.0.1' }
 
 describe('the environment', () => {
   test('an empty one is the embedded sandbox on port 3000', () => {
-    expect(parseConfig({})).toMatchObject({
+    const config = parseConfig({})
+    expect(config.providerKeys).toEqual({})
+    expect(config).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
       dataDir: './data',
       payments: 'sandbox',
-      stripe: undefined,
-      paypal: undefined,
       limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
     })
   })

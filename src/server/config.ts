@@ -5,7 +5,6 @@ import { readPayments, type PaymentsConfig } from './config/payments.ts'
 import { refuseMisplacedKeys, refuseMistakenNames } from './config/variable-names.ts'
 
 export { ConfigError } from './config/config-error.ts'
-export type { PaypalConfig } from './config/payments.ts'
 
 /** The environment, parsed once; everything after it trusts these types. */
 export interface Config extends PaymentsConfig {
@@ -52,7 +51,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     authSecret: environment.AUTH_SECRET,
     adminEmail: environment.ADMIN_EMAIL,
     securityContact: environment.SECURITY_CONTACT,
-    ...readPayments(environment),
+    ...readPayments(environment, given),
     limits: {
       minCents: MIN_DONATION_CENTS,
       maxCents: environment.MAX_DONATION_CENTS,

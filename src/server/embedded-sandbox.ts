@@ -2,17 +2,16 @@ import { join } from 'node:path'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createSandbox } from '../../sandbox/main.ts'
-import type { StripeKeys } from '#server/payments/stripe/stripe.ts'
-import type { Config, PaypalConfig } from './config.ts'
+import type { ProviderKeys } from '#server/payments/registry.ts'
+import type { Config } from './config.ts'
 import { isLocalRequest } from '#server/http/guards/local-requests.ts'
 import { isLoopbackHostname } from '#server/http/guards/loopback.ts'
 import { isOperator } from '#server/http/guards/operator.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The stand-ins for both providers inside this server, and the settings that lead to them. */
+/** The stand-ins for the providers inside this server, and the keys that lead to them. */
 export interface EmbeddedSandbox {
-  stripe: StripeKeys
-  paypal: PaypalConfig
+  keys: ProviderKeys
   routes: FastifyPluginAsync
   start(): Promise<void>
   close(): Promise<void>
@@ -46,8 +45,7 @@ export function embedSandbox({
     logger,
   })
   return {
-    stripe,
-    paypal,
+    keys: { stripe, paypal },
     routes: async (app) => {
       await app.register(sandbox.stripeApi)
       await app.register(sandbox.routes, { prefix: '/_sandbox' })

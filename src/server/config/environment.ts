@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '#contract/money.ts'
-import { ConfigError } from './config-error.ts'
-import { isGuessable, isPlaceholder } from './weak-secrets.ts'
+import { origin } from '#server/infra/environment-values.ts'
+import { isGuessable } from './weak-secrets.ts'
+import { wrongValue } from './wrong-value.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -15,8 +16,6 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max)
 
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
-const origin = httpUrl.refine((url) => new URL(url).origin === url)
 const cents = wholeNumber(MIN_DONATION_CENTS, MAX_DONATION_CENTS)
 
 /** A range of no bits is everybody, whose word on an address is worth nothing. */
@@ -27,14 +26,6 @@ const addressRange = z.string().refine((text) => {
   const most = family === 4 ? 32 : 128
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
 })
-
-/** A value that a provider has issued: one word of at least so many characters, no placeholder. */
-const issued = (minLength: number) =>
-  z
-    .string()
-    .regex(/^\S+$/)
-    .min(minLength)
-    .refine((value) => !isPlaceholder(value))
 
 const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
@@ -60,17 +51,6 @@ const environmentSchema = z.object({
     .regex(/^[\x21-\x7e]+$/)
     .optional(),
   PAYMENTS: z.enum(['sandbox', 'test', 'live']).optional(),
-  STRIPE_SECRET_KEY: issued(12)
-    .regex(/^(sk|rk)_(test|live)_\w+$/)
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: issued(22).startsWith('whsec_').optional(),
-  // Stripe's own client knows no path prefix.
-  STRIPE_API_BASE: origin.optional(),
-  PAYPAL_CLIENT_ID: issued(16).optional(),
-  PAYPAL_CLIENT_SECRET: issued(16).optional(),
-  PAYPAL_WEBHOOK_ID: issued(8).optional(),
-  PAYPAL_API_BASE: httpUrl.optional(),
-  PAYPAL_SDK_BASE: httpUrl.optional(),
   MAX_DONATION_CENTS: cents.default(1_000_000),
   DEFAULT_DONATION_CENTS: cents.default(500),
   EVENT_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
@@ -102,15 +82,6 @@ export const EXPECTED: Record<VariableName, string> = {
   SECURITY_CONTACT:
     'where to report a weakness, such as mailto:security@royale.example or https://royale.example/security',
   PAYMENTS: 'sandbox, test or live',
-  STRIPE_SECRET_KEY: 'a secret key of Stripe, which begins with sk_test_ or sk_live_',
-  STRIPE_WEBHOOK_SECRET:
-    'the whole signing secret of the webhook endpoint, which begins with whsec_',
-  STRIPE_API_BASE: 'an address without a path, such as http://127.0.0.1:4000',
-  PAYPAL_CLIENT_ID: "the client id of the PayPal app, as PayPal's dashboard shows it",
-  PAYPAL_CLIENT_SECRET: "the secret of the PayPal app, as PayPal's dashboard shows it",
-  PAYPAL_WEBHOOK_ID: "the id of the webhook in the PayPal app, as PayPal's dashboard shows it",
-  PAYPAL_API_BASE: 'an address, such as http://127.0.0.1:4000',
-  PAYPAL_SDK_BASE: 'an address, such as http://127.0.0.1:4000',
   MAX_DONATION_CENTS: 'whole cents from 100 to 99999999, such as 1000000 for $10,000.00',
   DEFAULT_DONATION_CENTS: 'whole cents from 100 to 99999999, such as 500 for $5.00',
   EVENT_RETENTION_DAYS: 'a number of days from 1 to 3650, such as 30',
@@ -122,11 +93,6 @@ export const EXPECTED: Record<VariableName, string> = {
 /** Variables whose values no sentence may repeat: secrets, and what may hold one by mistake. */
 const SECRETS: ReadonlySet<string> = new Set([
   'AUTH_SECRET',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'PAYPAL_CLIENT_ID',
-  'PAYPAL_CLIENT_SECRET',
-  'PAYPAL_WEBHOOK_ID',
   'DATABASE_URL',
   'REDIS_URL',
   'SMTP_URL',
@@ -139,14 +105,6 @@ export function parseEnvironment(given: ReadonlyMap<string, string>): Environmen
   // Every issue lies in one of the schema's own keys.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const name = parsed.error.issues[0]?.path[0] as VariableName
-  const was = quoteValue(name, given.get(name) ?? '')
-  throw new ConfigError(`${name} cannot be ${was}: it must be ${EXPECTED[name]}.`)
-}
-
-/** A key pasted into the wrong line, or an address with a password. */
-const HOLDS_A_SECRET = /(sk|rk)_(test|live)_|whsec_|:\/\/[^/]*@/
-
-/** Returns a value for a sentence that logs will keep, or words in its place where it is secret. */
-export function quoteValue(name: VariableName, value: string): string {
-  return SECRETS.has(name) || HOLDS_A_SECRET.test(value) ? 'what it is set to' : `"${value}"`
+  const variable = { name, expected: EXPECTED[name], isSecret: SECRETS.has(name) }
+  throw wrongValue(variable, given.get(name) ?? '')
 }

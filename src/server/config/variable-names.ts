@@ -1,8 +1,11 @@
+import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
+import { labelOf, variablesOf } from '#server/payments/registry.ts'
 import { ConfigError } from './config-error.ts'
 import { EXPECTED, type VariableName } from './environment.ts'
+import { MAIN_VARIABLES } from './provider-keys.ts'
 
 /** Every variable of the product. */
-const OWN_NAMES = Object.keys(EXPECTED)
+const OWN_NAMES = [...Object.keys(EXPECTED), ...PROVIDERS.flatMap(namesOf)]
 
 /** The names that other products give to what one of ours is for. */
 const OTHER_NAMES: Record<string, VariableName> = {
@@ -28,11 +31,6 @@ const OTHER_NAMES: Record<string, VariableName> = {
   ACCESS_LOG_FILE: 'ACCESS_LOG',
 }
 
-const PROVIDERS = [
-  { prefix: 'STRIPE_', label: 'Stripe' },
-  { prefix: 'PAYPAL_', label: 'PayPal' },
-]
-
 /**
  * Throws a ConfigError for a variable whose name is nearly one of ours: it would be read by nobody.
  * One beside the variable that it resembles is left alone, unless it names a provider: it is there
@@ -41,7 +39,7 @@ const PROVIDERS = [
 export function refuseMistakenNames(given: ReadonlyMap<string, string>): void {
   for (const name of given.keys()) {
     if (OWN_NAMES.includes(name)) continue
-    const provider = PROVIDERS.find(({ prefix }) => flatten(name).startsWith(flatten(prefix)))
+    const provider = PROVIDERS.find((one) => flatten(name).startsWith(flatten(one)))
     if (provider !== undefined) throw unknownOfProvider(name, provider)
     const meant = findMeant(name)
     if (meant !== undefined && !given.has(meant)) {
@@ -52,28 +50,41 @@ export function refuseMistakenNames(given: ReadonlyMap<string, string>): void {
   }
 }
 
-const STRIPE_SECRET = /^((sk|rk)_(test|live)|whsec)_/
-
 /**
- * Throws a ConfigError where a secret of Stripe stands under a name that nobody reads and PAYMENTS
+ * Throws a ConfigError where a provider's secret stands under a name that nobody reads and PAYMENTS
  * does not say what is meant: without keys the server would take play money.
  */
 export function refuseMisplacedKeys(given: ReadonlyMap<string, string>): void {
-  if (given.has('PAYMENTS') || given.has('STRIPE_SECRET_KEY') || given.has('PAYPAL_CLIENT_ID'))
-    return
+  if (given.has('PAYMENTS') || MAIN_VARIABLES.some((name) => given.has(name))) return
   for (const [name, value] of given) {
-    if (OWN_NAMES.includes(name) || !STRIPE_SECRET.test(value)) continue
-    throw new ConfigError(
-      `PAYMENTS is missing: ${name} holds a secret of Stripe but is no variable of Donation Royale, so it must be sandbox to take play money, or the secret must be in STRIPE_SECRET_KEY or STRIPE_WEBHOOK_SECRET.`,
-    )
+    if (OWN_NAMES.includes(name)) continue
+    const issuer = PROVIDERS.find((one) => hasPrefixOf(one, value))
+    if (issuer !== undefined) throw misplacedKey(name, issuer)
   }
 }
 
-function unknownOfProvider(name: string, { prefix, label }: (typeof PROVIDERS)[number]) {
-  const known = OWN_NAMES.filter((own) => own.startsWith(prefix))
+function hasPrefixOf(provider: ProviderName, value: string): boolean {
+  const prefixes = variablesOf(provider).flatMap((variable) => variable.prefixes ?? [])
+  return prefixes.some((prefix) => value.startsWith(prefix))
+}
+
+function misplacedKey(name: string, issuer: ProviderName): ConfigError {
+  const secrets = variablesOf(issuer).filter(({ prefixes }) => prefixes !== undefined)
+  const meant = secrets.map((variable) => variable.name).join(' or ')
   return new ConfigError(
-    `${name} is no variable of Donation Royale: those for ${label} are ${known.join(', ')}; rename it to the one that is meant, or remove it.`,
+    `PAYMENTS is missing: ${name} holds a secret of ${labelOf(issuer)} but is no variable of Donation Royale, so it must be sandbox to take play money, or the secret must be in ${meant}.`,
   )
+}
+
+function unknownOfProvider(name: string, provider: ProviderName): ConfigError {
+  const known = namesOf(provider).join(', ')
+  return new ConfigError(
+    `${name} is no variable of Donation Royale: those for ${labelOf(provider)} are ${known}; rename it to the one that is meant, or remove it.`,
+  )
+}
+
+function namesOf(provider: ProviderName): string[] {
+  return variablesOf(provider).map(({ name }) => name)
 }
 
 function findMeant(name: string): string | undefined {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from '../config.ts'
-import { isGuessable, isPlaceholder } from './weak-secrets.ts'
+import { isPlaceholder } from '#server/infra/environment-values.ts'
+import { isGuessable } from './weak-secrets.ts'
 
 describe('a secret that signs sessions', () => {
   test.each([

@@ -1,16 +1,9 @@
-const PLACEHOLDER =
-  /change.?(me|it|this)|replace.?(me|it|this)|your[-_. ]|placeholder|example|insert.?here|^x+$|x{6}|\.{3}|…|[<>]/i
+import { isPlaceholder } from '#server/infra/environment-values.ts'
 
 /** Texts that manuals and example files put in the place of a secret. */
 const EXAMPLE_OF_A_SECRET = /better-auth-secret|random.characters|openssl.rand|password|default/i
 
 const FEWEST_DIFFERENT = 8
-
-/** Tells whether a value stands in a manual's place of one: 'your_key', 'changeme', 'xxxxxxxx'. */
-export function isPlaceholder(value: string): boolean {
-  const body = value.replace(/^(whsec|(sk|rk)_(test|live))_/, '')
-  return PLACEHOLDER.test(body) || new Set(body).size === 1
-}
 
 /** Tells whether a secret is one that everybody knows, or a pattern in place of chance. */
 export function isGuessable(secret: string): boolean {

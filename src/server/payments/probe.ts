@@ -1,5 +1,5 @@
 import { AppError } from '#contract/app-error.ts'
-import { isPermissionDenied, ProviderDeniedError, type Label } from './failures/failures.ts'
+import { isPermissionDenied, ProviderDeniedError } from './failures/failures.ts'
 import type { ProbeResult } from './provider.ts'
 
 /** A harmless request that shows whether our key may do something. */
@@ -14,7 +14,7 @@ export interface Probe {
 }
 
 export interface Wording {
-  label: Label
+  label: string
   /** The name of what has permissions: the key, the app. */
   subject: string
   /** The sentence for keys that are rejected as a whole, with the remedy. */

@@ -1,5 +1,5 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Fetch } from '#server/payments/paypal/api/http.ts'
+import type { Fetch } from '#server/payments/fetch.ts'
 import type {
   ProviderResponse,
   ProviderRequest,

@@ -3,6 +3,7 @@ import { messageOf } from '#contract/app-error.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
+import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import { ALARMING_DECLINES, RETENTION_MS } from './limits.ts'
 import { claimAlarm, finishAlarm, forgetOld } from './store.ts'
 
@@ -87,6 +88,10 @@ export class AlarmWatch {
   }
 }
 
+const DECLINES_VIEWS = Object.values(PROVIDER_DEFINITIONS)
+  .map(({ declinesView }) => declinesView)
+  .join(', ')
+
 function writeNotice(raisedAt: number): HostNotice {
   return {
     key: `card-testing-${raisedAt}`,
@@ -94,7 +99,7 @@ function writeNotice(raisedAt: number): HostNotice {
     text: `${[
       `In the ten minutes before ${new Date(raisedAt).toISOString()} at least ${ALARMING_DECLINES} payments were declined, more than were paid. That is how stolen cards are tried out.`,
       'Until it has been quiet for 30 minutes, everybody who begins a payment has to let their browser work for a few seconds first. Donors can go on giving; nothing else changes.',
-      "Please look at the declined payments in your providers' dashboards (Stripe Radar, PayPal Activity), and refund payments that look stolen before they are disputed.",
+      `Please look at the declined payments in your providers' dashboards (${DECLINES_VIEWS}), and refund payments that look stolen before they are disputed.`,
     ].join('\n\n')}\n`,
     writtenAt: raisedAt,
   }

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/app-error.ts'
 import type { CaptureResult, Checkout, OwnDonation } from '#contract/checkouts.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { PROVIDER_DESCRIPTIONS } from '#server/payments/descriptions.ts'
+import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { findDonation } from '#server/features/ledger/ledger.ts'
 import type { Settlement } from './checkouts.ts'
@@ -17,7 +17,7 @@ export async function toCaptureResult(
   { checkout, declined }: Settlement,
   deps: ViewDeps,
 ): Promise<CaptureResult> {
-  const { label } = PROVIDER_DESCRIPTIONS[checkout.provider]
+  const { label } = PROVIDER_DEFINITIONS[checkout.provider]
   if (declined) throw declinedPayment(label)
   switch (checkout.state) {
     case 'paid':

@@ -58,7 +58,7 @@ async function openApp(): Promise<FastifyInstance> {
   const opened = Fastify()
   const publicUrl = 'https://royale.example'
   await opened.register(cookie)
-  await installSecurity(opened, { publicUrl, walletScriptBase: undefined })
+  await installSecurity(opened, { publicUrl, pageSources: [] })
   await servePage(opened, {
     folder,
     publicUrl,

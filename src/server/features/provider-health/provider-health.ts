@@ -4,7 +4,7 @@ import type { Schedule } from '#server/infra/schedule.ts'
 import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
 import type { PaymentProvider, ProbeResult } from '#server/payments/provider.ts'
 import type { Providers } from '#server/features/checkouts/checkouts.ts'
-import { labelOf } from '#server/payments/descriptions.ts'
+import { labelOf } from '#server/payments/registry.ts'
 
 const ROUND_MS = 60_000
 const PROBE_MS = 60 * 60_000

@@ -1,6 +1,7 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
 import { AppError, isTransient, messageOf } from '#contract/app-error.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ImportReport, ProviderImport } from '#contract/reconciliation.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
@@ -13,7 +14,7 @@ import type {
   PreparedImport,
   Providers,
 } from '#server/features/checkouts/checkouts.ts'
-import { labelOf } from '#server/payments/descriptions.ts'
+import { labelOf } from '#server/payments/registry.ts'
 import type { Adoption } from './adoption.ts'
 import type { Events } from './events.ts'
 import { readMarked, type MarkedList } from './marked-lists.ts'
@@ -86,9 +87,11 @@ export class Importer {
       Object.values(providers).map((provider) => readMarked(provider, options)),
     )
     if (installation !== undefined) await adoption.adopt(installation, lists)
-    const reports = new Map(lists.map((list) => [list.provider.name, startReport(list)]))
+    const reports = new Map(
+      lists.map((list) => [list.provider.name, startReport(list.provider.name, list)]),
+    )
     const report: ImportReport = { providers: [...reports.values()], left: 0 }
-    const noteOf = ({ name }: PaymentProvider) => reports.get(name) ?? startReport()
+    const noteOf = ({ name }: PaymentProvider) => reports.get(name) ?? startReport(name)
     const missing: Missing[] = []
     for (const { provider, items } of lists) {
       const ours = items.filter((one) => one.isOurs || one.installationId === installation)
@@ -205,8 +208,7 @@ export class Importer {
   }
 }
 
-function startReport(list?: MarkedList): ProviderImport {
-  const name = list?.provider.name ?? 'stripe'
+function startReport(name: ProviderName, list?: MarkedList): ProviderImport {
   const cutOff = `${labelOf(name)}: the list could not be read to its end: ${messageOf(list?.error)} Run it again.`
   return {
     provider: name,

@@ -5,7 +5,7 @@ import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { Checkouts, Providers } from '#server/features/checkouts/checkouts.ts'
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
-import { labelOf } from '#server/payments/descriptions.ts'
+import { labelOf } from '#server/payments/registry.ts'
 import { toDay, type Adoption } from './adoption.ts'
 import { readMarked, type MarkedList } from './marked-lists.ts'
 

@@ -57,7 +57,7 @@ function isPlausible({ installationId, checkoutId, isOurs }: MarkedPayment): boo
   return isOurs || (INSTALLATION_ID.test(installationId) && CHECKOUT_ID.test(checkoutId))
 }
 
-/** Adds an item unless it is known: PayPal's events and search list the same captures. */
+/** Adds an item unless it is known: two lists of a provider may have the same captures. */
 function addOnce(items: Map<string, MarkedPayment>, item: MarkedPayment): void {
   const key = item.captureId ?? item.ref ?? item.checkoutId
   if (!items.has(key)) items.set(key, item)

@@ -5,6 +5,7 @@ import type { Database, Reader } from '#server/infra/database/database.ts'
 import { requireInstalledAt } from '#server/infra/database/installation.ts'
 import { readNamed, tellUnreadableList } from '#server/payments/failures/list-failures.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
+import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import {
   findFirstBegun,
   type Checkouts,
@@ -18,12 +19,6 @@ import { findMark, setMark, type ReadUntil } from './store.ts'
 const OVERLAP_MS = 5 * 60 * 1000
 
 const DAY_MS = 24 * 60 * 60 * 1000
-
-/**
- * The time for which Stripe and PayPal keep their events: 30 days, and they refuse requests for
- * more.
- */
-const EVENTS_KEPT_MS = 29 * DAY_MS
 
 /**
  * The longest time for which other lists are read; after a longer absence each payment is checked
@@ -150,7 +145,7 @@ async function readListsOf(
   const { database, inbox } = deps
   const now = provider.clock.now()
   const since = await findSince(database, provider, now)
-  const eventsSince = Math.max(since, now - EVENTS_KEPT_MS)
+  const eventsSince = Math.max(since, now - PROVIDER_DEFINITIONS[provider.name].eventsKeptMs)
   found.report.missed += await inbox.adopt(
     provider,
     await readNamed('events', () => provider.listEvents(eventsSince)),
@@ -189,7 +184,7 @@ async function findSince(
   // The beginning was stored by our own clock, which may have been right at that time.
   const last = mark ?? (await findBeginning(reader)) + Math.min(0, clock.offsetMs)
   // A time in the future was stored while the clock was wrong, so it does not count.
-  return last > now + OVERLAP_MS ? now - EVENTS_KEPT_MS : last - OVERLAP_MS
+  return last > now + OVERLAP_MS ? now - PROVIDER_DEFINITIONS[name].eventsKeptMs : last - OVERLAP_MS
 }
 
 /** Returns the time when this installation, or its first checkout, was created, Unix ms. */

@@ -6,7 +6,7 @@ import {
   type CheckoutRow,
 } from '#server/features/checkouts/checkouts.ts'
 import { concernId } from '#server/features/concerns/concerns.ts'
-import { labelOf } from '#server/payments/descriptions.ts'
+import { labelOf } from '#server/payments/registry.ts'
 import type { WaitingEvent } from './events.ts'
 
 /** The time after which a waiting event needs a person, although its provider can be reached. */

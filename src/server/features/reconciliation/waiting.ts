@@ -10,7 +10,7 @@ import type {
   ProviderHealth,
   ProviderReport,
 } from '#server/features/provider-health/provider-health.ts'
-import { labelOf } from '#server/payments/descriptions.ts'
+import { labelOf } from '#server/payments/registry.ts'
 import type { Events, ParkedEvent } from './events.ts'
 import { PAYMENTS_MISSING } from './loss-watch.ts'
 import {

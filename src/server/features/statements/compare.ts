@@ -4,7 +4,7 @@ import { toObjectId, type PaymentEntry } from '#server/features/ledger/ledger.ts
 
 /*
  * Ledger and statement record one movement at different times: the ledger a refund when it is
- * begun, a webhook comes late, and PayPal writes its lines within hours. Sums of days would differ
+ * begun, a webhook comes late, and a provider writes its lines within hours. Sums of days would differ
  * every night. So this compares the sums of each payment since its beginning, and a recent movement
  * may be missing on one side.
  */

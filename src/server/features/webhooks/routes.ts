@@ -5,7 +5,7 @@ import type { Inbox } from './inbox.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 
-/** Serves `POST /api/webhooks/stripe` and `/paypal`, each if its provider is configured. */
+/** Serves `POST /api/webhooks/PROVIDER` of each provider that is offered. */
 export function webhookRoutes(deps: {
   providers: Providers
   inbox: Pick<Inbox, 'receive'>

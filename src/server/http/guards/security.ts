@@ -6,16 +6,9 @@ import { AppError } from '#contract/app-error.ts'
 
 export interface SecurityOptions {
   publicUrl: string
-  /** The origin of the wallet's script: PayPal or the sandbox; undefined without a wallet. */
-  walletScriptBase: string | undefined
+  /** The sources that the page loads besides our own: those of the providers' scripts. */
+  pageSources: readonly string[]
 }
-
-// https://developer.paypal.com/sdk/js/configuration/#link-contentsecuritypolicy
-const PAYPAL_SOURCES = [
-  'https://*.paypal.com',
-  'https://*.paypalobjects.com',
-  'https://*.venmo.com',
-]
 
 const REFERRER_POLICY = 'strict-origin-when-cross-origin' as const
 
@@ -82,8 +75,7 @@ export function bareHeaders(publicUrl: string): Record<string, string> {
   }
 }
 
-function headersFor({ publicUrl, walletScriptBase }: SecurityOptions) {
-  const wallet = walletSources(walletScriptBase)
+function headersFor({ publicUrl, pageSources }: SecurityOptions) {
   const https = publicUrl.startsWith('https:')
   const withNonce = (request: IncomingMessage) => `'nonce-${nonces.get(request) ?? ''}'`
   return {
@@ -91,12 +83,12 @@ function headersFor({ publicUrl, walletScriptBase }: SecurityOptions) {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", withNonce, ...wallet],
-        styleSrc: ["'self'", withNonce, ...wallet],
-        imgSrc: ["'self'", 'data:', ...wallet],
-        connectSrc: ["'self'", ...wallet],
-        frameSrc: ["'self'", ...wallet],
-        childSrc: ["'self'", ...wallet],
+        scriptSrc: ["'self'", withNonce, ...pageSources],
+        styleSrc: ["'self'", withNonce, ...pageSources],
+        imgSrc: ["'self'", 'data:', ...pageSources],
+        connectSrc: ["'self'", ...pageSources],
+        frameSrc: ["'self'", ...pageSources],
+        childSrc: ["'self'", ...pageSources],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -110,12 +102,6 @@ function headersFor({ publicUrl, walletScriptBase }: SecurityOptions) {
     strictTransportSecurity: https && { maxAge: YEAR_S, includeSubDomains: true },
     xFrameOptions: { action: 'deny' as const },
   }
-}
-
-function walletSources(scriptBase: string | undefined): string[] {
-  if (scriptBase === undefined) return []
-  const { origin, hostname } = new URL(scriptBase)
-  return hostname.endsWith('.paypal.com') ? PAYPAL_SOURCES : [origin]
 }
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])

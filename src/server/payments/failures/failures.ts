@@ -1,19 +1,16 @@
 import { AppError } from '#contract/app-error.ts'
 
-/** The name of a provider that people read. */
-export type Label = 'Stripe' | 'PayPal'
-
 /**
  * Builds the error for a call of which it is unknown whether anything happened; it is safe to
  * repeat.
  */
-export function unavailable(label: Label, cause: unknown): AppError {
+export function unavailable(label: string, cause: unknown): AppError {
   const message = `${label} cannot be reached right now. Please try again in a moment.`
   return new AppError('unavailable', message, { cause })
 }
 
 /** Builds the error for a provider that took longer than we wait; otherwise as `unavailable`. */
-export function timedOut(label: Label, cause: unknown): AppError {
+export function timedOut(label: string, cause: unknown): AppError {
   const message = `${label} took too long to answer. Please try again in a moment.`
   return new AppError('deadline-exceeded', message, { cause })
 }
@@ -30,10 +27,10 @@ export type Denial = 'key' | 'permission'
  * were away.
  */
 export class ProviderDeniedError extends AppError {
-  readonly label: Label
+  readonly label: string
   readonly denial: Denial
 
-  constructor(label: Label, denial: Denial, cause: unknown) {
+  constructor(label: string, denial: Denial, cause: unknown) {
     const message = `${label} cannot take payments right now. Please try again in a moment.`
     super('unavailable', message, { cause })
     this.label = label
@@ -42,7 +39,7 @@ export class ProviderDeniedError extends AppError {
 }
 
 /** Builds the error for a key that the provider rejects, for everything or for this request. */
-export function denied(label: Label, denial: Denial, cause: unknown): ProviderDeniedError {
+export function denied(label: string, denial: Denial, cause: unknown): ProviderDeniedError {
   return new ProviderDeniedError(label, denial, cause)
 }
 
@@ -52,28 +49,28 @@ export function isPermissionDenied(error: unknown): boolean {
 }
 
 /** Builds the error for a refused request; nothing happened. */
-export function refused(label: Label, cause: unknown): AppError {
+export function refused(label: string, cause: unknown): AppError {
   return new AppError('failed-precondition', `${label} ${REFUSED}`, { cause })
 }
 
 /** Builds the error for a refused refund; nothing happened. */
-export function refundRefused(label: Label, cause: unknown): AppError {
+export function refundRefused(label: string, cause: unknown): AppError {
   const message = `${label} refused to give the money back. Please look at the payment in its dashboard.`
   return new AppError('failed-precondition', message, { cause })
 }
 
 /** Builds the error for a refund that the provider accepted and that has failed. */
-export function refundFailed(label: Label, objectId: string): AppError {
+export function refundFailed(label: string, objectId: string): AppError {
   const message = `${label} could not give the money back. Please look at the payment in its dashboard.`
   return new AppError('failed-precondition', message, { cause: new Error(`See ${objectId}.`) })
 }
 
-export function unknownPayment(label: Label, cause: unknown): AppError {
+export function unknownPayment(label: string, cause: unknown): AppError {
   return new AppError('not-found', `${label} does not know this payment.`, { cause })
 }
 
 /** Builds the error for an event that is not trusted. The reason is only for the logs. */
-export function untrustedEvent(label: Label, reason: string, cause?: unknown): AppError {
+export function untrustedEvent(label: string, reason: string, cause?: unknown): AppError {
   const message = `This is not a valid event from ${label}.`
   return new AppError('invalid-argument', message, { cause: new Error(reason, { cause }) })
 }
@@ -81,13 +78,13 @@ export function untrustedEvent(label: Label, reason: string, cause?: unknown): A
 /**
  * Builds the error for a refund or dispute in another currency, which no sum of ours can contain.
  */
-export function foreignMoney(label: Label, objectId: string, currency: string): AppError {
+export function foreignMoney(label: string, objectId: string, currency: string): AppError {
   const message = `${label} moved money of this payment in ${currency.toUpperCase()} (${objectId}).`
   return new AppError('failed-precondition', message)
 }
 
 /** Builds the error for a resolved dispute of which the provider does not say who got the money. */
-export function undecidedDispute(label: Label, objectId: string): AppError {
+export function undecidedDispute(label: string, objectId: string): AppError {
   const message = `${label} does not say how a dispute of this payment ended.`
   return new AppError('failed-precondition', message, { cause: new Error(`See ${objectId}.`) })
 }
@@ -95,7 +92,7 @@ export function undecidedDispute(label: Label, objectId: string): AppError {
 /**
  * Builds the error for money that a provider says was returned, without a refund or dispute for it.
  */
-export function unexplainedReturn(label: Label, objectId: string): AppError {
+export function unexplainedReturn(label: string, objectId: string): AppError {
   const message = `${label} does not say how money of this payment went back.`
   return new AppError('failed-precondition', message, { cause: new Error(`See ${objectId}.`) })
 }

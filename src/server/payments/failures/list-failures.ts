@@ -1,38 +1,8 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
+import type { ListName } from '../definition.ts'
+import { labelOf, PROVIDER_DEFINITIONS } from '../registry.ts'
 import { isPermissionDenied } from './failures.ts'
 import { tellHost } from './host-sentences.ts'
-import { labelOf } from '../descriptions.ts'
-
-/** The name of a provider's list that we read. */
-export type ListName = 'events' | 'refunds'
-
-interface Refusal {
-  denial: string
-  remedy: string
-}
-
-const DENIALS: Record<ProviderName, Record<ListName, Refusal>> = {
-  stripe: {
-    events: {
-      denial: 'Stripe does not let the key read events (403).',
-      remedy: 'Give it "Events: read".',
-    },
-    refunds: {
-      denial: 'Stripe does not let the key read refunds (403).',
-      remedy: 'Give it "Refunds: write".',
-    },
-  },
-  paypal: {
-    events: {
-      denial: 'PayPal does not let the app read webhook events (403).',
-      remedy: 'Add its webhook to it.',
-    },
-    refunds: {
-      denial: 'PayPal does not let the app read refunds (403).',
-      remedy: 'Switch on "Accept payments" among its features.',
-    },
-  },
-}
 
 /** Thrown when a list could not be read; the cause is the reason. */
 class UnreadableListError extends Error {
@@ -64,6 +34,5 @@ export function tellUnreadableList(provider: ProviderName, error: unknown): stri
   if (!isPermissionDenied(cause)) {
     return `${label}'s list of ${list} cannot be read: ${tellHost(cause)}`
   }
-  const { denial, remedy } = DENIALS[provider][list]
-  return `${denial} ${remedy}`
+  return PROVIDER_DEFINITIONS[provider].listDenials[list]
 }

@@ -6,6 +6,7 @@ import type { PaypalClient } from './api/client.ts'
 import { eachPage } from './api/pages.ts'
 import { toTime } from './api/time.ts'
 import { captureEventSchema, eventPageSchema, type CaptureEvent } from './api/schemas.ts'
+import { EVENTS_KEPT_MS } from './limits.ts'
 import { listTransactions } from './transactions.ts'
 
 const EVENTS = '/v1/notifications/webhooks-events'
@@ -13,10 +14,6 @@ const TAKEN = 'PAYMENT.CAPTURE.COMPLETED'
 
 /** The largest page that PayPal returns. */
 const PAGE = '300'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-/** The time for which PayPal keeps its events: 30 days, and it refuses requests for more. */
-const KEPT_MS = 29 * DAY_MS
 
 export interface MarkedOptions {
   /** The current time, Unix ms by PayPal's clock. */
@@ -50,7 +47,7 @@ async function* listTaken(
   { now, ownIds }: MarkedOptions,
 ): AsyncGenerator<MarkedPage> {
   const query = {
-    start_time: toTime(now - KEPT_MS),
+    start_time: toTime(now - EVENTS_KEPT_MS),
     end_time: toTime(now + 1_000),
     event_type: TAKEN,
     page_size: PAGE,

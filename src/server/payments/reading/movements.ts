@@ -1,5 +1,5 @@
 import { CURRENCY } from '#contract/money.ts'
-import { foreignMoney, type Label } from '../failures/failures.ts'
+import { foreignMoney } from '../failures/failures.ts'
 import type { Movement } from '../provider.ts'
 
 /** The current state of a refund or dispute. */
@@ -40,14 +40,14 @@ const KINDS: Record<MovedMoney['outcome'], Movement['kind'][]> = {
  * Returns the movements in the order of their objects' creation. Throws `failed-precondition` for a
  * currency other than ours.
  */
-export function toMovements(label: Label, moved: readonly MovedMoney[]): Movement[] {
+export function toMovements(label: string, moved: readonly MovedMoney[]): Movement[] {
   return moved
     .filter(({ outcome, amountCents }) => outcome !== 'harmless' && amountCents > 0)
     .toSorted((a, b) => a.createdAt - b.createdAt)
     .flatMap((one) => spellOut(label, one))
 }
 
-function spellOut(label: Label, moved: MovedMoney): Movement[] {
+function spellOut(label: string, moved: MovedMoney): Movement[] {
   const { objectId, amountCents, currency, outcome, returnedCents = 0 } = moved
   if (currency.toUpperCase() !== CURRENCY) throw foreignMoney(label, objectId, currency)
   const movements = KINDS[outcome].map((kind): Movement => ({ kind, objectId, amountCents }))

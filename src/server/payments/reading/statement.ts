@@ -1,5 +1,4 @@
 import type { CheckoutClaim } from '../claims.ts'
-import type { Label } from '../failures/failures.ts'
 import type { Listing } from './listing.ts'
 
 /** A line of the account's own statement: one change of its balance. */
@@ -42,7 +41,7 @@ export interface Span {
 
 /** The account's own statement, which may have lines of other software too. */
 export interface StatementSource {
-  readonly label: Label
+  readonly label: string
   /** The longest delay, ms, with which a line appears on the statement. */
   readonly lateByMs: number
   /** True if a dispute may be open without a line that takes its money. */

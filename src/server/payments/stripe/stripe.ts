@@ -3,7 +3,7 @@ import { AppError } from '#contract/app-error.ts'
 import { CURRENCY } from '#contract/money.ts'
 import { RETURN_PARAMETER } from '#contract/routes.ts'
 import { Denials } from '../failures/denials.ts'
-import type { Fetch } from '../paypal/api/http.ts'
+import type { Fetch } from '../fetch.ts'
 import type { Logger } from 'pino'
 import { ProviderClock } from '../provider-clock.ts'
 import type {

@@ -1,14 +1,8 @@
 import { AppError } from '#contract/app-error.ts'
-import { PROVIDER_DESCRIPTIONS } from '#server/payments/descriptions.ts'
+import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { CheckoutRow } from '../store.ts'
-
-/**
- * The time after which PayPal cannot be paying any more, ms: a payer has three hours to open an
- * order, and three to approve it.
- */
-const LONG_OVER_MS = 6 * 60 * 60 * 1000
 
 /**
  * The decision about a payment of ours that its provider does not know: to check it `later`, to
@@ -34,10 +28,10 @@ export function judgeUnknown(
   if (keys === 'other') return review(provider, 'it was made with other keys')
   if (!isOver) return 'later'
   if (keys === 'unknown') return review(provider, 'it may have been made with other keys')
-  if (!PROVIDER_DESCRIPTIONS[provider.name].forgetsPayments)
-    return review(provider, 'it was made with these keys')
+  const { forgetsAfterMs } = PROVIDER_DEFINITIONS[provider.name]
+  if (forgetsAfterMs === null) return review(provider, 'it was made with these keys')
   if (checkout.capture_asked_at !== null) return review(provider, 'its money was asked for')
-  return checkout.expires_at + LONG_OVER_MS < now ? 'expired' : 'later'
+  return checkout.expires_at + forgetsAfterMs < now ? 'expired' : 'later'
 }
 
 /** Returns whether fetching a payment has failed because it was made with another account. */
@@ -54,8 +48,8 @@ function compareKeys({ provider_account: madeWith }: CheckoutRow, { account }: M
 }
 
 /**
- * Returns whether the provider does not know the payment. PayPal may forbid access instead if it is
- * of another account.
+ * Returns whether the provider does not know the payment. One of another account it may also forbid
+ * to read.
  */
 function isUnknown(error: unknown, keys: Keys): boolean {
   if (error instanceof AppError && error.code === 'not-found') return true
@@ -67,6 +61,6 @@ function isOpen({ state }: CheckoutRow): boolean {
 }
 
 function review({ name }: Maker, why: string): { review: string } {
-  const { label, paymentNoun } = PROVIDER_DESCRIPTIONS[name]
+  const { label, paymentNoun } = PROVIDER_DEFINITIONS[name]
   return { review: `${label} does not know this ${paymentNoun}: ${why}.` }
 }

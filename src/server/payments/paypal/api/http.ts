@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fetch } from '../../fetch.ts'
 import { timedOut, unavailable } from '../../failures/failures.ts'
 
 const ATTEMPTS = 3
@@ -6,9 +7,6 @@ const FIRST_PAUSE_MS = 200
 
 /** The longest Retry-After that is waited for here; a longer one is left to the caller. */
 const LONGEST_RETRY_AFTER_MS = 2_000
-
-/** The part of the global `fetch` that is used. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface PaypalHttpOptions {
   /** Base URL of the API, without a trailing slash. */

@@ -1,7 +1,7 @@
 import { X509Certificate, type KeyObject } from 'node:crypto'
 import { AppError } from '#contract/app-error.ts'
 import { timedOut, unavailable, untrustedEvent } from '../../failures/failures.ts'
-import type { Fetch } from '../api/http.ts'
+import type { Fetch } from '../../fetch.ts'
 
 /** The most certificates that are kept. PayPal has a handful at a time; more are guessed names. */
 const MAX_KEPT = 16

@@ -1,0 +1,2 @@
+/** The part of the global `fetch` that is used. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
