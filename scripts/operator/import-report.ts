@@ -1,10 +1,9 @@
 import type { ImportReport, ProviderImport } from '#contract/reconciliation.ts'
 import { formatAmount } from '#contract/money.ts'
+import { labelOf } from '#server/payments/registry.ts'
 
 /** The most payments to list; the log and the provider have the others. */
 const MAX_LISTED = 20
-
-const LABELS: Record<string, string> = { stripe: 'Stripe', paypal: 'PayPal' }
 
 /** Returns one line per result of an import; none if there was nothing to import. */
 export function describeImports(imports: ImportReport | undefined): string[] {
@@ -21,7 +20,7 @@ function describeProvider(one: ProviderImport): string[] {
   const { provider, found, known, imported, importedCents, failed, limits } = one
   const sum = formatAmount(importedCents)
   return [
-    `  ${LABELS[provider] ?? provider}: ${found} found, ${known} known, ${imported} imported (${sum}), ${failed.length} not imported`,
+    `  ${labelOf(provider)}: ${found} found, ${known} known, ${imported} imported (${sum}), ${failed.length} not imported`,
     ...failed.slice(0, MAX_LISTED).map(({ payment, reason }) => `    ${payment}: ${reason}`),
     ...(failed.length > MAX_LISTED ? [`    and ${failed.length - MAX_LISTED} more`] : []),
     ...limits.map((sentence) => `    ${sentence}`),

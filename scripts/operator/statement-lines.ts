@@ -1,6 +1,5 @@
 import type { StatementReport } from '#contract/reconciliation.ts'
-
-const LABELS: Record<StatementReport['provider'], string> = { stripe: 'Stripe', paypal: 'PayPal' }
+import { labelOf } from '#server/payments/registry.ts'
 
 /**
  * Returns lines on how a provider's own statement compares with the ledger, and what could not be
@@ -8,7 +7,7 @@ const LABELS: Record<StatementReport['provider'], string> = { stripe: 'Stripe', 
  */
 export function describeStatement(report: StatementReport): string[] {
   const { from, to, gaps } = report
-  const owner = `${LABELS[report.provider]}'s statement`
+  const owner = `${labelOf(report.provider)}'s statement`
   const compared =
     from === null || to === null
       ? []

@@ -4,7 +4,7 @@ import { concernSchema } from './concerns.ts'
 
 /** The result of importing from one provider. */
 const providerImportSchema = z.object({
-  provider: z.string(),
+  provider: z.enum(PROVIDERS),
   /** The number of payments of this installation that the provider has. */
   found: z.int(),
   /** The number of these that were known before. */
