@@ -61,6 +61,25 @@ describe('an order', () => {
     expect(read(buildOrder({}, [buildCapture(status)])).status).toBe(expected)
   })
 
+  test.each(['BUYER_COMPLAINT', 'CHARGEBACK'])(
+    'whose taken money is held for a %s is paid, and its money has moved',
+    (reason) => {
+      const held = buildCapture('PENDING', { status_details: { reason } })
+      expect(read(buildOrder({}, [held]))).toMatchObject({
+        status: 'paid',
+        capture: { id: 'capture-PENDING', amountCents: 500 },
+        hasMoved: true,
+      })
+    },
+  )
+
+  test('whose money PayPal has not taken yet is processing, for whatever reason', () => {
+    for (const reason of ['ECHECK', 'PENDING_REVIEW', 'NEW_REASON']) {
+      const pending = buildCapture('PENDING', { status_details: { reason } })
+      expect(read(buildOrder({}, [pending])).status).toBe('processing')
+    }
+  })
+
   test('with a status that is new is neither paid nor failed, and waits', () => {
     expect(read(buildOrder({ status: 'NEW' })).status).toBe('processing')
     expect(noted).toEqual(['order status: NEW'])
