@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A donation as the public sees it. */
+/** A donation as the public sees it; the timestamp is ISO 8601 in UTC. */
 export const donationSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -10,13 +10,15 @@ export const donationSchema = z.object({
 
 export type PublicDonation = z.infer<typeof donationSchema>
 
+/** The number of rows that a request for a page may ask for. */
+export const pageLimitSchema = z.coerce
+  .number('The limit must be a number.')
+  .int('The limit must be a whole number.')
+  .min(1, 'The limit must be at least 1.')
+  .max(500, 'The limit must be at most 500.')
+
 export const donationsQuerySchema = z.object({
-  limit: z.coerce
-    .number('The limit must be a number.')
-    .int('The limit must be a whole number.')
-    .min(1, 'The limit must be at least 1.')
-    .max(500, 'The limit must be at most 500.')
-    .default(50),
+  limit: pageLimitSchema.default(50),
   before: z.string().max(200).optional(),
 })
 

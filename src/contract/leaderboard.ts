@@ -1,28 +1,18 @@
 import { z } from 'zod'
+import { donationSchema, pageLimitSchema } from './donations.ts'
 
 /** The sums over every donation that the board shows. */
 export const totalSchema = z.object({ count: z.int(), amountCents: z.int() })
 
 export type Total = z.infer<typeof totalSchema>
 
-/** One row of the board. Positions count from 1; the timestamp is ISO 8601 in UTC. */
-export const leaderboardEntrySchema = z.object({
-  position: z.int(),
-  id: z.string(),
-  name: z.string(),
-  amountCents: z.int(),
-  timestamp: z.iso.datetime(),
-})
+/** One row of the board: a donation at its position, counted from 1. */
+export const leaderboardEntrySchema = z.object({ position: z.int(), ...donationSchema.shape })
 
 export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>
 
 export const leaderboardQuerySchema = z.object({
-  limit: z.coerce
-    .number('The limit must be a number.')
-    .int('The limit must be a whole number.')
-    .min(1, 'The limit must be at least 1.')
-    .max(500, 'The limit must be at most 500.')
-    .default(100),
+  limit: pageLimitSchema.default(100),
   after: z.string().max(200).optional(),
 })
 
@@ -94,7 +84,7 @@ export const rankQuoteSchema = z.object({
   position: z.int(),
   amountCents: z.int(),
   next: rankTargetSchema.nullable(),
-  passing: z.object({ name: z.string(), amountCents: z.int() }).nullable(),
+  passing: donationSchema.pick({ name: true, amountCents: true }).nullable(),
   aims: z.array(rankTargetSchema),
 })
 
