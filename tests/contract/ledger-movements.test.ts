@@ -119,7 +119,7 @@ describe.each(DATABASES)('movements of money on $name', ({ open }) => {
       limit: 5,
       before: undefined,
     })
-    expect(back).toMatchObject({ amount_cents: 1_000, sequence: 1 })
+    expect(back).toMatchObject({ amountCents: 1_000, sequence: 1 })
     expect(rest).toEqual([])
   })
 

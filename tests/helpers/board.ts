@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Write, Writer } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { insertChanges, takeVersions } from '#server/features/ledger/board-feed.ts'
 import { openTestSqlite, type TestDatabase } from './database.ts'
 
 /** A donation to insert, or to change if its id exists. */
@@ -50,11 +51,7 @@ async function changeDonation(writer: Writer, fixture: BoardFixture): Promise<vo
     .selectAll()
     .where('id', '=', fixture.id)
     .executeTakeFirst()
-  const { version } = await writer
-    .updateTable('board_head')
-    .set((update) => ({ version: update('version', '+', 1) }))
-    .returning('version')
-    .executeTakeFirstOrThrow()
+  const version = await takeVersions(writer, 1)
   const { livemode, timestamp, sequence } = before ?? {
     livemode: fixture.livemode ?? 0,
     timestamp: fixture.timestamp ?? 1_767_225_600_000 + version,
@@ -69,26 +66,12 @@ async function changeDonation(writer: Writer, fixture: BoardFixture): Promise<vo
     livemode,
     timestamp,
     sequence,
+    removed_at: before?.removed_at ?? null,
   }
   await writer
     .insertInto('donations')
     .values(after)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(after))
     .execute()
-  await writer
-    .insertInto('board_changes')
-    .values({
-      version,
-      donation_id: after.id,
-      name: after.name,
-      timestamp: after.timestamp,
-      sequence: after.sequence,
-      previous_amount_cents: before === undefined ? null : shownAmount(before),
-      amount_cents: shownAmount(after),
-    })
-    .execute()
-}
-
-function shownAmount(row: { name: string | null; amount_cents: number }): number | null {
-  return row.name === null || row.amount_cents === 0 ? null : row.amount_cents
+  await insertChanges(writer, [{ version, before: before ?? null, after }])
 }

@@ -3,7 +3,7 @@ import type { CaptureResult, Checkout, OwnDonation } from '#contract/checkouts.t
 import type { Database } from '#server/infra/database/database.ts'
 import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { findDonation } from '#server/features/ledger/ledger.ts'
+import { findDonation, isShown, toPublicDonation } from '#server/features/ledger/ledger.ts'
 import type { Settlement } from './checkouts.ts'
 import type { CheckoutRow } from './store.ts'
 
@@ -62,15 +62,10 @@ export async function findOwnDonation(
   const donation = await findDonation(database.reader, checkout.donation_id)
   if (donation === undefined) return null
   await leaderboard.catchUp()
-  const { id, name, amount_cents: amountCents, sequence } = donation
-  const isShown = name !== null && amountCents > 0 && donation.livemode === leaderboard.livemode
-  return {
-    id,
-    name,
-    amountCents,
-    timestamp: new Date(donation.timestamp).toISOString(),
-    position: isShown ? await leaderboard.positionOf({ amountCents, sequence }) : null,
-  }
+  const position = isShown(donation, leaderboard.livemode)
+    ? await leaderboard.positionOf(donation)
+    : null
+  return toPublicDonation(donation, position)
 }
 
 /** Returns a checkout as its donor may see it; `id` is the one that they asked for. */

@@ -1,6 +1,6 @@
 import type { RankTarget, RankQuote, Total } from '#contract/leaderboard.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import type { BoardChange, BoardDonation } from '#server/features/ledger/ledger.ts'
+import type { BoardChange, ShownDonation } from '#server/features/ledger/ledger.ts'
 import { RankTree, type AmountCount } from './rank-tree.ts'
 import { TopWindow } from './top-window.ts'
 
@@ -9,7 +9,7 @@ export interface BoardState {
   livemode: Livemode
   version: number
   histogram: readonly AmountCount[]
-  top: BoardDonation[]
+  top: ShownDonation[]
 }
 
 /** The limits and wanted positions of a rank quote. */

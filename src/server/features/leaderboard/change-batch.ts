@@ -1,12 +1,13 @@
 import type { LeaderboardEntry, LeaderboardChange } from '#contract/leaderboard.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import {
+  compareRank,
   countEarlierEquals,
+  toPublicDonation,
   type BoardChange,
-  type BoardDonation,
+  type ShownDonation,
 } from '#server/features/ledger/ledger.ts'
 import type { Board } from './board.ts'
-import { compareRank, toBoardRow } from './board-row.ts'
 
 /** The changes of the board between two versions. */
 export interface Announcement {
@@ -76,7 +77,7 @@ export class ChangeBatch {
   async #place(
     board: Board,
     snapshot: Reader,
-    sorted: readonly BoardDonation[],
+    sorted: readonly ShownDonation[],
   ): Promise<LeaderboardEntry[]> {
     const entries: LeaderboardEntry[] = []
     for (const [index, row] of sorted.entries()) {
@@ -85,14 +86,14 @@ export class ChangeBatch {
         row.sequence > this.#since
           ? equals - 1 - countLaterEquals(sorted, index)
           : await countEarlierEquals(snapshot, row, { livemode: board.livemode, equals })
-      entries.push(toBoardRow(row, board.ranks.countAbove(row.amountCents) + earlier + 1))
+      entries.push(toPublicDonation(row, board.ranks.countAbove(row.amountCents) + earlier + 1))
     }
     return entries
   }
 }
 
 /** Counts the equal amounts after a row: all that came after a row of this batch are in it too. */
-function countLaterEquals(sorted: readonly BoardDonation[], index: number): number {
+function countLaterEquals(sorted: readonly ShownDonation[], index: number): number {
   const amountCents = sorted[index]?.amountCents
   let after = index + 1
   while (sorted[after]?.amountCents === amountCents) after += 1

@@ -7,8 +7,8 @@ import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import {
   findBelowAmount,
-  type BoardDonation,
   type RankKey,
+  type ShownDonation,
 } from '#server/features/ledger/ledger.ts'
 import { startFollower, type BoardFollower } from './board-follower.ts'
 import type { QuoteLimits, Board, BareQuote } from './board.ts'
@@ -159,7 +159,7 @@ function withPassing(board: Board, rank: BareQuote): RankQuote | undefined {
   return { ...rank, passing: toPassing(passed) }
 }
 
-function toPassing(row: BoardDonation | undefined): RankQuote['passing'] {
+function toPassing(row: ShownDonation | undefined): RankQuote['passing'] {
   return row === undefined ? null : { name: row.name, amountCents: row.amountCents }
 }
 

@@ -1,8 +1,12 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { Reader } from '#server/infra/database/database.ts'
-import { readBelow, readTop, type BoardDonation } from '#server/features/ledger/ledger.ts'
+import {
+  readBelow,
+  readTop,
+  toPublicDonation,
+  type ShownDonation,
+} from '#server/features/ledger/ledger.ts'
 import type { Board } from './board.ts'
-import { toBoardRow } from './board-row.ts'
 import { formatCursor, type Cursor } from './cursor.ts'
 
 /** Returns the first page of the board from memory, or undefined if it is not all there. */
@@ -34,7 +38,7 @@ export async function readPage(
 function refresh(
   board: Board,
   above: Cursor,
-  rows: readonly BoardDonation[],
+  rows: readonly ShownDonation[],
   limit: number,
 ): Cursor {
   const equals = rows.filter((row) => row.amountCents === above.amountCents).length
@@ -44,13 +48,13 @@ function refresh(
 
 function buildPage(
   board: Board,
-  rows: readonly BoardDonation[],
+  rows: readonly ShownDonation[],
   { above, more }: { above: Cursor | undefined; more: boolean },
 ): LeaderboardPage {
   let last = above
   const entries = rows.map((row) => {
     last = placeBelow(last, row)
-    return toBoardRow(row, board.ranks.countAbove(row.amountCents) + last.indexAmongEquals)
+    return toPublicDonation(row, board.ranks.countAbove(row.amountCents) + last.indexAmongEquals)
   })
   return {
     version: board.version,
@@ -60,7 +64,7 @@ function buildPage(
   }
 }
 
-function placeBelow(last: Cursor | undefined, { amountCents, sequence }: BoardDonation): Cursor {
+function placeBelow(last: Cursor | undefined, { amountCents, sequence }: ShownDonation): Cursor {
   const indexAmongEquals = last?.amountCents === amountCents ? last.indexAmongEquals + 1 : 1
   return { amountCents, sequence, indexAmongEquals }
 }

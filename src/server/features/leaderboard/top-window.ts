@@ -1,5 +1,9 @@
-import type { BoardChange, BoardDonation, RankKey } from '#server/features/ledger/ledger.ts'
-import { compareRank } from './board-row.ts'
+import {
+  compareRank,
+  type BoardChange,
+  type RankKey,
+  type ShownDonation,
+} from '#server/features/ledger/ledger.ts'
 
 /** The number of rows that are read to fill the window. */
 export const WINDOW_ROWS = 1_000
@@ -9,7 +13,7 @@ const MIN_ROWS = 500
 
 /** The highest rows of the board, kept up to date by its changes. */
 export class TopWindow {
-  #rows: BoardDonation[] = []
+  #rows: ShownDonation[] = []
   /** True if the board has no other rows. */
   #whole = true
 
@@ -19,7 +23,7 @@ export class TopWindow {
   }
 
   /** Replaces the rows by the result of `readTop` for `WINDOW_ROWS`. */
-  fill(rows: BoardDonation[]): void {
+  fill(rows: ShownDonation[]): void {
     this.#rows = rows
     this.#whole = rows.length < WINDOW_ROWS
   }
@@ -27,12 +31,12 @@ export class TopWindow {
   /**
    * Returns the highest `limit` rows of the board, or undefined if they are not all in the window.
    */
-  top(limit: number): readonly BoardDonation[] | undefined {
+  top(limit: number): readonly ShownDonation[] | undefined {
     return this.#whole || this.#rows.length >= limit ? this.#rows.slice(0, limit) : undefined
   }
 
   /** Returns the row at a position, counted from 1, or undefined if it is not in the window. */
-  at(position: number): BoardDonation | undefined {
+  at(position: number): ShownDonation | undefined {
     return this.#rows[position - 1]
   }
 
@@ -47,7 +51,7 @@ export class TopWindow {
     if (this.#rows[at]?.id === id) this.#rows.splice(at, 1)
   }
 
-  #insert(row: BoardDonation): void {
+  #insert(row: ShownDonation): void {
     const at = this.#indexOf(row)
     // Unknown rows may rank between the window's last row and this one.
     if (at === this.#rows.length && !this.#whole) return

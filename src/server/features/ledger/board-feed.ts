@@ -1,16 +1,14 @@
 import type { Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { Donation } from './donations.ts'
+import { isShown } from './public-donations.ts'
 
-/**
- * The change of one donation by a version of the board; null cents mean that it is not on the
- * board.
- */
+/** The change of one donation by a version of the board. */
 interface FeedChange {
   version: number
-  donation: Donation
-  previousCents: number | null
-  cents: number | null
+  /** Null if the version adds the donation. */
+  before: Donation | null
+  after: Donation
 }
 
 /** Takes the next `count` versions of the board and returns the first; they commit in order. */
@@ -25,19 +23,19 @@ export async function takeVersions(writer: Writer, count: number): Promise<numbe
 }
 
 export async function insertChanges(writer: Writer, changes: readonly FeedChange[]): Promise<void> {
-  const rows = changes.map(({ version, donation, previousCents, cents }) => ({
+  const rows = changes.map(({ version, before, after }) => ({
     version,
-    donation_id: donation.id,
-    name: donation.name,
-    timestamp: donation.timestamp,
-    sequence: donation.sequence,
-    previous_amount_cents: previousCents,
-    amount_cents: cents,
+    donation_id: after.id,
+    name: after.name,
+    timestamp: after.timestamp,
+    sequence: after.sequence,
+    previous_amount_cents: before && toShownCents(before),
+    amount_cents: toShownCents(after),
   }))
   await insertRows(writer, 'board_changes', rows)
 }
 
 /** Returns the amount that the board shows of a donation, or null if it does not show it. */
-export function toShownCents({ name, amount_cents }: Donation): number | null {
-  return name === null || amount_cents === 0 ? null : amount_cents
+function toShownCents({ name, amount_cents: amountCents, livemode }: Donation): number | null {
+  return isShown({ name, amountCents, livemode }) ? amountCents : null
 }

@@ -1,21 +1,14 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '#server/infra/database/database.ts'
-import type { BoardChangesTable, Livemode } from '#server/infra/database/schema/schema.ts'
-
-/** The key of the ranking: the higher amount first, of equal ones the smaller sequence. */
-export interface RankKey {
-  amountCents: number
-  /** The board version that added the donation. */
-  sequence: number
-}
-
-/** A donation that is on the board. */
-export interface BoardDonation extends RankKey {
-  id: string
-  name: string
-  /** Unix ms. */
-  timestamp: number
-}
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import {
+  byRank,
+  isShown,
+  queryShown,
+  selectShown,
+  type RankKey,
+  type ShownDonation,
+} from './public-donations.ts'
 
 /**
  * The change of one donation by a version of the board. Versions are counted over both modes; a
@@ -28,14 +21,8 @@ export interface BoardChange {
   /** Null if it was not on the board. */
   previousAmountCents: number | null
   /** Null if it is not on the board now. */
-  row: BoardDonation | null
+  row: ShownDonation | null
 }
-
-/**
- * The condition of a donation that the board shows. It has the text of the partial indexes: with a
- * bound 0 the databases would not use them.
- */
-export const onBoard = sql<SqlBool>`name is not null and amount_cents > 0`
 
 /** The most equal amounts that are counted from the end where new donations arrive. */
 const COUNTED_FROM_END = 1_000
@@ -54,12 +41,9 @@ export async function readHistogram(
   livemode: Livemode,
 ): Promise<{ amountCents: number; count: number }[]> {
   const { amounts, counts } = await reader
-    .selectFrom((from) =>
-      from
-        .selectFrom('donations')
+    .selectFrom(
+      queryShown(reader, livemode)
         .select(({ fn }) => ['amount_cents', fn.countAll<number>().as('count')])
-        .where('livemode', '=', livemode)
-        .where(onBoard)
         .groupBy('amount_cents')
         .as('histogram'),
     )
@@ -86,7 +70,8 @@ export async function readFeed(
 ): Promise<BoardChange[]> {
   const changes = await reader
     .selectFrom('board_changes')
-    .selectAll()
+    .select(['version', 'donation_id as id', 'name', 'timestamp', 'sequence'])
+    .select(['previous_amount_cents as previousAmountCents', 'amount_cents as amountCents'])
     // With a join instead of the subquery, PostgreSQL may read every donation first.
     .select((from) =>
       from
@@ -99,7 +84,13 @@ export async function readFeed(
     .orderBy('version')
     .limit(limit)
     .execute()
-  return changes.map((change) => toBoardChange(change, change.livemode === livemode))
+  return changes.map((change) => ({
+    version: change.version,
+    id: change.id,
+    sequence: change.sequence,
+    previousAmountCents: change.livemode === livemode ? change.previousAmountCents : null,
+    row: isShown(change, livemode) ? change : null,
+  }))
 }
 
 /** The mode of the rows, and their number. */
@@ -109,7 +100,7 @@ export interface WantedRows {
 }
 
 /** Returns the highest rows of the board. */
-export async function readTop(reader: Reader, wanted: WantedRows): Promise<BoardDonation[]> {
+export async function readTop(reader: Reader, wanted: WantedRows): Promise<ShownDonation[]> {
   return selectRows(reader, wanted).execute()
 }
 
@@ -118,7 +109,7 @@ export async function readBelow(
   reader: Reader,
   { amountCents, sequence }: RankKey,
   { livemode, limit }: WantedRows,
-): Promise<BoardDonation[]> {
+): Promise<ShownDonation[]> {
   // Two seeks: for one condition with OR the databases would scan all equal amounts.
   const equal = await selectRows(reader, { livemode, limit })
     .where('amount_cents', '=', amountCents)
@@ -136,7 +127,7 @@ export async function findBelowAmount(
   reader: Reader,
   livemode: Livemode,
   amountCents: number,
-): Promise<BoardDonation | undefined> {
+): Promise<ShownDonation | undefined> {
   return selectRows(reader, { livemode, limit: 1 })
     .where('amount_cents', '<', amountCents)
     .executeTakeFirst()
@@ -152,12 +143,9 @@ export async function countEarlierEquals(
   { livemode, equals }: { livemode: Livemode; equals: number },
 ): Promise<number> {
   const later = await reader
-    .selectFrom((from) =>
-      from
-        .selectFrom('donations')
+    .selectFrom(
+      queryShown(reader, livemode)
         .select('sequence')
-        .where('livemode', '=', livemode)
-        .where(onBoard)
         .where('amount_cents', '=', amountCents)
         .where('sequence', '>', sequence)
         .limit(COUNTED_FROM_END)
@@ -166,11 +154,8 @@ export async function countEarlierEquals(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   if (later.count < COUNTED_FROM_END) return equals - 1 - later.count
-  const earlier = await reader
-    .selectFrom('donations')
+  const earlier = await queryShown(reader, livemode)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('livemode', '=', livemode)
-    .where(onBoard)
     .where('amount_cents', '=', amountCents)
     .where('sequence', '<', sequence)
     .executeTakeFirstOrThrow()
@@ -183,11 +168,8 @@ export async function countEqualsBetween(
   livemode: Livemode,
   [{ amountCents, sequence }, lower]: readonly [RankKey, RankKey],
 ): Promise<number> {
-  const { count } = await reader
-    .selectFrom('donations')
+  const { count } = await queryShown(reader, livemode)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('livemode', '=', livemode)
-    .where(onBoard)
     .where('amount_cents', '=', amountCents)
     .where('sequence', '>', sequence)
     .where('sequence', '<=', lower.sequence)
@@ -196,33 +178,5 @@ export async function countEqualsBetween(
 }
 
 function selectRows(reader: Reader, { livemode, limit }: WantedRows) {
-  return (
-    reader
-      .selectFrom('donations')
-      .select(['id', 'amount_cents as amountCents', 'timestamp', 'sequence'])
-      // A row on the board always has a name, which the table's type cannot express.
-      .select(sql<string>`name`.as('name'))
-      .where('livemode', '=', livemode)
-      .where(onBoard)
-      .orderBy('amount_cents', 'desc')
-      .orderBy('sequence')
-      .limit(limit)
-  )
-}
-
-function toBoardChange(change: Selectable<BoardChangesTable>, isOfMode: boolean): BoardChange {
-  return {
-    version: change.version,
-    id: change.donation_id,
-    sequence: change.sequence,
-    previousAmountCents: isOfMode ? change.previous_amount_cents : null,
-    row: isOfMode ? toShownRow(change) : null,
-  }
-}
-
-function toShownRow(change: Selectable<BoardChangesTable>): BoardDonation | null {
-  const { donation_id: id, name, timestamp, sequence, amount_cents: amountCents } = change
-  return name === null || amountCents === null
-    ? null
-    : { id, name, timestamp, sequence, amountCents }
+  return selectShown(reader, livemode).orderBy(byRank).limit(limit)
 }

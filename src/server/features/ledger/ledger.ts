@@ -8,7 +8,7 @@ import { queueReceipts } from '#server/features/receipts/receipts.ts'
 import type { Donation } from './donations.ts'
 import { insertEntries, toLedgerEntry } from './entries.ts'
 import { recordMovements } from './movements.ts'
-import { insertChanges, takeVersions, toShownCents } from './board-feed.ts'
+import { insertChanges, takeVersions } from './board-feed.ts'
 
 /** Money that a provider has confirmed as taken for a checkout, and its movements since. */
 export interface ConfirmedCapture {
@@ -95,12 +95,7 @@ async function addDonations(
   await insertRows(writer, 'donations', donations)
   await insertChanges(
     writer,
-    donations.map((donation) => ({
-      version: donation.sequence,
-      donation,
-      previousCents: null,
-      cents: toShownCents(donation),
-    })),
+    donations.map((after) => ({ version: after.sequence, before: null, after })),
   )
   await queueReceipts(
     writer,
@@ -196,6 +191,11 @@ export {
   readTop,
   readVersion,
   type BoardChange,
-  type BoardDonation,
-  type RankKey,
 } from './board-reads.ts'
+export {
+  compareRank,
+  isShown,
+  toPublicDonation,
+  type RankKey,
+  type ShownDonation,
+} from './public-donations.ts'

@@ -3,7 +3,7 @@ import type { Writer } from '#server/infra/database/database.ts'
 import type { Movement } from '#server/payments/provider.ts'
 import { netOf } from '#server/payments/reading/money-effects.ts'
 import { queueReceipts, type Receipt } from '#server/features/receipts/receipts.ts'
-import { insertChanges, takeVersions, toShownCents } from './board-feed.ts'
+import { insertChanges, takeVersions } from './board-feed.ts'
 import {
   findLastMovement,
   findMovements,
@@ -110,9 +110,7 @@ async function showWhatIsLeft(
     .set({ amount_cents: left })
     .where('id', '=', donationId)
     .execute()
-  await insertChanges(writer, [
-    { version, donation: after, previousCents: toShownCents(before), cents: toShownCents(after) },
-  ])
+  await insertChanges(writer, [{ version, before, after }])
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import type { Donation } from './donations.ts'
+import { isShown, toPublicDonation } from './public-donations.ts'
 import { findDonationsOf } from './store.ts'
 
 const MAX_OWN = 100
@@ -15,17 +15,9 @@ export function listOwnDonations(
 ): Promise<OwnDonation[]> {
   return leaderboard.read(async ({ livemode, snapshot, positionsOf }) => {
     const donations = await findDonationsOf(snapshot, { userId, livemode, limit: MAX_OWN })
-    const shown = donations.filter(({ name }) => name !== null)
-    const positions = await positionsOf(
-      shown.map(({ amount_cents: amountCents, sequence }) => ({ amountCents, sequence })),
+    const positions = await positionsOf(donations.filter((one) => isShown(one, livemode)))
+    return donations.map((donation) =>
+      toPublicDonation(donation, positions.get(donation.sequence) ?? null),
     )
-    return donations.map((donation) => toOwn(donation, positions.get(donation.sequence) ?? null))
   })
-}
-
-function toOwn(
-  { id, name, amount_cents: amountCents, timestamp }: Donation,
-  position: number | null,
-): OwnDonation {
-  return { id, name, amountCents, timestamp: new Date(timestamp).toISOString(), position }
 }

@@ -5,15 +5,14 @@ import {
   deletedDonationsSchema,
   donationsPageSchema,
   donationsQuerySchema,
-  type PublicDonation,
 } from '#contract/donations.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import type { Donation } from './donations.ts'
 import { listOwnDonations } from './own-donations.ts'
+import { toPublicDonation } from './public-donations.ts'
 import { deleteTestDonations, findDonations } from './store.ts'
 
 export interface LedgerRoutesDeps {
@@ -62,7 +61,7 @@ function listRoute({
         const donations = rows.slice(0, limit)
         const last = donations.at(-1)
         return {
-          donations: donations.map(toPublic),
+          donations: donations.map((donation) => toPublicDonation(donation, undefined)),
           next: rows.length > limit && last !== undefined ? String(last.sequence) : null,
         }
       },
@@ -112,9 +111,4 @@ function parseCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
   throw new AppError('invalid-argument', 'The cursor "before" is not one that this server gave.')
-}
-
-function toPublic({ id, name, amount_cents, timestamp }: Donation): PublicDonation {
-  if (name === null) throw new Error(`Donation ${id} has no name to show.`)
-  return { id, name, amountCents: amount_cents, timestamp: new Date(timestamp).toISOString() }
 }

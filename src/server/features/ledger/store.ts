@@ -1,9 +1,15 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Total } from '#contract/leaderboard.ts'
 import { writeEach, type Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { onBoard } from './board-reads.ts'
-import type { Donation } from './donations.ts'
+import {
+  byRank,
+  queryShown,
+  selectOwned,
+  selectShown,
+  type OwnedDonation,
+  type ShownDonation,
+} from './public-donations.ts'
 import { removeTestDonations } from './test-donations.ts'
 
 /** Removes every test donation from the board; the input is the time, Unix ms. */
@@ -33,9 +39,6 @@ export async function findBoardMode(reader: Reader): Promise<Livemode | null> {
   return head.livemode
 }
 
-// The same text as in the partial index: with a bound 0 the databases would not use it.
-const withMoneyLeft = sql<SqlBool>`removed_at is null and amount_cents > 0`
-
 /**
  * Returns a donor's own donations of a mode that have money left, the highest first, of equal ones
  * the earlier.
@@ -43,29 +46,26 @@ const withMoneyLeft = sql<SqlBool>`removed_at is null and amount_cents > 0`
 export async function findDonationsOf(
   reader: Reader,
   { userId, livemode, limit }: { userId: string; livemode: Livemode; limit: number },
-): Promise<Donation[]> {
-  return reader
-    .selectFrom('donations')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('livemode', '=', livemode)
-    .where(withMoneyLeft)
-    .orderBy('amount_cents', 'desc')
-    .orderBy('sequence')
-    .limit(limit)
-    .execute()
+): Promise<OwnedDonation[]> {
+  return (
+    selectOwned(reader)
+      .where('user_id', '=', userId)
+      .where('livemode', '=', livemode)
+      // A literal, as in the partial index: with a bound 0 the databases would not use it.
+      .where('amount_cents', '>', sql.lit(0))
+      .orderBy(byRank)
+      .limit(limit)
+      .execute()
+  )
 }
 
 /** Returns the number and the sum of the donations that a mode's board shows. */
 export async function sumBoard(reader: Reader, livemode: Livemode): Promise<Total> {
-  return reader
-    .selectFrom('donations')
+  return queryShown(reader, livemode)
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
       sql<number>`cast(coalesce(sum(amount_cents), 0) as bigint)`.as('amountCents'),
     ])
-    .where('livemode', '=', livemode)
-    .where(onBoard)
     .executeTakeFirstOrThrow()
 }
 
@@ -73,13 +73,9 @@ export async function sumBoard(reader: Reader, livemode: Livemode): Promise<Tota
 export async function findDonations(
   reader: Reader,
   { livemode, limit, before }: { livemode: Livemode; limit: number; before: number | undefined },
-): Promise<Donation[]> {
+): Promise<ShownDonation[]> {
   return (
-    reader
-      .selectFrom('donations')
-      .selectAll()
-      .where('livemode', '=', livemode)
-      .where(onBoard)
+    selectShown(reader, livemode)
       // Without this bound SQLite would read and sort the whole board.
       .where('sequence', '<', before ?? Number.MAX_SAFE_INTEGER)
       .orderBy('sequence', 'desc')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Writer } from '#server/infra/database/database.ts'
 import { takeVersions } from './board-feed.ts'
+import { onBoard, queryShown } from './public-donations.ts'
 
 /**
  * Removes every test donation from the board for good, with its name, and returns their number. The
@@ -9,12 +10,8 @@ import { takeVersions } from './board-feed.ts'
 export async function removeTestDonations(writer: Writer, at: number): Promise<number> {
   // The head is locked before the count, so that the changes below are of the counted donations.
   await takeVersions(writer, 0)
-  const shown = await writer
-    .selectFrom('donations')
+  const shown = await queryShown(writer, 0)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('livemode', '=', 0)
-    .where('name', 'is not', null)
-    .where('amount_cents', '>', 0)
     .executeTakeFirstOrThrow()
   if (shown.count > 0) {
     const firstVersion = await takeVersions(writer, shown.count)
@@ -23,7 +20,7 @@ export async function removeTestDonations(writer: Writer, at: number): Promise<n
       select ${sql.lit(firstVersion - 1)} + row_number() over (order by sequence),
         id, name, timestamp, sequence, amount_cents, null
       from donations
-      where livemode = 0 and name is not null and amount_cents > 0`.execute(writer)
+      where livemode = 0 and ${onBoard}`.execute(writer)
   }
   const result = await writer
     .updateTable('donations')

@@ -179,11 +179,11 @@ export class Outbox {
 
   async #write(mail: MailRow, to: string): Promise<Mail> {
     const { database, publicUrl } = this.#deps
-    const { name, ...cents } = await requireDonation(database.reader, mail.donation_id)
+    const { name, ...donation } = await requireDonation(database.reader, mail.donation_id)
     const letter = writeReceipt({
       kind: mail.kind,
       amountCents: mail.amount_cents,
-      ...cents,
+      ...donation,
       donationId: mail.donation_id,
       donorName: name,
       isLive: mail.livemode === 1,

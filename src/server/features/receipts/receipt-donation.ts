@@ -1,6 +1,6 @@
 import type { Reader } from '#server/infra/database/database.ts'
 import { requireByDonation } from '#server/features/checkouts/checkouts.ts'
-import { findDonation, findMovements } from '#server/features/ledger/ledger.ts'
+import { findDonation, findMovements, isShown } from '#server/features/ledger/ledger.ts'
 
 /** The facts of a donation when its receipt is written. */
 interface ReceiptDonation {
@@ -10,8 +10,10 @@ interface ReceiptDonation {
   refundedCents: number
   /** The part that counts on the board; 0 if the donation was disputed or removed. */
   countedCents: number
-  /** The payer's name if it is shown. */
+  /** The payer's given name; null if the provider named none. */
   name: string | null
+  /** True if the board of its mode shows it. */
+  isShown: boolean
 }
 
 export async function requireDonation(
@@ -23,8 +25,9 @@ export async function requireDonation(
   return {
     donatedCents: checkout.accepted_cents ?? checkout.amount_cents,
     refundedCents: await sumRefunds(reader, checkout.id),
-    countedCents: donation?.amount_cents ?? 0,
+    countedCents: donation?.amountCents ?? 0,
     name: donation?.name ?? null,
+    isShown: donation !== undefined && isShown(donation),
   }
 }
 

@@ -11,6 +11,7 @@ function write(overrides: Partial<ReceiptFacts> = {}): Letter {
     countedCents: 123_456,
     donationId: '01a1fd88-d8ca-79ee-9916-213dde87a97f',
     donorName: 'Ada',
+    isShown: true,
     isLive: true,
     bookedAt: Date.UTC(2026, 10, 21, 9, 5),
     boardUrl: 'https://royale.example',
@@ -56,7 +57,7 @@ describe('receipts', () => {
 
   test('a donation without a name says that others do not see it', () => {
     expect(write().details).toMatch(/^It is in the Royale now\./)
-    const { details } = write({ donorName: null })
+    const { details } = write({ donorName: null, isShown: false })
     expect(details).toContain('It has come, and it counts.')
     expect(details).toContain('the leaderboard shows nothing of it to others')
     expect(details).not.toContain('in the Royale')
@@ -101,7 +102,7 @@ describe('receipts', () => {
   })
 
   test('a refund of a part that nobody else sees does not speak of the leaderboard', () => {
-    const part = { kind: 'refund', amountCents: 200, countedCents: 300, donorName: null } as const
+    const part = { kind: 'refund', amountCents: 200, countedCents: 300, isShown: false } as const
     expect(write(part).details).toContain('The donation counts with the $3.00 that is left of it.')
     expect(write(part).details).not.toContain('leaderboard')
   })

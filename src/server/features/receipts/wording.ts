@@ -16,6 +16,8 @@ export interface ReceiptFacts {
   donationId: string
   /** The payer's given name; null if the provider named none. */
   donorName: string | null
+  /** True if the board of its mode shows the donation. */
+  isShown: boolean
   isLive: boolean
   /** The time when the server booked it, Unix ms. */
   bookedAt: number
@@ -76,16 +78,16 @@ const WORDINGS: Record<ReceiptKind, (facts: ReceiptFacts) => Wording> = {
 }
 
 /** Says where the donation is shown, which may have changed since it was paid. */
-function describePlace({ countedCents, donorName }: ReceiptFacts): string {
+function describePlace({ countedCents, isShown }: ReceiptFacts): string {
   if (countedCents <= 0) return 'It no longer counts on the leaderboard.'
-  if (donorName !== null) return 'It is in the Royale now.'
+  if (isShown) return 'It is in the Royale now.'
   return 'It has come, and it counts. Your payment came without a name, so the leaderboard shows nothing of it to others; only you see it there, as “A donor”, while you are logged in.'
 }
 
 function describeRest(facts: ReceiptFacts): string {
-  const { amountCents, donatedCents, refundedCents, countedCents, donorName } = facts
+  const { amountCents, donatedCents, refundedCents, countedCents, isShown } = facts
   if (countedCents > 0) {
-    const where = donorName === null ? 'The' : 'On the leaderboard the'
+    const where = isShown ? 'On the leaderboard the' : 'The'
     return `${where} donation counts with the ${formatAmount(countedCents)} that is left of it.`
   }
   const isAllBack = refundedCents >= donatedCents && amountCents < donatedCents

@@ -1,11 +1,9 @@
+import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { findDonation } from '#server/features/ledger/ledger.ts'
+import { findDonation, isShown } from '#server/features/ledger/ledger.ts'
 
 /** The rank of a donation on the board, and the count of donations. */
-export interface SharedRank {
-  name: string
-  amountCents: number
-  position: number
+export interface SharedRank extends Pick<LeaderboardEntry, 'name' | 'amountCents' | 'position'> {
   count: number
 }
 
@@ -70,10 +68,9 @@ function readSharedRank(
 ): Promise<SharedRank | undefined> {
   return leaderboard.read(async ({ livemode, snapshot, total, positionsOf }) => {
     const donation = await findDonation(snapshot, donationId)
-    if (donation?.livemode !== livemode) return undefined
-    const { name, amount_cents: amountCents, sequence } = donation
-    if (name === null || amountCents === 0) return undefined
-    const position = (await positionsOf([{ amountCents, sequence }])).get(sequence)
+    if (donation === undefined || !isShown(donation, livemode)) return undefined
+    const { name, amountCents, sequence } = donation
+    const position = (await positionsOf([donation])).get(sequence)
     if (position === undefined) throw new Error(`Donation ${donationId} was not placed.`)
     return { name, amountCents, position, count: total.count }
   })
