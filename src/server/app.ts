@@ -27,7 +27,6 @@ import { logAccess, type LineWriter } from '#server/http/access-log.ts'
 import { installErrorAnswers, installMissingAnswers } from '#server/http/errors.ts'
 import { createFastify } from '#server/http/fastify.ts'
 import { installHealth } from '#server/http/health.ts'
-import type { ConnectionLimits } from '#server/http/wire/connection-limiter.ts'
 import { takeOnlyJson } from '#server/http/guards/json-bodies.ts'
 import { installMetrics, type Measured } from '#server/http/metrics.ts'
 import { installRateLimits, type RateLimits } from '#server/http/guards/rate-limits.ts'
@@ -73,19 +72,12 @@ export interface AppDeps {
   accessLog?: LineWriter | undefined
   /** For how many days it is kept what webhook events said that are done. */
   eventRetentionDays: number
-  /** How many live streams this node keeps open. */
-  streamLimits?: ConnectionLimits
-  /** How many other connections it keeps open. */
-  connectionLimits?: ConnectionLimits
   clock: () => number
   schedule: Schedule
   logger: Logger
   /** Frees what the features use, when all of them have ended their work. */
   release?: () => Promise<void>
 }
-
-/** A hall full of viewers shares one address, so an address has many seats. */
-const STREAM_LIMITS: ConnectionLimits = { total: 15_000, perAddress: 1_500 }
 
 /** Composes the product's features into one server, ready to listen or to be injected into. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -155,7 +147,7 @@ async function createParts(deps: AppDeps, limits: RateLimits) {
       health: providerHealth,
       hasAccount: async (id) => (await accounts.findRecipient(id)) !== undefined,
     }),
-    hub: createHub({ leaderboard, logger, limits: deps.streamLimits ?? STREAM_LIMITS }),
+    hub: createHub({ leaderboard, logger }),
     sharing: createSharing({ ...deps, leaderboard, payments: publicConfig.payments }),
   }
 }

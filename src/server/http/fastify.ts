@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { refuseBrokenRequest } from './wire/broken-requests.ts'
-import type { ConnectionLimits } from './wire/connection-limiter.ts'
 import { answerFrameworkErrors } from './errors.ts'
 import { httpServerFactory } from './wire/http-server.ts'
 import { BODY_LIMIT_BYTES } from './guards/json-bodies.ts'
@@ -12,22 +11,17 @@ export interface FastifyDeps {
   logger: FastifyBaseLogger
   publicUrl: string
   trustedProxies: string[]
-  /** The number of connections besides live streams that are kept open. */
-  connectionLimits?: ConnectionLimits
 }
 
 /** Creates the server without any route, with its limits on connections, requests and bodies. */
 export function createFastify(deps: FastifyDeps): FastifyInstance {
-  const { logger: loggerInstance, publicUrl, trustedProxies, connectionLimits } = deps
+  const { logger: loggerInstance, publicUrl, trustedProxies } = deps
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    serverFactory: httpServerFactory({
-      trustedProxies,
-      ...(connectionLimits && { limits: connectionLimits }),
-    }),
+    serverFactory: httpServerFactory({ trustedProxies }),
     clientErrorHandler: refuseBrokenRequest,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',

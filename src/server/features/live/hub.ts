@@ -16,7 +16,8 @@ const LEAVE_TIME_MS = 2_000
 const PAUSE_AFTER_LOSS = { minMs: 1_000, spanMs: 2_000 }
 const PAUSE_AFTER_CLOSE = { minMs: 1_000, spanMs: 9_000 }
 
-const DEFAULT_LIMITS: ConnectionLimits = { total: 15_000, perAddress: 20 }
+/** The default limits. A hall full of viewers shares one address, so an address has many streams. */
+const STREAM_LIMITS: ConnectionLimits = { total: 15_000, perAddress: 1_500 }
 
 const MESSAGES = {
   perAddress: 'Too many live views are open from your network: close one and try again.',
@@ -72,7 +73,7 @@ class LiveHub implements Hub {
   constructor(deps: HubDeps) {
     this.#deps = deps
     this.#random = deps.random ?? Math.random
-    this.#limiter = new ConnectionLimiter(deps.limits ?? DEFAULT_LIMITS, MESSAGES)
+    this.#limiter = new ConnectionLimiter(deps.limits ?? STREAM_LIMITS, MESSAGES)
     this.#stopListening = deps.leaderboard.onChange((announcement) => this.#send(announcement))
     this.#heartbeat = setInterval(
       () => void this.#broadcaster.sendComment(HEARTBEAT),
