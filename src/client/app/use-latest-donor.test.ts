@@ -10,7 +10,7 @@ const paid = (id: string, position: number | null) => ({
   position,
 })
 
-const moment = { shouldCelebrate: true, quotedPosition: null }
+const moment = { shouldCelebrate: true }
 
 /** Records payments at these positions while the first of them is being celebrated. */
 function celebrate(...positions: (number | null)[]) {
@@ -32,10 +32,8 @@ test('once a celebration has ended the next payment has its own', () => {
   const result = celebrate(1)
   act(() => result.current.endCelebration())
   expect(result.current.celebrated).toBeUndefined()
-  act(() =>
-    result.current.recordPaid(paid('d9', 30), { shouldCelebrate: true, quotedPosition: 28 }),
-  )
-  expect(result.current.celebrated).toMatchObject({ donationId: 'd9', quotedPosition: 28 })
+  act(() => result.current.recordPaid(paid('d9', 30), moment))
+  expect(result.current.celebrated).toMatchObject({ donationId: 'd9', position: 30 })
 })
 
 test('a payment that another tab celebrates is only the latest', () => {

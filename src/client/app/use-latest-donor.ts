@@ -11,14 +11,6 @@ export interface LatestDonor {
   donationId: string | null
   /** The position of the donation when it was paid. */
   position: number | null
-  quotedPosition: PaidPayment['quotedPosition']
-}
-
-/** The details of a payment that turned out paid; one of the browser's tabs celebrates it. */
-interface PaidPayment {
-  shouldCelebrate: boolean
-  /** The position that the donor was quoted; null if none was quoted. */
-  quotedPosition: number | null
 }
 
 /** Keeps the latest donor, and the one who is being celebrated. */
@@ -27,13 +19,12 @@ export function useLatestDonor() {
   const [celebrated, setCelebrated] = useState<LatestDonor>()
 
   const recordPaid = useCallback(
-    (donation: OwnDonation | null, { shouldCelebrate, quotedPosition }: PaidPayment) => {
+    (donation: OwnDonation | null, { shouldCelebrate }: { shouldCelebrate: boolean }) => {
       const donor: LatestDonor = {
         name: donation?.name ?? null,
         index: 0,
         donationId: donation?.id ?? null,
         position: donation?.position ?? null,
-        quotedPosition,
       }
       setLatest(donor)
       if (shouldCelebrate) setCelebrated((current) => pickHigher(current, donor))

@@ -63,7 +63,6 @@ test('a donor who lands lower than quoted is told so, with the amount that retak
   expect(priced).toEqual(['?amountCents=500&positions=4'])
   expect(onPaid).toHaveBeenCalledExactlyOnceWith(donation, {
     shouldCelebrate: true,
-    quotedPosition: 4,
   })
   takeButton()?.click()
   expect(onRetake).toHaveBeenCalledExactlyOnceWith(301)

@@ -22,7 +22,7 @@ const CAPTURED = { body: { status: 'COMPLETED', donation: buildOwnDonation() } }
 const CANCELLED = { body: buildCheckout({ state: 'cancelled' }) }
 const PAID = { body: buildCheckout({ state: 'paid' }) }
 
-const CELEBRATED = { shouldCelebrate: true, quotedPosition: null }
+const CELEBRATED = { shouldCelebrate: true }
 
 const DOUBT =
   'We do not know yet whether your payment went through. Please do not pay again: we are asking PayPal, and this page will tell you.'
@@ -201,7 +201,6 @@ describe('back from the card page', () => {
     const { onPaid } = await comeBack(PAID)
     expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), {
       shouldCelebrate: false,
-      quotedPosition: null,
     })
     expect(shownText()).toBe('Your payment went through. Thank you!')
   })

@@ -189,8 +189,7 @@ export class PaymentTracker {
   #endPending({ id }: PendingRow, status: CheckoutStatus): void {
     this.#withdrawNotice(PROCESSING)
     // The donor is no longer waiting for it.
-    const notAwaited = { isAwaited: false, quotedPosition: null }
-    if (status.kind === 'paid') void this.#celebrate(id, status.donation, notAwaited)
+    if (status.kind === 'paid') void this.#celebrate(id, status.donation, { isAwaited: false })
     if (status.kind === 'not-paid')
       this.#showNotice(id, describePayment(status.state, status.amountCents))
   }
@@ -198,10 +197,10 @@ export class PaymentTracker {
   async #celebrate(
     id: string,
     donation: OwnDonation | null,
-    { isAwaited, quotedPosition }: Pick<EndOfCheckout, 'isAwaited' | 'quotedPosition'>,
+    { isAwaited }: Pick<EndOfCheckout, 'isAwaited'>,
   ): Promise<void> {
     const shouldCelebrate = await claimCelebration(donation?.id ?? id)
-    this.#onPaid(donation, { shouldCelebrate, quotedPosition })
+    this.#onPaid(donation, { shouldCelebrate })
     if (isAwaited && !shouldCelebrate) this.#showNotice(id, PAID, { autoDismiss: true })
   }
 

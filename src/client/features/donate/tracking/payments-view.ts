@@ -3,13 +3,7 @@ import type { RankTarget } from '#contract/leaderboard.ts'
 import type { PaymentMessage } from './payment-message.ts'
 
 /** Called for each payment that turns out paid; one of all tabs celebrates it. */
-export type OnPaid = (donation: OwnDonation | null, paid: PaidPayment) => void
-
-interface PaidPayment {
-  shouldCelebrate: boolean
-  /** The position that was quoted when the payment was begun; null if none was. */
-  quotedPosition: number | null
-}
+export type OnPaid = (donation: OwnDonation | null, paid: { shouldCelebrate: boolean }) => void
 
 /** The donor's own payments as the page shows them at one moment; never changed once returned. */
 export interface PaymentsView {

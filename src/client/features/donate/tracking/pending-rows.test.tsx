@@ -118,7 +118,6 @@ test('a paid row turns solid, is celebrated once, and goes when the board has it
   expect(rows()).toEqual(['YouConfirmed$5.00'])
   expect(onPaid).toHaveBeenCalledExactlyOnceWith(buildOwnDonation(), {
     shouldCelebrate: true,
-    quotedPosition: null,
   })
   await show({ rows: [{ id: 'd1' }], arrivals: [] })
   await wait(FADED_MS)
