@@ -1,11 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import type { PublicDonation } from '#contract/donations.ts'
 
 /** The donor who has just taken the first place. */
-export interface Leader {
-  id: string
-  name: string
-  amountCents: number
-}
+export type Leader = Pick<PublicDonation, 'id' | 'name' | 'amountCents'>
 
 export interface NewLeaderDisplay {
   leader: Leader

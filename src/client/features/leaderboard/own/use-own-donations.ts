@@ -8,11 +8,8 @@ import type { BoardView } from '../live/leaderboard-view.ts'
 const REFRESH_MS = 15_000
 
 /** The viewer's own rank: the best of their donations that the board shows. */
-export interface OwnRank {
-  id: string
+export interface OwnRank extends Omit<OwnDonation, 'timestamp'> {
   position: number
-  amountCents: number
-  name: string | null
 }
 
 interface OwnDonationsView {
