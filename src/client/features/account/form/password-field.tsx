@@ -15,6 +15,18 @@ export interface PasswordFieldProps {
   isFirst?: boolean
 }
 
+/** Asks somebody who is logged in for their password once more. */
+export function CurrentPasswordField({ isFirst = false }: Pick<PasswordFieldProps, 'isFirst'>) {
+  return (
+    <PasswordField
+      label="Current password"
+      autoComplete="current-password"
+      missing="Please enter your current password."
+      isFirst={isFirst}
+    />
+  )
+}
+
 /** Asks for a password. It can be shown while it is typed, and is hidden before it is sent. */
 export function PasswordField(props: PasswordFieldProps) {
   const { ref, label = 'Password', name = 'password', autoComplete, rule, missing, isFirst } = props

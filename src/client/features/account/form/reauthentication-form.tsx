@@ -1,7 +1,7 @@
 import { Button } from '#client/ui/button.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
 import { CodeField, compactCode } from './code-field.tsx'
-import { PasswordField } from './password-field.tsx'
+import { CurrentPasswordField } from './password-field.tsx'
 import { StepArea } from './step-area.tsx'
 import { TaskForm } from './task-form.tsx'
 import { useTask } from './use-task.ts'
@@ -31,12 +31,7 @@ export function ReauthenticationForm(props: ReauthenticationFormProps) {
         onSubmit={(read) => onSubmit(read('password'), compactCode(read('code')))}
       >
         <HiddenUsername email={email} />
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          missing="Please enter your current password."
-          isFirst
-        />
+        <CurrentPasswordField isFirst />
         {asksCode && <CodeField kind="app" isFirst={false} />}
       </TaskForm>
       <Button variant="link" onClick={onCancel}>

@@ -1,13 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import styles from '../form/form.module.css'
+import { ConfirmationRequest } from '../form/confirmation-request.tsx'
 import type { MailLink } from './mail-link.ts'
 import { FocusedNotice } from '../form/focused-notice.tsx'
-import { sendConfirmation } from '../api/own-account.ts'
 import { redeemLink } from './redeem-link.ts'
-import { useTask } from '../form/use-task.ts'
 import { LOG_IN_FIRST, type StepName } from './wording.ts'
 
 export interface RedeemStepProps {
@@ -76,34 +74,11 @@ interface NewLinkProps {
 
 /** Offers a new link if this one is expired or used, or if the e-mail is not confirmed yet. */
 function NewLink({ link, reason, onRetry }: NewLinkProps) {
-  const task = useTask()
-  const [isSent, setSent] = useState(false)
   const isExpired = link.kind === 'confirm-email' && reason === 'INVALID_TOKEN'
   if (!isExpired && reason !== 'EMAIL_NOT_CONFIRMED') return null
   return (
     <div className={styles.ways}>
-      {task.problem && (
-        <Notice key={task.problem.number} kind="alert" tone="trouble">
-          {task.problem.sentence}
-        </Notice>
-      )}
-      {isSent && (
-        <Notice kind="status" tone="good">
-          A new link is on its way to your mailbox.
-        </Notice>
-      )}
-      <Button
-        busy={task.busy}
-        onClick={() =>
-          void task.run(async () => {
-            setSent(false)
-            await sendConfirmation()
-            setSent(true)
-          })
-        }
-      >
-        {isExpired ? 'Send a new link' : 'Send the link to confirm it'}
-      </Button>
+      <ConfirmationRequest label={isExpired ? 'Send a new link' : 'Send the link to confirm it'} />
       {!isExpired && <Button onClick={onRetry}>Try again</Button>}
     </div>
   )

@@ -3,7 +3,7 @@ import { HiddenUsername } from '../form/hidden-username.tsx'
 import { verifyCode } from '../api/accounts.ts'
 import { CodeField, compactCode } from '../form/code-field.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { PasswordField } from '../form/password-field.tsx'
+import { CurrentPasswordField } from '../form/password-field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { beginSecondFactor, formatKey, type SecondFactorEnrollment } from './second-factor.ts'
 import { StepArea } from '../form/step-area.tsx'
@@ -37,11 +37,7 @@ export function SecondFactorSetup({ email, onDone }: SecondFactorSetupProps) {
         onSubmit={async (read) => setEnrollment(await beginSecondFactor(read('password')))}
       >
         <HiddenUsername email={email} />
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          missing="Please enter your current password."
-        />
+        <CurrentPasswordField />
       </TaskForm>
     </>
   )

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
+import { ConfirmationRequest } from '../form/confirmation-request.tsx'
 import { EmailField } from '../form/email-field.tsx'
-import { requestEmailChange, sendConfirmation } from '../api/own-account.ts'
-import { PasswordField } from '../form/password-field.tsx'
+import { requestEmailChange } from '../api/own-account.ts'
+import { CurrentPasswordField } from '../form/password-field.tsx'
 import { TaskForm } from '../form/task-form.tsx'
 import { useTask } from '../form/use-task.ts'
 
@@ -13,7 +13,12 @@ export function EmailSection({ isConfirmed }: { isConfirmed: boolean }) {
   const task = useTask()
   return (
     <>
-      {!isConfirmed && <Confirmation />}
+      {!isConfirmed && (
+        <>
+          <p>Open the link that we mailed you, so that mails about your account reach you.</p>
+          <ConfirmationRequest label="Send the link again" />
+        </>
+      )}
       {mailedTo !== undefined && (
         <Notice kind="status" tone="good">
           Open the link in the mail to <bdi>{mailedTo}</bdi>. Your e-mail changes then.
@@ -30,44 +35,8 @@ export function EmailSection({ isConfirmed }: { isConfirmed: boolean }) {
         }}
       >
         <EmailField label="New email" autoComplete="email" missing="Please enter the new e-mail." />
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          missing="Please enter your current password."
-        />
+        <CurrentPasswordField />
       </TaskForm>
-    </>
-  )
-}
-
-function Confirmation() {
-  const [isSent, setSent] = useState(false)
-  const { busy, problem, run } = useTask()
-  return (
-    <>
-      <p>Open the link that we mailed you, so that mails about your account reach you.</p>
-      {problem && (
-        <Notice key={problem.number} kind="alert" tone="trouble">
-          {problem.sentence}
-        </Notice>
-      )}
-      {isSent && (
-        <Notice kind="status" tone="good">
-          A new link is on its way to your mailbox.
-        </Notice>
-      )}
-      <Button
-        busy={busy}
-        onClick={() =>
-          void run(async () => {
-            setSent(false)
-            await sendConfirmation()
-            setSent(true)
-          })
-        }
-      >
-        Send the link again
-      </Button>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Notice } from '#client/ui/notice.tsx'
 import { HiddenUsername } from '../form/hidden-username.tsx'
 import { changePassword } from '../api/own-account.ts'
-import { PASSWORD_RULE, PasswordField } from '../form/password-field.tsx'
+import { CurrentPasswordField, PASSWORD_RULE, PasswordField } from '../form/password-field.tsx'
 import { TaskForm } from '../form/task-form.tsx'
 import { useTask } from '../form/use-task.ts'
 
@@ -28,11 +28,7 @@ export function PasswordSection({ email }: { email: string }) {
         }}
       >
         <HiddenUsername email={email} />
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          missing="Please enter your current password."
-        />
+        <CurrentPasswordField />
         <PasswordField
           label="New password"
           name="new-password"

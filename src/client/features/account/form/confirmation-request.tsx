@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { sendConfirmation } from '../api/own-account.ts'
+import { useTask } from './use-task.ts'
+
+/** Offers to send the link that confirms the e-mail once more. */
+export function ConfirmationRequest({ label }: { label: string }) {
+  const [isSent, setSent] = useState(false)
+  const { busy, problem, run } = useTask()
+  return (
+    <>
+      {problem && (
+        <Notice key={problem.number} kind="alert" tone="trouble">
+          {problem.sentence}
+        </Notice>
+      )}
+      {isSent && (
+        <Notice kind="status" tone="good">
+          A new link is on its way to your mailbox.
+        </Notice>
+      )}
+      <Button
+        busy={busy}
+        onClick={() =>
+          void run(async () => {
+            setSent(false)
+            await sendConfirmation()
+            setSent(true)
+          })
+        }
+      >
+        {label}
+      </Button>
+    </>
+  )
+}
