@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { WebhookEventsTable } from '#server/infra/database/schema/schema.ts'
 import type { ListedEvent, PaymentProvider, UnreadableItem } from '#server/payments/provider.ts'
+import { NO_FACTS } from '#server/payments/reading/event-facts.ts'
 
 type EventRow = Insertable<WebhookEventsTable>
 
@@ -45,15 +46,6 @@ export function toParkedRow(
   { id, type, reason }: UnreadableItem,
   now: number,
 ): EventRow {
-  const row = toRow(provider, { id, type, ...NOTHING, payload: '' }, now)
+  const row = toRow(provider, { id, type, ...NO_FACTS, payload: '' }, now)
   return { ...row, parked_at: now, outcome: reason }
-}
-
-const NOTHING = {
-  paymentRef: null,
-  captureId: null,
-  otherCaptureIds: [],
-  object: null,
-  declined: null,
-  claim: null,
 }

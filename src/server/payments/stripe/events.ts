@@ -1,4 +1,5 @@
 import type { DeclinedAttempt, Hint, ObjectRef, ProviderEvent } from '../provider.ts'
+import { NO_FACTS } from '../reading/event-facts.ts'
 import { readMetadata } from './claims.ts'
 import { eventHeadSchema, eventSchema, type EventSubject } from './schemas.ts'
 
@@ -33,21 +34,12 @@ export function readEvent(
 ): { event: ProviderEvent; livemode: boolean } {
   const head = eventHeadSchema.parse(event)
   const { id, type, livemode, created } = head
-  if (!STRIPE_EVENTS.includes(type)) return { event: { id, type, ...NOTHING }, livemode }
+  if (!STRIPE_EVENTS.includes(type)) return { event: { id, type, ...NO_FACTS }, livemode }
   const subject = eventSchema.parse(event).data.object
   const claim = findClaim(subject, ownIds)
   const declined = findDecline(subject, claim, created * 1000)
-  const named = { ...NOTHING, ...toHint(subject), object: findObject(subject) }
+  const named = { ...NO_FACTS, ...toHint(subject), object: findObject(subject) }
   return { event: { id, type, ...named, declined, claim }, livemode }
-}
-
-const NOTHING = {
-  paymentRef: null,
-  captureId: null,
-  otherCaptureIds: [],
-  object: null,
-  declined: null,
-  claim: null,
 }
 
 /** Returns the decline of a payment intent's event; its other events are not followed. */

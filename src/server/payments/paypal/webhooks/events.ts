@@ -2,6 +2,7 @@ import { readClaim } from '../../claims.ts'
 import { readOrderClaim } from '../claims.ts'
 import { eventHeadSchema, eventSchema, type EventResource } from '../api/schemas.ts'
 import type { Hint, ObjectRef, ProviderEvent } from '../../provider.ts'
+import { NO_FACTS } from '../../reading/event-facts.ts'
 
 /** The types of events after which a payment or its money may have changed. */
 export const PAYPAL_EVENTS = [
@@ -31,10 +32,11 @@ export function isFollowed(type: string): boolean {
  */
 export function readEvent(event: unknown, ownIds: ReadonlySet<string>): ProviderEvent {
   const { id, event_type: type } = eventHeadSchema.parse(event)
-  if (!isFollowed(type)) return { id, type, ...NOTHING }
+  if (!isFollowed(type)) return { id, type, ...NO_FACTS }
   const { resource } = eventSchema.parse(event)
   const claim = findClaim(type, resource, ownIds)
-  const named = { ...NOTHING, ...toHint(type, resource), object: findObject(type, resource) }
+  // No declined attempt: PayPal reports a decline in the response to our own capture.
+  const named = { ...NO_FACTS, ...toHint(type, resource), object: findObject(type, resource) }
   return { id, type, ...named, claim }
 }
 
@@ -53,16 +55,6 @@ function findClaim(
   const isCapture = type.startsWith('PAYMENT.CAPTURE.') && !isRefund(type)
   if (!isCapture || !resource.custom_id) return null
   return readClaim(resource.custom_id, ownIds) ?? 'foreign'
-}
-
-const NOTHING = {
-  paymentRef: null,
-  captureId: null,
-  otherCaptureIds: [],
-  object: null,
-  // No declined attempt: PayPal reports a decline in the response to our own capture.
-  declined: null,
-  claim: null,
 }
 
 function findObject(type: string, { id, dispute_id }: EventResource): ObjectRef | null {
