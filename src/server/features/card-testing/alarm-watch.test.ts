@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
-import { AlarmWatch, type HostNotice } from './alarm-watch.ts'
+import type { DueWorker } from '#server/infra/due-worker.ts'
+import { createAlarmWatch, type HostNotice } from './alarm-watch.ts'
 import { noteDeclines } from './declines.ts'
 import { ALARM_MS, ALARMING_DECLINES, RETENTION_MS } from './limits.ts'
 
@@ -12,7 +13,7 @@ let now: number
 let told: HostNotice[]
 let isMailAway: boolean
 let log: string
-let watches: AlarmWatch[]
+let watches: DueWorker[]
 
 beforeEach(async () => {
   database = await openTestSqlite()
@@ -28,8 +29,8 @@ afterEach(async () => {
   await database.close()
 })
 
-function openWatch(): AlarmWatch {
-  const watch = new AlarmWatch({
+function openWatch(): DueWorker {
+  const watch = createAlarmWatch({
     database,
     tellHost: async (notice) => {
       if (isMailAway) throw new Error('The mail server is away.')

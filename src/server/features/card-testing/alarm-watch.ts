@@ -32,60 +32,41 @@ export interface AlarmWatchDeps {
   logger: Pick<Logger, 'error'>
 }
 
-/** Tells the host of each episode of card testing once, and deletes old rows. */
-export class AlarmWatch {
-  readonly #deps: AlarmWatchDeps
-  readonly #worker: DueWorker
+/**
+ * Creates the worker that tells the host of each episode of card testing once, and deletes old
+ * rows.
+ */
+export function createAlarmWatch(deps: AlarmWatchDeps): DueWorker {
+  const { clock, schedule, logger } = deps
+  return new DueWorker({
+    workOff: () => doRound(deps),
+    findNextDue: async () => clock() + POLL_INTERVAL_MS,
+    clock,
+    schedule,
+    report: (error) => logger.error({ err: error }, 'card testing watch failed'),
+  })
+}
 
-  constructor(deps: AlarmWatchDeps) {
-    this.#deps = deps
-    const { clock, schedule, logger } = deps
-    this.#worker = new DueWorker({
-      workOff: () => this.#doRound(),
-      findNextDue: async () => clock() + POLL_INTERVAL_MS,
-      clock,
-      schedule,
-      report: (error) => logger.error({ err: error }, 'card testing watch failed'),
-    })
-  }
+async function doRound(deps: AlarmWatchDeps): Promise<void> {
+  const { database, clock } = deps
+  const now = clock()
+  await database.write(forgetOld, { before: now - RETENTION_MS, now })
+  const raisedAt = await database.write(claimAlarm, { now, until: now + CLAIM_MS })
+  if (raisedAt !== null) await tell(deps, raisedAt)
+}
 
-  start(): void {
-    this.#worker.start()
+/** Tells the host; a notice that could not be sent is tried again when the claim has expired. */
+async function tell(
+  { database, tellHost, logger }: AlarmWatchDeps,
+  raisedAt: number,
+): Promise<void> {
+  try {
+    await tellHost(writeNotice(raisedAt))
+  } catch (error) {
+    logger.error({ reason: messageOf(error) }, 'the host could not be told of card testing yet')
+    return
   }
-
-  /** Starts a round now, because an alarm was raised. */
-  wake(): void {
-    this.#worker.wake()
-  }
-
-  /** Resolves when nothing is left to do for now. */
-  idle(): Promise<void> {
-    return this.#worker.idle()
-  }
-
-  close(): Promise<void> {
-    return this.#worker.close()
-  }
-
-  async #doRound(): Promise<void> {
-    const { database, clock } = this.#deps
-    const now = clock()
-    await database.write(forgetOld, { before: now - RETENTION_MS, now })
-    const raisedAt = await database.write(claimAlarm, { now, until: now + CLAIM_MS })
-    if (raisedAt !== null) await this.#tell(raisedAt)
-  }
-
-  /** Tells the host; a notice that could not be sent is tried again when the claim has expired. */
-  async #tell(raisedAt: number): Promise<void> {
-    const { database, tellHost, logger } = this.#deps
-    try {
-      await tellHost(writeNotice(raisedAt))
-    } catch (error) {
-      logger.error({ reason: messageOf(error) }, 'the host could not be told of card testing yet')
-      return
-    }
-    await database.write(finishAlarm, raisedAt)
-  }
+  await database.write(finishAlarm, raisedAt)
 }
 
 const DECLINES_VIEWS = Object.values(PROVIDER_DEFINITIONS)

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Challenge } from '#contract/proof-of-work.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { AlarmWatch, type AlarmWatchDeps } from './alarm-watch.ts'
+import type { DueWorker } from '#server/infra/due-worker.ts'
+import { createAlarmWatch, type AlarmWatchDeps } from './alarm-watch.ts'
 import { WINDOW_MS } from './limits.ts'
 import { createProofOfWork } from './proof-of-work.ts'
 import type { SessionIdentity, VerifiedProof } from './proof-of-work.ts'
@@ -27,7 +28,7 @@ export interface CardTesting {
   challenge(level: number, session: SessionIdentity): Promise<Challenge>
   verifyProof(value: string, session: SessionIdentity): Promise<VerifiedProof | undefined>
   measure(): Promise<CardTestingState>
-  readonly watch: AlarmWatch
+  readonly watch: DueWorker
 }
 
 export function createCardTesting(deps: CardTestingDeps): CardTesting {
@@ -43,6 +44,6 @@ export function createCardTesting(deps: CardTestingDeps): CardTesting {
       isAlarmOn: (await findAlarmUntil(database.reader)) > clock(),
       recentDeclines: await countDeclines(database.reader, clock() - WINDOW_MS),
     }),
-    watch: new AlarmWatch(deps),
+    watch: createAlarmWatch(deps),
   }
 }

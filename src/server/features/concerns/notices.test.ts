@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
 import type { Mail } from '#server/infra/mail/mailer.ts'
 import { concernId, createConcerns, type Concerns, type Trouble } from './concerns.ts'
-import { Notices } from './notices.ts'
+import type { DueWorker } from '#server/infra/due-worker.ts'
+import { createNotices } from './notices.ts'
 
 const MINUTE_MS = 60_000
 const KEYS: Trouble = {
@@ -19,7 +20,7 @@ let mails: Omit<Mail, 'to'>[]
 let isMailAway: boolean
 let log: string
 let concerns: Concerns
-let nodes: Notices[]
+let nodes: DueWorker[]
 
 beforeEach(async () => {
   database = await openTestSqlite()
@@ -36,8 +37,8 @@ afterEach(async () => {
   await database.close()
 })
 
-function openNotices(): Notices {
-  const notices = new Notices({
+function openNotices(): DueWorker {
+  const notices = createNotices({
     database,
     tellHosts: async (mail) => {
       if (isMailAway) throw new Error('The mail server is away.')

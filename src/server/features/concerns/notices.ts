@@ -28,63 +28,42 @@ export interface NoticesDeps {
   logger: Pick<Logger, 'error'>
 }
 
-/** Mails the hosts once about each concern that has opened or ended. */
-export class Notices {
-  readonly #deps: NoticesDeps
-  readonly #worker: DueWorker
+/** Creates the worker that mails the hosts once about each concern that has opened or ended. */
+export function createNotices(deps: NoticesDeps): DueWorker {
+  const { clock, schedule, logger } = deps
+  return new DueWorker({
+    workOff: () => doRound(deps),
+    findNextDue: async () => clock() + POLL_INTERVAL_MS,
+    clock,
+    schedule,
+    report: (error) => logger.error({ err: error }, 'telling the hosts failed'),
+  })
+}
 
-  constructor(deps: NoticesDeps) {
-    this.#deps = deps
-    const { clock, schedule, logger } = deps
-    this.#worker = new DueWorker({
-      workOff: () => this.#doRound(),
-      findNextDue: async () => clock() + POLL_INTERVAL_MS,
-      clock,
-      schedule,
-      report: (error) => logger.error({ err: error }, 'telling the hosts failed'),
-    })
-  }
+async function doRound(deps: NoticesDeps): Promise<void> {
+  const { database, clock } = deps
+  const now = clock()
+  const claim = { now, before: now - GATHER_MS, until: now + CLAIM_MS }
+  const rows = await database.write(claimNotices, claim)
+  if (rows.length > 0) await tell(deps, rows, now)
+}
 
-  start(): void {
-    this.#worker.start()
+/** Mails the hosts; a mail that could not be sent is tried again when the claim has expired. */
+async function tell(
+  { database, tellHosts, logger }: NoticesDeps,
+  rows: readonly ConcernRow[],
+  now: number,
+): Promise<void> {
+  const opened = rows.filter(({ ended_at }) => ended_at === null)
+  const ended = rows.filter(({ ended_at }) => ended_at !== null)
+  try {
+    await tellHosts(writeNotice(opened, ended, now))
+  } catch (error) {
+    logger.error({ reason: messageOf(error) }, 'the hosts could not be told what needs them yet')
+    return
   }
-
-  /** Starts a round now. */
-  wake(): void {
-    this.#worker.wake()
-  }
-
-  /** Resolves when nothing is left to do for now. */
-  idle(): Promise<void> {
-    return this.#worker.idle()
-  }
-
-  close(): Promise<void> {
-    return this.#worker.close()
-  }
-
-  async #doRound(): Promise<void> {
-    const { database, clock } = this.#deps
-    const now = clock()
-    const claim = { now, before: now - GATHER_MS, until: now + CLAIM_MS }
-    const rows = await database.write(claimNotices, claim)
-    if (rows.length > 0) await this.#tell(rows, now)
-  }
-
-  /** Mails the hosts; a mail that could not be sent is tried again when the claim has expired. */
-  async #tell(rows: readonly ConcernRow[], now: number): Promise<void> {
-    const { database, tellHosts, logger } = this.#deps
-    const opened = rows.filter(({ ended_at }) => ended_at === null)
-    const ended = rows.filter(({ ended_at }) => ended_at !== null)
-    try {
-      await tellHosts(writeNotice(opened, ended, now))
-    } catch (error) {
-      logger.error({ reason: messageOf(error) }, 'the hosts could not be told what needs them yet')
-      return
-    }
-    const ids = (some: readonly ConcernRow[]) => some.map(({ id }) => id)
-    await database.write(finishNotices, { opened: ids(opened), ended: ids(ended) })
-  }
+  const ids = (some: readonly ConcernRow[]) => some.map(({ id }) => id)
+  await database.write(finishNotices, { opened: ids(opened), ended: ids(ended) })
 }
 
 function writeNotice(

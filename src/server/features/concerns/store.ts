@@ -50,13 +50,7 @@ async function insertConcern(writer: Writer, raised: RaisedConcern): Promise<boo
 function toRow({ at, ...raised }: RaisedConcern): Insertable<ConcernsTable> {
   return {
     ...raised,
-    opened_at: at,
-    last_seen_at: at,
-    ended_at: null,
-    resolution: null,
-    resolved_by: null,
-    reason: null,
-    is_dismissed: 0,
+    ...openSince(at),
     is_told: 0,
     told_until: 0,
   }
@@ -69,23 +63,26 @@ async function reopen(
 ): Promise<boolean> {
   const reopened = await writer
     .updateTable('concerns')
-    .set({
-      message,
-      details,
-      opened_at: at,
-      last_seen_at: at,
-      ended_at: null,
-      resolution: null,
-      resolved_by: null,
-      reason: null,
-      is_dismissed: 0,
-    })
+    .set({ message, details, ...openSince(at) })
     .where('id', '=', id)
     .where('ended_at', 'is not', null)
     .where(({ or, eb }) => or([eb('is_dismissed', '=', 0), eb('message', '<>', message)]))
     .returning('id')
     .execute()
   return reopened.length > 0
+}
+
+/** Returns the fields of a concern that has opened at a time, Unix ms, and that nobody has ended. */
+function openSince(at: number) {
+  return {
+    opened_at: at,
+    last_seen_at: at,
+    ended_at: null,
+    resolution: null,
+    resolved_by: null,
+    reason: null,
+    is_dismissed: 0,
+  } as const
 }
 
 export interface Ending {
