@@ -5,8 +5,6 @@ import type { OwnDonation } from '#contract/checkouts.ts'
 export interface LatestDonor {
   /** The first name; null if the provider told none. */
   name: string | null
-  /** Always 0: the latest donor is always the first. */
-  index: 0
   /** The donation's id; null for a payment that the board does not show. */
   donationId: string | null
   /** The position of the donation when it was paid. */
@@ -22,7 +20,6 @@ export function useLatestDonor() {
     (donation: OwnDonation | null, { shouldCelebrate }: { shouldCelebrate: boolean }) => {
       const donor: LatestDonor = {
         name: donation?.name ?? null,
-        index: 0,
         donationId: donation?.id ?? null,
         position: donation?.position ?? null,
       }
