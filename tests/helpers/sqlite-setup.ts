@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
@@ -16,8 +16,8 @@ declare module 'vitest' {
 }
 
 const WRITERS = {
-  writer: '../../src/server/writer.ts',
-  'board-writer': 'board-writer.ts',
+  writer: new URL('../../src/server/writer.ts', import.meta.url),
+  'board-writer': new URL('./board-writer.ts', import.meta.url),
 }
 
 /** The modules that run a writer thread: the product's, and one that also knows `changeBoard`. */
@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
 
 async function bundleWriters(outDir: string): Promise<void> {
   const input = Object.fromEntries(
-    Object.entries(WRITERS).map(([name, path]) => [name, join(import.meta.dirname, path)]),
+    Object.entries(WRITERS).map(([name, url]) => [name, fileURLToPath(url)]),
   )
   await build({
     configFile: false,
