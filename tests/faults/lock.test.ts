@@ -8,8 +8,8 @@ import { openFaultHarness } from './fault-harness.ts'
 
 const HELD_MS = 30_000
 
-/** The longest time until a person gets an error: the batch before theirs, then their own. */
-const TIMEOUT_MS = 9_000
+/** The longest time until a person gets an error, also on a slow machine: well before the end. */
+const TIMEOUT_MS = 20_000
 
 test('another process may hold the write lock for 30 s: refusals, no loss, and then all is well', async () => {
   const harness = await openFaultHarness()

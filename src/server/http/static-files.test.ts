@@ -62,6 +62,15 @@ test('a part of a sound is sent to a player that asks for it', async () => {
   expect([statusCode, got['content-range'], body]).toEqual([206, 'bytes 2-4/10', '234'])
 })
 
+test('a part is sent only of the version that the player has, else the whole', async () => {
+  const { etag } = (await app.inject('/sound.mp3')).headers
+  const ask = (version: string) =>
+    app.inject({ url: '/sound.mp3', headers: { range: 'bytes=2-4', 'if-range': version } })
+  expect((await ask(String(etag))).body).toBe('234')
+  const { statusCode, body } = await ask('"another version"')
+  expect([statusCode, body]).toEqual([200, '0123456789'])
+})
+
 test('HEAD says how long the file is, and sends none of it', async () => {
   const answer = await app.inject({ method: 'HEAD', url: '/sound.mp3' })
   expect([answer.headers['content-length'], answer.body]).toEqual(['10', ''])

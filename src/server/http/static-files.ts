@@ -67,7 +67,10 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
-  const { range, 'accept-encoding': accepted = '' } = request.headers
+  const { 'if-range': version, 'accept-encoding': accepted = '' } = request.headers
+  // A part of another version than the browser has would make a broken file (RFC 9110, 13.1.5).
+  const isSame = version === undefined || version === file.plain.etag
+  const range = isSame ? request.headers.range : undefined
   const encoding = range === undefined ? file.negotiator.negotiate(accepted) : null
   const { bytes, etag } = (encoding && file.encoded[encoding]) ?? file.plain
   reply.headers({ etag, 'accept-ranges': 'bytes', vary: 'accept-encoding' })
