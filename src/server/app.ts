@@ -50,32 +50,32 @@ export interface AppDeps {
   bus: Bus
   providers: Providers
   mailer: Mailer
-  /** What `/api/config` answers; limits and modes are taken from it too. */
+  /** The body of `GET /api/config`, which also has the limits and modes. */
   publicConfig: PublicConfig
   publicUrl: string
   trustedProxies: string[]
   authSecret: string
-  /** What whoever runs the server shows to give it orders. */
+  /** The secret that the commands of this machine show to the server. */
   operatorToken: string
   adminEmail: string | undefined
   /** The `mailto:` or `https:` address where vulnerabilities are reported. */
   securityContact: string | undefined
-  /** The built page; undefined leaves `/` to somebody else. */
+  /** The folder of the built page; undefined serves none at `/`. */
   pageDir: string | undefined
-  /** The embedded sandbox's routes, where it is on; they bring headers of their own. */
+  /** The routes of the embedded sandbox, with their own headers; undefined if it is off. */
   sandbox: FastifyPluginAsync | undefined
   /** Counts tries, for all nodes of an installation together. */
   hits: HitCounter
-  /** How many passwords are hashed at once, and how many wait. */
+  /** The limits of the queue of passwords to hash. */
   passwordQueue?: Partial<FairQueueLimits>
-  /** Takes a line a request, with the client's address; undefined where nobody asked for that. */
+  /** Writes the access log, one line per request; undefined if it is off. */
   accessLog?: LineWriter | undefined
-  /** For how many days it is kept what webhook events said that are done. */
+  /** The days for which the payloads of handled webhook events are kept. */
   eventRetentionDays: number
   clock: () => number
   schedule: Schedule
   logger: Logger
-  /** Frees what the features use, when all of them have ended their work. */
+  /** Releases what the features use; called when all of them have ended. */
   release?: () => Promise<void>
 }
 

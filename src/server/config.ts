@@ -26,7 +26,7 @@ export interface Config extends PaymentsConfig {
   securityContact: string | undefined
   limits: { minCents: number; maxCents: number; defaultCents: number }
   logLevel: LogLevel
-  /** For how many days it is kept what webhook events said that are done. */
+  /** The days for which the payloads of handled webhook events are kept. */
   eventRetentionDays: number
   /** Undefined: requests are logged without the addresses of those who make them. */
   accessLog: { file: string; keepDays: number } | undefined

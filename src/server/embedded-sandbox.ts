@@ -68,7 +68,7 @@ export function controlGuard(
   return (request) => isOperator(request, operatorToken) || (isPrivate && isLocalRequest(request))
 }
 
-/** Where this machine reaches a server that listens on `host`. */
+/** Returns the address at which this machine reaches a server that listens on `host`. */
 function loopback(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

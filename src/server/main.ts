@@ -4,7 +4,7 @@ import { parseConfig, type Config } from './config.ts'
 import { describeStartupError } from './startup-error.ts'
 import { keepFilesPrivate } from './file-modes.ts'
 
-/** Of sysexits.h; 1 is a start that went wrong. */
+/** The exit code of sysexits.h for an internal error; 1 is a failed start. */
 const EX_SOFTWARE = 70
 
 keepFilesPrivate()
@@ -30,8 +30,8 @@ async function run(config: Config): Promise<void> {
 }
 
 /**
- * After a failure that nobody caught, what is in memory or on the disk is not known: the process
- * ends, and whoever started it starts it again.
+ * Ends the process after an error that nobody caught, since the state in memory is not known then.
+ * The supervisor starts it again.
  */
 function endWhenBroken(logger: Logger): void {
   process.on('uncaughtException', (error) => {

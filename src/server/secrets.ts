@@ -6,7 +6,7 @@ import { z } from 'zod'
 const secretsSchema = z.object({
   authSecret: z.string().min(32),
   sandboxKey: z.string().min(32),
-  /** With it, whoever can read the data folder may give the server orders. */
+  /** The secret of the commands of this machine: who can read the data folder may use them. */
   operatorToken: z.string().min(32),
 })
 
