@@ -57,18 +57,18 @@ test('a key of Stripe that may read everything but not write is told what it lac
   const { health } = await open('stripe')
   await payments.control('/faults', { provider: 'stripe', fault: '403', method: 'POST', times: 9 })
   await health.check()
-  expect(health.reports()[0]?.concerns.map(({ sentence }) => sentence)).toEqual([
+  expect(health.reports()[0]?.problems.map(({ sentence }) => sentence)).toEqual([
     'Stripe: the key may not write Checkout Sessions; give it "Checkout Sessions: write".',
     'Stripe: the key may not write Refunds; give it "Refunds: write".',
   ])
 })
 
 describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
-  test('that may do everything raises no concern', async () => {
+  test('that may do everything has no problem', async () => {
     const { health } = await open(name)
     await health.check()
     const [report] = health.reports()
-    expect(report?.concerns).toEqual([])
+    expect(report?.problems).toEqual([])
     expect(new Set(report?.probes.map(({ state }) => state))).toEqual(new Set(['ok']))
     expect(errors).toEqual([])
   })
@@ -84,22 +84,22 @@ describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
       paypal:
         'PayPal: the app may not read disputes; switch on "Customer disputes" among its features.',
     }[name]
-    expect(health.reports()[0]?.concerns).toEqual([{ kind: 'key_denied', sentence }])
+    expect(health.reports()[0]?.problems).toEqual([{ kind: 'key_denied', sentence }])
     expect(errors).toHaveLength(1)
     expect(errors[0]).toContain(JSON.stringify(sentence))
   })
 
-  test('is asked about hourly, and a concern that is over is gone', async () => {
+  test('is asked about hourly, and a problem that is over is gone', async () => {
     const { health } = await open(name)
     await forbid(name, '403', '/disputes')
     await health.check()
     await payments.control('/faults/clear', {})
     now += HOUR_MS / 2
     await health.check()
-    expect(health.reports()[0]?.concerns).toHaveLength(1)
+    expect(health.reports()[0]?.problems).toHaveLength(1)
     now += HOUR_MS / 2
     await health.check()
-    expect(health.reports()[0]?.concerns).toEqual([])
+    expect(health.reports()[0]?.problems).toEqual([])
   })
 
   test('that loses a permission while the server runs is reported at the first denial', async () => {
@@ -107,12 +107,12 @@ describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
     await health.check()
     now += HOUR_MS / 2
     const changed = new Promise<void>((resolve) => {
-      health.onChanged(resolve)
+      health.onProblemsChanged(resolve)
     })
     await forbid(name, '403', '/disputes')
     await readDisputes(provider)
     await changed
-    expect(health.reports()[0]?.concerns).toHaveLength(1)
+    expect(health.reports()[0]?.problems).toHaveLength(1)
   })
 
   test('that is denied something is asked about once a minute at most', async () => {
@@ -121,10 +121,10 @@ describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
     await forbid(name, '403', '/disputes')
     await readDisputes(provider)
     await health.check()
-    expect(health.reports()[0]?.concerns).toEqual([])
+    expect(health.reports()[0]?.problems).toEqual([])
     now += HOUR_MS / 60
     await health.check()
-    expect(health.reports()[0]?.concerns).toHaveLength(1)
+    expect(health.reports()[0]?.problems).toHaveLength(1)
   })
 
   test('that was given a permission is seen to have it when it is asked for', async () => {
@@ -133,10 +133,10 @@ describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
     await health.check()
     await payments.control('/faults/clear', {})
     await health.checkNow()
-    expect(health.reports()[0]?.concerns).toEqual([])
+    expect(health.reports()[0]?.problems).toEqual([])
   })
 
-  test('that is not taken at all is one concern', async () => {
+  test('that is not taken at all is one problem', async () => {
     const { health } = await open(name)
     await forbid(name, '401', '/v1/')
     await health.check()
@@ -145,7 +145,7 @@ describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
       paypal:
         'PayPal does not take the client id and secret; set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET to those of your app.',
     }[name]
-    expect(health.reports()[0]?.concerns).toEqual([{ kind: 'key_denied', sentence }])
+    expect(health.reports()[0]?.problems).toEqual([{ kind: 'key_denied', sentence }])
     expect(errors).toHaveLength(1)
   })
 
@@ -172,8 +172,8 @@ describe.each(['stripe', 'paypal'] as const)('a key of %s', (name) => {
     await health.check()
     const [report] = health.reports()
     expect(Math.abs((report?.clockOffsetMs ?? 0) - aheadMs)).toBeLessThan(2_000)
-    expect(report?.concerns).toHaveLength(1)
-    expect(report?.concerns[0]?.sentence).toMatch(
+    expect(report?.problems).toHaveLength(1)
+    expect(report?.problems[0]?.sentence).toMatch(
       new RegExp(`^The server's clock is (89|90)\\d seconds ${word} (Stripe|PayPal)'s; set it`),
     )
     expect(errors).toHaveLength(1)

@@ -6,14 +6,14 @@ import type { PaymentProvider, ProbeResult } from '#server/payments/provider.ts'
 import type { Providers } from '#server/features/checkouts/checkouts.ts'
 import { labelOf } from '#server/payments/registry.ts'
 
-const ROUND_MS = 60_000
-const PROBE_MS = 60 * 60_000
+const CHECK_INTERVAL_MS = 60_000
+const PROBE_INTERVAL_MS = 60 * 60_000
 
 /** The time after a probe from which a denial causes another one. */
-const REPROBE_MS = 60_000
+const MIN_REPROBE_INTERVAL_MS = 60_000
 
-/** The largest offset of a clock that is accepted. */
-const MAX_OFFSET_MS = 60_000
+/** The largest offset of a clock, ms, that is no problem. */
+const MAX_TOLERATED_OFFSET_MS = 60_000
 
 export interface ProviderReport {
   provider: ProviderName
@@ -22,10 +22,11 @@ export interface ProviderReport {
   /** The offset of the provider's clock, ms; positive if it is ahead of ours. */
   clockOffsetMs: number
   /** The problems for the host, with a sentence each. */
-  concerns: readonly Concern[]
+  problems: readonly ProviderProblem[]
 }
 
-export interface Concern {
+/** A problem that a probe or the comparison of the clocks has shown. */
+export interface ProviderProblem {
   kind: 'key_denied' | 'clock_offset'
   sentence: string
 }
@@ -49,7 +50,7 @@ export class ProviderHealth {
   readonly #reprobeFrom = new Map<ProviderName, number>()
   readonly #logged = new Map<ProviderName, Set<string>>()
   #cancelNext = () => {}
-  #notifyChanged = () => {}
+  #notifyProblemsChanged = () => {}
   #isClosed = false
 
   constructor(deps: ProviderHealthDeps) {
@@ -59,15 +60,18 @@ export class ProviderHealth {
     }
   }
 
-  /** Registers `listener`, which is called after a probe that a denial caused. */
-  onChanged(listener: () => void): void {
-    this.#notifyChanged = listener
+  /**
+   * Registers `listener`, which is called after a probe that a denial caused: the problems may have
+   * changed.
+   */
+  onProblemsChanged(listener: () => void): void {
+    this.#notifyProblemsChanged = listener
   }
 
   start(): void {
     void this.check().finally(() => {
       if (this.#isClosed) return
-      this.#cancelNext = this.#deps.schedule(() => this.start(), ROUND_MS)
+      this.#cancelNext = this.#deps.schedule(() => this.start(), CHECK_INTERVAL_MS)
     })
   }
 
@@ -106,7 +110,7 @@ export class ProviderHealth {
     known.dueAt = Math.min(known.dueAt, reprobeFrom)
     if (this.#deps.clock() < reprobeFrom) return
     this.#reprobeFrom.set(name, Infinity)
-    void this.#checkOne(provider).then(() => this.#notifyChanged())
+    void this.#checkOne(provider).then(() => this.#notifyProblemsChanged())
   }
 
   #checkOne(provider: PaymentProvider): Promise<void> {
@@ -127,30 +131,31 @@ export class ProviderHealth {
   async #probe(provider: PaymentProvider): Promise<void> {
     this.#reprobeFrom.set(provider.name, Infinity)
     const results = await provider.probe().finally(() => {
-      this.#reprobeFrom.set(provider.name, this.#deps.clock() + REPROBE_MS)
+      this.#reprobeFrom.set(provider.name, this.#deps.clock() + MIN_REPROBE_INTERVAL_MS)
     })
     // A provider that did not answer is probed again in each round.
     const isAway = results.some(({ state, isOptional }) => state === 'unavailable' && !isOptional)
-    const dueAt = this.#deps.clock() + (isAway ? 0 : PROBE_MS)
+    const dueAt = this.#deps.clock() + (isAway ? 0 : PROBE_INTERVAL_MS)
     this.#probes.set(provider.name, { results, dueAt })
   }
 
   #reportOf({ name, clock }: PaymentProvider): ProviderReport {
     const probes = this.#probes.get(name)?.results ?? []
     const clockOffsetMs = clock.offsetMs
-    const concerns = [...findDenied(probes), ...findClockConcern(name, clockOffsetMs)]
-    return { provider: name, probes, clockOffsetMs, concerns }
+    const problems = [...findDenied(probes), ...findClockProblem(name, clockOffsetMs)]
+    return { provider: name, probes, clockOffsetMs, problems }
   }
 
   /** Logs the problems that are new since the last round, and forgets those that are over. */
-  #logNew({ provider, clockOffsetMs, concerns }: ProviderReport): void {
+  #logNew({ provider, clockOffsetMs, problems }: ProviderReport): void {
     const known = this.#logged.get(provider) ?? new Set()
-    const keyOf = ({ kind, sentence }: Concern) => (kind === 'clock_offset' ? kind : sentence)
-    for (const concern of concerns) {
-      if (known.has(keyOf(concern))) continue
-      this.#deps.logger.error({ provider, clockOffsetMs }, concern.sentence)
+    const keyOf = ({ kind, sentence }: ProviderProblem) =>
+      kind === 'clock_offset' ? kind : sentence
+    for (const problem of problems) {
+      if (known.has(keyOf(problem))) continue
+      this.#deps.logger.error({ provider, clockOffsetMs }, problem.sentence)
     }
-    this.#logged.set(provider, new Set(concerns.map(keyOf)))
+    this.#logged.set(provider, new Set(problems.map(keyOf)))
   }
 }
 
@@ -158,14 +163,14 @@ export class ProviderHealth {
  * Returns the denied permissions; a rejected key has the same sentence in each probe, so it counts
  * once.
  */
-function findDenied(probes: readonly ProbeResult[]): Concern[] {
+function findDenied(probes: readonly ProbeResult[]): ProviderProblem[] {
   const denied = probes.filter(({ state, isOptional }) => state === 'denied' && !isOptional)
   const sentences = new Set(denied.map(({ sentence }) => sentence))
   return [...sentences].map((sentence) => ({ kind: 'key_denied', sentence }))
 }
 
-function findClockConcern(name: ProviderName, offsetMs: number): Concern[] {
-  if (Math.abs(offsetMs) <= MAX_OFFSET_MS) return []
+function findClockProblem(name: ProviderName, offsetMs: number): ProviderProblem[] {
+  if (Math.abs(offsetMs) <= MAX_TOLERATED_OFFSET_MS) return []
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
   const where = `${seconds} seconds ${offsetMs > 0 ? 'behind' : 'ahead of'} ${labelOf(name)}'s`
   const sentence = `The server's clock is ${where}; set it by a time service (NTP).`

@@ -9,9 +9,9 @@ import { labelOf } from '#server/payments/registry.ts'
 import { toDay, type Adoption } from './adoption.ts'
 import { readMarked, type MarkedList } from './marked-lists.ts'
 
-const ROUND_MS = 60_000
-const CHECK_MS = 24 * 60 * 60 * 1000
-const RETRY_MS = 10 * 60_000
+const LOAD_INTERVAL_MS = 60_000
+const CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000
+const RETRY_INTERVAL_MS = 10 * 60_000
 
 /** The most pages that are read, enough to detect a loss; the import reads all. */
 const MAX_PAGES = 10
@@ -55,7 +55,7 @@ export class LossWatch {
     this.#running = this.#doRound()
       .catch((error: unknown) => logger.error({ err: error }, 'looking for lost payments failed'))
       .finally(() => {
-        if (!this.#isClosed) this.#cancelNext = schedule(() => this.start(), ROUND_MS)
+        if (!this.#isClosed) this.#cancelNext = schedule(() => this.start(), LOAD_INTERVAL_MS)
       })
   }
 
@@ -77,7 +77,7 @@ export class LossWatch {
     await this.#noteMissing(lists)
     await this.#noteOthers(lists)
     const isWhole = lists.every(({ error }) => error === undefined)
-    this.#dueAt = this.#deps.clock() + (isWhole ? CHECK_MS : RETRY_MS)
+    this.#dueAt = this.#deps.clock() + (isWhole ? CHECK_INTERVAL_MS : RETRY_INTERVAL_MS)
   }
 
   async #doRound(): Promise<void> {

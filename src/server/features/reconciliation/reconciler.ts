@@ -15,8 +15,8 @@ import { PaidSweep } from './paid-sweep.ts'
 import { noteRead, readLists } from './provider-lists.ts'
 import { findUnbooked, noteWaiting } from './waiting.ts'
 
-const ROUND_MS = 60_000
-const WATCH_MS = 60 * 60 * 1000
+const RECONCILE_INTERVAL_MS = 60_000
+const WATCH_INTERVAL_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface ReconcilerDeps {
@@ -129,7 +129,7 @@ export class Reconciler {
       .catch((error: unknown) => logger.error({ err: error }, 'reconciling failed'))
       .finally(() => {
         if (this.#isClosed) return
-        this.#cancelNext = schedule(() => this.#runAndSchedule('due'), ROUND_MS)
+        this.#cancelNext = schedule(() => this.#runAndSchedule('due'), RECONCILE_INTERVAL_MS)
       })
   }
 
@@ -187,7 +187,7 @@ export class Reconciler {
       const paid = await checkouts.findPaid()
       return [...new Set([...unfinished, ...paid, ...(await this.#findConcerned())])]
     }
-    if (scope === 'due' && now < this.#watchedAt + WATCH_MS) return unfinished
+    if (scope === 'due' && now < this.#watchedAt + WATCH_INTERVAL_MS) return unfinished
     this.#watchedAt = now
     const watched = [
       ...(await findLikelyToMove(database.reader, now)),

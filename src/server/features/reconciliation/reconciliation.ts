@@ -17,7 +17,7 @@ export interface ReconciliationDeps {
   checkouts: Checkouts
   inbox: Events
   concerns: Concerns
-  health: Pick<ProviderHealth, 'reports' | 'checkNow' | 'onChanged'>
+  health: Pick<ProviderHealth, 'reports' | 'checkNow' | 'onProblemsChanged'>
   hasAccount: HasAccount
   clock: () => number
   schedule: Schedule
@@ -50,7 +50,7 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
     statements,
     load: () => adoption.load(),
     start: () => {
-      deps.health.onChanged(() => reconciler.noteSoon())
+      deps.health.onProblemsChanged(() => reconciler.noteSoon())
       reconciler.start()
       lossWatch.start()
       statements.start()

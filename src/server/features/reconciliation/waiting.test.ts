@@ -19,9 +19,9 @@ const DENIED = 'Stripe: the key may not read Disputes; give it "Disputes: read".
 const BEHIND = "The server's clock is 600 seconds behind Stripe's."
 
 /** Updates the concerns for a provider's report, while nothing waits in the database. */
-async function note(reported: ProviderReport['concerns']) {
+async function note(reported: ProviderReport['problems']) {
   const reports = [
-    { provider: 'stripe' as const, probes: [], clockOffsetMs: 600_000, concerns: reported },
+    { provider: 'stripe' as const, probes: [], clockOffsetMs: 600_000, problems: reported },
   ]
   await noteWaiting({
     concerns,

@@ -66,14 +66,14 @@ export async function findUnbooked(deps: WaitingDeps): Promise<string[]> {
   return findOwnPayments(deps, [...(await inbox.findWaiting()), ...parked])
 }
 
-function toDenials({ provider, concerns }: ProviderReport) {
-  return concerns
+function toDenials({ provider, problems }: ProviderReport) {
+  return problems
     .filter(({ kind }) => kind === 'key_denied')
     .map(({ sentence }) => ({ subject: `${provider}: ${sentence}`, message: sentence, provider }))
 }
 
-function toOffset({ provider, clockOffsetMs, concerns }: ProviderReport) {
-  return concerns
+function toOffset({ provider, clockOffsetMs, problems }: ProviderReport) {
+  return problems
     .filter(({ kind }) => kind === 'clock_offset')
     .map(({ sentence }) => ({
       subject: provider,
