@@ -11,9 +11,9 @@ const MIN_OFFSET_MS = 10_000
  * The largest plausible offset; with a larger one TLS certificates would be invalid, so it is
  * ignored.
  */
-const MAX_OFFSET_MS = 2 * 365 * 24 * 60 * 60 * 1000
+const MAX_PLAUSIBLE_OFFSET_MS = 2 * 365 * 24 * 60 * 60 * 1000
 
-export interface Exchange {
+export interface ClockSample {
   /** Our time when the request was sent, Unix ms; `answeredAt` is that of the response. */
   sentAt: number
   answeredAt: number
@@ -45,7 +45,7 @@ export class ProviderClock {
     return this.#local() + this.offsetMs
   }
 
-  /** Returns our own time, Unix ms, for measuring the exchange. */
+  /** Returns our own time, Unix ms, for a sample. */
   localNow(): number {
     return this.#local()
   }
@@ -65,24 +65,24 @@ export class ProviderClock {
     return Math.abs(at - remote) < Math.abs(at - local) ? remote : local
   }
 
-  /** Records an exchange; the Date header is taken as the time in the middle of it. */
-  observe({ sentAt, answeredAt, date }: Exchange): void {
+  /** Adds a measurement; the Date header is taken as the time in the middle between request and response. */
+  addSample({ sentAt, answeredAt, date }: ClockSample): void {
     const dateMs = Date.parse(date ?? '')
     const offsetMs = Math.round(dateMs + 500 - (sentAt + answeredAt) / 2)
-    if (!(Math.abs(offsetMs) <= MAX_OFFSET_MS)) return
+    if (!(Math.abs(offsetMs) <= MAX_PLAUSIBLE_OFFSET_MS)) return
     this.#offsets = [...this.#offsets.slice(1 - KEPT_OFFSETS), offsetMs]
   }
 }
 
 /** Wraps `fetch` so that the time of each response is recorded. */
-export function observeFetch<Init>(
+export function sampleFetch<Init>(
   fetch: (url: string, init: Init) => Promise<Response>,
   clock: ProviderClock,
 ): (url: string, init: Init) => Promise<Response> {
   return async (url, init) => {
     const sentAt = clock.localNow()
     const response = await fetch(url, init)
-    clock.observe({ sentAt, answeredAt: clock.localNow(), date: response.headers.get('date') })
+    clock.addSample({ sentAt, answeredAt: clock.localNow(), date: response.headers.get('date') })
     return response
   }
 }

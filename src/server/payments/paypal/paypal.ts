@@ -16,7 +16,7 @@ import { refund } from './refund.ts'
 import { probePaypal } from './probe.ts'
 import { captureAnswerSchema, orderIdSchema, orderSchema, type Order } from './api/schemas.ts'
 import { createPaypalStatement } from './statement.ts'
-import { observeFetch, ProviderClock } from '../provider-clock.ts'
+import { sampleFetch, ProviderClock } from '../provider-clock.ts'
 import { createEventVerifier } from './webhooks/webhook.ts'
 import type { Payment, PaymentProvider, PaymentRequest, StartedPayment } from '../provider.ts'
 import { createUnknownValueLog } from '../failures/unknown-values.ts'
@@ -83,7 +83,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
   const options = { ...given, apiBase: href.replace(/\/$/, '') }
   const clock = new ProviderClock(given.clock)
   const denials = new Denials()
-  const fetch = watchFetch(observeFetch(given.fetch, clock), denials)
+  const fetch = watchFetch(sampleFetch(given.fetch, clock), denials)
   const client = createPaypalClient({ ...options, fetch })
 
   const disputes = new ChangedDisputes(client)

@@ -163,7 +163,7 @@ function connect({ secretKey, apiBase, timeoutMs, fetch }: StripeOptions, watch:
     ? Stripe.createFetchHttpClient(toStandard(fetch))
     : Stripe.createNodeHttpClient()
   return new Stripe(secretKey, {
-    httpClient: observeClient(client, watch),
+    httpClient: sampleClient(client, watch),
     maxNetworkRetries: RETRIES,
     timeout: timeoutMs,
     telemetry: false,
@@ -171,14 +171,14 @@ function connect({ secretKey, apiBase, timeoutMs, fetch }: StripeOptions, watch:
   })
 }
 
-function observeClient(client: Stripe.HttpClient, { clock, denials }: Watch): Stripe.HttpClient {
+function sampleClient(client: Stripe.HttpClient, { clock, denials }: Watch): Stripe.HttpClient {
   return {
     getClientName: () => client.getClientName(),
     makeRequest: async (...request) => {
       const sentAt = clock.localNow()
       const response = await client.makeRequest(...request)
       const date = String(response.getHeaders()['date'])
-      clock.observe({ sentAt, answeredAt: clock.localNow(), date })
+      clock.addSample({ sentAt, answeredAt: clock.localNow(), date })
       denials.note(response.getStatusCode())
       return response
     },
