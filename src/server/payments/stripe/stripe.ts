@@ -163,7 +163,7 @@ function connect({ secretKey, apiBase, timeoutMs, fetch }: StripeOptions, watch:
     ? Stripe.createFetchHttpClient(toStandard(fetch))
     : Stripe.createNodeHttpClient()
   return new Stripe(secretKey, {
-    httpClient: sampleClient(client, watch),
+    httpClient: observeClient(client, watch),
     maxNetworkRetries: RETRIES,
     timeout: timeoutMs,
     telemetry: false,
@@ -171,7 +171,7 @@ function connect({ secretKey, apiBase, timeoutMs, fetch }: StripeOptions, watch:
   })
 }
 
-function sampleClient(client: Stripe.HttpClient, { clock, denials }: Watch): Stripe.HttpClient {
+function observeClient(client: Stripe.HttpClient, { clock, denials }: Watch): Stripe.HttpClient {
   return {
     getClientName: () => client.getClientName(),
     makeRequest: async (...request) => {
