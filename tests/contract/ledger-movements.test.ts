@@ -136,14 +136,14 @@ describe.each(DATABASES)('movements of money on $name', ({ open }) => {
       const checkout = buildCheckout({ amount_cents: 1_000 })
       await database.write(insertCheckouts, checkout)
       return async (movements: Movement[], seen?: number) => {
-        const lastMovement = seen ?? (await readLast())
-        const capture = buildCapture(checkout, { movements, objectIds: ['dp_1'], lastMovement })
+        const lastMovementId = seen ?? (await readLastMovementId())
+        const capture = buildCapture(checkout, { movements, objectIds: ['dp_1'], lastMovementId })
         await database.write(bookCaptures, capture)
         return (await readAmounts()).at(-1)
       }
     }
 
-    const readLast = async () =>
+    const readLastMovementId = async () =>
       (
         await database.reader
           .selectFrom('ledger_entries')
@@ -169,14 +169,14 @@ describe.each(DATABASES)('movements of money on $name', ({ open }) => {
       const book = await beginDispute()
       await book([dispute('dispute_open', 400)])
       await book([dispute('dispute_open', 300)])
-      const last = await readLast()
+      const last = await readLastMovementId()
       await book([dispute('dispute_open', 300)])
-      expect(await readLast()).toBe(last)
+      expect(await readLastMovementId()).toBe(last)
     })
 
     test('counts only if nothing was booked since the provider was asked', async () => {
       const book = await beginDispute()
-      const seen = await readLast()
+      const seen = await readLastMovementId()
       await book([dispute('dispute_open', 400), dispute('dispute_won', 400)])
       expect(await book([dispute('dispute_open', 400)], seen)).toBe(1_000)
     })
@@ -190,7 +190,7 @@ describe.each(DATABASES)('movements of money on $name', ({ open }) => {
       const capture = buildCapture(checkout, {
         movements: [refund('re_1', 400)],
         objectIds: [unlisted.objectId],
-        lastMovement: await readLast(),
+        lastMovementId: await readLastMovementId(),
       })
       await database.write(bookCaptures, capture)
       expect(await readAmounts()).toEqual([600])

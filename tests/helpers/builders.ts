@@ -47,7 +47,7 @@ export function buildCapture(
     timestamp: 1_500,
     movements: [],
     objectIds: [],
-    lastMovement: 0,
+    lastMovementId: 0,
     ...overrides,
   }
 }

@@ -15,7 +15,7 @@ export interface EntryOwner {
 }
 
 /** The inserted fields of a new entry. */
-export type BookedEntry = Pick<
+export type RecordedEntry = Pick<
   Selectable<LedgerEntriesTable>,
   'donation_id' | 'kind' | 'object_id' | 'amount_cents'
 >
@@ -43,7 +43,7 @@ export function toLedgerEntry(
 export async function insertEntries(
   writer: Writer,
   entries: readonly Insertable<LedgerEntriesTable>[],
-): Promise<BookedEntry[]> {
+): Promise<RecordedEntry[]> {
   return insertRows(writer, 'ledger_entries', entries, {
     ignoreConflicts: true,
     returning: ['donation_id', 'kind', 'object_id', 'amount_cents'],

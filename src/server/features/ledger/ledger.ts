@@ -33,8 +33,8 @@ export interface ConfirmedCapture {
    * `movements`.
    */
   objectIds: readonly string[]
-  /** The id of the ledger's last movement when the provider was asked; see `findLastMovement`. */
-  lastMovement: number
+  /** The id of the ledger's last movement when the provider was asked; see `findLastMovementId`. */
+  lastMovementId: number
 }
 
 /** The past of money that was taken long before it is recorded; its donor was notified then. */
@@ -61,7 +61,7 @@ export async function recordCaptures(
   captures: readonly ConfirmedCapture[],
 ): Promise<{ captured: Booking[]; moved: Booking[] }> {
   if (captures.length === 0) return { captured: [], moved: [] }
-  const booked = await insertEntries(
+  const entries = await insertEntries(
     writer,
     captures.map((capture) => {
       const { objectId, amountCents } = capture
@@ -69,8 +69,8 @@ export async function recordCaptures(
       return toLedgerEntry(owner, { kind: 'capture', objectId, amountCents })
     }),
   )
-  const recorded = new Set(booked.map(({ donation_id }) => donation_id))
-  const fresh = captures.filter(({ donationId }) => recorded.delete(donationId))
+  const newIds = new Set(entries.map(({ donation_id }) => donation_id))
+  const fresh = captures.filter(({ donationId }) => newIds.delete(donationId))
   const captured = await addDonations(writer, fresh)
   const moved: Booking[] = []
   for (const capture of captures) {
@@ -166,13 +166,13 @@ export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit
 export { findDonation } from './donations.ts'
 export { findNetCents } from './net.ts'
 export {
-  findBookedCapture,
-  findBookedObjects,
-  findLastMovement,
+  findLastMovementId,
   findMovements,
+  findRecordedCapture,
   selectCheckoutOfCapture,
   toObjectId,
-} from './booked.ts'
+  toObjectRefs,
+} from './recorded-movements.ts'
 export {
   findEntriesOf,
   findOwnersOf,

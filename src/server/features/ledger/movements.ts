@@ -5,13 +5,13 @@ import { netOf } from '#server/payments/reading/money-effects.ts'
 import { queueReceipts, type Receipt } from '#server/features/receipts/receipts.ts'
 import { insertChanges, takeVersions } from './board-feed.ts'
 import {
-  findLastMovement,
+  findLastMovementId,
   findMovements,
   toObjectId,
-  toRevisionId,
-  type BookedMovement,
-} from './booked.ts'
-import { insertEntries, toLedgerEntry, type BookedEntry } from './entries.ts'
+  toEntryObjectId,
+  type RecordedMovement,
+} from './recorded-movements.ts'
+import { insertEntries, toLedgerEntry, type RecordedEntry } from './entries.ts'
 import { findNetCents } from './net.ts'
 
 /** The movements of one capture's money, as its provider reports them. */
@@ -26,7 +26,7 @@ export interface MovedCapture {
   past?: object
   movements: readonly Movement[]
   objectIds: readonly string[]
-  lastMovement: number
+  lastMovementId: number
 }
 
 /**
@@ -58,23 +58,23 @@ export async function recordMovements(
  * Returns the entries that the ledger lacks; an outdated response of the provider's corrects
  * nothing.
  */
-function findFresh(moved: MovedCapture, booked: readonly BookedMovement[]): Movement[] {
-  const bookedKeys = new Set(booked.map(({ kind, object_id }) => `${kind} ${object_id}`))
+function findFresh(moved: MovedCapture, recorded: readonly RecordedMovement[]): Movement[] {
+  const recordedKeys = new Set(recorded.map(({ kind, object_id }) => `${kind} ${object_id}`))
   const added = moved.movements.filter(
-    ({ kind, objectId }) => !bookedKeys.has(`${kind} ${objectId}`),
+    ({ kind, objectId }) => !recordedKeys.has(`${kind} ${objectId}`),
   )
-  if (findLastMovement(booked) !== moved.lastMovement) return added
+  if (findLastMovementId(recorded) !== moved.lastMovementId) return added
   const ids = new Set([...moved.objectIds, ...moved.movements.map(({ objectId }) => objectId)])
-  return [...added, ...[...ids].flatMap((id) => correct(id, moved.movements, { booked, added }))]
+  return [...added, ...[...ids].flatMap((id) => correct(id, moved.movements, { recorded, added }))]
 }
 
 /** Returns the entry that corrects one object to the provider's current state, if one is needed. */
 function correct(
   objectId: string,
   movements: readonly Movement[],
-  { booked, added }: { booked: readonly BookedMovement[]; added: readonly Movement[] },
+  { recorded, added }: { recorded: readonly RecordedMovement[]; added: readonly Movement[] },
 ): Movement[] {
-  const known = booked.filter(({ object_id }) => toObjectId(object_id) === objectId)
+  const known = recorded.filter(({ object_id }) => toObjectId(object_id) === objectId)
   const isOf = (movement: Movement) => movement.objectId === objectId
   const target = netOf(movements.filter(isOf))
   const entries = known.map(({ kind, amount_cents: amountCents }) => ({ kind, amountCents }))
@@ -83,11 +83,11 @@ function correct(
   const kind = findCorrection(known, deltaCents)
   const revision = 1 + known.filter((entry) => entry.kind === kind).length
   const isAdded = added.some((one) => isOf(one) && one.kind === kind)
-  const id = toRevisionId(objectId, revision + (isAdded ? 1 : 0))
+  const id = toEntryObjectId(objectId, revision + (isAdded ? 1 : 0))
   return [{ kind, objectId: id, amountCents: Math.abs(deltaCents) }]
 }
 
-function findCorrection(known: readonly BookedMovement[], deltaCents: number): Movement['kind'] {
+function findCorrection(known: readonly RecordedMovement[], deltaCents: number): Movement['kind'] {
   const isRefund = known.some(({ kind }) => kind === 'refund' || kind === 'refund_reversal')
   if (isRefund) return deltaCents > 0 ? 'refund_reversal' : 'refund'
   return deltaCents > 0 ? 'dispute_won' : 'dispute_open'
@@ -117,10 +117,10 @@ async function showWhatIsLeft(
  * Returns the receipts for refunds and their reversals; none for a refund that came together with
  * its reversal.
  */
-function toReceipts(moved: MovedCapture, entries: readonly BookedEntry[]): Receipt[] {
+function toReceipts(moved: MovedCapture, entries: readonly RecordedEntry[]): Receipt[] {
   const refunds = entries.filter(({ kind }) => kind === 'refund')
   const reversals = entries.filter(({ kind }) => kind === 'refund_reversal')
-  const ids = (some: readonly BookedEntry[]) => new Set(some.map(({ object_id }) => object_id))
+  const ids = (some: readonly RecordedEntry[]) => new Set(some.map(({ object_id }) => object_id))
   const [refunded, reversed] = [ids(refunds), ids(reversals)]
   return [
     ...refunds.filter(({ object_id }) => !reversed.has(object_id)),

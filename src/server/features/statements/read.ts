@@ -2,7 +2,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { PaymentProvider, UnreadableItem } from '#server/payments/provider.ts'
 import type { Span, StatementLine } from '#server/payments/reading/statement.ts'
 import type { Checkouts } from '#server/features/checkouts/checkouts.ts'
-import { findBookedCapture, findOwnersOf } from '#server/features/ledger/ledger.ts'
+import { findRecordedCapture, findOwnersOf } from '#server/features/ledger/ledger.ts'
 import { findKeptOwners, storeLines, type LineRow, type StatementName } from './store.ts'
 
 /** The most items that a sentence names. */
@@ -100,8 +100,8 @@ async function findClaimed(
 ): Promise<string | undefined> {
   if (claim === null || !(await checkouts.isOurs(claim))) return undefined
   if (claim.isMarked) return claim.checkoutId
-  const booked = await findBookedCapture(database.reader, claim.checkoutId)
-  return booked === undefined ? claim.checkoutId : undefined
+  const recorded = await findRecordedCapture(database.reader, claim.checkoutId)
+  return recorded === undefined ? claim.checkoutId : undefined
 }
 
 function toRow(statement: StatementName, checkoutId: string, line: StatementLine): LineRow {

@@ -76,7 +76,7 @@ export function confirmCapture(
     timestamp,
     movements: history.movements,
     objectIds: history.objectIds,
-    lastMovement: history.lastMovement,
+    lastMovementId: history.lastMovementId,
   }
 }
 

@@ -2,18 +2,14 @@ import { AppError } from '#contract/app-error.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
 import type { Capture, MoneyHistory, ObjectRef } from '#server/payments/provider.ts'
-import {
-  findBookedObjects,
-  findLastMovement,
-  findMovements,
-} from '#server/features/ledger/ledger.ts'
+import { findLastMovementId, findMovements, toObjectRefs } from '#server/features/ledger/ledger.ts'
 import { requireProvider, type Providers } from '../providers.ts'
 import { mayHaveEntries } from '../state.ts'
 import { noteUnlisted, type CheckoutRow } from '../store.ts'
 
 export interface ReadHistory extends MoneyHistory {
-  /** The last movement that the ledger had when the provider was asked. */
-  lastMovement: number
+  /** The id of the last movement that the ledger had when the provider was asked. */
+  lastMovementId: number
 }
 
 export const NO_HISTORY: ReadHistory = {
@@ -22,7 +18,7 @@ export const NO_HISTORY: ReadHistory = {
   unread: [],
   missing: [],
   doubts: [],
-  lastMovement: 0,
+  lastMovementId: 0,
 }
 
 /**
@@ -35,11 +31,11 @@ export async function readHistory(
   { capture, expected }: { capture: Capture; expected: readonly ObjectRef[] },
 ): Promise<ReadHistory> {
   // A concurrent booking changes the last movement, which is compared again in the transaction.
-  const booked = mayHaveEntries(checkout.state)
+  const recorded = mayHaveEntries(checkout.state)
     ? await findMovements(deps.database.reader, checkout.id)
     : []
-  const known = findBookedObjects(booked).filter(({ id }) => id !== capture.id)
-  const lastMovement = findLastMovement(booked)
+  const known = toObjectRefs(recorded).filter(({ id }) => id !== capture.id)
+  const lastMovementId = findLastMovementId(recorded)
   const payment = {
     ref: checkout.provider_ref ?? '',
     captureId: capture.id,
@@ -50,13 +46,13 @@ export async function readHistory(
   try {
     const history = await requireProvider(deps.providers, checkout).findHistory(payment)
     await trackUnlisted(deps, checkout, { capture, history })
-    // Entries of the ledger stay booked even if the provider has forgotten them.
+    // Entries of the ledger stay recorded even if the provider has forgotten them.
     const isAwaited = (id: string) => id === capture.id || expected.some((one) => one.id === id)
-    return { ...history, lastMovement, missing: history.missing.filter(isAwaited) }
+    return { ...history, lastMovementId, missing: history.missing.filter(isAwaited) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const parts = ['refunds', 'reversals', 'disputes'] as const
-    return { ...NO_HISTORY, lastMovement, unread: parts.map((part) => ({ part, error })) }
+    return { ...NO_HISTORY, lastMovementId, unread: parts.map((part) => ({ part, error })) }
   }
 }
 
@@ -67,8 +63,8 @@ async function trackUnlisted(
   { capture, history: { missing, movements } }: { capture: Capture; history: MoneyHistory },
 ): Promise<void> {
   if (capture.refundedCents === null) return
-  const isBooked = movements.some(({ objectId }) => objectId === capture.id)
-  const isBehind = isBooked || missing.includes(capture.id)
+  const isRecorded = movements.some(({ objectId }) => objectId === capture.id)
+  const isBehind = isRecorded || missing.includes(capture.id)
   if (isBehind === (since !== null)) return
   await database.write(noteUnlisted, { id, at: isBehind ? clock() : null })
 }

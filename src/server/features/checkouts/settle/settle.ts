@@ -6,7 +6,7 @@ import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
 import { findIfKnown } from '#server/payments/reading/history-parts.ts'
 import type { ObjectRef, Payment, PaymentProvider } from '#server/payments/provider.ts'
 import type { Concerns } from '#server/features/concerns/concerns.ts'
-import { findBookedCapture } from '#server/features/ledger/ledger.ts'
+import { findRecordedCapture } from '#server/features/ledger/ledger.ts'
 import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
 import { book, type CaptureFacts } from './book.ts'
 import { Capturer, type Started } from './capturer.ts'
@@ -91,11 +91,11 @@ export class Settler {
   ): Promise<Settlement> {
     const payment = await findIfKnown(() => provider.find(checkout.provider_ref))
     if (payment?.status === 'paid') return this.#apply(checkout, payment, 'event', expected)
-    const booked = await findBookedCapture(this.#deps.database.reader, checkout.id)
-    if (booked === undefined) throw new Error(`The paid checkout ${checkout.id} has no capture.`)
+    const recorded = await findRecordedCapture(this.#deps.database.reader, checkout.id)
+    if (recorded === undefined) throw new Error(`The paid checkout ${checkout.id} has no capture.`)
     const capture = {
-      id: booked.object_id,
-      amountCents: booked.amount_cents,
+      id: recorded.object_id,
+      amountCents: recorded.amount_cents,
       currency: CURRENCY,
       refundedCents: null,
       capturedAt: null,

@@ -98,8 +98,8 @@ export interface LedgerEntriesTable {
   id: Generated<number>
   provider: ProviderName
   /**
-   * The provider's id of the charge, capture, refund or dispute; `toRevisionId` adds `#2`, `#3` …
-   * for each later change at the provider.
+   * The provider's id of the charge, capture, refund or dispute; `toEntryObjectId` adds `#2`,
+   * `#3` … for each later change at the provider.
    */
   object_id: string
   kind: LedgerKind

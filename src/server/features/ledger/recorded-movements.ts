@@ -5,7 +5,7 @@ import type { LedgerKind } from '#server/infra/database/schema/schema.ts'
 import type { ObjectRef } from '#server/payments/provider.ts'
 
 /** A ledger entry of a refund or dispute. */
-export interface BookedMovement {
+export interface RecordedMovement {
   id: number
   kind: LedgerKind
   object_id: string
@@ -18,7 +18,10 @@ export interface BookedMovement {
 const isMovement = sql<boolean>`kind <> ${sql.lit('capture')}`
 
 /** Returns a checkout's ledger entries after the capture, in the order of their ids. */
-export async function findMovements(reader: Reader, checkoutId: string): Promise<BookedMovement[]> {
+export async function findMovements(
+  reader: Reader,
+  checkoutId: string,
+): Promise<RecordedMovement[]> {
   return reader
     .selectFrom('ledger_entries')
     .select(['id', 'kind', 'object_id', 'amount_cents'])
@@ -29,12 +32,12 @@ export async function findMovements(reader: Reader, checkoutId: string): Promise
 }
 
 /** Returns the id of the last movement; 0 if there is none. */
-export function findLastMovement(movements: readonly BookedMovement[]): number {
+export function findLastMovementId(movements: readonly RecordedMovement[]): number {
   return movements.at(-1)?.id ?? 0
 }
 
 /** Returns the refunds and disputes that the movements belong to, each once. */
-export function findBookedObjects(movements: readonly BookedMovement[]): ObjectRef[] {
+export function toObjectRefs(movements: readonly RecordedMovement[]): ObjectRef[] {
   const refs = movements.map(({ kind, object_id }): ObjectRef => {
     const part = kind === 'refund' || kind === 'refund_reversal' ? 'refunds' : 'disputes'
     return { part, id: toObjectId(object_id) }
@@ -43,10 +46,10 @@ export function findBookedObjects(movements: readonly BookedMovement[]): ObjectR
 }
 
 /** Returns the capture of a checkout, or undefined if the ledger has none. */
-export async function findBookedCapture(
+export async function findRecordedCapture(
   reader: Reader,
   checkoutId: string,
-): Promise<Pick<BookedMovement, 'object_id' | 'amount_cents'> | undefined> {
+): Promise<Pick<RecordedMovement, 'object_id' | 'amount_cents'> | undefined> {
   return reader
     .selectFrom('ledger_entries')
     .select(['object_id', 'amount_cents'])
@@ -55,7 +58,7 @@ export async function findBookedCapture(
     .executeTakeFirst()
 }
 
-/** Returns a subquery for the checkout whose capture is booked under this id. */
+/** Returns a subquery for the checkout whose capture is recorded under this id. */
 export function selectCheckoutOfCapture(reader: Reader, provider: ProviderName, captureId: string) {
   return reader
     .selectFrom('ledger_entries')
@@ -65,17 +68,17 @@ export function selectCheckoutOfCapture(reader: Reader, provider: ProviderName, 
     .where('kind', '=', 'capture')
 }
 
-const REVISION = '#'
+const REVISION_SEPARATOR = '#'
 
 /**
  * Returns the id of a further entry of the same kind for an object, which the ledger needs when the
  * provider has changed a refund or dispute that was recorded before.
  */
-export function toRevisionId(objectId: string, revision: number): string {
-  return revision === 1 ? objectId : `${objectId}${REVISION}${revision}`
+export function toEntryObjectId(objectId: string, revision: number): string {
+  return revision === 1 ? objectId : `${objectId}${REVISION_SEPARATOR}${revision}`
 }
 
 /** Returns the provider's id of the object of an entry. */
-export function toObjectId(revisionId: string): string {
-  return revisionId.split(REVISION)[0] ?? revisionId
+export function toObjectId(entryObjectId: string): string {
+  return entryObjectId.split(REVISION_SEPARATOR)[0] ?? entryObjectId
 }
