@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { guardConnections, type ConnectionOptions } from './connections.ts'
 import { queueRequests } from './request-queue.ts'
-import { requireHost } from './required-host.ts'
+import { requireSingleHostHeader } from './host-header.ts'
 import { limitWritingTime } from './writing-time.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -19,14 +19,14 @@ export function httpServerFactory(
   options: ConnectionOptions,
 ): (listener: RequestListener) => Server {
   return (listener) => {
-    const handle = requireHost(limitWritingTime(listener))
+    const handle = requireSingleHostHeader(limitWritingTime(listener))
     const server = createServer(
       {
         requestTimeout: REQUEST_TIMEOUT_MS,
         headersTimeout: HEADERS_TIMEOUT_MS,
         connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
         keepAliveTimeout: KEEP_ALIVE_MS,
-        // `requireHost` refuses such requests, because Node would answer outside of the queue.
+        // `requireSingleHostHeader` refuses such requests, because Node would answer outside of the queue.
         requireHostHeader: false,
       },
       queueRequests(handle),

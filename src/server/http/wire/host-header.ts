@@ -6,7 +6,7 @@ import { sendRawError } from './raw-answers.ts'
  * request with none, as RFC 9112 (3.2) demands: a proxy may trust another one than we do. Node's own
  * check for a missing Host bypasses the queue, so its response could land within an earlier one.
  */
-export function requireHost(handle: RequestListener): RequestListener {
+export function requireSingleHostHeader(handle: RequestListener): RequestListener {
   return (request, response) => {
     const hosts = countHosts(request)
     if (hosts === 1 || (hosts === 0 && request.httpVersion !== '1.1')) {
