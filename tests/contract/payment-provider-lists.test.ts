@@ -131,7 +131,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
     expect(new Set(refunds.map(({ id }) => id)).size).toBe(many)
   })
 
-  test.runIf(name === 'paypal')('disputes that changed are hinted at without events', async () => {
+  test.runIf(name === 'paypal')('disputes that changed are listed without events', async () => {
     const old = await pay()
     await sandbox.control('/disputes', { provider: name, paymentId: old.captureId })
     await pass(HOUR_MS)
@@ -141,7 +141,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
     expect(items).toEqual([{ paymentRef: null, captureId }])
   })
 
-  test('refunds are hinted at before their events are listed, where the provider can', async () => {
+  test('refunds are listed before their events are listed, where the provider can', async () => {
     const old = await pay()
     await sandbox.control('/refunds', { provider: name, paymentId: old.captureId })
     await pass(HOUR_MS)
@@ -149,7 +149,7 @@ describe.each(PAYMENT_PROVIDERS)('$name', ({ name, connect }) => {
     for (const amountCents of [100, 200]) {
       await sandbox.control('/refunds', { provider: name, paymentId: captureId, amountCents })
     }
-    const { items: hints } = await provider.listChanges(now() - HOUR_MS / 2)
-    expect(hints).toEqual(name === 'stripe' ? [{ paymentRef: null, captureId }] : [])
+    const { items: pointers } = await provider.listChanges(now() - HOUR_MS / 2)
+    expect(pointers).toEqual(name === 'stripe' ? [{ paymentRef: null, captureId }] : [])
   })
 })

@@ -104,7 +104,7 @@ export interface DeclinedAttempt {
   at: number
 }
 
-/** A verified webhook event. It is a hint to fetch `paymentRef`, never a source of truth. */
+/** A verified webhook event. It points to the payment to fetch, and is never a source of truth. */
 export interface ProviderEvent {
   /** The provider's id of the event, which is the same when it is delivered again. */
   id: string
@@ -134,8 +134,8 @@ export interface ListedEvent extends ProviderEvent {
   payload: string
 }
 
-/** An object at the provider that may have changed; either field leads to the payment. */
-export type Hint = Pick<ProviderEvent, 'paymentRef' | 'captureId'>
+/** A payment that may have changed, by its session or order, or by a charge or capture of it. */
+export type PaymentPointer = Pick<ProviderEvent, 'paymentRef' | 'captureId'>
 
 /** The result of testing whether our key has a permission that we need. */
 export interface ProbeResult {
@@ -196,7 +196,7 @@ export interface PaymentProvider {
    */
   refund(captureId: string, idempotencyKey: string): Promise<ObjectRef | null>
   /** Returns the owner of a payment; undefined if it names no checkout, or another installation. */
-  findOwner(hint: Hint): Promise<PaymentOwner | undefined>
+  findOwner(pointer: PaymentPointer): Promise<PaymentOwner | undefined>
   /**
    * Prevents any further payment, if the provider supports it; a payment that was made stays made.
    */
@@ -210,7 +210,7 @@ export interface PaymentProvider {
    * Lists what changed since then by other lists than that of the events, which may be late or
    * lost; empty if the provider has no such list.
    */
-  listChanges(since: number): Promise<Listing<Hint>>
+  listChanges(since: number): Promise<Listing<PaymentPointer>>
   /** Treats payments with the mark of another installation as ours from now on. */
   adopt(installationId: string): void
   /**

@@ -7,7 +7,7 @@ import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
 import type {
   CheckoutClaim,
   DeclinedAttempt,
-  Hint,
+  PaymentPointer,
   PaymentProvider,
   StartedPayment,
 } from '#server/payments/provider.ts'
@@ -105,13 +105,16 @@ export interface Checkouts {
   /** Returns whether a checkout that a provider's object names is ours, as far as we know. */
   isOurs(claim: CheckoutClaim): Promise<boolean>
   /** Finds a checkout like `locate` without a request; undefined if only the provider knows. */
-  recognise(provider: ProviderName, hint: Hint): Promise<CheckoutRow | 'foreign' | undefined>
+  recognise(
+    provider: ProviderName,
+    pointer: PaymentPointer,
+  ): Promise<CheckoutRow | 'foreign' | undefined>
   /**
    * Finds the checkout of a provider's object. Returns `foreign` if other software made the object;
    * `duplicate` if it belongs to a payment besides the checkout's own, which is then kept for the
    * host; and undefined if it bears our mark but its checkout is unknown.
    */
-  locate(provider: ProviderName, hint: Hint): Promise<Located>
+  locate(provider: ProviderName, pointer: PaymentPointer): Promise<Located>
   /**
    * Settles a checkout as the reconciler does. First repeats a creation that was cut off before the
    * provider's response was stored.
@@ -202,8 +205,8 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
     },
     countDeclines: () => declines.total,
     isOurs: (claim) => locator.isOurs(claim),
-    recognise: (provider, hint) => locator.recognise(provider, hint),
-    locate: (provider, hint) => locator.locate(provider, hint),
+    recognise: (provider, pointer) => locator.recognise(provider, pointer),
+    locate: (provider, pointer) => locator.locate(provider, pointer),
     reconcile: (checkout) => reconcile(deps, settler, checkout),
     require: (id) => requireCheckout(database.reader, id),
     findUnfinished: (dueBy) => findUnfinished(database.reader, dueBy),

@@ -1,5 +1,5 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Hint } from '#server/payments/provider.ts'
+import type { PaymentPointer } from '#server/payments/provider.ts'
 
 /** The most payments to remember: those of a busy shop in a few hours, at about 100 bytes each. */
 const MAX_REMEMBERED = 20_000
@@ -17,8 +17,8 @@ export class ForeignPayments {
     this.#clock = clock
   }
 
-  add(provider: ProviderName, hint: Hint): void {
-    const key = keyOf(provider, hint)
+  add(provider: ProviderName, pointer: PaymentPointer): void {
+    const key = keyOf(provider, pointer)
     // Inserting again moves the key to the end: the first one is the oldest, and is deleted.
     this.#until.delete(key)
     this.#until.set(key, this.#clock() + REMEMBERED_MS)
@@ -29,11 +29,11 @@ export class ForeignPayments {
     }
   }
 
-  has(provider: ProviderName, hint: Hint): boolean {
-    return (this.#until.get(keyOf(provider, hint)) ?? 0) > this.#clock()
+  has(provider: ProviderName, pointer: PaymentPointer): boolean {
+    return (this.#until.get(keyOf(provider, pointer)) ?? 0) > this.#clock()
   }
 }
 
-function keyOf(provider: ProviderName, { paymentRef, captureId }: Hint): string {
+function keyOf(provider: ProviderName, { paymentRef, captureId }: PaymentPointer): string {
   return `${provider} ${paymentRef ?? captureId ?? ''}`
 }

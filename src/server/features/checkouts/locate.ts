@@ -1,6 +1,6 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import type { CheckoutClaim, Hint, PaymentOwner } from '#server/payments/provider.ts'
+import type { CheckoutClaim, PaymentOwner, PaymentPointer } from '#server/payments/provider.ts'
 import { noteDuplicate } from './review/duplicates.ts'
 import { ForeignPayments } from './foreign-payments.ts'
 import { requireProvider, type Providers } from './providers.ts'
@@ -38,23 +38,26 @@ export class Locator {
   }
 
   /** See `Checkouts.recognise`. */
-  async recognise(name: ProviderName, hint: Hint): Promise<CheckoutRow | 'foreign' | undefined> {
-    const { paymentRef, captureId } = hint
+  async recognise(
+    name: ProviderName,
+    pointer: PaymentPointer,
+  ): Promise<CheckoutRow | 'foreign' | undefined> {
+    const { paymentRef, captureId } = pointer
     const { reader } = this.#deps.database
     const byRef = paymentRef === null ? undefined : await findByRef(reader, name, paymentRef)
     if (byRef !== undefined) return byRef
     const byCapture = captureId === null ? undefined : await findByCapture(reader, name, captureId)
     if (byCapture !== undefined) return byCapture
-    return this.#foreign.has(name, hint) ? 'foreign' : undefined
+    return this.#foreign.has(name, pointer) ? 'foreign' : undefined
   }
 
   /** See `Checkouts.locate`. */
-  async locate(name: ProviderName, hint: Hint): Promise<Located> {
-    const recognised = await this.recognise(name, hint)
+  async locate(name: ProviderName, pointer: PaymentPointer): Promise<Located> {
+    const recognised = await this.recognise(name, pointer)
     if (recognised !== undefined) return recognised
-    const owner = await requireProvider(this.#deps.providers, { provider: name }).findOwner(hint)
+    const owner = await requireProvider(this.#deps.providers, { provider: name }).findOwner(pointer)
     if (owner !== undefined && (await this.isOurs(owner))) return this.#findOwned(name, owner)
-    this.#foreign.add(name, hint)
+    this.#foreign.add(name, pointer)
     return 'foreign'
   }
 

@@ -253,8 +253,8 @@ describe.each(DATABASES)('importing on $name', ({ open, openTwice }) => {
     expect((await importer.run('lost')).providers[0]?.imported).toBe(1)
     const node = createNode(database)
     await node.adoption.load()
-    const hint = { paymentRef: sold[0]?.id ?? '', captureId: null }
-    expect(await node.checkouts.locate('stripe', hint)).toMatchObject({ state: 'paid' })
+    const pointer = { paymentRef: sold[0]?.id ?? '', captureId: null }
+    expect(await node.checkouts.locate('stripe', pointer)).toMatchObject({ state: 'paid' })
     expect((await node.importer.run()).providers[0]).toMatchObject({ found: 1, known: 1 })
   })
 

@@ -201,8 +201,8 @@ export class Importer {
   async #resumeEvents(): Promise<void> {
     const { inbox, checkouts } = this.#deps
     for (const { id, provider, payment_ref, capture_id } of await inbox.findParked()) {
-      const hint = { paymentRef: payment_ref, captureId: capture_id }
-      const isKnown = typeof (await checkouts.recognise(provider, hint)) === 'object'
+      const pointer = { paymentRef: payment_ref, captureId: capture_id }
+      const isKnown = typeof (await checkouts.recognise(provider, pointer)) === 'object'
       if (isKnown) await inbox.resumeParked(id)
     }
   }

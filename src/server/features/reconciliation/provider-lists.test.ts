@@ -85,12 +85,12 @@ async function read() {
   const deps = { database, providers, checkouts, inbox, concerns, logger, heldSince }
   const lists = await readLists(deps, report)
   await noteRead(deps, lists, unreached)
-  return { hinted: [...lists.hinted.keys()], concerns: await concerns.list() }
+  return { changed: [...lists.changed.keys()], concerns: await concerns.list() }
 }
 
 test('a refund of a payment that we do not know is passed over without a question', async () => {
-  const { hinted, concerns } = await read()
-  expect(hinted).toEqual([CHECKOUT.id])
+  const { changed, concerns } = await read()
+  expect(changed).toEqual([CHECKOUT.id])
   expect(concerns).toEqual([])
   const paths = stripe.requests.map(({ path }) => path.split('?')[0])
   expect(paths).toEqual(['/v1/events', '/v1/refunds', '/v1/disputes'])
@@ -99,8 +99,8 @@ test('a refund of a payment that we do not know is passed over without a questio
 
 test('a refund that cannot be read is put aside, and the list goes on', async () => {
   refunds = list([{ id: 're_1', object: 'refund', charge: 7 }, ...REFUNDS])
-  const { hinted } = await read()
-  expect(hinted).toEqual([CHECKOUT.id])
+  const { changed } = await read()
+  expect(changed).toEqual([CHECKOUT.id])
   expect(adopted.flatMap(({ unreadable }) => unreadable)).toEqual([
     { id: 're_1', type: 'refund', reason: 'It cannot be read: charge.' },
   ])
@@ -205,12 +205,12 @@ test('a database without any checkout is read from when it was made', async () =
 
 test('a key that may not read disputes does not hold up the other lists', async () => {
   disputes = { status: 403, body: { error: { message: 'The key lacks required permissions.' } } }
-  const { hinted, concerns } = await read()
-  expect({ hinted, concerns }).toEqual({ hinted: [CHECKOUT.id], concerns: [] })
+  const { changed, concerns } = await read()
+  expect({ changed, concerns }).toEqual({ changed: [CHECKOUT.id], concerns: [] })
 })
 
 test('a dispute without an event leads to its payment', async () => {
   refunds = list([])
   disputes = list([{ id: 'du_1', object: 'dispute', charge: CAPTURE.objectId }])
-  expect((await read()).hinted).toEqual([CHECKOUT.id])
+  expect((await read()).changed).toEqual([CHECKOUT.id])
 })

@@ -50,7 +50,7 @@ interface Reading extends ReadUntil {
 
 export interface ReadLists {
   /** The ids of the checkouts that changed according to the lists, with their providers. */
-  hinted: Map<string, ProviderName>
+  changed: Map<string, ProviderName>
   /** The progress of the lists that could be read. */
   readings: Reading[]
 }
@@ -61,10 +61,10 @@ export interface ReadLists {
  * the progress. A list that cannot be read now is read the next time.
  */
 export async function readLists(deps: ListDeps, report: ReconcileReport): Promise<ReadLists> {
-  const lists: ReadLists = { hinted: new Map(), readings: [] }
+  const lists: ReadLists = { changed: new Map(), readings: [] }
   for (const provider of Object.values(deps.providers)) {
     try {
-      lists.readings.push(await readListsOf(provider, deps, { report, hinted: lists.hinted }))
+      lists.readings.push(await readListsOf(provider, deps, { report, changed: lists.changed }))
       await deps.concerns.end(concernId('list_unreadable', provider.name))
     } catch (error) {
       deps.logger.warn({ err: error, provider: provider.name }, 'provider lists could not be read')
@@ -81,12 +81,12 @@ export async function readLists(deps: ListDeps, report: ReconcileReport): Promis
  */
 export async function noteRead(
   deps: Pick<ListDeps, 'database' | 'concerns' | 'logger' | 'heldSince'>,
-  { hinted, readings }: ReadLists,
+  { changed, readings }: ReadLists,
   unreached: readonly string[],
 ): Promise<void> {
   for (const { since, ...reading } of readings) {
     const { provider, seenUntil, hasGap } = reading
-    const lost = unreached.filter((id) => hinted.get(id) === provider)
+    const lost = unreached.filter((id) => changed.get(id) === provider)
     const heldSince = deps.heldSince.get(provider) ?? seenUntil
     const isHeld =
       lost.length > 0 && (seenUntil - heldSince < HELD_BACK_MS || lost.length > MAX_UNREACHED)
@@ -134,7 +134,7 @@ async function raiseUnreadable(
 
 interface Found {
   report: ReconcileReport
-  hinted: Map<string, ProviderName>
+  changed: Map<string, ProviderName>
 }
 
 async function readListsOf(
@@ -164,13 +164,13 @@ async function collectChanged(
   provider: PaymentProvider,
   since: number,
   { checkouts, inbox }: ListDeps,
-  { hinted }: Found,
+  { changed }: Found,
 ): Promise<void> {
   const { items, unreadable } = await readNamed('refunds', () => provider.listChanges(since))
   await inbox.adopt(provider, { items: [], unreadable })
-  for (const hint of items) {
-    const checkout = await checkouts.recognise(provider.name, hint)
-    if (typeof checkout === 'object') hinted.set(checkout.id, provider.name)
+  for (const pointer of items) {
+    const checkout = await checkouts.recognise(provider.name, pointer)
+    if (typeof checkout === 'object') changed.set(checkout.id, provider.name)
   }
 }
 

@@ -153,8 +153,8 @@ export class Reconciler {
     const ids = await this.#choose(scope)
     const first = await checkEach(deps, ids, report)
     const lists = await readLists(deps, report)
-    const hinted = [...lists.hinted.keys()].filter((id) => !ids.includes(id))
-    const second = await checkEach(deps, hinted, report)
+    const changed = [...lists.changed.keys()].filter((id) => !ids.includes(id))
+    const second = await checkEach(deps, changed, report)
     // A round that a stop cuts short has asked nobody: the next start reads the lists again.
     if (!this.#isClosed) await noteRead(deps, lists, [...first.unreached, ...second.unreached])
     const unreadLate = await this.#paidSweep.resume(

@@ -1,5 +1,5 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { DeclinedAttempt, Hint, ObjectRef } from '#server/payments/provider.ts'
+import type { DeclinedAttempt, ObjectRef, PaymentPointer } from '#server/payments/provider.ts'
 import type { WebhookEventRow } from './store.ts'
 
 /** Waiting events that concern one payment. */
@@ -8,7 +8,7 @@ export interface EventGroup {
   ids: number[]
   eventIds: string[]
   /** The payments that the events concern; empty if they name nothing that we follow. */
-  hints: Hint[]
+  pointers: PaymentPointer[]
   /** The refunds and disputes of the events. */
   objects: ObjectRef[]
   /** The declined attempt; undefined if the events are about something else. */
@@ -44,7 +44,7 @@ function toGroup(events: readonly WebhookEventRow[]): EventGroup {
     provider,
     ids: events.map(({ id }) => id),
     eventIds: events.map(({ event_id }) => event_id),
-    hints: [{ paymentRef, captureId }, ...toOtherHints(first)].filter(namesPayment),
+    pointers: [{ paymentRef, captureId }, ...toOtherPointers(first)].filter(namesPayment),
     objects: events.flatMap(({ object_part: part, object_id: id }) =>
       part === null || id === null ? [] : [{ part, id }],
     ),
@@ -54,11 +54,11 @@ function toGroup(events: readonly WebhookEventRow[]): EventGroup {
   }
 }
 
-function namesPayment({ paymentRef, captureId }: Hint): boolean {
+function namesPayment({ paymentRef, captureId }: PaymentPointer): boolean {
   return paymentRef !== null || captureId !== null
 }
 
-function toOtherHints({ other_captures }: WebhookEventRow): Hint[] {
+function toOtherPointers({ other_captures }: WebhookEventRow): PaymentPointer[] {
   const ids = (other_captures ?? '').split(' ').filter((id) => id !== '')
   return ids.map((captureId) => ({ paymentRef: null, captureId }))
 }

@@ -4,7 +4,7 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
 import { tellHost } from '#server/payments/failures/host-sentences.ts'
-import type { Hint, ObjectRef } from '#server/payments/provider.ts'
+import type { ObjectRef, PaymentPointer } from '#server/payments/provider.ts'
 import type { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
 import {
   UNKNOWN_PAYMENT,
@@ -28,10 +28,10 @@ export const HANDED_OVER = Symbol('left')
 type Found = CheckoutRow | 'foreign' | 'duplicate' | typeof HANDED_OVER | undefined
 
 /** Returns the checkout that events concern, or undefined if it is not known. */
-export type Find = (provider: ProviderName, hint: Hint) => Promise<Found>
+export type Find = (provider: ProviderName, pointer: PaymentPointer) => Promise<Found>
 
-/** The outcome of one hint; undefined if its payment is not known. */
-type HintOutcome = string | typeof HANDED_OVER | undefined
+/** The outcome of one pointer; undefined if its payment is not known. */
+type PointerOutcome = string | typeof HANDED_OVER | undefined
 
 interface HandlerDeps {
   database: Database
@@ -69,13 +69,13 @@ export class EventHandler {
   }
 
   /** Returns the outcome of the events, or undefined if a payment is not known. */
-  async #follow(group: EventGroup, find: Find): Promise<HintOutcome> {
-    const { hints, declined, eventIds } = group
+  async #follow(group: EventGroup, find: Find): Promise<PointerOutcome> {
+    const { pointers, declined, eventIds } = group
     if (declined !== undefined) {
       const checkout = await this.#deps.checkouts.noteDecline(declined, eventIds.join(' '))
       return checkout === undefined ? 'foreign' : 'declined'
     }
-    if (hints.length === 0) return 'ignored'
+    if (pointers.length === 0) return 'ignored'
     return sumUp(await this.#settleEach(group, find))
   }
 
@@ -84,18 +84,21 @@ export class EventHandler {
    * first failure afterwards, and at once if the provider is away. A payment that the provider does
    * not know is ignored if another one is ours.
    */
-  async #settleEach({ provider, hints, objects }: EventGroup, find: Find): Promise<HintOutcome[]> {
-    const followed: HintOutcome[] = []
+  async #settleEach(
+    { provider, pointers, objects }: EventGroup,
+    find: Find,
+  ): Promise<PointerOutcome[]> {
+    const followed: PointerOutcome[] = []
     const failures: unknown[] = []
     const unknown: unknown[] = []
-    for (const hint of hints) {
+    for (const pointer of pointers) {
       try {
-        const found = await find(provider, hint).catch((error: unknown) => {
+        const found = await find(provider, pointer).catch((error: unknown) => {
           if (!isUnknown(error)) throw error
           unknown.push(error)
           return 'foreign' as const
         })
-        followed.push(await this.#settle(found, hint, objects))
+        followed.push(await this.#settle(found, pointer, objects))
       } catch (error) {
         if (isAway(error)) throw error
         failures.push(error)
@@ -108,12 +111,12 @@ export class EventHandler {
 
   async #settle(
     found: Found,
-    { captureId }: Hint,
+    { captureId }: PaymentPointer,
     expected: readonly ObjectRef[],
-  ): Promise<HintOutcome> {
+  ): Promise<PointerOutcome> {
     if (typeof found !== 'object') return found
-    const hints = { expected, captureId: captureId ?? found.pending_capture_id }
-    return (await this.#deps.checkouts.settle(found, 'event', hints)).checkout.state
+    const facts = { expected, captureId: captureId ?? found.pending_capture_id }
+    return (await this.#deps.checkouts.settle(found, 'event', facts)).checkout.state
   }
 
   /**
@@ -140,10 +143,10 @@ function isUnknown(error: unknown): boolean {
 }
 
 /**
- * Returns the outcome of several hints; that of an unknown payment comes first, then that of a
+ * Returns the outcome of several pointers; that of an unknown payment comes first, then that of a
  * pending look-up.
  */
-function sumUp(followed: readonly HintOutcome[]): HintOutcome {
+function sumUp(followed: readonly PointerOutcome[]): PointerOutcome {
   if (followed.includes(undefined)) return undefined
   if (followed.includes(HANDED_OVER)) return HANDED_OVER
   return followed.find((outcome) => outcome !== 'foreign') ?? 'foreign'

@@ -225,8 +225,8 @@ export class Inbox {
   }
 
   async #handleKnown(group: EventGroup, breaker: CircuitBreaker, left: number[]): Promise<void> {
-    await this.#handler.handle(group, breaker, async (provider, hint) => {
-      const found = await this.#deps.checkouts.recognise(provider, hint)
+    await this.#handler.handle(group, breaker, async (provider, pointer) => {
+      const found = await this.#deps.checkouts.recognise(provider, pointer)
       if (found !== undefined) return found
       left.push(...group.ids)
       return HANDED_OVER

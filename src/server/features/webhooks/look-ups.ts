@@ -98,11 +98,11 @@ export class LookUps {
   async #handle(group: EventGroup, breaker: CircuitBreaker): Promise<boolean> {
     const { checkouts, handler } = this.#deps
     let isPaceKept = true
-    await handler.handle(group, breaker, async (provider, hint) => {
+    await handler.handle(group, breaker, async (provider, pointer) => {
       // The payment or its owner may have become known since the event was left here.
-      const known = await checkouts.recognise(provider, hint)
+      const known = await checkouts.recognise(provider, pointer)
       if (known !== undefined) return known
-      if (this.#bucket.take()) return checkouts.locate(provider, hint)
+      if (this.#bucket.take()) return checkouts.locate(provider, pointer)
       isPaceKept = false
       return HANDED_OVER
     })

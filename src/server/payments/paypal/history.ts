@@ -29,11 +29,11 @@ import {
 } from './api/schemas.ts'
 import type {
   CapturedPayment,
-  Hint,
   MoneyHistory,
   Movement,
   ObjectRef,
   PaymentOwner,
+  PaymentPointer,
 } from '../provider.ts'
 import type { NoteUnknown } from '../failures/unknown-values.ts'
 
@@ -214,7 +214,7 @@ function disputesOf(client: PaypalClient, captureId: string): PartSource<Dispute
 /** Implements `PaymentProvider.findOwner`. */
 export async function findOwner(
   client: PaypalClient,
-  { paymentRef, captureId }: Hint,
+  { paymentRef, captureId }: PaymentPointer,
   ownIds: ReadonlySet<string>,
 ): Promise<PaymentOwner | undefined> {
   if (paymentRef !== null) {

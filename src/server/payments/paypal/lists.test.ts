@@ -47,7 +47,7 @@ describe('the disputes that changed', () => {
   const list = `/v1/customer/disputes?${query}`
   const countFetched = () => paypal.requests.filter(({ path }) => /disputes\/PP/.test(path)).length
 
-  test('hint at each of their captures, on every page', async () => {
+  test('point to each of their captures, on every page', async () => {
     const next = [{ rel: 'next', href: 'https://api.paypal.com/v1/customer/disputes?page=2' }]
     const provider = await connect({
       [list]: { body: { items: [changed('PP-D-1')], links: next } },
@@ -62,7 +62,7 @@ describe('the disputes that changed', () => {
     expect(items).toHaveLength(3)
   })
 
-  test('are fetched once for each change, and hint again while they are listed', async () => {
+  test('are fetched once for each change, and named again while they are listed', async () => {
     const answers: Record<string, Reply> = {
       [list]: { body: { items: [changed('PP-D-1')], links: [] } },
       '/v1/customer/disputes/PP-D-1': over('OURS'),

@@ -13,7 +13,7 @@ import {
   listedEventSchema,
 } from './api/schemas.ts'
 import { toTime } from './api/time.ts'
-import type { Hint, ListedEvent, Listing } from '../provider.ts'
+import type { ListedEvent, Listing, PaymentPointer } from '../provider.ts'
 
 const EVENTS = '/v1/notifications/webhooks-events'
 
@@ -59,7 +59,7 @@ export class ChangedDisputes {
   }
 
   /** Implements `PaymentProvider.listChanges`. */
-  async list(since: number): Promise<Listing<Hint>> {
+  async list(since: number): Promise<Listing<PaymentPointer>> {
     const query = { update_time_after: new Date(since).toISOString(), page_size: DISPUTES_PAGE }
     const pages = await readPages(this.#client, { path: DISPUTES, query }, changedDisputePageSchema)
     const listed = pages.flatMap(({ items }) => items ?? [])

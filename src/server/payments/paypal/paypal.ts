@@ -109,7 +109,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
       return findHistory(client, payment, { order, now: options.clock(), note })
     },
     refund: async (captureId, key) => refund(client, captureId, key),
-    findOwner: async (hint) => findOwner(client, hint, ownIds),
+    findOwner: async (pointer) => findOwner(client, pointer, ownIds),
     // PayPal cannot cancel an order: one that is not captured expires.
     cancel: async () => {},
     // Uses the clock that is ahead, since the measured offset may be out of date.

@@ -1,4 +1,4 @@
-import type { DeclinedAttempt, Hint, ObjectRef, ProviderEvent } from '../provider.ts'
+import type { DeclinedAttempt, ObjectRef, PaymentPointer, ProviderEvent } from '../provider.ts'
 import { NO_FACTS } from '../reading/event-facts.ts'
 import { readMetadata } from './claims.ts'
 import { eventHeadSchema, eventSchema, type EventSubject } from './schemas.ts'
@@ -38,7 +38,7 @@ export function readEvent(
   const subject = eventSchema.parse(event).data.object
   const claim = findClaim(subject, ownIds)
   const declined = findDecline(subject, claim, created * 1000)
-  const named = { ...NO_FACTS, ...toHint(subject), object: findObject(subject) }
+  const named = { ...NO_FACTS, ...toPointer(subject), object: findObject(subject) }
   return { event: { id, type, ...named, declined, claim }, livemode }
 }
 
@@ -72,7 +72,7 @@ function findObject(subject: EventSubject): ObjectRef | null {
  * Returns the payment of an event. Only a session's own events name it. Refunds and disputes name
  * the charge, by which the ledger knows the payment.
  */
-function toHint(subject: EventSubject): Hint {
+function toPointer(subject: EventSubject): PaymentPointer {
   switch (subject.object) {
     case 'checkout.session':
       return { paymentRef: subject.id, captureId: null }

@@ -6,12 +6,12 @@ import { readEach } from '../reading/listing.ts'
 import { sumRefunds, toMovements, type MovedMoney } from '../reading/movements.ts'
 import type {
   CapturedPayment,
-  Hint,
   ListedEvent,
   Listing,
   MoneyHistory,
   Movement,
   PaymentOwner,
+  PaymentPointer,
 } from '../provider.ts'
 import { readMetadata } from './claims.ts'
 import { toMovedDispute } from './disputes.ts'
@@ -120,7 +120,7 @@ function toMovedRefund(refund: Refund, note: NoteUnknown): MovedMoney {
 /** Implements `PaymentProvider.findOwner`. */
 export async function findOwner(
   stripe: Stripe,
-  { paymentRef, captureId }: Hint,
+  { paymentRef, captureId }: PaymentPointer,
   ownIds: ReadonlySet<string>,
 ): Promise<PaymentOwner | undefined> {
   const found =
@@ -162,7 +162,7 @@ export async function listEvents(
  * are, and disputes; both lists go back longer than that of the events. If the key may not read
  * disputes, only the events about them are delayed.
  */
-export async function listChanges(stripe: Stripe, since: number): Promise<Listing<Hint>> {
+export async function listChanges(stripe: Stripe, since: number): Promise<Listing<PaymentPointer>> {
   const created = createdSince(since)
   const refunds = await listCharges(stripe.refunds.list({ created, limit: PAGE }))
   const disputes = await ask(() =>

@@ -93,7 +93,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     capture: find,
     findHistory: (payment) => findHistory(stripe, payment, { now: options.clock(), note }),
     refund: async (captureId, key) => ask(() => refund(stripe, captureId, key)),
-    findOwner: async (hint) => ask(() => findOwner(stripe, hint, ownIds)),
+    findOwner: async (pointer) => ask(() => findOwner(stripe, pointer, ownIds)),
     cancel: (ref) => cancel(stripe, ref, find),
     listEvents: (since) => listLocalEvents(stripe, { since, ownIds, clock }),
     listChanges: async (since) => ask(() => listChanges(stripe, since)),

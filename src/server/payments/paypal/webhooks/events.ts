@@ -1,7 +1,7 @@
 import { readClaim } from '../../claims.ts'
 import { readOrderClaim } from '../claims.ts'
 import { eventHeadSchema, eventSchema, type EventResource } from '../api/schemas.ts'
-import type { Hint, ObjectRef, ProviderEvent } from '../../provider.ts'
+import type { ObjectRef, PaymentPointer, ProviderEvent } from '../../provider.ts'
 import { NO_FACTS } from '../../reading/event-facts.ts'
 
 /** The types of events after which a payment or its money may have changed. */
@@ -36,7 +36,7 @@ export function readEvent(event: unknown, ownIds: ReadonlySet<string>): Provider
   const { resource } = eventSchema.parse(event)
   const claim = findClaim(type, resource, ownIds)
   // No declined attempt: PayPal reports a decline in the response to our own capture.
-  const named = { ...NO_FACTS, ...toHint(type, resource), object: findObject(type, resource) }
+  const named = { ...NO_FACTS, ...toPointer(type, resource), object: findObject(type, resource) }
   return { id, type, ...named, claim }
 }
 
@@ -65,7 +65,10 @@ function findObject(type: string, { id, dispute_id }: EventResource): ObjectRef 
   return { part: type === 'PAYMENT.CAPTURE.REVERSED' ? 'reversals' : 'refunds', id }
 }
 
-function toHint(type: string, resource: EventResource): Hint & { otherCaptureIds: string[] } {
+function toPointer(
+  type: string,
+  resource: EventResource,
+): PaymentPointer & { otherCaptureIds: string[] } {
   const [captureId = null, ...otherCaptureIds] = findCaptureIds(type, resource)
   return { paymentRef: findOrderId(type, resource), captureId, otherCaptureIds }
 }

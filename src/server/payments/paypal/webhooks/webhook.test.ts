@@ -108,7 +108,7 @@ describe('an event', () => {
     await expect(verifyEvent(altered, signHeaders(BODY))).rejects.toMatchObject(REFUSED)
   })
 
-  test('forged to the same CRC-32 is taken, as the hint that every event is', async () => {
+  test('forged to the same CRC-32 is taken, as an event only points to a payment', async () => {
     const prefix = BODY.replace('ORDER1', 'ORDER2').replace(/\}$/, ',"filling":"')
     const forged = createCrc32Collision(prefix, '"}', crc32(BODY))
     expect(await verifyEvent(forged, signHeaders(BODY))).toMatchObject({ paymentRef: 'ORDER2' })

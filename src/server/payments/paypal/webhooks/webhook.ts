@@ -29,8 +29,8 @@ interface Transmission {
 
 /**
  * Creates the verifier of events, which needs no request to PayPal for each. The signature covers
- * only a CRC-32 of the body, for which another body can be forged, so an event is only a hint about
- * which payment to fetch.
+ * only a CRC-32 of the body, for which another body can be forged, so an event only points to the
+ * payment to fetch.
  */
 export function createEventVerifier(options: VerifierOptions): PaymentProvider['verifyEvent'] {
   const certificates = createCertificates(options)
