@@ -12,7 +12,7 @@ import {
   celebration,
   newLeader,
   paymentNotices,
-  shareRank,
+  shareRankButton,
   yourAccount,
 } from './parts.ts'
 import type { LatestDonor, useLatestDonor } from './use-latest-donor.ts'
@@ -43,7 +43,7 @@ export function OverlayStack({ donateIntent, donor, logout }: OverlaysProps) {
           onEnd={donor.endCelebration}
         />
       ) : (
-        <OtherLeader ownId={donor.latest?.donationId} />
+        <OtherLeader ownDonationId={donor.latest?.donationId} />
       )}
     </div>
   )
@@ -99,7 +99,7 @@ function OwnPayments({ onPaid, onRetake }: OwnPaymentsProps) {
 function usePaymentPreloads(isSignedIn: boolean): void {
   useEffect(() => {
     if (!isSignedIn) return
-    shareRank.preload()
+    shareRankButton.preload()
     return unlockDonationSound()
   }, [isSignedIn])
 }
@@ -120,8 +120,8 @@ function OwnCelebration({ donor, onEnd }: OwnCelebrationProps) {
         renderActions={(hold) =>
           donationId !== null &&
           position !== null && (
-            <OverlayPart part={shareRank} crash={null}>
-              <shareRank.LazyPart
+            <OverlayPart part={shareRankButton} crash={null}>
+              <shareRankButton.LazyPart
                 donationId={donationId}
                 position={position}
                 name={name}
@@ -137,9 +137,9 @@ function OwnCelebration({ donor, onEnd }: OwnCelebrationProps) {
 }
 
 /** Announces somebody else who has just taken the first place. */
-function OtherLeader({ ownId }: { ownId: string | null | undefined }) {
+function OtherLeader({ ownDonationId }: { ownDonationId: string | null | undefined }) {
   const shown = useNewLeader()
-  if (shown === undefined || shown.leader.id === ownId) return null
+  if (shown === undefined || shown.leader.id === ownDonationId) return null
   return (
     <OverlayPart part={newLeader} crash={null}>
       <newLeader.LazyPart {...shown} />

@@ -55,7 +55,7 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
             <Leaderboard
               firstBoard={firstBoard}
               donorId={isSignedIn ? session.userId : undefined}
-              latestDonationId={donor.latest?.donationId ?? null}
+              ownLatestDonationId={donor.latest?.donationId ?? null}
               {...(isSignedIn && { renderOwnPayments: renderPendingRows })}
               onNewLeader={announceLeader}
               onArrivals={shootStar}

@@ -37,9 +37,9 @@ export const newLeader = lazyPart(async () => {
   return NewLeader
 })
 
-export const shareRank = lazyPart(async () => {
-  const { ShareRank } = await import('#client/features/share/share-rank.tsx')
-  return ShareRank
+export const shareRankButton = lazyPart(async () => {
+  const { ShareRankButton } = await import('#client/features/share/share-rank-button.tsx')
+  return ShareRankButton
 })
 
 export const shareDialog = lazyPart(async () => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { PublicDonation } from '#contract/donations.ts'
 
-/** The donor who has just taken the first place. */
+/** The donation whose donor has just taken the first place. */
 export type Leader = Pick<PublicDonation, 'id' | 'name' | 'amountCents'>
 
 export interface NewLeaderDisplay {
@@ -17,7 +17,7 @@ export interface NewLeaderDisplay {
  * The delay before a leader is shown, ms, so that the payer's own celebration, which is triggered
  * elsewhere, comes first.
  */
-const GRACE_MS = 500
+const SHOW_DELAY_MS = 500
 const DISPLAY_MS = 3_000
 const MIN_BURST_INTERVAL_MS = 5_000
 
@@ -35,7 +35,7 @@ export class NewLeaderStore {
   #lastBurstAt = -Infinity
 
   readonly announce = (leader: Leader): void => {
-    if (this.#pendingLeader === undefined) setTimeout(() => this.#show(), GRACE_MS)
+    if (this.#pendingLeader === undefined) setTimeout(() => this.#show(), SHOW_DELAY_MS)
     this.#pendingLeader = leader
   }
 

@@ -12,10 +12,10 @@ import { findDonationRect } from './use-donation-rect.ts'
  */
 export function NewLeader({ leader, burstNumber }: NewLeaderDisplay) {
   const confettiContainer = useRef<HTMLDivElement>(null)
-  const { id, name, amountCents } = leader
+  const { id: donationId, name, amountCents } = leader
 
   useEffect(() => {
-    const rect = burstNumber === null ? undefined : findDonationRect(id)
+    const rect = burstNumber === null ? undefined : findDonationRect(donationId)
     if (confettiContainer.current && rect)
       return burstOnce(confettiContainer.current, findOrigin(rect))
     // A leader who is shown without a burst changes only the text.
@@ -25,7 +25,7 @@ export function NewLeader({ leader, burstNumber }: NewLeaderDisplay) {
   return (
     <div className={styles.flare} aria-hidden="true">
       <div ref={confettiContainer} className={styles.confetti} />
-      <p key={id} className={styles.banner}>
+      <p key={donationId} className={styles.banner}>
         <bdi className={styles.name}>{name}</bdi>{' '}
         <span>
           takes <strong>#1</strong> with <strong>{formatAmount(amountCents)}</strong>

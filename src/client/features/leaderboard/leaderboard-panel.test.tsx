@@ -25,7 +25,7 @@ function buildBoard(overrides: Partial<BoardView> = {}): BoardView {
 const IDLE: Omit<LeaderboardPanelProps, 'view'> = {
   ownIds: new Set(),
   ownRank: null,
-  latestDonationId: null,
+  ownLatestDonationId: null,
   onPause: () => {},
   onLoadMore: () => {},
   onShare: () => {},

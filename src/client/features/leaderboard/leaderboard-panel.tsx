@@ -14,7 +14,7 @@ import { Totals } from './header/totals.tsx'
 import type { OwnRank } from './own/use-own-donations.ts'
 
 const loadAnnouncer = () => import('./header/announcer.tsx')
-const loadOwnPosition = () => import('./own/own-position.tsx')
+const loadOwnRankTracker = () => import('./own/own-rank-tracker.tsx')
 
 export interface LeaderboardPanelProps {
   view: LeaderboardView
@@ -22,7 +22,7 @@ export interface LeaderboardPanelProps {
   ownIds: ReadonlySet<string>
   ownRank: OwnRank | null
   /** The viewer's own donation that has just arrived; its row is scrolled into view. */
-  latestDonationId: string | null
+  ownLatestDonationId: string | null
   onPause(paused: boolean): void
   onLoadMore(): void
   /** Called when the viewer wants to share their rank. */
@@ -72,10 +72,10 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
 
 type BoardProps = Omit<LeaderboardPanelProps, 'onPause' | 'children'>
 
-function Board({ view, latestDonationId, onLoadMore, ownIds, ...ownProps }: BoardProps) {
+function Board({ view, ownLatestDonationId, onLoadMore, ownIds, ...ownProps }: BoardProps) {
   const { status, board } = view
   const list = useRef<HTMLOListElement>(null)
-  const ownPosition = useDeferredModule(loadOwnPosition)
+  const ownRankTracker = useDeferredModule(loadOwnRankTracker)
 
   if (board === null) return status === 'offline' ? null : <BoardSkeleton />
   if (board.rows.length === 0) return <EmptyBoard />
@@ -89,11 +89,11 @@ function Board({ view, latestDonationId, onLoadMore, ownIds, ...ownProps }: Boar
         {...ownProps}
         onLoadMore={onLoadMore}
       />
-      {ownPosition && (
-        <ownPosition.OwnPosition
+      {ownRankTracker && (
+        <ownRankTracker.OwnRankTracker
           list={list}
           board={board}
-          latestDonationId={latestDonationId}
+          ownLatestDonationId={ownLatestDonationId}
           {...ownProps}
         />
       )}

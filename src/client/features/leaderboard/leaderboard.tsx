@@ -23,7 +23,7 @@ export interface LeaderboardProps {
   /** The account of the signed-in viewer, whose donations are marked. */
   donorId?: string | undefined
   /** The viewer's own latest donation of this visit. */
-  latestDonationId?: string | null
+  ownLatestDonationId?: string | null
   /** Renders the viewer's pending payments above the list; they have no rank. */
   renderOwnPayments?: (view: LeaderboardView) => ReactNode
   /** Called when a donation that has just arrived takes the first place. */
@@ -39,7 +39,7 @@ export function Leaderboard(props: LeaderboardProps) {
   const {
     firstBoard,
     donorId,
-    latestDonationId = null,
+    ownLatestDonationId = null,
     renderOwnPayments,
     onNewLeader,
     onArrivals,
@@ -47,7 +47,7 @@ export function Leaderboard(props: LeaderboardProps) {
   } = props
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
-  const { ownIds, ownRank, nameless } = useOwnDonations(donorId, latestDonationId, view.board)
+  const { ownIds, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
   useEffect(() => feed.connect(), [feed])
   useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)
@@ -60,7 +60,7 @@ export function Leaderboard(props: LeaderboardProps) {
       view={view}
       ownIds={ownIds}
       ownRank={ownRank}
-      latestDonationId={latestDonationId}
+      ownLatestDonationId={ownLatestDonationId}
       onPause={(paused) => feed.setPaused(paused)}
       onShare={handleShare}
       onLoadMore={() => feed.loadMore()}

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
 import styles from './share-dialog.module.css'
-import { ShareRank, type ShareRankProps } from './share-rank.tsx'
+import { ShareRankButton, type ShareRankButtonProps } from './share-rank-button.tsx'
 
-export interface ShareDialogProps extends ShareRankProps {
+export interface ShareDialogProps extends ShareRankButtonProps {
   onClose: () => void
 }
 
@@ -18,7 +18,7 @@ export function ShareDialog({ onClose, ...rank }: ShareDialogProps) {
         height="630"
         alt="The card that a shared link shows"
       />
-      <ShareRank {...rank} />
+      <ShareRankButton {...rank} />
     </DialogCard>
   )
 }

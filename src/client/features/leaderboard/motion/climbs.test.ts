@@ -15,7 +15,7 @@ test('more newcomers at once than one can follow do not climb', () => {
 
 test('lower rows give way earlier; rows that are not passed do not wait', () => {
   const climbs = findClimbs([4], 30)
-  const delays = [5, 6, 8, 10, 11].map((position) => findDelayMs(position, climbs, 800))
+  const delays = [5, 6, 8, 10, 11].map((rank) => findDelayMs(rank, climbs, 800))
   expect(delays).toEqual([...delays].toSorted((a, b) => b - a))
   expect(delays.at(-1)).toBe(0)
   expect(delays[0]).toBeLessThan(400)

@@ -1,6 +1,6 @@
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { findClimbs, findDelayMs } from './climbs.ts'
-import { findDonors, type Donor } from './donors-in-list.ts'
+import { findRowElements, type RowElement } from './row-elements.ts'
 import { glide, type Offset } from './glide.ts'
 import { findLight } from '#client/lib/board-marks.ts'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
@@ -19,10 +19,10 @@ const ARRIVAL_CLIMB_ROWS = 3
  * Moves a donation's row up three rows to its place, as for a newcomer; does nothing if it is not
  * listed or if motion is reduced.
  */
-export function animateArrival(list: HTMLElement | null, id: string): void {
-  const donor = findDonors(list).find((candidate) => candidate.id === id)
-  if (donor === undefined || prefersReducedMotion()) return
-  climbUp(donor.element, { x: 0, y: ARRIVAL_CLIMB_ROWS * measureRowHeightPx() })
+export function animateArrival(list: HTMLElement | null, donationId: string): void {
+  const row = findRowElements(list).find((candidate) => candidate.donationId === donationId)
+  if (row === undefined || prefersReducedMotion()) return
+  climbUp(row.element, { x: 0, y: ARRIVAL_CLIMB_ROWS * measureRowHeightPx() })
 }
 
 /**
@@ -32,33 +32,34 @@ export function animateArrival(list: HTMLElement | null, id: string): void {
  */
 export function animateChanges(
   list: HTMLElement,
-  donors: readonly Donor[],
-  oldPositions: ReadonlyMap<string, number>,
+  rows: readonly RowElement[],
+  oldRanks: ReadonlyMap<string, number>,
   arrivals: readonly LeaderboardEntry[],
 ): void {
-  const moved = donors.filter(
-    ({ id, position }) => oldPositions.has(id) && oldPositions.get(id) !== position,
+  const moved = rows.filter(
+    ({ donationId, rank }) => oldRanks.has(donationId) && oldRanks.get(donationId) !== rank,
   )
-  const newcomers = donors.filter(
-    ({ id }) => !oldPositions.has(id) && arrivals.some((entry) => entry.id === id),
+  const newcomers = rows.filter(
+    ({ donationId }) =>
+      !oldRanks.has(donationId) && arrivals.some((entry) => entry.id === donationId),
   )
   if (moved.length + newcomers.length === 0) return
   const coordinatesAt = coordinatesOf(list)
   const climbs = findClimbs(
-    newcomers.map(({ position }) => position),
-    donors.length,
+    newcomers.map(({ rank }) => rank),
+    rows.length,
   )
-  for (const { element, position } of newcomers) {
-    const climb = climbs.find(({ to }) => to === position)
+  for (const { element, rank } of newcomers) {
+    const climb = climbs.find(({ to }) => to === rank)
     if (climb === undefined) fadeIn(element)
-    else climbUp(element, offsetBetween(coordinatesAt(climb.from), coordinatesAt(position)))
+    else climbUp(element, offsetBetween(coordinatesAt(climb.from), coordinatesAt(rank)))
   }
-  for (const { id, element, position } of moved) {
+  for (const { donationId, element, rank } of moved) {
     const offset = offsetBetween(
-      coordinatesAt(oldPositions.get(id) ?? position),
-      coordinatesAt(position),
+      coordinatesAt(oldRanks.get(donationId) ?? rank),
+      coordinatesAt(rank),
     )
-    const delay = findDelayMs(position, climbs, CLIMB_MS)
+    const delay = findDelayMs(rank, climbs, CLIMB_MS)
     glide(element, offset, { duration: MOVE_MS, delay, easing: EASE })
   }
 }

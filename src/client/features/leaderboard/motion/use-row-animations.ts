@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
-import { findDonors } from './donors-in-list.ts'
+import { findRowElements } from './row-elements.ts'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
 
 const loadRowAnimations = () => import('./row-animations.ts')
@@ -12,16 +12,16 @@ export function useRowAnimations(
   arrivals: readonly LeaderboardEntry[],
 ): void {
   const rowAnimations = useDeferredModule(loadRowAnimations)
-  const lastPositions = useRef<ReadonlyMap<string, number>>(new Map())
+  const lastRanks = useRef<ReadonlyMap<string, number>>(new Map())
   const lastArrivals = useRef(arrivals)
 
   useLayoutEffect(() => {
-    const donors = findDonors(list.current)
-    const oldPositions = lastPositions.current
+    const rows = findRowElements(list.current)
+    const oldRanks = lastRanks.current
     const newArrivals = lastArrivals.current === arrivals ? [] : arrivals
-    lastPositions.current = new Map(donors.map(({ id, position }) => [id, position]))
+    lastRanks.current = new Map(rows.map(({ donationId, rank }) => [donationId, rank]))
     lastArrivals.current = arrivals
-    if (list.current === null || oldPositions.size === 0 || prefersReducedMotion()) return
-    rowAnimations?.animateChanges(list.current, donors, oldPositions, newArrivals)
+    if (list.current === null || oldRanks.size === 0 || prefersReducedMotion()) return
+    rowAnimations?.animateChanges(list.current, rows, oldRanks, newArrivals)
   })
 }

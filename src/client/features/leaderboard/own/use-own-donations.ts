@@ -22,22 +22,27 @@ interface OwnDonationsView {
 /** Returns the viewer's own donations; without a session, only the latest of this page. */
 export function useOwnDonations(
   donorId: string | undefined,
-  latestDonationId: string | null,
+  ownLatestDonationId: string | null,
   board: BoardView | null,
 ): OwnDonationsView {
   const [donations, setDonations] = useState<readonly OwnDonation[]>([])
   const shown = donorId === undefined ? NONE : donations
   const best = shown.find(isOnBoard)
   const ownIds = useMemo(
-    () => new Set([...shown.map(({ id }) => id), ...(latestDonationId ? [latestDonationId] : [])]),
-    [shown, latestDonationId],
+    () =>
+      new Set([
+        ...shown.map(({ id }) => id),
+        ...(ownLatestDonationId ? [ownLatestDonationId] : []),
+      ]),
+    [shown, ownLatestDonationId],
   )
   const nameless = useMemo(() => shown.filter(({ name }) => name === null), [shown])
   // Most viewers have none, and boards are long.
   const index = ownIds.size === 0 ? -1 : (board?.rows.findIndex(({ id }) => ownIds.has(id)) ?? -1)
   const row = board?.rows[index]
   const isNotLoaded = best !== undefined && row === undefined
-  const lacksLatest = latestDonationId !== null && !shown.some(({ id }) => id === latestDonationId)
+  const lacksLatest =
+    ownLatestDonationId !== null && !shown.some(({ id }) => id === ownLatestDonationId)
 
   useEffect(() => {
     if (donorId === undefined) return

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ShareRank } from './share-rank.tsx'
+import { ShareRankButton } from './share-rank-button.tsx'
 
 const LINK = `${location.origin}/?donation=d1`
 
@@ -15,7 +15,7 @@ function openIn(browser: { share?: () => Promise<void>; writeText?: () => Promis
     ...(browser.share && { share }),
     ...(browser.writeText && { clipboard: { writeText } }),
   })
-  render(<ShareRank donationId="d1" position={4} name="Ada" />)
+  render(<ShareRankButton donationId="d1" position={4} name="Ada" />)
   return { share, writeText }
 }
 
@@ -40,7 +40,7 @@ test("the device's own sheet gets the challenge and the link, and no more is sai
 test('a donor without a name shares a rank all the same', async () => {
   const share = vi.fn<(invitation: ShareData) => Promise<void>>(done)
   vi.stubGlobal('navigator', { share })
-  render(<ShareRank donationId="d1" position={4} name={null} />)
+  render(<ShareRankButton donationId="d1" position={4} name={null} />)
   await press()
   expect(share.mock.lastCall?.[0].title).toBe('#4 on Donation Royale')
 })

@@ -4,11 +4,11 @@ import { OwnBar } from './own-bar.tsx'
 import type { OwnRank } from './use-own-donations.ts'
 import { useShowOwnDonation } from '../motion/use-show-own-donation.ts'
 
-export interface OwnPositionProps {
+export interface OwnRankTrackerProps {
   list: RefObject<HTMLOListElement | null>
   board: BoardView
   ownRank: OwnRank | null
-  latestDonationId: string | null
+  ownLatestDonationId: string | null
   onShare: () => void
 }
 
@@ -16,7 +16,13 @@ export interface OwnPositionProps {
  * Scrolls to the viewer's new donation once the board has it, and shows a bar with their rank while
  * the row of their best donation is off the screen.
  */
-export function OwnPosition({ list, board, ownRank, latestDonationId, onShare }: OwnPositionProps) {
-  useShowOwnDonation(list, board, latestDonationId)
+export function OwnRankTracker({
+  list,
+  board,
+  ownRank,
+  ownLatestDonationId,
+  onShare,
+}: OwnRankTrackerProps) {
+  useShowOwnDonation(list, board, ownLatestDonationId)
   return ownRank && <OwnBar ownRank={ownRank} list={list} onShare={onShare} />
 }

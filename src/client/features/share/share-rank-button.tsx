@@ -2,16 +2,16 @@ import { useId } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { ShareIcon } from '#client/ui/icons.tsx'
 import { buildInvitation, type SharedRank } from './invitation.ts'
-import styles from './share-rank.module.css'
+import styles from './share-rank-button.module.css'
 import { useSharing } from './use-sharing.ts'
 
-export interface ShareRankProps extends SharedRank {
+export interface ShareRankButtonProps extends SharedRank {
   /** Called when the donor begins to share, and when the device's share sheet has closed again. */
   onSharing?: (isSharing: boolean) => void
 }
 
 /** Lets donors share their rank: through the device's share sheet, or as a copied link. */
-export function ShareRank({ donationId, position, name, onSharing }: ShareRankProps) {
+export function ShareRankButton({ donationId, position, name, onSharing }: ShareRankButtonProps) {
   const { result, share } = useSharing()
   const id = useId()
   const invitation = buildInvitation({ donationId, position, name })
