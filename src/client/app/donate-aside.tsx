@@ -18,7 +18,7 @@ export function DonateAside({ isNewDonor, onWelcomed, ...props }: DonateAsidePro
   return (
     <aside className={styles.aside} aria-label="Donate" {...KEEP_CLEAR_MARK}>
       {isNewDonor && (
-        <Notice kind="status" onDismiss={onWelcomed}>
+        <Notice ariaRole="status" onDismiss={onWelcomed}>
           We mailed you a link to confirm your e-mail; you can donate right away.
         </Notice>
       )}

@@ -28,7 +28,7 @@ export function OverlayPart({ part, onGiveUp, crash, children }: OverlayPartProp
 
 function CrashNotice({ resetErrorBoundary }: FallbackProps) {
   return (
-    <Notice kind="alert" tone="trouble" onDismiss={resetErrorBoundary}>
+    <Notice ariaRole="alert" tone="error" onDismiss={resetErrorBoundary}>
       Something went wrong. Please try again later.
     </Notice>
   )

@@ -30,7 +30,7 @@ export function OverlayStack({ donateIntent, donor, logout }: OverlaysProps) {
   return (
     <div className={styles.overlays}>
       {logout.notice && (
-        <Notice kind="alert" tone="trouble" onDismiss={logout.dismiss}>
+        <Notice ariaRole="alert" tone="error" onDismiss={logout.dismiss}>
           {logout.notice}
         </Notice>
       )}
@@ -150,7 +150,7 @@ function OtherLeader({ ownDonationId }: { ownDonationId: string | null | undefin
 /** Thanks the donor in words alone, in case the celebration cannot be loaded. */
 function ThanksNotice({ donor: { name } }: { donor: LatestDonor }) {
   return (
-    <Notice kind="status" tone="good">
+    <Notice ariaRole="status" tone="success">
       Thank You! {name !== null && <bdi>{name},</bdi>} welcome to the Royale!
     </Notice>
   )

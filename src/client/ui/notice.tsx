@@ -4,8 +4,8 @@ import styles from './notice.module.css'
 
 export interface NoticeProps {
   /** An `alert` interrupts what is being read aloud, a `status` waits. */
-  kind: 'alert' | 'status'
-  tone?: 'trouble' | 'good' | 'calm'
+  ariaRole: 'alert' | 'status'
+  tone?: 'error' | 'success' | 'neutral'
   onDismiss?: () => void
   /** The action that is offered beside the text. */
   action?: ReactNode
@@ -13,10 +13,10 @@ export interface NoticeProps {
 }
 
 /** Shows a sentence in the page, instead of in a box of the browser's. */
-export function Notice({ kind, tone = 'calm', onDismiss, action, children }: NoticeProps) {
+export function Notice({ ariaRole, tone = 'neutral', onDismiss, action, children }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone}>
-      <p role={kind} className={styles.text}>
+      <p role={ariaRole} className={styles.text}>
         {children}
       </p>
       {action}

@@ -119,11 +119,11 @@ function PanelNotice({
 }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => bringIntoView(place.current), [])
-  const { kind, tone, sentence, action } = message
+  const { ariaRole, tone, sentence, action } = message
   return (
     <div ref={place} className={styles.message}>
       <Notice
-        kind={kind}
+        ariaRole={ariaRole}
         tone={tone}
         {...(action
           ? {

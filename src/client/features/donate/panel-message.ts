@@ -2,8 +2,8 @@ import { useState } from 'react'
 
 /** The panel's message: at most one at a time, the latest. */
 export interface PanelMessage {
-  kind: 'alert' | 'status'
-  tone: 'trouble' | 'good' | 'calm'
+  ariaRole: 'alert' | 'status'
+  tone: 'error' | 'success' | 'neutral'
   sentence: string
   /** The action that the donor can take; a message without one can be dismissed. */
   action?: { label: string; onPress: () => void }

@@ -11,12 +11,12 @@ export function ConfirmationRequest({ label }: { label: string }) {
   return (
     <>
       {problem && (
-        <Notice key={problem.number} kind="alert" tone="trouble">
+        <Notice key={problem.number} ariaRole="alert" tone="error">
           {problem.sentence}
         </Notice>
       )}
       {isSent && (
-        <Notice kind="status" tone="good">
+        <Notice ariaRole="status" tone="success">
           A new link is on its way to your mailbox.
         </Notice>
       )}

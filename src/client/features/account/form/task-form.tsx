@@ -45,7 +45,7 @@ export function TaskForm(props: TaskFormProps) {
     <form className={styles.form} noValidate onSubmit={handleSubmit}>
       {problem && (
         <div className={styles.problem}>
-          <Notice key={problem.number} kind="alert" tone="trouble">
+          <Notice key={problem.number} ariaRole="alert" tone="error">
             {problem.sentence}
           </Notice>
           {renderAlternatives?.(problem)}

@@ -54,7 +54,7 @@ export function CredentialsStep(props: CredentialsStepProps) {
 
   return (
     <>
-      {notice !== undefined && <Notice kind="status">{notice}</Notice>}
+      {notice !== undefined && <Notice ariaRole="status">{notice}</Notice>}
       <TaskForm
         task={task}
         submit={submit}

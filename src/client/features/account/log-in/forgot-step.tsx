@@ -43,7 +43,7 @@ interface ForgotSentStepProps {
 export function ForgotSentStep({ email, onGoTo }: ForgotSentStepProps) {
   return (
     <>
-      <FocusedNotice kind="status" tone="good">
+      <FocusedNotice ariaRole="status" tone="success">
         If there is an account for this address, a mail with a link is on its way. It works for ten
         minutes.
       </FocusedNotice>

@@ -43,8 +43,8 @@ export function RedeemStep({ link, onGoTo, onRedeemed, onClose }: RedeemStepProp
   return (
     <>
       <FocusedNotice
-        kind={result.isDone ? 'status' : 'alert'}
-        tone={result.isDone ? 'good' : 'trouble'}
+        ariaRole={result.isDone ? 'status' : 'alert'}
+        tone={result.isDone ? 'success' : 'error'}
       >
         {result.sentence}
       </FocusedNotice>

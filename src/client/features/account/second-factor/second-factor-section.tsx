@@ -32,7 +32,7 @@ export function SecondFactorSection({ email, isOn, onChanged }: SecondFactorSect
   return (
     <>
       {notice !== undefined && (
-        <FocusedNotice key={notice} kind="status" tone="good">
+        <FocusedNotice key={notice} ariaRole="status" tone="success">
           {notice}
         </FocusedNotice>
       )}

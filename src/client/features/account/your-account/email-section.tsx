@@ -20,7 +20,7 @@ export function EmailSection({ isConfirmed }: { isConfirmed: boolean }) {
         </>
       )}
       {mailedTo !== undefined && (
-        <Notice kind="status" tone="good">
+        <Notice ariaRole="status" tone="success">
           Open the link in the mail to <bdi>{mailedTo}</bdi>. Your e-mail changes then.
         </Notice>
       )}

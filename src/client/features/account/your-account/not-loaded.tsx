@@ -12,7 +12,7 @@ export function NotLoaded({ loaded, onRetry }: NotLoadedProps) {
   if (loaded.state === 'loading') return <output>One moment …</output>
   return (
     <>
-      <Notice kind="alert" tone="trouble">
+      <Notice ariaRole="alert" tone="error">
         {loaded.sentence}
       </Notice>
       <Button onClick={onRetry}>Try again</Button>

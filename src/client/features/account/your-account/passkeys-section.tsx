@@ -48,7 +48,7 @@ export function PasskeysSection({ email, hasSecondFactor }: PasskeysSectionProps
   return (
     <>
       {notice !== undefined && (
-        <FocusedNotice kind="status" tone="good">
+        <FocusedNotice ariaRole="status" tone="success">
           {notice}
         </FocusedNotice>
       )}

@@ -13,7 +13,7 @@ export function PasswordSection({ email }: { email: string }) {
   return (
     <>
       {isChanged && (
-        <Notice kind="status" tone="good">
+        <Notice ariaRole="status" tone="success">
           Your password is changed. All other browsers are logged out.
         </Notice>
       )}

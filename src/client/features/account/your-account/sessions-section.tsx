@@ -33,12 +33,12 @@ export function SessionsSection() {
   return (
     <>
       {task.problem && (
-        <Notice key={task.problem.number} kind="alert" tone="trouble">
+        <Notice key={task.problem.number} ariaRole="alert" tone="error">
           {task.problem.sentence}
         </Notice>
       )}
       {notice !== undefined && (
-        <FocusedNotice kind="status" tone="good">
+        <FocusedNotice ariaRole="status" tone="success">
           {notice}
         </FocusedNotice>
       )}

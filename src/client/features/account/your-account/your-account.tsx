@@ -29,7 +29,7 @@ export function YourAccount({ onClose }: { onClose: () => void }) {
       {loaded.state === 'loading' && <output>One moment …</output>}
       {loaded.state === 'failed' && (
         <>
-          <Notice kind="alert" tone="trouble">
+          <Notice ariaRole="alert" tone="error">
             {loaded.sentence}
           </Notice>
           <Button onClick={reload}>Try again</Button>

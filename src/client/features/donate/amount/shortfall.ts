@@ -33,7 +33,7 @@ export async function findShortfall(
 export function describeShortfall({ quotedPosition, position, retake }: Shortfall): PaymentMessage {
   const places = `Quoted #${formatCount(quotedPosition)}, landed #${formatCount(position)}`
   const price = retake ? `: ${formatAmount(retake.amountCents)} to retake` : '.'
-  return { tone: 'calm', sentence: places + price }
+  return { tone: 'neutral', sentence: places + price }
 }
 
 /** Returns the amount that reaches a position; undefined if the server does not respond. */

@@ -25,6 +25,6 @@ export function describeFailure(error: unknown): string {
 /** Returns the panel's message about a payment that was not begun. */
 export function toPanelMessage(error: unknown): PanelMessage {
   if (error instanceof CheckCancelledError)
-    return { kind: 'status', ...describePayment('cancelled') }
-  return { kind: 'alert', tone: 'trouble', sentence: describeFailure(error) }
+    return { ariaRole: 'status', ...describePayment('cancelled') }
+  return { ariaRole: 'alert', tone: 'error', sentence: describeFailure(error) }
 }

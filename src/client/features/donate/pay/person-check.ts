@@ -22,8 +22,8 @@ export function createPersonCheck(showMessage: ShowMessage): PersonCheck {
     signal: controller.signal,
     onWork: () =>
       showMessage({
-        kind: 'status',
-        tone: 'calm',
+        ariaRole: 'status',
+        tone: 'neutral',
         sentence: CHECKING,
         action: { label: 'Cancel', onPress: cancel },
       }),

@@ -13,10 +13,10 @@ export function useDeleteTestDonations(showMessage: ShowMessage) {
     setBusy(true)
     try {
       await deleteTestDonations()
-      showMessage({ kind: 'alert', tone: 'good', sentence: 'Donations deleted.' })
+      showMessage({ ariaRole: 'alert', tone: 'success', sentence: 'Donations deleted.' })
     } catch (error) {
       const reason = error instanceof AppError ? error.message : 'Something went wrong.'
-      showMessage({ kind: 'alert', tone: 'trouble', sentence: `${reason} Please try again.` })
+      showMessage({ ariaRole: 'alert', tone: 'error', sentence: `${reason} Please try again.` })
     } finally {
       setBusy(false)
     }

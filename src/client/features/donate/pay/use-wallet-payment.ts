@@ -67,7 +67,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
       orderCreation.cancel()
       const id = takeOrder()
       if (id !== undefined) await payments.turnBack(id)
-      else showMessage({ kind: 'status', ...describePayment('cancelled') })
+      else showMessage({ ariaRole: 'status', ...describePayment('cancelled') })
     },
     onError: async (error) => {
       const cause = lastError.current ?? error

@@ -78,8 +78,8 @@ function LoadedButtons({ payment, isDisabled, onRetry }: LoadedButtonsProps) {
   if (hasFailed) {
     return (
       <Notice
-        kind="alert"
-        tone="trouble"
+        ariaRole="alert"
+        tone="error"
         action={
           <Button variant="link" onClick={onRetry}>
             Try again

@@ -213,7 +213,7 @@ function describeStatus(
 ): PaymentMessage | undefined {
   switch (status.kind) {
     case 'declined':
-      return { tone: 'trouble', sentence: status.sentence }
+      return { tone: 'error', sentence: status.sentence }
     case 'not-found':
       return isAwaited(state) ? NOT_KNOWN_HERE : undefined
     case 'not-paid': {

@@ -59,7 +59,7 @@ function PaymentNoticeItem({ notice, onDismiss, onRetake }: PaymentNoticeItemPro
 
   return (
     <Notice
-      kind={tone === 'trouble' ? 'alert' : 'status'}
+      ariaRole={tone === 'error' ? 'alert' : 'status'}
       tone={tone}
       onDismiss={onDismiss}
       action={offer && <Retake offer={offer} onRetake={onRetake} />}
