@@ -46,8 +46,8 @@ export async function withServer<Result>(
     if (!(error instanceof ServerAwayError)) throw error
   }
   // Imported only if no server is running. Its log is not part of the command's output.
-  const { composeApp } = await import('#server/compose.ts')
-  const app = await composeApp(config, pino({ level: 'error' }, pino.destination(2)))
+  const { createAppFromConfig } = await import('#server/compose.ts')
+  const app = await createAppFromConfig(config, pino({ level: 'error' }, pino.destination(2)))
   await app.listen({ port: config.port, host: config.host })
   try {
     return await work(ask)

@@ -32,21 +32,24 @@ const PROVIDER_TIMEOUT_MS = 5_000
 /**
  * Opens what the configuration names (database, Redis, mail, providers) and creates the app with it.
  */
-export async function composeApp(config: Config, logger: Logger): Promise<FastifyInstance> {
+export async function createAppFromConfig(
+  config: Config,
+  logger: Logger,
+): Promise<FastifyInstance> {
   const secrets = loadSecrets(config.dataDir)
   for (const sentence of restrictDataDir(config.dataDir)) logger.warn(sentence)
   const database = await openDatabase(config)
   const bus = await openBus(config, logger)
   const { publicUrl, smtpUrl, dataDir } = config
   const mailer = openMailer({ publicUrl, smtpUrl, folder: join(dataDir, 'mail') })
-  const hits = await openHits(config, logger)
+  const hits = await openHitCounter(config, logger)
   const accessLog = openAccessLog(config, logger)
   const sandbox = await embedSandboxIfAsked(config, secrets, logger)
   const keys = sandbox?.keys ?? config.providerKeys
   const app = await createApp({
     database,
     bus,
-    providers: await connectProviders(keys, await toSettings(config, database, logger)),
+    providers: await connectProviders(keys, await readProviderSettings(config, database, logger)),
     mailer,
     publicConfig: toPublicConfig(config, keys),
     publicUrl: config.publicUrl,
@@ -55,7 +58,7 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
     operatorToken: secrets.operatorToken,
     adminEmail: config.adminEmail,
     securityContact: config.securityContact,
-    pageDir: findPage(),
+    pageDir: findClientDir(),
     sandbox: sandbox?.routes,
     hits,
     accessLog,
@@ -76,7 +79,7 @@ export async function composeApp(config: Config, logger: Logger): Promise<Fastif
   return app
 }
 
-async function toSettings(
+async function readProviderSettings(
   { payments }: Config,
   database: Database,
   logger: Logger,
@@ -125,7 +128,7 @@ async function openBus({ redisUrl }: Config, logger: Logger): Promise<Bus> {
 }
 
 /** Opens the counter of the rate limits: shared by all nodes through Redis, else one per node. */
-async function openHits({ redisUrl }: Config, logger: Logger): Promise<HitCounter> {
+async function openHitCounter({ redisUrl }: Config, logger: Logger): Promise<HitCounter> {
   if (redisUrl === undefined) return createMemoryHits({ clock: Date.now })
   const { createRedisHits } = await import('#server/infra/hits/redis-hits.ts')
   return createRedisHits({ url: redisUrl, clock: Date.now, logger })
@@ -142,7 +145,7 @@ function toPublicConfig({ payments, limits }: Config, keys: ProviderKeys): Publi
 }
 
 /** Returns the folder of the built page; undefined if it was not built: then only the API is served. */
-function findPage(): string | undefined {
+function findClientDir(): string | undefined {
   const folder = fileURLToPath(new URL('../../dist/client', import.meta.url))
   return existsSync(`${folder}/index.html`) ? folder : undefined
 }

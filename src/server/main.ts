@@ -1,5 +1,5 @@
 import { pino, type Logger } from 'pino'
-import { composeApp } from './compose.ts'
+import { createAppFromConfig } from './compose.ts'
 import { parseConfig, type Config } from './config.ts'
 import { describeStartupError } from './startup-error.ts'
 import { keepFilesPrivate } from './file-modes.ts'
@@ -21,7 +21,7 @@ try {
 async function run(config: Config): Promise<void> {
   const logger = createLogger(config)
   endWhenBroken(logger)
-  const app = await composeApp(config, logger)
+  const app = await createAppFromConfig(config, logger)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void app.close())
   }

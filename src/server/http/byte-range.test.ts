@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteRange } from './byte-range.ts'
+import { parseByteRange } from './byte-range.ts'
 
 test.each([
   ['bytes=0-1', { start: 0, end: 1 }],
@@ -8,12 +8,12 @@ test.each([
   ['bytes=-30', { start: 0, end: 9 }],
   ['bytes=8-99', { start: 8, end: 9 }],
 ])('%s of ten bytes is a part', (header, part) => {
-  expect(byteRange(header, 10)).toEqual(part)
+  expect(parseByteRange(header, 10)).toEqual(part)
 })
 
 test.each(['bytes=-', 'bytes=10-', 'bytes=5-4', 'bytes=0-1,3-4', 'lines=0-1', 'bytes=-0', ''])(
   '%j is answered with the whole',
   (header) => {
-    expect(byteRange(header, 10)).toBeUndefined()
+    expect(parseByteRange(header, 10)).toBeUndefined()
   },
 )

@@ -5,7 +5,7 @@ const SINGLE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
  * several parts, for none that exist, or is malformed: the whole is sent then, as RFC 9110 (14.2)
  * allows. Safari plays no sound from a server without ranges.
  */
-export function byteRange(
+export function parseByteRange(
   header: string,
   length: number,
 ): { start: number; end: number } | undefined {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { byteRange } from './byte-range.ts'
+import { parseByteRange } from './byte-range.ts'
 import { nothingHere } from './errors.ts'
 
 const TYPES: Record<string, string> = {
@@ -77,7 +77,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: StaticFile): F
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   reply.type(file.type)
   if (encoding !== null) reply.header('content-encoding', encoding)
-  const part = range === undefined ? undefined : byteRange(range, bytes.length)
+  const part = range === undefined ? undefined : parseByteRange(range, bytes.length)
   if (part === undefined) return reply.send(bytes)
   reply.header('content-range', `bytes ${part.start}-${part.end}/${bytes.length}`)
   return reply.code(206).send(bytes.subarray(part.start, part.end + 1))

@@ -19,7 +19,7 @@ export interface FairQueueOptions extends FairQueueLimits {
 }
 
 interface Waiter {
-  client: string
+  clientKey: string
   start: () => void
   refuse: () => void
 }
@@ -48,15 +48,15 @@ export class FairQueue {
   }
 
   /** Runs the work when it is this client's turn; rejects with `refuse()` if it is not taken. */
-  run<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#do(work, () => this.#waitForTurn(client))
+  run<Result>(clientKey: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#do(work, () => this.#waitForTurn(clientKey))
   }
 
   /**
    * Runs the work in its turn and never refuses it, for work that has begun and must be completed.
    * The caller must ensure that there is little of it.
    */
-  runSurely<Result>(work: () => Promise<Result>): Promise<Result> {
+  runWithoutLimit<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#do(work, () => this.#waitWithoutLimit())
   }
 
@@ -72,20 +72,20 @@ export class FairQueue {
 
   #waitWithoutLimit(): Promise<void> {
     // As a client with a single task it is never the longest queue, and so is never dropped.
-    const client = randomUUID()
+    const clientKey = randomUUID()
     return new Promise((resolve, reject) => {
-      this.#enqueue({ client, start: resolve, refuse: () => reject(this.#options.refuse()) })
+      this.#enqueue({ clientKey, start: resolve, refuse: () => reject(this.#options.refuse()) })
     })
   }
 
-  async #waitForTurn(client: string): Promise<void> {
+  async #waitForTurn(clientKey: string): Promise<void> {
     const { maxWaitMs, maxWaitingPerClient, schedule, refuse } = this.#options
-    const ofClient = this.#waiting.get(client)?.length ?? 0
+    const ofClient = this.#waiting.get(clientKey)?.length ?? 0
     if (ofClient >= maxWaitingPerClient || !this.#makeRoomFor(ofClient)) throw refuse()
     await new Promise<void>((resolve, reject) => {
       const cancel = schedule(() => this.#giveUp(waiter), maxWaitMs)
       const waiter: Waiter = {
-        client,
+        clientKey,
         start: () => {
           cancel()
           resolve()
@@ -116,16 +116,16 @@ export class FairQueue {
   }
 
   #enqueue(waiter: Waiter): void {
-    const waiters = this.#waiting.get(waiter.client)
-    if (waiters === undefined) this.#waiting.set(waiter.client, [waiter])
+    const waiters = this.#waiting.get(waiter.clientKey)
+    if (waiters === undefined) this.#waiting.set(waiter.clientKey, [waiter])
     else waiters.push(waiter)
     this.#waitingCount += 1
   }
 
   #giveUp(waiter: Waiter): void {
-    const waiters = this.#waiting.get(waiter.client) ?? []
+    const waiters = this.#waiting.get(waiter.clientKey) ?? []
     waiters.splice(waiters.indexOf(waiter), 1)
-    if (waiters.length === 0) this.#waiting.delete(waiter.client)
+    if (waiters.length === 0) this.#waiting.delete(waiter.clientKey)
     this.#waitingCount -= 1
     waiter.refuse()
   }
@@ -137,9 +137,9 @@ export class FairQueue {
       this.#runningCount -= 1
       return
     }
-    const [client, [first, ...rest]] = next
-    this.#waiting.delete(client)
-    if (rest.length > 0) this.#waiting.set(client, rest)
+    const [clientKey, [first, ...rest]] = next
+    this.#waiting.delete(clientKey)
+    if (rest.length > 0) this.#waiting.set(clientKey, rest)
     this.#waitingCount -= 1
     first?.start()
   }

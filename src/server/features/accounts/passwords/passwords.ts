@@ -48,7 +48,7 @@ export function createPasswords(options: PasswordsOptions): Passwords {
   const queue = new FairQueue({ ...QUEUE, ...passwordQueue, schedule, refuse: tooBusy })
 
   function enqueue<Result>({ path, client }: PasswordRequest, work: () => Promise<Result>) {
-    return path === RESET ? queue.runSurely(work) : queue.run(client, work)
+    return path === RESET ? queue.runWithoutLimit(work) : queue.run(client, work)
   }
 
   /**
