@@ -37,7 +37,7 @@ export async function openAccounts(
   const parts = createParts(options, async (userId) => {
     for (const listener of listeners) await listener(userId)
   })
-  await migrateAccounts(database, parts.library.options)
+  await migrateAccounts(database, parts.auth.options)
   const { sessions, hosts, background, post } = parts
   const hasSecondFactor = async ({ id, twoFactorEnabled }: SignedIn['user']) =>
     twoFactorEnabled === true || (await hasPasskey(database, id))

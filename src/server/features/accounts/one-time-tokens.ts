@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Library } from './library.ts'
+import type { Auth } from './auth.ts'
 
 const TOKEN_BYTES = 32
 
@@ -26,10 +26,10 @@ export interface OneTimeTokens {
   voidAll(userId: string): Promise<void>
 }
 
-export function createOneTimeTokens(library: Library, clock: () => number): OneTimeTokens {
+export function createOneTimeTokens(auth: Auth, clock: () => number): OneTimeTokens {
   return {
     issue: async (purpose, { userId, email }, lifeMs) => {
-      const { internalAdapter } = await library.$context
+      const { internalAdapter } = await auth.$context
       const token = randomBytes(TOKEN_BYTES).toString('base64url')
       await internalAdapter.createVerificationValue({
         identifier: `${purpose}:${token}`,
@@ -39,18 +39,18 @@ export function createOneTimeTokens(library: Library, clock: () => number): OneT
       return token
     },
     find: async (purpose, token) => {
-      const { internalAdapter } = await library.$context
+      const { internalAdapter } = await auth.$context
       const found = await internalAdapter.findVerificationValue(`${purpose}:${token}`)
       const isGood = found !== null && found.expiresAt.getTime() > clock()
       return isGood ? parseSubject(found.value) : undefined
     },
     take: async (purpose, token) => {
-      const { internalAdapter } = await library.$context
+      const { internalAdapter } = await auth.$context
       const taken = await internalAdapter.consumeVerificationValue(`${purpose}:${token}`)
       return taken === null ? undefined : parseSubject(taken.value)
     },
     voidAll: async (userId) => {
-      const { adapter } = await library.$context
+      const { adapter } = await auth.$context
       // Ours begin with the account's id; the values of the library's own rows are that id alone.
       await adapter.deleteMany({
         model: 'verification',

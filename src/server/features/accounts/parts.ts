@@ -11,7 +11,7 @@ import { createConfirmations, type Confirmations } from './mails/confirmations.t
 import { createHosts, type Hosts } from './hosts/hosts.ts'
 import { writePasswordChanged, writePasswordReset, writeSecondFactorOn } from './mails/letters.ts'
 import { createKnownDevices, type KnownDevices } from './passwords/known-devices.ts'
-import { createLibrary, type Library, type LibraryOptions } from './library.ts'
+import { createAuth, type Auth, type AuthOptions } from './auth.ts'
 import { MailPost } from './mails/mail-post.ts'
 import { createOneTimeTokens, type OneTimeTokens } from './one-time-tokens.ts'
 import { createPasswords } from './passwords/passwords.ts'
@@ -37,7 +37,7 @@ export interface AccountParts {
   database: Database
   limits: RateLimits
   devices: KnownDevices
-  library: Library
+  auth: Auth
   sessions: Sessions
   tokens: OneTimeTokens
   mails: AccountMails
@@ -56,26 +56,26 @@ export function createParts(options: AccountsOptions, onConfirmed: OnConfirmed):
   const devices = createKnownDevices(options)
   const post = new MailPost(options)
   const mails = createAccountMails({ ...options, post })
-  const library: Library = createLibrary(
+  const auth: Auth = createAuth(
     connectLibrary(options, {
       devices,
       mails,
       onConfirmed,
       tokens: () => tokens,
-      library: () => library,
+      auth: () => auth,
     }),
   )
-  const tokens = createOneTimeTokens(library, clock)
+  const tokens = createOneTimeTokens(auth, clock)
   return {
     database,
     limits,
     devices,
-    library,
-    sessions: createSessions({ library, clock }),
+    auth,
+    sessions: createSessions({ auth, clock }),
     tokens,
     mails,
-    confirmations: createConfirmations({ library, tokens, mails, onConfirmed }),
-    hosts: createHosts({ ...options, library, tokens, mails }),
+    confirmations: createConfirmations({ auth, tokens, mails, onConfirmed }),
+    hosts: createHosts({ ...options, auth, tokens, mails }),
     background: createBackground(logger),
     post,
     clock,
@@ -87,7 +87,7 @@ interface Connections {
   mails: AccountMails
   onConfirmed: OnConfirmed
   tokens: () => OneTimeTokens
-  library: () => Library
+  auth: () => Auth
 }
 
 /**
@@ -96,8 +96,8 @@ interface Connections {
  */
 function connectLibrary(
   options: AccountsOptions,
-  { devices, mails, onConfirmed, tokens, library }: Connections,
-): LibraryOptions {
+  { devices, mails, onConfirmed, tokens, auth }: Connections,
+): AuthOptions {
   const passwords = createPasswords({ ...options, devices })
   return {
     ...options,
@@ -112,7 +112,7 @@ function connectLibrary(
       await tokens().voidAll(user.id)
       if (!user.emailVerified) {
         // The link came by mail, so the address is theirs.
-        const { internalAdapter } = await library().$context
+        const { internalAdapter } = await auth().$context
         await internalAdapter.updateUser(user.id, { emailVerified: true })
         await onConfirmed(user.id)
       }

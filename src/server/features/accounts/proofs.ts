@@ -2,31 +2,31 @@ import { isAPIError } from 'better-auth/api'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
 import { isTotp } from './bodies.ts'
-import { headersFor } from './library-calls.ts'
-import type { Library } from './library.ts'
+import { headersFor } from './auth-calls.ts'
+import type { Auth } from './auth.ts'
 import { toRefusal } from './sentences.ts'
 
 /** Fails unless this is the password of the account that makes the request. */
 export async function requirePassword(
-  library: Library,
+  auth: Auth,
   request: FastifyRequest,
   password: string,
 ): Promise<void> {
   const headers = headersFor(request)
-  await prove(() => library.api.verifyPassword({ body: { password }, headers }))
+  await prove(() => auth.api.verifyPassword({ body: { password }, headers }))
 }
 
 /** Fails unless this is a valid code of the second factor of the account that makes the request. */
 export async function requireCode(
-  library: Library,
+  auth: Auth,
   request: FastifyRequest,
   code: string,
 ): Promise<void> {
   const headers = headersFor(request)
   await prove(() =>
     isTotp(code)
-      ? library.api.verifyTOTP({ body: { code }, headers })
-      : library.api.verifyBackupCode({ body: { code, disableSession: true }, headers }),
+      ? auth.api.verifyTOTP({ body: { code }, headers })
+      : auth.api.verifyBackupCode({ body: { code, disableSession: true }, headers }),
   )
 }
 

@@ -6,7 +6,7 @@ import type { AccountMails } from '../mails/account-mails.ts'
 import { invalidLink } from '../mails/confirmations.ts'
 import { writeHostNamed, writeHostRemoved } from '../mails/letters.ts'
 import type { AccountUser } from '../account-user.ts'
-import type { Library } from '../library.ts'
+import type { Auth } from '../auth.ts'
 import type { OneTimeTokens } from '../one-time-tokens.ts'
 
 const LINK_MS = 10 * 60 * 1000
@@ -17,7 +17,7 @@ export interface HostCandidate extends AccountUser {
 
 export interface HostsDeps {
   database: Database
-  library: Library
+  auth: Auth
   tokens: OneTimeTokens
   mails: AccountMails
   adminEmail: string | undefined
@@ -62,11 +62,11 @@ function isSet(value: unknown): boolean {
 }
 
 async function claim(deps: HostsDeps, user: HostCandidate, token: string): Promise<void> {
-  const { tokens, library, mails, clock } = deps
+  const { tokens, auth, mails, clock } = deps
   if ((await tokens.find('host-link', token)) === undefined) throw invalidLink()
   if (!user.emailVerified) throw unconfirmed('be a host')
   if ((await tokens.take('host-link', token)) === undefined) throw invalidLink()
-  const { internalAdapter } = await library.$context
+  const { internalAdapter } = await auth.$context
   await internalAdapter.updateUser(user.id, { namedHostAt: new Date(clock()) })
   mails.notify(user, writeHostNamed)
 }
@@ -88,10 +88,10 @@ async function list({ database, adminEmail }: HostsDeps): Promise<HostEntry[]> {
   return [{ email: adminEmail, by: 'ADMIN_EMAIL', isActive }, ...entries]
 }
 
-async function remove({ database, library, mails }: HostsDeps, email: string): Promise<boolean> {
+async function remove({ database, auth, mails }: HostsDeps, email: string): Promise<boolean> {
   const named = (await listNamed(database)).find((host) => host.email === email.toLowerCase())
   if (named === undefined) return false
-  const { internalAdapter } = await library.$context
+  const { internalAdapter } = await auth.$context
   await internalAdapter.updateUser(named.id, { namedHostAt: null })
   mails.notify({ ...named, emailVerified: true }, writeHostRemoved)
   return true

@@ -43,7 +43,7 @@ export function confirmationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       async (request) => {
         const { newEmail, password } = request.body
         const { user } = await sessions.require(request)
-        await requirePassword(deps.library, request, password)
+        await requirePassword(deps.auth, request, password)
         if (newEmail === user.email) throw sameEmail()
         await confirmations.claimChange(user, newEmail)
         // Neither the response nor its duration reveals whether an account has that address.

@@ -2,7 +2,7 @@ import { AppError } from '#contract/app-error.ts'
 import type { AccountMails } from './account-mails.ts'
 import { writeConfirmation, writeEmailChange, writeEmailChanged } from './letters.ts'
 import type { AccountUser } from '../account-user.ts'
-import type { Library } from '../library.ts'
+import type { Auth } from '../auth.ts'
 import type { OneTimeTokens, TokenPurpose } from '../one-time-tokens.ts'
 
 const CONFIRM_MS = 24 * 60 * 60 * 1000
@@ -10,7 +10,7 @@ const CONFIRM_MS = 24 * 60 * 60 * 1000
 const PURPOSES = ['confirm-email', 'change-email'] as const satisfies TokenPurpose[]
 
 export interface ConfirmationsDeps {
-  library: Library
+  auth: Auth
   tokens: OneTimeTokens
   mails: AccountMails
   /** Receives the id of an account whose address was just confirmed. */
@@ -29,7 +29,7 @@ export interface Confirmations {
 }
 
 export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
-  const { tokens, mails, library } = deps
+  const { tokens, mails, auth } = deps
   return {
     send: async (user) => {
       if (!(await mails.claim('confirmation', user))) return false
@@ -42,7 +42,7 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
     },
     sendChange: async (user, newEmail) => {
       const token = await tokens.issue('change-email', toSubject(user, newEmail), CONFIRM_MS)
-      const { internalAdapter } = await library.$context
+      const { internalAdapter } = await auth.$context
       if ((await internalAdapter.findUserByEmail(newEmail)) !== null) return
       mails.send(newEmail, (context) => writeEmailChange(context, token))
     },
@@ -85,21 +85,21 @@ async function findPurpose(
 }
 
 async function confirmEmail(
-  { library, onConfirmed }: ConfirmationsDeps,
+  { auth, onConfirmed }: ConfirmationsDeps,
   user: AccountUser,
   email: string,
 ) {
   // The account may have moved since the mail was sent.
   if (user.email !== email) throw invalidLink()
-  const { internalAdapter } = await library.$context
+  const { internalAdapter } = await auth.$context
   await internalAdapter.updateUser(user.id, { emailVerified: true })
   await onConfirmed(user.id)
   return { email, changed: false }
 }
 
 async function moveTo(deps: ConfirmationsDeps, user: AccountUser, email: string) {
-  const { library, tokens, mails, onConfirmed } = deps
-  const { internalAdapter } = await library.$context
+  const { auth, tokens, mails, onConfirmed } = deps
+  const { internalAdapter } = await auth.$context
   if ((await internalAdapter.findUserByEmail(email)) !== null) {
     throw new AppError('already-exists', 'This e-mail has an account by now. Choose another one.')
   }

@@ -4,7 +4,7 @@ import { nameDevice } from '#contract/device-name.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { signInBody, signUpBody } from '../bodies.ts'
 import { writeNewDevice } from '../mails/letters.ts'
-import { callLibrary, sendLibraryResponse, type LibraryResponse } from '../library-calls.ts'
+import { callAuth, sendAuthResponse, type AuthResponse } from '../auth-calls.ts'
 import { limitLogins } from './login-budget.ts'
 import type { AccountUser } from '../account-user.ts'
 import type { AccountParts } from '../parts.ts'
@@ -12,7 +12,7 @@ import { signedInView, signInView, signOutView } from '../views.ts'
 
 /** Registers the routes that sign up, log in and log out. */
 export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
-  const { library, background, confirmations, limits } = deps
+  const { auth, background, confirmations, limits } = deps
   return async (app) => {
     app.post(
       `${ROUTES.auth}/sign-up/email`,
@@ -21,13 +21,13 @@ export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         schema: { operationId: 'signUp', body: signUpBody },
       },
       async (request, reply) => {
-        const response = await callLibrary(library, request, '/sign-up/email', request.body)
+        const response = await callAuth(auth, request, '/sign-up/email', request.body)
         if (response.ok) {
           const { user } = signedInView.parse(response.body)
           await background.run('confirmation', async () => void (await confirmations.send(user)))
         }
         if (isKnownAddress(response)) await chargeDisclosure(deps, request.ip)
-        return sendLibraryResponse(reply, response, signedInView)
+        return sendAuthResponse(reply, response, signedInView)
       },
     )
     app.post(
@@ -38,28 +38,24 @@ export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         schema: { operationId: 'signIn', body: signInBody },
       },
       async (request, reply) => {
-        const response = await callLibrary(library, request, '/sign-in/email', request.body)
+        const response = await callAuth(auth, request, '/sign-in/email', request.body)
         const parsed = signedInView.safeParse(response.body)
         if (response.ok && parsed.success) mailNewDevice(deps, request, parsed.data.user)
-        return sendLibraryResponse(reply, response, signInView)
+        return sendAuthResponse(reply, response, signInView)
       },
     )
     app.post(
       `${ROUTES.auth}/sign-out`,
       { config: { budget: 'accounts' }, schema: { operationId: 'signOut' } },
       async (request, reply) =>
-        sendLibraryResponse(
-          reply,
-          await callLibrary(library, request, '/sign-out', {}),
-          signOutView,
-        ),
+        sendAuthResponse(reply, await callAuth(auth, request, '/sign-out', {}), signOutView),
     )
   }
 }
 
 const KNOWN_ADDRESS_STATUS = 422
 
-function isKnownAddress({ status }: LibraryResponse): boolean {
+function isKnownAddress({ status }: AuthResponse): boolean {
   return status === KNOWN_ADDRESS_STATUS
 }
 

@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ROUTES } from '#contract/routes.ts'
 import { changePasswordBody, emailBody, resetBody } from '../bodies.ts'
 import { writePasswordChanged } from '../mails/letters.ts'
-import { callLibrary, sendLibraryResponse } from '../library-calls.ts'
+import { callAuth, sendAuthResponse } from '../auth-calls.ts'
 import type { AccountParts } from '../parts.ts'
 import { statusView } from '../views.ts'
 
 /** Registers the routes that reset and change a password. */
 export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
-  const { library, sessions, background, tokens, mails } = deps
+  const { auth, sessions, background, tokens, mails } = deps
   return async (app) => {
     app.post(
       `${ROUTES.auth}/request-password-reset`,
@@ -20,7 +20,7 @@ export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         const { email } = request.body
         // Neither the response nor its duration reveals whether there is such an account.
         void background.run('password reset', async () => {
-          await library.api.requestPasswordReset({ body: { email } })
+          await auth.api.requestPasswordReset({ body: { email } })
         })
         return { status: true }
       },
@@ -32,8 +32,8 @@ export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         schema: { operationId: 'resetPassword', body: resetBody },
       },
       async (request, reply) => {
-        const response = await callLibrary(library, request, '/reset-password', request.body)
-        return sendLibraryResponse(reply, response, statusView)
+        const response = await callAuth(auth, request, '/reset-password', request.body)
+        return sendAuthResponse(reply, response, statusView)
       },
     )
     app.post(
@@ -45,12 +45,12 @@ export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { user } = await sessions.require(request)
         const body = { ...request.body, revokeOtherSessions: true }
-        const response = await callLibrary(library, request, '/change-password', body)
+        const response = await callAuth(auth, request, '/change-password', body)
         if (response.ok) {
           await tokens.voidAll(user.id)
           mails.notify(user, writePasswordChanged)
         }
-        return sendLibraryResponse(reply, response, statusView)
+        return sendAuthResponse(reply, response, statusView)
       },
     )
   }

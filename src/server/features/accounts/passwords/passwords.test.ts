@@ -54,7 +54,7 @@ function fill(passwords: Passwords): Promise<string[]> {
 }
 
 /** Builds the library without a server, with one account and the token of a password reset. */
-async function openLibrary(passwords: Passwords) {
+async function openAuth(passwords: Passwords) {
   const tokens: string[] = []
   const settings = {
     baseURL: publicUrl,
@@ -83,31 +83,29 @@ async function openLibrary(passwords: Passwords) {
 
 test('a full queue refuses a login, but not a reset, whose link is used up by then', async () => {
   const passwords = open()
-  const library = await openLibrary(passwords)
+  const auth = await openAuth(passwords)
   const running = fill(passwords)
-  await expect(library.signIn(PASSWORD)).rejects.toThrow(
-    'Too many people are logging in right now.',
-  )
-  await library.reset()
+  await expect(auth.signIn(PASSWORD)).rejects.toThrow('Too many people are logging in right now.')
+  await auth.reset()
   await running
-  expect((await library.signIn(NEW_PASSWORD)).token).not.toBe('')
+  expect((await auth.signIn(NEW_PASSWORD)).token).not.toBe('')
 })
 
 test('a reset ends the delay that wrong passwords led to', async () => {
-  const library = await openLibrary(open())
+  const auth = await openAuth(open())
   for (let tries = 0; tries < 5; tries += 1) {
-    await expect(library.signIn('not the password')).rejects.toThrow('Invalid email or password')
+    await expect(auth.signIn('not the password')).rejects.toThrow('Invalid email or password')
   }
-  await expect(library.signIn(PASSWORD)).rejects.toThrow('Too many wrong passwords.')
-  await library.reset()
-  expect((await library.signIn(NEW_PASSWORD)).token).not.toBe('')
+  await expect(auth.signIn(PASSWORD)).rejects.toThrow('Too many wrong passwords.')
+  await auth.reset()
+  expect((await auth.signIn(NEW_PASSWORD)).token).not.toBe('')
 })
 
 test('a login with the old password that waits while it is reset is refused', async () => {
   const passwords = open()
   const waiting = Promise.withResolvers<void>()
   const turn = Promise.withResolvers<void>()
-  const library = await openLibrary({
+  const auth = await openAuth({
     ...passwords,
     verify: async (candidate) => {
       waiting.resolve()
@@ -115,15 +113,15 @@ test('a login with the old password that waits while it is reset is refused', as
       return passwords.verify(candidate)
     },
   })
-  const late = Promise.allSettled([library.signIn(PASSWORD)])
+  const late = Promise.allSettled([auth.signIn(PASSWORD)])
   await waiting.promise
-  await library.reset()
+  await auth.reset()
   turn.resolve()
   expect((await late)[0]).toMatchObject({
     status: 'rejected',
     reason: { message: 'Invalid email or password' },
   })
-  expect((await library.signIn(NEW_PASSWORD)).token).not.toBe('')
+  expect((await auth.signIn(NEW_PASSWORD)).token).not.toBe('')
 })
 
 test('what hashes outside of any request waits in the same queue', async () => {

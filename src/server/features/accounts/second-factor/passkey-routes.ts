@@ -9,7 +9,7 @@ import {
 } from '../bodies.ts'
 import { unconfirmed } from '../hosts/hosts.ts'
 import { writePasskeyAdded, writePasskeyRemoved } from '../mails/letters.ts'
-import { callLibrary, sendLibraryResponse } from '../library-calls.ts'
+import { callAuth, sendAuthResponse } from '../auth-calls.ts'
 import { mailNewDevice } from '../passwords/login-routes.ts'
 import type { AccountParts } from '../parts.ts'
 import { requireCode, requirePassword } from '../proofs.ts'
@@ -31,7 +31,7 @@ export function passkeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
 const optionsView = z.looseObject({ challenge: z.string() })
 
 function registrationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
-  const { library, sessions, mails } = deps
+  const { auth, sessions, mails } = deps
   const config = { budget: 'passwords' } as const
   return async (app) => {
     app.post(
@@ -42,13 +42,13 @@ function registrationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         const { user } = signedIn
         if (!user.emailVerified) throw unconfirmed('have a passkey')
         // Asks for the password, so that a thief of a session cannot add a permanent key.
-        await requirePassword(library, request, request.body.password)
+        await requirePassword(auth, request, request.body.password)
         await requirePasskeyOfHost(deps, signedIn)
         if (user.twoFactorEnabled === true) {
-          await requireCode(library, request, request.body.code ?? '')
+          await requireCode(auth, request, request.body.code ?? '')
         }
         const path = '/passkey/generate-register-options'
-        return sendLibraryResponse(reply, await callLibrary(library, request, path), optionsView)
+        return sendAuthResponse(reply, await callAuth(auth, request, path), optionsView)
       },
     )
     app.post(
@@ -57,16 +57,16 @@ function registrationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { user } = await sessions.require(request)
         const path = '/passkey/verify-registration'
-        const response = await callLibrary(library, request, path, request.body)
+        const response = await callAuth(auth, request, path, request.body)
         if (response.ok) mails.notify(user, writePasskeyAdded)
-        return sendLibraryResponse(reply, response, passkeyView)
+        return sendAuthResponse(reply, response, passkeyView)
       },
     )
   }
 }
 
 function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
-  const { library, sessions } = deps
+  const { auth, sessions } = deps
   const config = { budget: 'codes' } as const
   return async (app) => {
     app.post(
@@ -76,7 +76,7 @@ function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         // Ends an expired session here, before the library uses it.
         await sessions.find(request, { renew: false })
         const path = '/passkey/generate-authenticate-options'
-        return sendLibraryResponse(reply, await callLibrary(library, request, path), optionsView)
+        return sendAuthResponse(reply, await callAuth(auth, request, path), optionsView)
       },
     )
     app.post(
@@ -84,16 +84,16 @@ function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       { config, schema: { operationId: 'logInWithPasskey', body: passkeyLoginBody } },
       async (request, reply) => {
         const path = '/passkey/verify-authentication'
-        const response = await callLibrary(library, request, path, request.body)
+        const response = await callAuth(auth, request, path, request.body)
         if (response.ok) mailNewDevice(deps, request, signedInView.parse(response.body).user)
-        return sendLibraryResponse(reply, response, signedInView)
+        return sendAuthResponse(reply, response, signedInView)
       },
     )
   }
 }
 
 function ownPasskeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
-  const { library, sessions, mails } = deps
+  const { auth, sessions, mails } = deps
   return async (app) => {
     app.get(
       `${PATH}/list-user-passkeys`,
@@ -101,7 +101,7 @@ function ownPasskeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         await sessions.require(request)
         const path = '/passkey/list-user-passkeys'
-        return sendLibraryResponse(reply, await callLibrary(library, request, path), passkeysView)
+        return sendAuthResponse(reply, await callAuth(auth, request, path), passkeysView)
       },
     )
     app.post(
@@ -114,11 +114,11 @@ function ownPasskeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         const signedIn = await sessions.require(request)
         const { user } = signedIn
         const { id, password } = request.body
-        await requirePassword(library, request, password)
+        await requirePassword(auth, request, password)
         await requirePasskeyOfHost(deps, signedIn)
-        const response = await callLibrary(library, request, '/passkey/delete-passkey', { id })
+        const response = await callAuth(auth, request, '/passkey/delete-passkey', { id })
         if (response.ok) mails.notify(user, writePasskeyRemoved)
-        return sendLibraryResponse(reply, response, statusView)
+        return sendAuthResponse(reply, response, statusView)
       },
     )
   }

@@ -5,7 +5,7 @@ import { ROUTES } from '#contract/routes.ts'
 import { passwordAndCodeBody, passwordBody, recoveryBody, totpBody } from '../bodies.ts'
 import { unconfirmed } from '../hosts/hosts.ts'
 import { writeSecondFactorOff } from '../mails/letters.ts'
-import { callLibrary, sendLibraryResponse } from '../library-calls.ts'
+import { callAuth, sendAuthResponse } from '../auth-calls.ts'
 import { mailNewDevice } from '../passwords/login-routes.ts'
 import type { AccountParts } from '../parts.ts'
 import { requireCode, requirePassword } from '../proofs.ts'
@@ -22,17 +22,17 @@ export function secondFactorRoutes(deps: AccountParts): FastifyPluginAsyncZod {
 
 /** Registers the routes that verify a code, after the password or as a step-up. */
 function codeRoutes(deps: AccountParts): FastifyPluginAsyncZod {
-  const { library, sessions } = deps
+  const { auth, sessions } = deps
   const config = { budget: 'codes' } as const
 
   async function verify(request: FastifyRequest, reply: FastifyReply, path: string, body: object) {
     // Ends an expired session here, before the library uses it.
     const { signedIn } = await sessions.find(request, { renew: false })
-    const response = await callLibrary(library, request, path, body)
+    const response = await callAuth(auth, request, path, body)
     if (response.ok && signedIn === undefined) {
       mailNewDevice(deps, request, signedInView.parse(response.body).user)
     }
-    return sendLibraryResponse(reply, response, signedInView)
+    return sendAuthResponse(reply, response, signedInView)
   }
 
   return async (app) => {
@@ -51,7 +51,7 @@ function codeRoutes(deps: AccountParts): FastifyPluginAsyncZod {
 
 /** Registers the routes that turn the second factor on and off, and that renew recovery codes. */
 function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
-  const { library, sessions, mails } = deps
+  const { auth, sessions, mails } = deps
   const config = { budget: 'passwords' } as const
 
   async function change(
@@ -61,9 +61,9 @@ function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
     const { password, code } = request.body
     const { user } = await sessions.require(request)
     // The password comes first: the code can be used only once.
-    await requirePassword(library, request, password)
-    await requireCode(library, request, code)
-    return { user, response: await callLibrary(library, request, path, { password }) }
+    await requirePassword(auth, request, password)
+    await requireCode(auth, request, code)
+    return { user, response: await callAuth(auth, request, path, { password }) }
   }
 
   return async (app) => {
@@ -75,8 +75,8 @@ function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         // Otherwise a sign-up with somebody else's address could lock its owner out.
         if (!signedIn.user.emailVerified) throw unconfirmed('have a second factor')
         await requirePasskeyOfHost(deps, signedIn)
-        const response = await callLibrary(library, request, '/two-factor/enable', request.body)
-        return sendLibraryResponse(reply, response, enrolmentView)
+        const response = await callAuth(auth, request, '/two-factor/enable', request.body)
+        return sendAuthResponse(reply, response, enrolmentView)
       },
     )
     app.post(
@@ -85,7 +85,7 @@ function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { user, response } = await change(request, '/two-factor/disable')
         if (response.ok) mails.notify(user, writeSecondFactorOff)
-        return sendLibraryResponse(reply, response, statusView)
+        return sendAuthResponse(reply, response, statusView)
       },
     )
     app.post(
@@ -93,7 +93,7 @@ function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       { config, schema: { operationId: 'renewRecoveryCodes', body: passwordAndCodeBody } },
       async (request, reply) => {
         const { response } = await change(request, '/two-factor/generate-backup-codes')
-        return sendLibraryResponse(reply, response, recoveryCodesView)
+        return sendAuthResponse(reply, response, recoveryCodesView)
       },
     )
   }

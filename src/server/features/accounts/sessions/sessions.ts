@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
-import type { Library } from '../library.ts'
+import type { Auth } from '../auth.ts'
 
 /** The time after which a session ends even if it is used, ms. */
 const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000
 
 /** The user who makes a request, and their session. */
-export type SignedIn = NonNullable<Awaited<ReturnType<Library['api']['getSession']>>>
+export type SignedIn = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>
 
 export interface FoundSession {
   signedIn: SignedIn | undefined
@@ -24,23 +24,17 @@ export interface Sessions {
   end(sessions: readonly { token: string }[]): Promise<void>
 }
 
-export function createSessions({
-  library,
-  clock,
-}: {
-  library: Library
-  clock: () => number
-}): Sessions {
+export function createSessions({ auth, clock }: { auth: Auth; clock: () => number }): Sessions {
   const isTooOld = ({ createdAt }: { createdAt: Date }) =>
     clock() - createdAt.getTime() >= MAX_AGE_MS
 
   const end: Sessions['end'] = async (sessions) => {
-    const { internalAdapter } = await library.$context
+    const { internalAdapter } = await auth.$context
     for (const { token } of sessions) await internalAdapter.deleteSession(token)
   }
 
   const find: Sessions['find'] = async ({ headers: { cookie } }, { renew }) => {
-    const { headers, response } = await library.api.getSession({
+    const { headers, response } = await auth.api.getSession({
       headers: new Headers(cookie === undefined ? {} : { cookie }),
       query: { disableRefresh: !renew },
       returnHeaders: true,
@@ -61,7 +55,7 @@ export function createSessions({
       return signedIn
     },
     list: async (userId) => {
-      const { internalAdapter } = await library.$context
+      const { internalAdapter } = await auth.$context
       const sessions = await internalAdapter.listSessions(userId, { onlyActiveSessions: true })
       return sessions.filter((session) => !isTooOld(session))
     },

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ROUTES } from '#contract/routes.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
-import type { Library } from './library.ts'
+import type { Auth } from './auth.ts'
 import { toRefusal } from './sentences.ts'
 
 /** A placeholder: the library takes its own origin from its settings, never from a request. */
@@ -11,7 +11,7 @@ const ANY_HOST = 'http://localhost'
 /** The most characters that are kept of a User-Agent header. */
 const USER_AGENT_LENGTH = 256
 
-export interface LibraryResponse {
+export interface AuthResponse {
   ok: boolean
   status: number
   headers: Headers
@@ -19,14 +19,14 @@ export interface LibraryResponse {
 }
 
 /** Calls a route of the library with the request's headers: POST with a body, otherwise GET. */
-export async function callLibrary(
-  library: Library,
+export async function callAuth(
+  auth: Auth,
   request: FastifyRequest,
   path: string,
   body?: object,
-): Promise<LibraryResponse> {
+): Promise<AuthResponse> {
   const content = body === undefined ? { method: 'GET' } : toPost(body)
-  const response = await library.handler(
+  const response = await auth.handler(
     new Request(`${ANY_HOST}${ROUTES.auth}${path}`, { ...content, headers: headersFor(request) }),
   )
   const { ok, status, headers } = response
@@ -56,9 +56,9 @@ function parseJson(text: string): unknown {
 const refusalSchema = z.object({ code: z.string().optional(), message: z.string().optional() })
 
 /** Sends the library's response on: status, cookies, and the fields of the body in `view`. */
-export async function sendLibraryResponse(
+export async function sendAuthResponse(
   reply: FastifyReply,
-  { ok, status, headers, body }: LibraryResponse,
+  { ok, status, headers, body }: AuthResponse,
   view: z.ZodType,
 ): Promise<FastifyReply> {
   reply.code(status).header('cache-control', 'no-store')

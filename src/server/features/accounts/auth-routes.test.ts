@@ -8,7 +8,7 @@ import {
 } from '#tests/helpers/app.ts'
 import { openTestSqlite } from '#tests/helpers/database.ts'
 import { createKnownDevices } from './passwords/known-devices.ts'
-import { createLibrary } from './library.ts'
+import { createAuth } from './auth.ts'
 
 /** The library's routes that the product uses; the others must not be reachable. */
 const USED = [
@@ -79,7 +79,7 @@ afterAll(() => server.close())
 describe('the routes of the auth library', () => {
   test('are all known: a version that brings others is noticed', async () => {
     const database = await openTestSqlite()
-    const library = createLibrary({
+    const auth = createAuth({
       database,
       publicUrl: 'http://localhost:3000',
       secret: AUTH_SECRET,
@@ -90,7 +90,7 @@ describe('the routes of the auth library', () => {
       onPasswordReset: async () => {},
       onSecondFactorOn: () => {},
     })
-    const endpoints = Object.values(library.api).flatMap((endpoint) => {
+    const endpoints = Object.values(auth.api).flatMap((endpoint) => {
       const { path, options } = endpoint as { path?: string; options: { method: unknown } }
       if (path === undefined) return []
       const methods = [options.method].flat()

@@ -21,7 +21,7 @@ const IDLE_S = 30 * DAY_S
 const RESET_S = 10 * 60
 const MIN_PASSWORD_LENGTH = 8
 
-export interface LibraryOptions {
+export interface AuthOptions {
   database: Database
   publicUrl: string
   secret: string
@@ -37,13 +37,13 @@ export interface LibraryOptions {
 }
 
 /** The auth library, set up for the product. */
-export type Library = ReturnType<typeof createLibrary>
+export type Auth = ReturnType<typeof createAuth>
 
-export function createLibrary(options: LibraryOptions) {
-  return betterAuth(librarySettings(options))
+export function createAuth(options: AuthOptions) {
+  return betterAuth(toBetterAuthOptions(options))
 }
 
-function librarySettings(options: LibraryOptions) {
+function toBetterAuthOptions(options: AuthOptions) {
   const { database, publicUrl, secret } = options
   const https = publicUrl.startsWith('https:')
   return {
