@@ -46,7 +46,7 @@ export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): Paypa
         body,
         webhookId: settings.webhookId,
         now: account.hostNow,
-        certUrl: `${account.addresses.api}${CERTIFICATES}/${certificateName(key)}`,
+        certUrl: `${account.apiUrls.api}${CERTIFICATES}/${certificateName(key)}`,
       })
     },
     snapshot: () => toJson(account.state),

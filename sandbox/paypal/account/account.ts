@@ -2,7 +2,7 @@ import { PREFIX, type PaypalAccount, type ProviderDeps } from '../../options.ts'
 import { notFound, PaypalError, unprocessable } from '../errors.ts'
 import { EventLog } from './event-log.ts'
 import { newCapture, newOrder, type OrderDraft } from '../records/new-records.ts'
-import { toCaptureWithOrder, toOrder, type Addresses } from '../objects/objects.ts'
+import { toCaptureWithOrder, toOrder, type ApiUrls } from '../objects/objects.ts'
 import {
   emptyState,
   type CaptureRecord,
@@ -37,7 +37,7 @@ export class Account {
 
   constructor(settings: PaypalAccount, deps: ProviderDeps) {
     this.#deps = deps
-    const shared = { ...deps, state: () => this.state, addresses: () => this.addresses }
+    const shared = { ...deps, state: () => this.state, apiUrls: () => this.apiUrls }
     this.log = new EventLog(settings, shared)
     this.returns = new RefundsAndDisputes(this.log, shared)
   }
@@ -50,7 +50,7 @@ export class Account {
     return this.#deps.hostClock()
   }
 
-  get addresses(): Addresses {
+  get apiUrls(): ApiUrls {
     const base = `${this.#deps.publicUrl}${PREFIX}/paypal`
     return {
       api: this.state.apiBase ?? base,
@@ -116,7 +116,7 @@ export class Account {
 
   /** Returns PayPal's error for a declined capture; its link leads to another approval. */
   declined({ id }: OrderRecord): PaypalError {
-    const href = this.addresses.approve(id)
+    const href = this.apiUrls.approve(id)
     return unprocessable('INSTRUMENT_DECLINED', [{ href, rel: 'redirect', method: 'GET' }])
   }
 
@@ -170,12 +170,12 @@ export class Account {
 
   #emitCapture(capture: CaptureRecord): void {
     const outcome = isUntaken(capture) ? 'DENIED' : capture.status
-    const resource = toCaptureWithOrder(capture, this.state, this.addresses)
+    const resource = toCaptureWithOrder(capture, this.state, this.apiUrls)
     this.log.emit(`PAYMENT.CAPTURE.${outcome}`, 'capture', resource)
   }
 
   #showOrder(order: OrderRecord): object {
-    return toOrder(order, this.state, this.addresses)
+    return toOrder(order, this.state, this.apiUrls)
   }
 
   /** Returns an account id, which is shorter than other ids and has no 0 and 1. */

@@ -1,6 +1,10 @@
 import { ControlError } from '../../control-error.ts'
 import { addByCapture, disputesOf } from '../records/records.ts'
-import type { DisputeRecord, DisputeOutcome, ShareRecord } from '../records/dispute-records.ts'
+import type {
+  DisputeRecord,
+  DisputeOutcome,
+  DisputedTransactionRecord,
+} from '../records/dispute-records.ts'
 import { toDispute } from '../objects/dispute-objects.ts'
 import { PaypalError, unprocessable } from '../errors.ts'
 import type { EventLog, LogDeps } from './event-log.ts'
@@ -8,7 +12,7 @@ import { hold, remainingCents, payOut, release, costOfDispute } from '../records
 import {
   newDispute,
   newForeignCapture,
-  newShare,
+  newDisputedTransaction,
   type DisputeDraft,
 } from '../records/new-records.ts'
 import { requireRecord } from '../records/require-record.ts'
@@ -57,13 +61,13 @@ export class Disputes {
 
   open({ transactions, amountCents, stage, holdsCaptures }: DisputeRequest): DisputeRecord {
     const state = this.#deps.state()
-    const shares = transactions.map((one) => this.#toShare(one))
-    const leftCents = shares.reduce((sum, share) => sum + this.#leftOf(share), 0)
+    const records = transactions.map((one) => this.#toDisputedTransaction(one))
+    const leftCents = records.reduce((sum, transaction) => sum + this.#leftOf(transaction), 0)
     if (leftCents <= 0) throw unprocessable('CAPTURE_FULLY_REFUNDED')
     const { id, ...base } = this.#log.createBase()
-    const dispute = newDispute({ ...base, id: `PP-D-${id.slice(0, 8)}` }, shares, {
+    const dispute = newDispute({ ...base, id: `PP-D-${id.slice(0, 8)}` }, records, {
       amountCents: Math.min(amountCents ?? leftCents, leftCents),
-      currency: requireRecord(state.captures, shares[0]?.captureId ?? '').currency,
+      currency: requireRecord(state.captures, records[0]?.captureId ?? '').currency,
       stage: stage ?? 'CHARGEBACK',
       holdsCaptures: holdsCaptures ?? false,
     })
@@ -94,9 +98,9 @@ export class Disputes {
   reopen(id: string): void {
     const dispute = this.require(id)
     if (dispute.outcome === null) throw new ControlError('This dispute is open.')
-    for (const share of dispute.shares) {
-      share.heldCents += share.paidCents
-      share.paidCents = 0
+    for (const transaction of dispute.transactions) {
+      transaction.heldCents += transaction.paidCents
+      transaction.paidCents = 0
     }
     Object.assign(dispute, {
       outcome: null,
@@ -116,7 +120,10 @@ export class Disputes {
   resolve(id: string, outcome: DisputeOutcome, refundedCents?: number): number {
     const dispute = this.#requireOpen(id)
     const isForBuyer = FOR_BUYER.has(outcome)
-    const earlierCents = dispute.shares.reduce((sum, share) => sum + share.refundedCents, 0)
+    const earlierCents = dispute.transactions.reduce(
+      (sum, transaction) => sum + transaction.refundedCents,
+      0,
+    )
     const dueCents = isForBuyer ? (refundedCents ?? dispute.amountCents) - earlierCents : 0
     const heldCents = costOfDispute(dispute) - earlierCents
     const paidCents = Math.min(Math.max(0, dueCents), heldCents)
@@ -129,8 +136,14 @@ export class Disputes {
   }
 
   #changeAmount(dispute: DisputeRecord, amountCents: number): void {
-    const left = dispute.shares.reduce((sum, share) => sum + this.#leftOf(share), 0)
-    const goneCents = dispute.shares.reduce((sum, share) => sum + share.refundedCents, 0)
+    const left = dispute.transactions.reduce(
+      (sum, transaction) => sum + this.#leftOf(transaction),
+      0,
+    )
+    const goneCents = dispute.transactions.reduce(
+      (sum, transaction) => sum + transaction.refundedCents,
+      0,
+    )
     const most = costOfDispute(dispute) + left
     dispute.amountCents = Math.max(goneCents, Math.min(amountCents, most))
     release(dispute, dispute.amountCents - goneCents)
@@ -143,7 +156,7 @@ export class Disputes {
     return dispute
   }
 
-  #toShare(one: DisputedTransaction): ShareRecord {
+  #toDisputedTransaction(one: DisputedTransaction): DisputedTransactionRecord {
     const { captures } = this.#deps.state()
     const capture =
       'foreignCents' in one
@@ -153,17 +166,17 @@ export class Disputes {
     if (disputesOf(this.#deps.state(), capture.id).length >= MAX_PER_PAYMENT) {
       throw new PaypalError(429)
     }
-    return newShare(capture.id, capture.amountCents)
+    return newDisputedTransaction(capture.id, capture.amountCents)
   }
 
-  #leftOf({ captureId }: ShareRecord): number {
+  #leftOf({ captureId }: DisputedTransactionRecord): number {
     const state = this.#deps.state()
     return remainingCents(state, requireRecord(state.captures, captureId))
   }
 
   #emit(what: 'CREATED' | 'UPDATED' | 'RESOLVED', dispute: DisputeRecord): void {
     if (what !== 'CREATED') dispute.updatedAt = this.#deps.clock()
-    const resource = toDispute(dispute, this.#deps.state(), this.#deps.addresses())
+    const resource = toDispute(dispute, this.#deps.state(), this.#deps.apiUrls())
     this.#log.emit(`CUSTOMER.DISPUTE.${what}`, 'dispute', resource)
   }
 }

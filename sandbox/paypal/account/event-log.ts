@@ -1,7 +1,7 @@
 import { forgetOldest } from '../../forget-oldest.ts'
 import { paypalId } from '../../ids.ts'
 import type { PaypalAccount, ProviderDeps } from '../../options.ts'
-import { toTime, type Addresses } from '../objects/objects.ts'
+import { toTime, type ApiUrls } from '../objects/objects.ts'
 import type { PaypalState } from '../records/records.ts'
 import { requireRecord } from '../records/require-record.ts'
 
@@ -13,7 +13,7 @@ type Resource = 'checkout-order' | 'capture' | 'refund' | 'dispute'
 /** The dependencies of events. */
 export interface LogDeps extends ProviderDeps {
   state: () => PaypalState
-  addresses: () => Addresses
+  apiUrls: () => ApiUrls
 }
 
 /** Creates the base fields of new objects, and sends events to the shop. */
@@ -40,7 +40,7 @@ export class EventLog {
   emit(type: string, resource_type: Resource, resource: object): void {
     const id = `WH-${this.newId()}-${this.newId()}`
     const now = this.#deps.clock()
-    const href = `${this.#deps.addresses().api}/v1/notifications/webhooks-events/${id}`
+    const href = `${this.#deps.apiUrls().api}/v1/notifications/webhooks-events/${id}`
     const body = JSON.stringify({
       id,
       event_version: '1.0',

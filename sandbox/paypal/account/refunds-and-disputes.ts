@@ -68,19 +68,21 @@ export class RefundsAndDisputes {
     }: { refundedCents?: number | undefined; isListed?: boolean | undefined },
   ): void {
     const dispute = this.disputes.require(disputeId)
-    const before = new Map(dispute.shares.map((share) => [share, share.paidCents]))
+    const before = new Map(
+      dispute.transactions.map((transaction) => [transaction, transaction.paidCents]),
+    )
     this.disputes.resolve(disputeId, outcome, refundedCents)
-    for (const share of dispute.shares) {
-      const capture = this.#deps.state().captures.get(share.captureId)
-      const paidCents = share.paidCents - (before.get(share) ?? 0)
+    for (const transaction of dispute.transactions) {
+      const capture = this.#deps.state().captures.get(transaction.captureId)
+      const paidCents = transaction.paidCents - (before.get(transaction) ?? 0)
       if (capture === undefined || capture.isForeign || paidCents === 0) continue
       if (!isListed) {
         this.#emitReversal(capture, paidCents)
         continue
       }
       // These cents move from the dispute to the refund.
-      share.paidCents -= paidCents
-      share.refundedCents += paidCents
+      transaction.paidCents -= paidCents
+      transaction.refundedCents += paidCents
       this.#keepRefund(capture, paidCents, {})
     }
   }
@@ -93,13 +95,14 @@ export class RefundsAndDisputes {
     disputeId: string,
     asked: { captureId: string; amountCents?: number | undefined; isListed?: boolean | undefined },
   ): RefundRecord {
-    const share = this.disputes
+    const transaction = this.disputes
       .require(disputeId)
-      .shares.find(({ captureId }) => captureId === asked.captureId)
-    if (share === undefined || share.heldCents === 0) throw unprocessable('REFUND_NOT_ALLOWED')
-    const cents = Math.min(asked.amountCents ?? share.heldCents, share.heldCents)
-    share.heldCents -= cents
-    share.refundedCents += cents
+      .transactions.find(({ captureId }) => captureId === asked.captureId)
+    if (transaction === undefined || transaction.heldCents === 0)
+      throw unprocessable('REFUND_NOT_ALLOWED')
+    const cents = Math.min(asked.amountCents ?? transaction.heldCents, transaction.heldCents)
+    transaction.heldCents -= cents
+    transaction.refundedCents += cents
     return this.#keepRefund(this.#require(asked.captureId), cents, { isListed: asked.isListed })
   }
 
@@ -175,7 +178,7 @@ export class RefundsAndDisputes {
   }
 
   #emitRefund(type: string, refund: RefundRecord): void {
-    this.#log.emit(type, 'refund', toRefund(refund, this.#deps.addresses()))
+    this.#log.emit(type, 'refund', toRefund(refund, this.#deps.apiUrls()))
   }
 
   /** Emits a reversal in the format of a refund, although it may be one that cannot be read. */

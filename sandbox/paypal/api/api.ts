@@ -68,13 +68,13 @@ function orderRoutes(mount: Mount, account: Account): void {
     reply.code(isRepeated || draft.status !== 'CREATED' ? 200 : 201)
     const order = account.requireOrder(resourceId)
     return request.headers['prefer'] === 'return=representation'
-      ? toOrder(order, account.state, account.addresses)
-      : toNewOrder(order, account.addresses)
+      ? toOrder(order, account.state, account.apiUrls)
+      : toNewOrder(order, account.apiUrls)
   })
   mount('GET', '/v2/checkout/orders/:id', ({ id }) => {
     const { id: known } = account.requireOrder(id)
     const order = requireShown(account.state.orders, known, account.now)
-    return toOrder(order, account.state, account.addresses, account.now)
+    return toOrder(order, account.state, account.apiUrls, account.now)
   })
   mount('POST', '/v2/checkout/orders/:id/capture', ({ id, request, reply }) => {
     const order = account.requireOrder(id)
@@ -84,7 +84,7 @@ function orderRoutes(mount: Mount, account: Account): void {
     }))
     if (declined) throw account.declined(order)
     reply.code(isRepeated ? 200 : 201)
-    return toOrder(order, account.state, account.addresses)
+    return toOrder(order, account.state, account.apiUrls)
   })
 }
 
@@ -95,7 +95,7 @@ function paymentRoutes(mount: Mount, account: Account): void {
     toCaptureWithOrder(
       requireShown(account.state.captures, id, account.now),
       account.state,
-      account.addresses,
+      account.apiUrls,
     ),
   )
   mount('POST', '/v2/payments/captures/:id/refund', ({ id, body, request, reply }) => {
@@ -105,10 +105,10 @@ function paymentRoutes(mount: Mount, account: Account): void {
       declined: false,
     }))
     reply.code(isRepeated ? 200 : 201)
-    return toRefund(requireRecord(account.state.refunds, resourceId), account.addresses)
+    return toRefund(requireRecord(account.state.refunds, resourceId), account.apiUrls)
   })
   mount('GET', '/v2/payments/refunds/:id', ({ id }) =>
-    toRefund(requireShown(account.state.refunds, id, account.now), account.addresses),
+    toRefund(requireShown(account.state.refunds, id, account.now), account.apiUrls),
   )
 }
 

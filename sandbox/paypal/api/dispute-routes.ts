@@ -13,7 +13,7 @@ export function disputeRoutes(mount: Mount, account: Account): void {
   mount('GET', URL, ({ request }) => listDisputes(account, request.query))
   mount('GET', `${URL}/:id`, ({ id }) => {
     const dispute = requireShown(account.state.disputes, id, account.now)
-    return toDispute(dispute, account.state, account.addresses)
+    return toDispute(dispute, account.state, account.apiUrls)
   })
 }
 
@@ -27,7 +27,7 @@ const querySchema = z.object({
 })
 
 /** Returns a page of the disputes, newest first, with the link `next`. */
-function listDisputes({ state, addresses, now }: Account, query: unknown) {
+function listDisputes({ state, apiUrls, now }: Account, query: unknown) {
   const asked = querySchema.parse(query)
   const { disputed_transaction_id: captureId, page_size: size, next_page_token: start } = asked
   const { update_time_after: after, update_time_before: before } = asked
@@ -37,7 +37,7 @@ function listDisputes({ state, addresses, now }: Account, query: unknown) {
     .filter(({ updatedAt }) => isBetween(updatedAt, after, before))
   const end = start + size
   const link = (rel: string, token: number) => ({
-    href: `${addresses.api}${URL}?${toQuery(query, size, token)}`,
+    href: `${apiUrls.api}${URL}?${toQuery(query, size, token)}`,
     rel,
     method: 'GET',
   })
@@ -45,7 +45,7 @@ function listDisputes({ state, addresses, now }: Account, query: unknown) {
     items: disputes
       .toReversed()
       .slice(start, end)
-      .map((dispute) => toDisputeSummary(dispute, addresses)),
+      .map((dispute) => toDisputeSummary(dispute, apiUrls)),
     links: [link('self', start), ...(end < disputes.length ? [link('next', end)] : [])],
   }
 }

@@ -59,7 +59,7 @@ function listEvents(account: Account, query: unknown) {
     .filter(({ body }) => transaction_id === undefined || body.includes(`"${transaction_id}"`))
   const shown = events.slice((page - 1) * size, page * size)
   const link = (rel: string, number: number) => ({
-    href: `${account.addresses.api}${EVENTS}?${pageQuery(query, size, number)}`,
+    href: `${account.apiUrls.api}${EVENTS}?${pageQuery(query, size, number)}`,
     rel,
     method: 'GET',
   })

@@ -118,10 +118,10 @@ function toMoveLine(move: MoveRecord, index: number, state: PaypalState): Line {
 }
 
 function toFeeLines(
-  { id: objectId, shares, updatedAt: at }: DisputeRecord,
+  { id: objectId, transactions, updatedAt: at }: DisputeRecord,
   state: PaypalState,
 ): Line[] {
-  const paid = shares.find(({ paidCents }) => paidCents > 0)
+  const paid = transactions.find(({ paidCents }) => paidCents > 0)
   if (paid === undefined) return []
   const capture = requireRecord(state.captures, paid.captureId)
   const id = `${objectId.replaceAll('-', '')}T0114`

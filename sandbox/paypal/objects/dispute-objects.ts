@@ -1,6 +1,6 @@
-import type { DisputeRecord, ShareRecord } from '../records/dispute-records.ts'
+import type { DisputeRecord, DisputedTransactionRecord } from '../records/dispute-records.ts'
 import { toMoney, toTime } from './fields.ts'
-import type { Addresses } from './objects.ts'
+import type { ApiUrls } from './objects.ts'
 import type { PaypalState } from '../records/records.ts'
 import { requireRecord } from '../records/require-record.ts'
 
@@ -8,18 +8,20 @@ import { requireRecord } from '../records/require-record.ts'
  * Returns a dispute as the API shows it:
  * https://developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get
  */
-export function toDispute(dispute: DisputeRecord, state: PaypalState, addresses: Addresses) {
-  const { shares, outcome, amountRefundedCents, currency } = dispute
+export function toDispute(dispute: DisputeRecord, state: PaypalState, apiUrls: ApiUrls) {
+  const { transactions, outcome, amountRefundedCents, currency } = dispute
   const refunded = amountRefundedCents === null ? {} : toRefunded(amountRefundedCents, currency)
   return {
-    ...toDisputeSummary(dispute, addresses),
-    disputed_transactions: shares.map((share) => toTransaction(share, state, currency)),
+    ...toDisputeSummary(dispute, apiUrls),
+    disputed_transactions: transactions.map((transaction) =>
+      toTransaction(transaction, state, currency),
+    ),
     ...(outcome === null ? {} : { dispute_outcome: { outcome_code: outcome, ...refunded } }),
   }
 }
 
 /** Returns a dispute as lists show it. */
-export function toDisputeSummary(dispute: DisputeRecord, { api }: Addresses) {
+export function toDisputeSummary(dispute: DisputeRecord, { api }: ApiUrls) {
   return {
     dispute_id: dispute.id,
     create_time: toTime(dispute.createdAt),
@@ -34,7 +36,7 @@ export function toDisputeSummary(dispute: DisputeRecord, { api }: Addresses) {
 }
 
 function toTransaction(
-  { captureId, grossCents }: ShareRecord,
+  { captureId, grossCents }: DisputedTransactionRecord,
   { captures }: PaypalState,
   currency: string,
 ) {

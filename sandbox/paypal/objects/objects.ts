@@ -12,7 +12,7 @@ import { requireRecord } from '../records/require-record.ts'
 export { toTime } from './fields.ts'
 
 /** The URLs in responses. */
-export interface Addresses {
+export interface ApiUrls {
   /** The base URL of the API, without a trailing slash. */
   api: string
   /** Returns the URL at which the payer approves an order. */
@@ -25,12 +25,7 @@ const PAYEE = { email_address: 'host@example.com', merchant_id: 'SANDB2XMERCHT' 
  * Returns an order as reads show it at `now` (Unix ms), possibly without its newest changes; by
  * default with all of them. https://developer.paypal.com/docs/api/orders/v2/#orders_get
  */
-export function toOrder(
-  order: OrderRecord,
-  state: PaypalState,
-  addresses: Addresses,
-  now = Infinity,
-) {
+export function toOrder(order: OrderRecord, state: PaypalState, apiUrls: ApiUrls, now = Infinity) {
   const capture = findShownCapture(order, state, now)
   const isBehind = order.status === 'COMPLETED' && capture === undefined
   return {
@@ -41,23 +36,23 @@ export function toOrder(
     purchase_units: [
       {
         ...toPurchaseUnit(order),
-        ...(capture && { payments: toPayments(capture, state, { addresses, now }) }),
+        ...(capture && { payments: toPayments(capture, state, { apiUrls, now }) }),
       },
     ],
     create_time: toTime(order.createdAt),
     update_time: toTime(order.updatedAt),
-    links: orderLinks(order, addresses),
+    links: orderLinks(order, apiUrls),
   }
 }
 
 /** Returns a new order as PayPal does by default, without its details. */
-export function toNewOrder(order: OrderRecord, addresses: Addresses) {
+export function toNewOrder(order: OrderRecord, apiUrls: ApiUrls) {
   const { payment_source } = toPayerFields(order)
   return {
     id: order.id,
     status: order.status,
     ...(payment_source === undefined ? {} : { payment_source }),
-    links: orderLinks(order, addresses),
+    links: orderLinks(order, apiUrls),
   }
 }
 
@@ -112,18 +107,18 @@ function toPurchaseUnit(order: OrderRecord) {
 function toPayments(
   capture: CaptureRecord,
   state: PaypalState,
-  { addresses, now }: { addresses: Addresses; now: number },
+  { apiUrls, now }: { apiUrls: ApiUrls; now: number },
 ) {
   const refunds = capture.refundIds
     .map((id) => requireRecord(state.refunds, id))
     .filter(({ shownAt }) => shownAt <= now)
   return {
-    captures: [toCapture(capture, state, addresses)],
-    ...(refunds.length === 0 ? {} : { refunds: refunds.map((one) => toRefund(one, addresses)) }),
+    captures: [toCapture(capture, state, apiUrls)],
+    ...(refunds.length === 0 ? {} : { refunds: refunds.map((one) => toRefund(one, apiUrls)) }),
   }
 }
 
-function orderLinks({ id, status }: OrderRecord, { api, approve }: Addresses) {
+function orderLinks({ id, status }: OrderRecord, { api, approve }: ApiUrls) {
   const self = { href: `${api}/v2/checkout/orders/${id}`, rel: 'self', method: 'GET' }
   const capture = { href: `${self.href}/capture`, rel: 'capture', method: 'POST' }
   switch (status) {
@@ -139,7 +134,7 @@ function orderLinks({ id, status }: OrderRecord, { api, approve }: Addresses) {
 }
 
 /** Returns a capture: https://developer.paypal.com/docs/api/payments/v2/#captures_get */
-export function toCapture(capture: CaptureRecord, state: PaypalState, { api }: Addresses) {
+export function toCapture(capture: CaptureRecord, state: PaypalState, { api }: ApiUrls) {
   const href = `${api}/v2/payments/captures/${capture.id}`
   return {
     id: capture.id,
@@ -159,13 +154,9 @@ export function toCapture(capture: CaptureRecord, state: PaypalState, { api }: A
 }
 
 /** Returns a capture outside of its order, with the order's id. */
-export function toCaptureWithOrder(
-  capture: CaptureRecord,
-  state: PaypalState,
-  addresses: Addresses,
-) {
+export function toCaptureWithOrder(capture: CaptureRecord, state: PaypalState, apiUrls: ApiUrls) {
   return {
-    ...toCapture(capture, state, addresses),
+    ...toCapture(capture, state, apiUrls),
     payee: PAYEE,
     supplementary_data: { related_ids: { order_id: capture.orderId } },
   }
@@ -184,7 +175,7 @@ function toCaptureStatus(capture: CaptureRecord, state: PaypalState) {
 }
 
 /** Returns a refund: https://developer.paypal.com/docs/api/payments/v2/#refunds_get */
-export function toRefund(refund: RefundRecord, { api }: Addresses) {
+export function toRefund(refund: RefundRecord, { api }: ApiUrls) {
   return {
     id: refund.id,
     status: refund.status,

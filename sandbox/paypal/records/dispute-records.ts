@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** One of the transactions of a dispute, and its cents. */
-const shareSchema = z.object({
+const disputedTransactionSchema = z.object({
   captureId: z.string(),
   grossCents: z.int(),
   /** The cents that PayPal holds. */
@@ -12,7 +12,7 @@ const shareSchema = z.object({
   refundedCents: z.int(),
 })
 
-export type ShareRecord = z.infer<typeof shareSchema>
+export type DisputedTransactionRecord = z.infer<typeof disputedTransactionSchema>
 
 export const outcomeSchema = z.enum([
   'RESOLVED_BUYER_FAVOUR',
@@ -50,20 +50,32 @@ const recordSchema = z.object({
   amountRefundedCents: z.int().nullable().default(null),
 })
 
-/** Disputes of earlier files were over one whole capture. */
-const earlierSchema = recordSchema
+/** The transactions of a dispute had another name in earlier files. */
+const earlierNameSchema = recordSchema
+  .extend({ shares: z.array(disputedTransactionSchema).min(1) })
+  .transform(({ shares, ...dispute }) => ({ ...dispute, transactions: shares }))
+
+/** Disputes of the first files were over one whole capture. */
+const wholeCaptureSchema = recordSchema
   .extend({ captureId: z.string() })
   .transform(({ captureId, ...dispute }) => {
     const { outcome, amountCents } = dispute
     const heldCents = outcome === null ? amountCents : 0
     const paidCents = outcome === 'RESOLVED_BUYER_FAVOUR' ? amountCents : 0
-    const share = { captureId, grossCents: amountCents, heldCents, paidCents, refundedCents: 0 }
-    return { ...dispute, shares: [share] }
+    const transaction = {
+      captureId,
+      grossCents: amountCents,
+      heldCents,
+      paidCents,
+      refundedCents: 0,
+    }
+    return { ...dispute, transactions: [transaction] }
   })
 
 export const disputeSchema = recordSchema
-  .extend({ shares: z.array(shareSchema).min(1) })
-  .or(earlierSchema)
+  .extend({ transactions: z.array(disputedTransactionSchema).min(1) })
+  .or(earlierNameSchema)
+  .or(wholeCaptureSchema)
 
 export type DisputeRecord = z.infer<typeof disputeSchema>
 

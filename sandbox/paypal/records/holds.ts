@@ -1,4 +1,4 @@
-import type { DisputeRecord, ShareRecord } from './dispute-records.ts'
+import type { DisputeRecord, DisputedTransactionRecord } from './dispute-records.ts'
 import { disputesOf, type CaptureRecord, type PaypalState } from './records.ts'
 import { requireRecord } from './require-record.ts'
 
@@ -17,16 +17,16 @@ export function remainingCents(state: PaypalState, capture: CaptureRecord): numb
  * Returns the cents of a capture that disputes hold, and those that they paid out besides refunds.
  */
 export function disputedCents(state: PaypalState, captureId: string) {
-  const shares = disputesOf(state, captureId).flatMap((dispute) => sharesOf(dispute, captureId))
+  const transactions = transactionsOf(state, captureId)
   return {
-    heldCents: shares.reduce((sum, { heldCents }) => sum + heldCents, 0),
-    paidCents: shares.reduce((sum, { paidCents }) => sum + paidCents, 0),
+    heldCents: transactions.reduce((sum, { heldCents }) => sum + heldCents, 0),
+    paidCents: transactions.reduce((sum, { paidCents }) => sum + paidCents, 0),
   }
 }
 
 /** Returns the cents that a dispute has cost us, or may yet. */
-export function costOfDispute({ shares }: DisputeRecord): number {
-  return shares.reduce(
+export function costOfDispute({ transactions }: DisputeRecord): number {
+  return transactions.reduce(
     (sum, { heldCents, paidCents, refundedCents }) => sum + heldCents + paidCents + refundedCents,
     0,
   )
@@ -34,28 +34,28 @@ export function costOfDispute({ shares }: DisputeRecord): number {
 
 /** Holds the missing cents of the disputed amount, from each transaction up to what is left. */
 export function hold(state: PaypalState, dispute: DisputeRecord): void {
-  for (const share of dispute.shares) {
+  for (const transaction of dispute.transactions) {
     const missing = Math.max(0, dispute.amountCents - costOfDispute(dispute))
-    share.heldCents += Math.min(missing, availableFor(state, share))
+    transaction.heldCents += Math.min(missing, availableFor(state, transaction))
   }
 }
 
 /** Releases what is held beyond `keptCents` in all. */
 export function release(dispute: DisputeRecord, keptCents = 0): void {
   let kept = keptCents
-  for (const share of dispute.shares) {
-    share.heldCents = Math.min(share.heldCents, kept)
-    kept -= share.heldCents
+  for (const transaction of dispute.transactions) {
+    transaction.heldCents = Math.min(transaction.heldCents, kept)
+    kept -= transaction.heldCents
   }
 }
 
 /** Pays the payer out of the held cents. */
 export function payOut(dispute: DisputeRecord, cents: number): void {
   let left = cents
-  for (const share of dispute.shares) {
-    const paid = Math.min(share.heldCents, left)
-    share.heldCents -= paid
-    share.paidCents += paid
+  for (const transaction of dispute.transactions) {
+    const paid = Math.min(transaction.heldCents, left)
+    transaction.heldCents -= paid
+    transaction.paidCents += paid
     left -= paid
   }
 }
@@ -63,18 +63,20 @@ export function payOut(dispute: DisputeRecord, cents: number): void {
 /** Takes a refund out of the held cents of its capture, from the oldest dispute first. */
 export function refundOutOfHolds(state: PaypalState, captureId: string, cents: number): void {
   let left = cents
-  for (const share of disputesOf(state, captureId).flatMap((one) => sharesOf(one, captureId))) {
-    const refunded = Math.min(share.heldCents, left)
-    share.heldCents -= refunded
-    share.refundedCents += refunded
+  for (const transaction of transactionsOf(state, captureId)) {
+    const refunded = Math.min(transaction.heldCents, left)
+    transaction.heldCents -= refunded
+    transaction.refundedCents += refunded
     left -= refunded
   }
 }
 
-function availableFor(state: PaypalState, { captureId }: ShareRecord): number {
+function availableFor(state: PaypalState, { captureId }: DisputedTransactionRecord): number {
   return remainingCents(state, requireRecord(state.captures, captureId))
 }
 
-function sharesOf({ shares }: DisputeRecord, captureId: string): ShareRecord[] {
-  return shares.filter((share) => share.captureId === captureId)
+function transactionsOf(state: PaypalState, captureId: string): DisputedTransactionRecord[] {
+  return disputesOf(state, captureId)
+    .flatMap(({ transactions }) => transactions)
+    .filter((transaction) => transaction.captureId === captureId)
 }

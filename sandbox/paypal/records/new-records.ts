@@ -1,4 +1,4 @@
-import type { DisputeRecord, ShareRecord } from './dispute-records.ts'
+import type { DisputeRecord, DisputedTransactionRecord } from './dispute-records.ts'
 import type { CaptureRecord, OrderRecord, RefundRecord } from './records.ts'
 
 /** The fields that every new object has. */
@@ -82,13 +82,13 @@ export type DisputeDraft = Pick<DisputeRecord, 'stage' | 'holdsCaptures'>
 
 export function newDispute(
   base: BaseFields,
-  shares: ShareRecord[],
+  transactions: DisputedTransactionRecord[],
   given: DisputeDraft & Pick<DisputeRecord, 'amountCents' | 'currency'>,
 ): DisputeRecord {
   return {
     ...base,
     ...given,
-    shares,
+    transactions,
     updatedAt: base.createdAt,
     isUnderReview: false,
     outcome: null,
@@ -96,6 +96,9 @@ export function newDispute(
   }
 }
 
-export function newShare(captureId: string, grossCents: number): ShareRecord {
+export function newDisputedTransaction(
+  captureId: string,
+  grossCents: number,
+): DisputedTransactionRecord {
   return { captureId, grossCents, heldCents: 0, paidCents: 0, refundedCents: 0 }
 }

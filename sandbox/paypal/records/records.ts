@@ -149,7 +149,7 @@ export function addByCapture(
   disputes: PaypalState['disputesByCapture'],
   dispute: DisputeRecord,
 ): void {
-  for (const { captureId } of dispute.shares) {
+  for (const { captureId } of dispute.transactions) {
     disputes.set(captureId, [...(disputes.get(captureId) ?? []), dispute])
   }
 }

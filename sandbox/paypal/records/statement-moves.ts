@@ -16,8 +16,8 @@ export function recordMoves(state: PaypalState): void {
 
 /** Returns the current total that each dispute has taken of each of its captures. */
 function listDisputed(state: PaypalState): MoveRecord[] {
-  return [...state.disputes.values()].flatMap(({ id: objectId, shares, updatedAt }) =>
-    shares.map(({ captureId, heldCents, paidCents }) => ({
+  return [...state.disputes.values()].flatMap(({ id: objectId, transactions, updatedAt }) =>
+    transactions.map(({ captureId, heldCents, paidCents }) => ({
       key: `${objectId}/${captureId}`,
       captureId,
       objectId,
