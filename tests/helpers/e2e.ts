@@ -11,7 +11,7 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  servers: FileServers
+  fileServers: FileServers
 }
 
 /** Starts a server for the test file of a worker, and stops that of the file before. */
@@ -27,7 +27,7 @@ export interface PageErrors {
 
 /** Playwright's `test` with the real product. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  servers: [
+  fileServers: [
     async ({}, provide) => {
       let current: { file: string; server: AppServer } | undefined
       await provide({
@@ -44,8 +44,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  server: async ({ servers }, provide, testInfo) => {
-    const server = await servers.of(testInfo.file)
+  server: async ({ fileServers }, provide, testInfo) => {
+    const server = await fileServers.of(testInfo.file)
     await provide(server)
     if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('server log', { body: server.log(), contentType: 'text/plain' })
