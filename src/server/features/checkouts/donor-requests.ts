@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { AppError, isTransient } from '#contract/app-error.ts'
 import { SingleFlight } from '#server/infra/single-flight.ts'
-import { AskingBudget } from './asking-budget.ts'
+import { ProviderRequestBudget } from './provider-request-budget.ts'
 import type { Settler } from './settle/settle.ts'
 import type { Settlement } from './settle/settlement.ts'
 import { isSettled } from './state.ts'
@@ -16,13 +16,13 @@ const RETRY_AFTER_S = 2
 export class DonorRequests {
   readonly #settler: Settler
   readonly #logger: Pick<Logger, 'warn'>
-  readonly #budget: AskingBudget
+  readonly #budget: ProviderRequestBudget
   readonly #flights = new SingleFlight()
 
   constructor(settler: Settler, deps: { clock: () => number; logger: Pick<Logger, 'warn'> }) {
     this.#settler = settler
     this.#logger = deps.logger
-    this.#budget = new AskingBudget(deps.clock)
+    this.#budget = new ProviderRequestBudget(deps.clock)
   }
 
   /** See `Checkouts.lookUp`. */

@@ -13,7 +13,7 @@ interface Bucket {
 /**
  * Limits the requests to providers that each donor causes on this node. Expired counts are deleted.
  */
-export class AskingBudget {
+export class ProviderRequestBudget {
   readonly #clock: () => number
   readonly #lookedUpAt = new Map<string, number>()
   readonly #buckets = new Map<string, Bucket>()
