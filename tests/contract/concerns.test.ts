@@ -4,13 +4,13 @@ import {
   concernId,
   createConcerns,
   type Concerns,
-  type Trouble,
+  type Problem,
 } from '#server/features/concerns/concerns.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DATABASES } from '../helpers/databases.ts'
 
 const NOW = Date.UTC(2027, 0, 15)
-const TROUBLE: Trouble = {
+const PROBLEM: Problem = {
   kind: 'permission_missing',
   subject: 'stripe',
   message: 'Stripe refuses our key.',
@@ -46,12 +46,12 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
   const countInLog = (words: string) => log.split(words).length - 1
 
   test('a problem that two nodes raise many times is one concern, logged once', async () => {
-    await Promise.all([one, other, one, other].map((node) => node.raise(TROUBLE)))
+    await Promise.all([one, other, one, other].map((node) => node.raise(PROBLEM)))
     now += 1_000
-    await other.raise(TROUBLE)
+    await other.raise(PROBLEM)
     expect(await one.list()).toEqual([
       {
-        ...TROUBLE,
+        ...PROBLEM,
         id: ID,
         openedAt: new Date(NOW).toISOString(),
         lastSeenAt: new Date(now).toISOString(),
@@ -67,7 +67,7 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
   })
 
   test('the end of a concern is logged once, and an ended concern offers no resolution', async () => {
-    await one.raise(TROUBLE)
+    await one.raise(PROBLEM)
     await Promise.all([one.end(ID), other.end(ID)])
     await one.end(ID)
     expect(await one.list()).toEqual([])
@@ -76,10 +76,10 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
   })
 
   test('an ended concern that is raised again is open again, with its new message', async () => {
-    await one.raise(TROUBLE)
+    await one.raise(PROBLEM)
     await one.end(ID, { resolution: 'retry', resolvedBy: 'host-1', reason: 'Try.' })
     now += 1_000
-    await one.raise({ ...TROUBLE, message: 'Stripe refuses our new key.' })
+    await one.raise({ ...PROBLEM, message: 'Stripe refuses our new key.' })
     expect(await one.list()).toMatchObject([
       { message: 'Stripe refuses our new key.', resolution: null, resolvedBy: null, reason: null },
     ])
@@ -87,35 +87,35 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
   })
 
   test('a dismissed concern stays dismissed while nothing changes', async () => {
-    await one.raise(TROUBLE)
+    await one.raise(PROBLEM)
     await one.end(ID, DISMISSED)
-    await one.raise(TROUBLE)
+    await one.raise(PROBLEM)
     expect(await one.list()).toEqual([])
     expect(await one.listEnded()).toMatchObject([{ id: ID, ...DISMISSED }])
-    await one.raise({ ...TROUBLE, message: 'Stripe refuses us altogether.' })
+    await one.raise({ ...PROBLEM, message: 'Stripe refuses us altogether.' })
     expect(await one.list()).toHaveLength(1)
   })
 
   test('a dismissed concern that ended and is raised again is open again', async () => {
-    await one.raise(TROUBLE)
+    await one.raise(PROBLEM)
     await one.end(ID, DISMISSED)
     await one.end(ID)
-    await one.raise(TROUBLE)
+    await one.raise(PROBLEM)
     expect(await one.list()).toHaveLength(1)
   })
 
   test('syncing a kind ends its other concerns, and leaves other kinds alone', async () => {
-    await one.raise(TROUBLE)
-    const troubles = ['a', 'b'].map((subject) => ({ subject, message: `${subject} is wrong.` }))
-    await one.sync('board_drift', troubles)
-    await one.sync('board_drift', troubles.slice(1))
+    await one.raise(PROBLEM)
+    const problems = ['a', 'b'].map((subject) => ({ subject, message: `${subject} is wrong.` }))
+    await one.sync('board_drift', problems)
+    await one.sync('board_drift', problems.slice(1))
     expect((await one.list()).map(({ id }) => id).toSorted()).toEqual(['board_drift:b', ID])
     await one.sync('board_drift', [])
     expect((await one.list()).map(({ id }) => id)).toEqual([ID])
   })
 
   test('a subject that cannot stand in a URL has an id that can', async () => {
-    await one.raise({ ...TROUBLE, subject: `a/b ${'x'.repeat(200)}` })
+    await one.raise({ ...PROBLEM, subject: `a/b ${'x'.repeat(200)}` })
     expect((await one.list())[0]?.id).toMatch(/^permission_missing:[\da-f]{32}$/)
   })
 })

@@ -54,7 +54,7 @@ export const CONCERN_KINDS = [
 export type ConcernKind = (typeof CONCERN_KINDS)[number]
 
 /** A problem as a check sees it now. Kind and subject together identify its concern. */
-export interface Trouble {
+export interface Problem {
   kind: ConcernKind
   /** The id of a checkout or event, or the name of a provider. */
   subject: string
@@ -76,11 +76,11 @@ export type Ended =
  */
 export interface Concerns {
   /** Opens a concern; if it is open or dismissed already, only updates its sentence. */
-  raise(trouble: Trouble): Promise<void>
+  raise(problem: Problem): Promise<void>
   /** Ends a concern if it is open. Its id is `concernId(kind, subject)`. */
   end(id: string, how?: Ended): Promise<void>
   /** Raises all problems of a kind, and ends the kind's other concerns. */
-  sync(kind: ConcernKind, troubles: readonly Omit<Trouble, 'kind'>[]): Promise<void>
+  sync(kind: ConcernKind, problems: readonly Omit<Problem, 'kind'>[]): Promise<void>
   /** Lists the open concerns, the longest open first. */
   list(): Promise<Concern[]>
   /** Lists the concerns that ended last. */
@@ -101,12 +101,12 @@ const GONE: Ended = { resolution: 'gone' }
 export function createConcerns(deps: ConcernsDeps): Concerns {
   const { reader } = deps.database
   return {
-    raise: (trouble) => raise(deps, trouble),
+    raise: (problem) => raise(deps, problem),
     end: (id, how = GONE) => end(deps, id, how),
-    sync: async (kind, troubles) => {
+    sync: async (kind, problems) => {
       const present = new Set(await findPresentIds(reader, kind))
-      await Promise.all(troubles.map((trouble) => raise(deps, { ...trouble, kind })))
-      const seen = new Set(troubles.map(({ subject }) => concernId(kind, subject)))
+      await Promise.all(problems.map((problem) => raise(deps, { ...problem, kind })))
+      const seen = new Set(problems.map(({ subject }) => concernId(kind, subject)))
       await Promise.all([...present.difference(seen)].map((id) => end(deps, id, GONE)))
     },
     list: async () => (await findOpen(reader)).map(toConcern),
@@ -128,8 +128,8 @@ export function concernId(kind: ConcernKind, subject: string): string {
   return `${kind}:${isPlain ? subject : createHash('sha256').update(subject).digest('hex').slice(0, 32)}`
 }
 
-async function raise({ database, clock, logger }: ConcernsDeps, trouble: Trouble) {
-  const { kind, subject, message, details = {}, provider = null } = trouble
+async function raise({ database, clock, logger }: ConcernsDeps, problem: Problem) {
+  const { kind, subject, message, details = {}, provider = null } = problem
   const id = concernId(kind, subject)
   const about = { id, kind, subject, message, provider }
   const raised = { ...about, details: JSON.stringify(details), at: clock() }

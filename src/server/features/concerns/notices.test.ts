@@ -2,17 +2,17 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
 import type { Mail } from '#server/infra/mail/mailer.ts'
-import { concernId, createConcerns, type Concerns, type Trouble } from './concerns.ts'
+import { concernId, createConcerns, type Concerns, type Problem } from './concerns.ts'
 import type { DueWorker } from '#server/infra/due-worker.ts'
 import { createNotices } from './notices.ts'
 
 const MINUTE_MS = 60_000
-const KEYS: Trouble = {
+const KEYS: Problem = {
   kind: 'permission_missing',
   subject: 'stripe',
   message: 'Stripe refuses our key.',
 }
-const CLOCK: Trouble = { kind: 'clock_offset', subject: 'server', message: 'The clock is wrong.' }
+const CLOCK: Problem = { kind: 'clock_offset', subject: 'server', message: 'The clock is wrong.' }
 
 let database: TestDatabase
 let now: number

@@ -28,7 +28,7 @@ export async function audit(reader: Reader, concerns: Pick<Concerns, 'sync'>): P
     await setImmediate()
   }
   const orphans = await findOrphanCaptures(reader)
-  await concerns.sync('board_drift', drifts.map(toTrouble))
+  await concerns.sync('board_drift', drifts.map(toProblem))
   await concerns.sync(
     'orphan_capture',
     orphans.map(({ checkoutId, amountCents }) => ({
@@ -53,7 +53,7 @@ function findDrift(sums: DonationSums): Drift[] {
   return cents === 0 ? [] : [{ ...sums, cents }]
 }
 
-function toTrouble({ checkoutId, ledgerCents, donationCents }: Drift) {
+function toProblem({ checkoutId, ledgerCents, donationCents }: Drift) {
   return {
     subject: checkoutId,
     message: `The ledger has ${ledgerCents} cents, the board ${donationCents}.`,
