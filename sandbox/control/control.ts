@@ -30,7 +30,7 @@ export function controlRoutes(deps: ControlDeps, mayControl: ControlGuard): Fast
 
   return async (app) => {
     app.addHook('onRequest', async (request, reply) => refuseStrangers(request, reply, mayControl))
-    app.addHook('onRequest', refuseForeign)
+    app.addHook('onRequest', refuseOtherOrigins)
     app.setErrorHandler(sendControlError)
     for (const [url, act] of Object.entries(actions)) {
       app.post(url, async (request) => {
@@ -60,10 +60,10 @@ async function refuseStrangers(
 }
 
 /** Refuses requests of pages of other sites; programs send no Origin. */
-async function refuseForeign(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function refuseOtherOrigins(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { origin, 'content-type': type = '', 'sec-fetch-site': site } = request.headers
-  const isForeign = origin !== undefined && URL.parse(origin)?.host !== request.host
-  if (isForeign || site === 'cross-site' || site === 'same-site') {
+  const isOtherOrigin = origin !== undefined && URL.parse(origin)?.host !== request.host
+  if (isOtherOrigin || site === 'cross-site' || site === 'same-site') {
     return reply.code(403).send({ error: 'This request came from another site.' })
   }
   // Pages cannot send this content type to another site without a CORS preflight.

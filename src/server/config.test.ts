@@ -53,7 +53,7 @@ describe('the environment', () => {
       { STRIPE_API_BASE: 'http://127.0.0.1:4000/stripe' },
       /^STRIPE_API_BASE cannot be .* an address without a path/,
     ],
-    ['a foreign database', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL cannot be what it is/],
+    ['an unknown database', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL cannot be what it is/],
     ['a mail server that is none', { SMTP_URL: 'http://x' }, /^SMTP_URL cannot be what it is set/],
     ['a mail server without a host', { SMTP_URL: 'smtp:x' }, /^SMTP_URL cannot be what it is set/],
     ['a short secret', { AUTH_SECRET: 'short' }, /^AUTH_SECRET cannot be what it is set to/],

@@ -81,11 +81,11 @@ describe("the sandbox's control routes", () => {
   })
 
   test('open to the token of the operator, and to no other', async () => {
-    const foreign = { host: 'royale.example', 'x-forwarded-for': '203.0.113.9' }
+    const remote = { host: 'royale.example', 'x-forwarded-for': '203.0.113.9' }
     const authorization = `Bearer ${tokenOf(server)}`
-    expect((await ask(server, STATE, { ...foreign, authorization })).status).toBe(200)
+    expect((await ask(server, STATE, { ...remote, authorization })).status).toBe(200)
     const other = `Bearer ${tokenOf(behindProxy)}`
-    expect((await ask(server, STATE, { ...foreign, authorization: other })).status).toBe(403)
+    expect((await ask(server, STATE, { ...remote, authorization: other })).status).toBe(403)
   })
 
   test('take the token where there is a proxy, whose requests may look like local ones', async () => {

@@ -76,7 +76,7 @@ describe('to everybody else the figures are not there', () => {
     { 'x-forwarded-for': '203.0.113.9' },
     { 'x-forwarded-for': '127.0.0.1' },
     { 'x-real-ip': '203.0.113.9' },
-  ])('through a proxy or a foreign name on this machine: %o', async (headers) => {
+  ])('through a proxy or another name on this machine: %o', async (headers) => {
     expect(await statusOf(headers)).toBe(404)
     expect(await statusOf(headers, { trustProxy: true })).toBe(404)
   })

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildCheckout } from '#tests/helpers/builders.ts'
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
-import { foreignMoney, unavailable } from '#server/payments/failures/failures.ts'
+import { otherCurrency, unavailable } from '#server/payments/failures/failures.ts'
 import { tellHost } from '#server/payments/failures/host-sentences.ts'
 import { UNKNOWN_PAYMENT } from '#server/features/checkouts/checkouts.ts'
 import { findById, insertCheckouts } from '#server/features/checkouts/store.ts'
@@ -25,7 +25,7 @@ const EVENT: WaitingEvent = {
   outcome: 'The provider does not list what it has told of.',
 }
 const AWAY = tellHost(unavailable('PayPal', undefined))
-const FOREIGN = tellHost(foreignMoney('PayPal', 'PP-D-1', 'EUR'))
+const IN_EUROS = tellHost(otherCurrency('PayPal', 'PP-D-1', 'EUR'))
 
 let database: TestDatabase
 let concerns: Concerns
@@ -89,14 +89,14 @@ test('an event of a provider that is away is waited for', async () => {
 })
 
 test('money in another currency is reported at once, with its payment and what to do', async () => {
-  expect(await note([{ ...EVENT, outcome: FOREIGN }])).toEqual([
+  expect(await note([{ ...EVENT, outcome: IN_EUROS }])).toEqual([
     "PayPal moved money of the payment ORDER1 of $10.00 in EUR (PP-D-1), which cannot be subtracted from US dollars, so the donation stays as it was. See in PayPal's dashboard what it has taken.",
   ])
 })
 
 test('events of one payment are one concern, which names them all', async () => {
   const captured = { ...EVENT, event_id: 'WH-2', payment_ref: 'ORDER1', capture_id: null }
-  expect(await note([{ ...EVENT, outcome: FOREIGN }, captured], 'all')).toHaveLength(1)
+  expect(await note([{ ...EVENT, outcome: IN_EUROS }, captured], 'all')).toHaveLength(1)
   const [concern] = await concerns.list()
   expect(concern?.id).toBe(`event_waiting:${CHECKOUT.id}`)
   expect(concern?.details).toMatchObject({

@@ -1,5 +1,5 @@
 import { formatAmount } from '#contract/money.ts'
-import { findForeignMoney, isWaitedFor } from '#server/payments/failures/host-sentences.ts'
+import { findOtherCurrency, isWaitedFor } from '#server/payments/failures/host-sentences.ts'
 import {
   UNKNOWN_PAYMENT,
   type Checkouts,
@@ -49,7 +49,7 @@ export async function findWaitingConcerns(
   return payments
     .filter(({ subject, outcome, events }) => {
       const isOpen = open.includes(concernId('event_waiting', subject))
-      if (isOpen || findForeignMoney(outcome) !== undefined) return true
+      if (isOpen || findOtherCurrency(outcome) !== undefined) return true
       const since = Math.min(...events.map(({ received_at }) => received_at))
       return !isWaitedFor(outcome) && (scope === 'all' || now - since >= PATIENCE_MS)
     })
@@ -91,8 +91,10 @@ function nameOf({ payment_ref, capture_id, event_id }: WaitingEvent): string {
 /** Returns the outcome on which a person can act most. */
 function findOutcome(events: readonly WaitingEvent[]): string {
   const outcomes = events.map(({ outcome }) => outcome ?? '')
-  const foreign = outcomes.find((outcome) => findForeignMoney(outcome) !== undefined)
-  return foreign ?? outcomes.findLast((outcome) => !isWaitedFor(outcome)) ?? outcomes[0] ?? ''
+  const inOtherCurrency = outcomes.find((outcome) => findOtherCurrency(outcome) !== undefined)
+  return (
+    inOtherCurrency ?? outcomes.findLast((outcome) => !isWaitedFor(outcome)) ?? outcomes[0] ?? ''
+  )
 }
 
 function toConcern(payment: WaitingPayment) {
@@ -116,9 +118,9 @@ function describe({ checkout, events, first, outcome }: WaitingPayment): string 
   const name = checkout?.provider_ref ?? nameOf(first)
   const sum = checkout === undefined ? '' : ` of ${formatAmount(checkout.amount_cents)}`
   const payment = `the payment ${name}${sum}`
-  const foreign = findForeignMoney(outcome)
-  if (foreign !== undefined) {
-    const { currency, objectId } = foreign
+  const moved = findOtherCurrency(outcome)
+  if (moved !== undefined) {
+    const { currency, objectId } = moved
     return `${label} moved money of ${payment} in ${currency} (${objectId}), which cannot be subtracted from US dollars, so the donation stays as it was. See in ${label}'s dashboard what it has taken.`
   }
   if (outcome === UNKNOWN_PAYMENT) {

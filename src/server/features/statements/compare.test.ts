@@ -38,7 +38,7 @@ test('a cent is a drift', () => {
 })
 
 test('another currency is no drift, and no agreement', () => {
-  expect(judge([CAPTURE], [line(500, { currency: 'EUR' })])).toBe('foreign')
+  expect(judge([CAPTURE], [line(500, { currency: 'EUR' })])).toBe('other-currency')
 })
 
 describe('what is recent', () => {

@@ -34,9 +34,10 @@ export interface Recency {
 
 export interface Comparison {
   /**
-   * The result; `foreign` for lines in another currency, which cannot be compared with the ledger.
+   * The result; `other-currency` for lines in another currency, which cannot be compared with the
+   * ledger.
    */
-  result: 'agrees' | 'waiting' | 'drift' | 'foreign'
+  result: 'agrees' | 'waiting' | 'drift' | 'other-currency'
   statementCents: number
   ledgerCents: number
 }
@@ -51,7 +52,8 @@ const MAX_RECENT = 12
 export function compare({ entries, lines }: Sides, recency: Recency): Comparison {
   const statementCents = addUp(lines.map(({ grossCents }) => grossCents))
   const sums = { statementCents, ledgerCents: netOf(entries) }
-  if (lines.some(({ currency }) => currency !== CURRENCY)) return { ...sums, result: 'foreign' }
+  if (lines.some(({ currency }) => currency !== CURRENCY))
+    return { ...sums, result: 'other-currency' }
   const heldCents = recency.mayOmitHolds ? findHeldCents(entries) : 0
   if (differsByAnyOf(sums, [0, heldCents])) return { ...sums, result: 'agrees' }
   const missing = findMissing({ entries, lines }, recency)

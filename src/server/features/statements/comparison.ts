@@ -76,7 +76,7 @@ export async function compareSpan(
       foreignLines: reading.foreignLines,
       gaps: [
         ...describeReading(provider, reading),
-        ...describePayments(results.foreign.length, inReview),
+        ...describePayments(results.otherCurrency.length, inReview),
       ],
     },
   }
@@ -143,7 +143,7 @@ async function rereadEarlierLines(
   return {
     agreed: [...results.agreed, ...again.agreed],
     waiting: [...results.waiting, ...again.waiting],
-    foreign: [...results.foreign, ...again.foreign],
+    otherCurrency: [...results.otherCurrency, ...again.otherCurrency],
     drifts: again.drifts,
   }
 }

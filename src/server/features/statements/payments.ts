@@ -15,7 +15,7 @@ export interface Results {
   agreed: string[]
   waiting: string[]
   /** Payments with lines in another currency. */
-  foreign: string[]
+  otherCurrency: string[]
   drifts: PaymentDrift[]
 }
 
@@ -32,7 +32,7 @@ export async function comparePayments(
   checkoutIds: readonly string[],
   recency: Recency,
 ): Promise<Results> {
-  const results: Results = { agreed: [], waiting: [], foreign: [], drifts: [] }
+  const results: Results = { agreed: [], waiting: [], otherCurrency: [], drifts: [] }
   for (let from = 0; from < checkoutIds.length; from += CHUNK_SIZE) {
     const ids = checkoutIds.slice(from, from + CHUNK_SIZE)
     const entries = Map.groupBy(await findEntriesOf(reader, ids), (one) => one.checkoutId)
@@ -42,7 +42,7 @@ export async function comparePayments(
       const { result, ...sums } = compare(sides, recency)
       if (result === 'agrees') results.agreed.push(id)
       if (result === 'waiting') results.waiting.push(id)
-      if (result === 'foreign') results.foreign.push(id)
+      if (result === 'other-currency') results.otherCurrency.push(id)
       if (result !== 'drift') continue
       const times = [
         ...sides.entries.map((one) => one.createdAt),

@@ -45,9 +45,9 @@ export function describeReading({ statement }: PaymentProvider, reading: Reading
 }
 
 /** Returns sentences about the payments that cannot be compared. */
-export function describePayments(foreign: number, inReview: number): string[] {
+export function describePayments(otherCurrency: number, inReview: number): string[] {
   return [
-    ...(foreign === 0 ? [] : [`${foreign} payments have lines in another currency.`]),
+    ...(otherCurrency === 0 ? [] : [`${otherCurrency} payments have lines in another currency.`]),
     ...(inReview === 0 ? [] : [`${inReview} payments wait for your review.`]),
   ]
 }

@@ -5,13 +5,13 @@ import { isLoopbackAddress, isLoopbackHostname } from './loopback.ts'
 const FORWARDING =
   /^(x-forwarded-|x-original-|forwarded|x-real-ip$|via$|cf-|cdn-|fastly-|fly-|true-client-ip$|x-client-ip$|x-cluster-client-ip$|x-remote-|x-originating-|x-envoy-|x-azure-|x-appengine-|x-amzn-|x-host$)/
 
-/** Values of Sec-Fetch-Site by which a browser says that no foreign page made the request. */
+/** Values of Sec-Fetch-Site of a request that no page of another site made. */
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none'])
 
 /**
  * Returns whether a program or a person on this machine made the request. The Host is checked too:
- * a foreign page can point its own name at this machine (DNS rebinding), but cannot make the
- * browser call it localhost.
+ * a page of another site can point its own name at this machine (DNS rebinding), but cannot make
+ * the browser call it localhost.
  */
 export function isLocalRequest({ socket, headers, raw }: FastifyRequest): boolean {
   return (

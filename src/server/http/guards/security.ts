@@ -42,8 +42,8 @@ export function nonceOf(request: FastifyRequest): string {
 }
 
 /**
- * Adds the response headers of everything the product serves, and refuses requests of foreign
- * pages.
+ * Adds the response headers of everything the product serves, and refuses requests of pages of
+ * other origins.
  */
 export async function installSecurity(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ export async function installSecurity(
     reply.header('permissions-policy', PERMISSIONS)
   })
   const origins = ownOrigins(options.publicUrl)
-  app.addHook('onRequest', async (request) => refuseForeign(request, origins))
+  app.addHook('onRequest', async (request) => refuseOtherOrigins(request, origins))
 }
 
 /** Returns the headers for responses that no route gives, and so no plugin adds headers to. */
@@ -110,7 +110,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Refuses requests from pages of other origins, by the Origin that the browser sends, unless they
  * only read.
  */
-function refuseForeign(request: FastifyRequest, origins: ReadonlySet<string>): void {
+function refuseOtherOrigins(request: FastifyRequest, origins: ReadonlySet<string>): void {
   if (SAFE_METHODS.has(request.method) || request.routeOptions.config.machine) return
   const { origin } = request.headers
   const crossSite = request.headers['sec-fetch-site'] === 'cross-site'

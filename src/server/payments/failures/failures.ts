@@ -78,7 +78,7 @@ export function untrustedEvent(label: string, reason: string, cause?: unknown): 
 /**
  * Builds the error for a refund or dispute in another currency, which no sum of ours can contain.
  */
-export function foreignMoney(label: string, objectId: string, currency: string): AppError {
+export function otherCurrency(label: string, objectId: string, currency: string): AppError {
   const message = `${label} moved money of this payment in ${currency.toUpperCase()} (${objectId}).`
   return new AppError('failed-precondition', message)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { denied, foreignMoney, refused, timedOut, unavailable } from './failures.ts'
-import { findForeignMoney, isWaitedFor, tellHost } from './host-sentences.ts'
+import { denied, otherCurrency, refused, timedOut, unavailable } from './failures.ts'
+import { findOtherCurrency, isWaitedFor, tellHost } from './host-sentences.ts'
 
 const CAUSE = new Error('Stripe answered 400, no code: No such charge.')
 const unreadable = z
@@ -33,8 +33,8 @@ test.each([
 })
 
 test('money in another currency is known by its sentence', () => {
-  const sentence = tellHost(foreignMoney('PayPal', 'PP-D-1', 'eur'))
-  expect(findForeignMoney(sentence)).toEqual({ currency: 'EUR', objectId: 'PP-D-1' })
+  const sentence = tellHost(otherCurrency('PayPal', 'PP-D-1', 'eur'))
+  expect(findOtherCurrency(sentence)).toEqual({ currency: 'EUR', objectId: 'PP-D-1' })
   expect(isWaitedFor(sentence)).toBe(false)
-  expect(findForeignMoney('Stripe cannot be reached right now.')).toBeUndefined()
+  expect(findOtherCurrency('Stripe cannot be reached right now.')).toBeUndefined()
 })

@@ -47,14 +47,14 @@ export function isWaitedFor(sentence: string): boolean {
   return WAITED_FOR.test(sentence)
 }
 
-const FOREIGN_MONEY = / moved money of this payment in (?<currency>\w+) \((?<objectId>.+)\)\.$/
+const OTHER_CURRENCY = / moved money of this payment in (?<currency>\w+) \((?<objectId>.+)\)\.$/
 
 /**
- * Returns the refund or dispute in a message of `foreignMoney`; undefined for any other sentence.
+ * Returns the refund or dispute in a message of `otherCurrency`; undefined for any other sentence.
  */
-export function findForeignMoney(
+export function findOtherCurrency(
   sentence: string,
 ): { currency: string; objectId: string } | undefined {
-  const { currency, objectId } = FOREIGN_MONEY.exec(sentence)?.groups ?? {}
+  const { currency, objectId } = OTHER_CURRENCY.exec(sentence)?.groups ?? {}
   return currency === undefined || objectId === undefined ? undefined : { currency, objectId }
 }

@@ -1,5 +1,5 @@
 import { CURRENCY } from '#contract/money.ts'
-import { foreignMoney } from '../failures/failures.ts'
+import { otherCurrency } from '../failures/failures.ts'
 import type { Movement } from '../provider.ts'
 
 /** The current state of a refund or dispute. */
@@ -49,7 +49,7 @@ export function toMovements(label: string, moved: readonly MovedMoney[]): Moveme
 
 function spellOut(label: string, moved: MovedMoney): Movement[] {
   const { objectId, amountCents, currency, outcome, returnedCents = 0 } = moved
-  if (currency.toUpperCase() !== CURRENCY) throw foreignMoney(label, objectId, currency)
+  if (currency.toUpperCase() !== CURRENCY) throw otherCurrency(label, objectId, currency)
   const movements = KINDS[outcome].map((kind): Movement => ({ kind, objectId, amountCents }))
   if (returnedCents <= 0) return movements
   return [...movements, { kind: 'dispute_won', objectId, amountCents: returnedCents }]

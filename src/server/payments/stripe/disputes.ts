@@ -47,8 +47,10 @@ export function toMovedDispute(dispute: Dispute, note: NoteUnknown): MovedMoney 
 function sumFunds({ currency, balance_transactions }: Dispute) {
   const entries = balance_transactions ?? []
   if (entries.length === 0) return undefined
-  const isForeign = entries.some((entry) => (entry.currency ?? currency).toUpperCase() !== CURRENCY)
-  if (isForeign) return undefined
+  const isInOtherCurrency = entries.some(
+    (entry) => (entry.currency ?? currency).toUpperCase() !== CURRENCY,
+  )
+  if (isInOtherCurrency) return undefined
   const amounts = entries.map(({ amount }) => amount)
   return {
     takenCents: sumAbove(amounts.map((amount) => -amount)),
