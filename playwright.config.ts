@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { BROWSER_ARGS, findBrowser } from './tests/helpers/browser-path.ts'
+import { BROWSER_ARGS, findBrowser } from './tests/helpers/browser/browser-path.ts'
 
 const browser = await findBrowser()
 if (!browser) {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/helpers/longest-first.ts'
+import { LongestFirst } from './tests/helpers/vitest/longest-first.ts'
 
-const CONSOLE_ERRORS = 'tests/helpers/fail-on-console-error.ts'
+const CONSOLE_ERRORS = 'tests/helpers/vitest/fail-on-console-error.ts'
 
 export default defineConfig({
   test: {
@@ -22,7 +22,10 @@ export default defineConfig({
           environment: 'node',
           include: ['{src/server,src/contract,sandbox,tests,scripts,benchmarks}/**/*.test.ts'],
           exclude: ['tests/e2e/**'],
-          globalSetup: ['tests/helpers/postgres-setup.ts', 'tests/helpers/sqlite-setup.ts'],
+          globalSetup: [
+            'tests/helpers/databases/postgres-setup.ts',
+            'tests/helpers/databases/sqlite-setup.ts',
+          ],
           setupFiles: [CONSOLE_ERRORS],
         },
       },
@@ -33,7 +36,7 @@ export default defineConfig({
           name: 'client',
           environment: 'jsdom',
           include: ['src/client/**/*.test.{ts,tsx}'],
-          setupFiles: [CONSOLE_ERRORS, 'tests/helpers/testing-library.ts'],
+          setupFiles: [CONSOLE_ERRORS, 'tests/helpers/page/testing-library.ts'],
         },
       },
     ],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAppServer, type AppServer } from '#tests/helpers/app-server.ts'
-import { readToken } from '#tests/helpers/account-mails.ts'
-import { signUp } from '#tests/helpers/donor.ts'
-import { runScript } from '#tests/helpers/run-script.ts'
+import { startAppServer, type AppServer } from '#tests/helpers/server/app-server.ts'
+import { readToken } from '#tests/helpers/accounts/account-mails.ts'
+import { signUp } from '#tests/helpers/server/donor.ts'
+import { runScript } from '#tests/helpers/server/run-script.ts'
 
 let server: AppServer
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAppServer, type AppServer } from '#tests/helpers/app-server.ts'
-import { requirePaymentId } from '#tests/helpers/ledger.ts'
-import { signUp } from '#tests/helpers/donor.ts'
-import { runScript } from '#tests/helpers/run-script.ts'
-import { control } from '#tests/helpers/embedded-sandbox.ts'
+import { startAppServer, type AppServer } from '#tests/helpers/server/app-server.ts'
+import { requirePaymentId } from '#tests/helpers/app/ledger.ts'
+import { signUp } from '#tests/helpers/server/donor.ts'
+import { runScript } from '#tests/helpers/server/run-script.ts'
+import { control } from '#tests/helpers/server/embedded-sandbox.ts'
 
 let server: AppServer
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser-path.ts'
+import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser/browser-path.ts'
 import { STATES } from '#tests/states/catalogue.ts'
 import { SIZES } from '#tests/states/sizes.ts'
 import { sortByBackend, StateBackends } from '#tests/states/state-backends.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBrowser } from '#tests/helpers/browser-path.ts'
+import { findBrowser } from '#tests/helpers/browser/browser-path.ts'
 import { runChecks } from './check.ts'
 import { listPlaywrightFailures, listVitestFailures } from './test-report/failures.ts'
 import { runCommand } from './run-command.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
-import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser-path.ts'
+import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser/browser-path.ts'
 import { scrollToRow } from '#tests/states/page-control.ts'
 import {
   CHANGES_PER_SECOND,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { signUp, type Donor } from '#tests/helpers/donor.ts'
+import { signUp, type Donor } from '#tests/helpers/server/donor.ts'
 import { announce } from '../fixtures/board-payer.ts'
 import { quantile, type Figure } from '../figure.ts'
 import { prepareServer, type PreparedServer } from '../fixtures/prepared-server.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startAppServer } from '#tests/helpers/app-server.ts'
-import { signUp } from '#tests/helpers/donor.ts'
+import { startAppServer } from '#tests/helpers/server/app-server.ts'
+import { signUp } from '#tests/helpers/server/donor.ts'
 import { quantile, type Figure } from '../figure.ts'
 import { gatherCrowd } from '../fixtures/viewers.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startAppServer } from '#tests/helpers/app-server.ts'
+import { startAppServer } from '#tests/helpers/server/app-server.ts'
 import type { Figure } from '../figure.ts'
 import { findListener, residentKilobytes } from './process-memory.ts'
 import { gatherCrowd } from '../fixtures/viewers.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { openTestSqlite } from '#tests/helpers/database.ts'
+import { openTestSqlite } from '#tests/helpers/databases/database.ts'
 import { fillBoard } from '../fixtures/fill-board.ts'
 import { quantile, type Figure } from '../figure.ts'
 import { secondsOf } from '../fixtures/settle-load.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import { openDurable } from '#server/infra/database/sqlite/node-sqlite.ts'
-import { openTestSqlite } from '#tests/helpers/database.ts'
+import { openTestSqlite } from '#tests/helpers/databases/database.ts'
 import type { Figure } from '../figure.ts'
 import { prepareLoad, secondsOf, withInFlight } from '../fixtures/settle-load.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser-path.ts'
+import { BROWSER_ARGS, findBrowser } from '#tests/helpers/browser/browser-path.ts'
 import { listenSandbox, type ListeningSandbox } from '../server.ts'
 
 const found = await findBrowser()

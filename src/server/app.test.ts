@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
-import { openTestApp } from '#tests/helpers/app.ts'
+import { openTestApp } from '#tests/helpers/app/app.ts'
 
 test('what the features use is freed when all of them have ended', async () => {
   const events: string[] = []

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startAppServer, type AppServer } from '#tests/helpers/app-server.ts'
-import { signUp } from '#tests/helpers/donor.ts'
-import { control } from '#tests/helpers/embedded-sandbox.ts'
+import { startAppServer, type AppServer } from '#tests/helpers/server/app-server.ts'
+import { signUp } from '#tests/helpers/server/donor.ts'
+import { control } from '#tests/helpers/server/embedded-sandbox.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startAppServer } from '#tests/helpers/app-server.ts'
-import { signUp } from '#tests/helpers/donor.ts'
+import { startAppServer } from '#tests/helpers/server/app-server.ts'
+import { signUp } from '#tests/helpers/server/donor.ts'
 import { restrictDataDir } from './file-modes.ts'
 
 const OWN = [

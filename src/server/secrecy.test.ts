@@ -8,11 +8,11 @@ import {
   leaderboardPageSchema,
   rankQuoteSchema,
 } from '#contract/leaderboard.ts'
-import { openTestApp, PASSWORD, type TestApp, type TestDonor } from '#tests/helpers/app.ts'
-import { openViewer, type LiveViewer } from '#tests/helpers/live-viewer.ts'
-import { LONG_TIMEOUT } from '#tests/helpers/long-timeout.ts'
-import { KEYS } from '#tests/helpers/payment-providers.ts'
-import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbox.ts'
+import { openTestApp, PASSWORD, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
+import { openViewer, type LiveViewer } from '#tests/helpers/live/live-viewer.ts'
+import { LONG_TIMEOUT } from '#tests/helpers/vitest/long-timeout.ts'
+import { KEYS } from '#tests/helpers/providers/payment-providers.ts'
+import { openTestSandbox, type TestSandbox } from '#tests/helpers/providers/payment-sandbox.ts'
 
 const EMAIL = 'canary@donor.example'
 const AUTH_SECRET = 'canary_of_the_sessions_secret_0123456789'

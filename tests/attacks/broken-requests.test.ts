@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startAppServer, type AppServer } from '../helpers/app-server.ts'
+import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
 import { countResponses, formatRequest, openRawClient } from './raw-client.ts'
 
 let server: AppServer

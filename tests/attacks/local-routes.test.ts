@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startAppServer, type AppServer } from '../helpers/app-server.ts'
+import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
 import { openRawClient } from './raw-client.ts'
 import { request } from './request.ts'
 

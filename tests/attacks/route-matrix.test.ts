@@ -8,9 +8,9 @@ import {
   OPERATOR_TOKEN,
   type TestApp,
   type TestDonor,
-} from '../helpers/app.ts'
-import { buildCheckout } from '../helpers/builders.ts'
-import { KEYS } from '../helpers/payment-providers.ts'
+} from '../helpers/app/app.ts'
+import { buildCheckout } from '../helpers/databases/builders.ts'
+import { KEYS } from '../helpers/providers/payment-providers.ts'
 import { OWN_CHECKOUT, ROUTE_ACCESS, type Access, type Probe } from './route-access.ts'
 
 /** An address of somebody else's machine. */

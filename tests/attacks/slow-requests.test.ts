@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAppServer, type AppServer } from '../helpers/app-server.ts'
+import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
 import { openRawClient, type RawClient } from './raw-client.ts'
 
 const SOCKETS = 1_900

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startAppServer, type AppServer } from '../helpers/app-server.ts'
-import { startLiveServer } from '../helpers/live-server.ts'
-import { openViewer } from '../helpers/live-viewer.ts'
+import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
+import { startLiveServer } from '../helpers/live/live-server.ts'
+import { openViewer } from '../helpers/live/live-viewer.ts'
 import { countResponses, formatRequest, openRawClient, type RawClient } from './raw-client.ts'
 
 const LIVE = formatRequest('GET /api/leaderboard/live')

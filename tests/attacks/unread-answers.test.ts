@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAppServer, type AppServer } from '../helpers/app-server.ts'
+import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
 import { formatRequest, openRawClient } from './raw-client.ts'
 
 const CONNECTIONS = 8

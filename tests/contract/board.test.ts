@@ -5,8 +5,8 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import type { PaymentsMode } from '#contract/config.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
-import { changeBoard, openBoardDatabase, seedDonations } from '../helpers/board.ts'
-import { createPostgresDatabase } from '../helpers/postgres.ts'
+import { changeBoard, openBoardDatabase, seedDonations } from '../helpers/databases/board.ts'
+import { createPostgresDatabase } from '../helpers/databases/postgres.ts'
 import {
   createLeaderboard,
   type Announcement,

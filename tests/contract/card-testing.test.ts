@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
 import { beginCheckouts } from '#server/features/checkouts/begin/begin-store.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { buildCheckout } from '../helpers/builders.ts'
-import { DATABASES } from '../helpers/databases.ts'
+import { buildCheckout } from '../helpers/databases/builders.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
 
 const FREE_CHECKOUTS = 20
 const NOW = Date.UTC(2027, 0, 15)

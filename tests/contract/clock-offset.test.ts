@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestApp, type TestApp, type TestDonor } from '../helpers/app.ts'
-import { reconcile, requirePaymentId } from '../helpers/ledger.ts'
+import { openTestApp, type TestApp, type TestDonor } from '../helpers/app/app.ts'
+import { reconcile, requirePaymentId } from '../helpers/app/ledger.ts'
 import {
   beginAndPay,
   capture,
   deliver,
   readBoard,
   type BegunCheckout,
-} from '../helpers/checkouts.ts'
-import { PAYMENT_PROVIDERS } from '../helpers/payment-providers.ts'
-import { openTestSandbox, type TestSandbox } from '../helpers/payment-sandbox.ts'
+} from '../helpers/app/checkouts.ts'
+import { PAYMENT_PROVIDERS } from '../helpers/providers/payment-providers.ts'
+import { openTestSandbox, type TestSandbox } from '../helpers/providers/payment-sandbox.ts'
 
 const MINUTE_MS = 60_000
 

@@ -7,7 +7,7 @@ import {
   type Problem,
 } from '#server/features/concerns/concerns.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { DATABASES } from '../helpers/databases.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
 
 const NOW = Date.UTC(2027, 0, 15)
 const PROBLEM: Problem = {

@@ -18,8 +18,8 @@ import {
 } from '#server/features/ledger/store.ts'
 import { finishEvents, findDueEvents, storeEvents } from '#server/features/webhooks/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { buildCapture, buildCheckout } from '../helpers/builders.ts'
-import { DATABASES } from '../helpers/databases.ts'
+import { buildCapture, buildCheckout } from '../helpers/databases/builders.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
 
 describe.each(DATABASES)('the donations store on $name', ({ open }) => {
   let database: Database

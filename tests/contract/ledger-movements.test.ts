@@ -5,8 +5,8 @@ import { netOf } from '#server/payments/reading/money-effects.ts'
 import { deleteTestDonations, findDonations } from '#server/features/ledger/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Movement } from '#server/payments/provider.ts'
-import { buildCapture, buildCheckout } from '../helpers/builders.ts'
-import { DATABASES } from '../helpers/databases.ts'
+import { buildCapture, buildCheckout } from '../helpers/databases/builders.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
 
 const refund = (objectId: string, amountCents: number): Movement => ({
   kind: 'refund',

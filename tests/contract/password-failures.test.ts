@@ -5,7 +5,7 @@ import {
   forgetFailures,
 } from '#server/features/accounts/passwords/failures-store.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { DATABASES } from '../helpers/databases.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -2,8 +2,12 @@ import { inspect } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
-import { openHttpDouble, type HttpDouble, type Reply } from '../helpers/http-double.ts'
-import { buildPaymentRequest, KEYS, PAYMENT_PROVIDERS } from '../helpers/payment-providers.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '../helpers/network/http-double.ts'
+import {
+  buildPaymentRequest,
+  KEYS,
+  PAYMENT_PROVIDERS,
+} from '../helpers/providers/payment-providers.ts'
 
 type Call = (provider: PaymentProvider) => Promise<unknown>
 

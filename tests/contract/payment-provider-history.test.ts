@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Movement, PaymentProvider } from '#server/payments/provider.ts'
-import { buildPaymentRequest, PAYMENT_PROVIDERS } from '../helpers/payment-providers.ts'
-import { openTestSandbox, type TestSandbox } from '../helpers/payment-sandbox.ts'
-import { createForeign } from '../helpers/provider-accounts.ts'
+import { buildPaymentRequest, PAYMENT_PROVIDERS } from '../helpers/providers/payment-providers.ts'
+import { openTestSandbox, type TestSandbox } from '../helpers/providers/payment-sandbox.ts'
+import { createForeign } from '../helpers/app/provider-accounts.ts'
 
 /**
  * One more than a page: Stripe lists 100 at once; PayPal 50 disputes, and refunds with their order.

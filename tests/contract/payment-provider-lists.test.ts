@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { PaymentProvider } from '#server/payments/provider.ts'
-import { buildPaymentRequest, PAYMENT_PROVIDERS } from '../helpers/payment-providers.ts'
-import { openTestSandbox, type TestSandbox } from '../helpers/payment-sandbox.ts'
+import { buildPaymentRequest, PAYMENT_PROVIDERS } from '../helpers/providers/payment-providers.ts'
+import { openTestSandbox, type TestSandbox } from '../helpers/providers/payment-sandbox.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentProvider } from '#server/payments/provider.ts'
-import { buildPaymentRequest, PAYMENT_PROVIDERS } from '../helpers/payment-providers.ts'
-import { openTestSandbox, type TestSandbox } from '../helpers/payment-sandbox.ts'
-import { refundedCents } from '../helpers/provider-accounts.ts'
+import { buildPaymentRequest, PAYMENT_PROVIDERS } from '../helpers/providers/payment-providers.ts'
+import { openTestSandbox, type TestSandbox } from '../helpers/providers/payment-sandbox.ts'
+import { refundedCents } from '../helpers/app/provider-accounts.ts'
 
 describe.each(PAYMENT_PROVIDERS)('giving money back by $name', ({ name, connect }) => {
   let sandbox: TestSandbox

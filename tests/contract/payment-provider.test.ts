@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentProvider, PaymentRequest } from '#server/payments/provider.ts'
-import { buildPaymentRequest, PAYMENT_PROVIDERS } from '../helpers/payment-providers.ts'
-import { openTestSandbox, type TestSandbox } from '../helpers/payment-sandbox.ts'
+import { buildPaymentRequest, PAYMENT_PROVIDERS } from '../helpers/providers/payment-providers.ts'
+import { openTestSandbox, type TestSandbox } from '../helpers/providers/payment-sandbox.ts'
 
 const UNKNOWN_REFS = { stripe: 'cs_test_unknown', paypal: '0AA00000AA000000A' }
 const MINUTE_MS = 60_000

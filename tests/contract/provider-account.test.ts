@@ -3,8 +3,8 @@ import { countDecline, noteCaptureAsked } from '#server/features/checkouts/settl
 import { insertCheckouts, requireCheckout } from '#server/features/checkouts/store.ts'
 import { findMark, setMark } from '#server/features/reconciliation/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { buildCheckout } from '../helpers/builders.ts'
-import { DATABASES } from '../helpers/databases.ts'
+import { buildCheckout } from '../helpers/databases/builders.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
 
 describe.each(DATABASES)('on $name', ({ open }) => {
   let database: Database

@@ -16,8 +16,8 @@ import {
   type LineRow,
 } from '#server/features/statements/store.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { buildCapture, buildCheckout } from '../helpers/builders.ts'
-import { DATABASES } from '../helpers/databases.ts'
+import { buildCapture, buildCheckout } from '../helpers/databases/builders.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
 
 const STRIPE = { provider: 'stripe', livemode: 0 } as const
 const ALL = { from: 0, to: 1_000 }

@@ -10,7 +10,7 @@ import {
 } from '#server/features/webhooks/store.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import { DATABASES } from '../helpers/databases.ts'
+import { DATABASES } from '../helpers/databases/databases.ts'
 
 const ROW: Omit<WebhookEventRow, 'id' | 'needs_look_up'> = {
   provider: 'stripe',

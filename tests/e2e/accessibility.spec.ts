@@ -1,7 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base, type BrowserContextOptions, type Page } from '@playwright/test'
-import { findLowContrastTexts } from '../helpers/contrast.ts'
-import { findCutContent, findRunningAnimations, findSmallTargets } from '../helpers/page-rules.ts'
+import { findLowContrastTexts } from '../helpers/browser/contrast.ts'
+import {
+  findCutContent,
+  findRunningAnimations,
+  findSmallTargets,
+} from '../helpers/browser/page-rules.ts'
 import { STATES } from '../states/catalogue.ts'
 import { SIZES } from '../states/sizes.ts'
 import { openState } from '../states/open-state.ts'

@@ -1,5 +1,5 @@
-import { expect, test } from '../helpers/e2e.ts'
-import { enter, enterSignedUp, fillAccount, PASSWORD } from '../helpers/visitor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { enter, enterSignedUp, fillAccount, PASSWORD } from '../helpers/browser/visitor.ts'
 
 test('empty fields are named, and what was typed stays', async ({ page }) => {
   await enter(page)

@@ -1,5 +1,5 @@
-import { expect, test } from '../helpers/e2e.ts'
-import { chooseAmount, enterSignedUp, fillInCard, payByCard } from '../helpers/visitor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { chooseAmount, enterSignedUp, fillInCard, payByCard } from '../helpers/browser/visitor.ts'
 
 test('a card payment is celebrated on the way back, once @phone', async ({ page }) => {
   await enterSignedUp(page)

@@ -1,8 +1,14 @@
 import type { Page } from '@playwright/test'
-import { signUp } from '../helpers/donor.ts'
-import { readCanvas } from '../helpers/canvas.ts'
-import { expect, test } from '../helpers/e2e.ts'
-import { approve, chooseAmount, enter, enterSignedUp, openWallet } from '../helpers/visitor.ts'
+import { signUp } from '../helpers/server/donor.ts'
+import { readCanvas } from '../helpers/browser/canvas.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import {
+  approve,
+  chooseAmount,
+  enter,
+  enterSignedUp,
+  openWallet,
+} from '../helpers/browser/visitor.ts'
 
 const thanks = (page: Page) => page.getByRole('dialog', { name: 'Thank You!' })
 const leader = (page: Page) => page.locator('p', { hasText: /takes #1 with/ })

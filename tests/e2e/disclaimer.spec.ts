@@ -1,5 +1,5 @@
-import { expect, test } from '../helpers/e2e.ts'
-import { enter, enterSignedUp, fillInCard } from '../helpers/visitor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { enter, enterSignedUp, fillInCard } from '../helpers/browser/visitor.ts'
 
 const POINTS = [
   /not an investment platform/i,

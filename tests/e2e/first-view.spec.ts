@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
-import { expect, test } from '../helpers/e2e.ts'
-import { signUp } from '../helpers/donor.ts'
-import { enterSignedUp } from '../helpers/visitor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { signUp } from '../helpers/server/donor.ts'
+import { enterSignedUp } from '../helpers/browser/visitor.ts'
 
 const FONTS_LATE_MS = 700
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../helpers/e2e.ts'
-import { PASSWORD } from '../helpers/visitor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { PASSWORD } from '../helpers/browser/visitor.ts'
 
 test('the whole way from the disclaimer to the board is open to the keyboard alone', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { payOnHostedPage } from '../helpers/donor.ts'
-import { expect, test } from '../helpers/e2e.ts'
-import { control, countPayments } from '../helpers/embedded-sandbox.ts'
+import { payOnHostedPage } from '../helpers/server/donor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { control, countPayments } from '../helpers/server/embedded-sandbox.ts'
 import {
   approve,
   chooseAmount,
@@ -9,7 +9,7 @@ import {
   fillInCard,
   openWallet,
   payByCard,
-} from '../helpers/visitor.ts'
+} from '../helpers/browser/visitor.ts'
 
 const CARD = '4242 4242 4242 4242'
 const PAYER = { givenName: 'Nova', surname: 'Vance' }

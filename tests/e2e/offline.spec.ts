@@ -1,6 +1,6 @@
-import { expect, test } from '../helpers/e2e.ts'
-import { signUp } from '../helpers/donor.ts'
-import { enter } from '../helpers/visitor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { signUp } from '../helpers/server/donor.ts'
+import { enter } from '../helpers/browser/visitor.ts'
 
 test('a page that stays open shows the last list while the server is away, and catches up', async ({
   page,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { readToken } from '../helpers/account-mails.ts'
-import { addAuthenticator } from '../helpers/authenticator.ts'
-import { expect, test } from '../helpers/e2e.ts'
+import { readToken } from '../helpers/accounts/account-mails.ts'
+import { addAuthenticator } from '../helpers/browser/authenticator.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
 
 const EMAIL = 'ada@donor.example'
 const PASSWORD = 'canary of a password'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { AppServer } from '../helpers/app-server.ts'
-import { expect, test } from '../helpers/e2e.ts'
-import { control, requireHeldCapture } from '../helpers/embedded-sandbox.ts'
+import type { AppServer } from '../helpers/server/app-server.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { control, requireHeldCapture } from '../helpers/server/embedded-sandbox.ts'
 import {
   approve,
   chooseAmount,
@@ -9,7 +9,7 @@ import {
   fillAccount,
   openWallet,
   PASSWORD,
-} from '../helpers/visitor.ts'
+} from '../helpers/browser/visitor.ts'
 
 const pending = (page: Page) => page.getByRole('region', { name: 'Your payments under way' })
 const ranked = (page: Page) => page.locator('ol')

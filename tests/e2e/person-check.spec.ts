@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../helpers/e2e.ts'
-import { approve, enterSignedUp, openWallet, payByCard } from '../helpers/visitor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { approve, enterSignedUp, openWallet, payByCard } from '../helpers/browser/visitor.ts'
 
 const FREE_CHECKOUTS = 20
 

@@ -1,6 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
-import { expect, test } from '../helpers/e2e.ts'
-import { approve, chooseAmount, enterSignedUp, fillInCard, openWallet } from '../helpers/visitor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import {
+  approve,
+  chooseAmount,
+  enterSignedUp,
+  fillInCard,
+  openWallet,
+} from '../helpers/browser/visitor.ts'
 
 /** Donates as another person, in a browser of their own. */
 async function somebodyElseDonates(browser: Browser, url: string, name: string, amount: string) {

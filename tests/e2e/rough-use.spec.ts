@@ -1,9 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { signUp } from '../helpers/donor.ts'
-import { expect, test } from '../helpers/e2e.ts'
-import { countPayments } from '../helpers/embedded-sandbox.ts'
-import { chooseAmount, enter, enterSignedUp, fillInCard, payByCard } from '../helpers/visitor.ts'
+import { signUp } from '../helpers/server/donor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { countPayments } from '../helpers/server/embedded-sandbox.ts'
+import {
+  chooseAmount,
+  enter,
+  enterSignedUp,
+  fillInCard,
+  payByCard,
+} from '../helpers/browser/visitor.ts'
 
 const CARD = '4242 4242 4242 4242'
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank You!' })

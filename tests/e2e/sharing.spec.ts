@@ -1,6 +1,6 @@
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
-import { expect, test } from '../helpers/e2e.ts'
-import { chooseAmount, enterSignedUp, payByCard } from '../helpers/visitor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { chooseAmount, enterSignedUp, payByCard } from '../helpers/browser/visitor.ts'
 
 test("a shared link tells of the donor's rank, and its picture is there", async ({
   page,

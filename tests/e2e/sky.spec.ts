@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { readCanvas } from '../helpers/canvas.ts'
-import { expect, test } from '../helpers/e2e.ts'
-import { enter } from '../helpers/visitor.ts'
+import { readCanvas } from '../helpers/browser/canvas.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { enter } from '../helpers/browser/visitor.ts'
 
 function skyOf(page: Page) {
   return page.locator('[aria-hidden] > canvas').first()

@@ -1,7 +1,7 @@
 import type { CDPSession } from '@playwright/test'
-import { signUp } from '../helpers/donor.ts'
-import { expect, test } from '../helpers/e2e.ts'
-import { enter } from '../helpers/visitor.ts'
+import { signUp } from '../helpers/server/donor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { enter } from '../helpers/browser/visitor.ts'
 
 // Everything that Playwright evaluates, also for a trace, counts as a gesture and allows sound.
 test.use({ trace: 'off' })

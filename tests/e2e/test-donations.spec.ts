@@ -1,5 +1,5 @@
-import { expect, test } from '../helpers/e2e.ts'
-import { enterSignedUp, payByCard } from '../helpers/visitor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { enterSignedUp, payByCard } from '../helpers/browser/visitor.ts'
 
 test('test donations go only after they were asked for, and everybody sees them go', async ({
   page,

@@ -1,5 +1,11 @@
-import { expect, test } from '../helpers/e2e.ts'
-import { approve, chooseAmount, enter, enterSignedUp, openWallet } from '../helpers/visitor.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import {
+  approve,
+  chooseAmount,
+  enter,
+  enterSignedUp,
+  openWallet,
+} from '../helpers/browser/visitor.ts'
 
 test('a wallet payment is celebrated, and a second browser sees it arrive @phone', async ({
   page,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { payOnHostedPage } from '../helpers/donor.ts'
+import { payOnHostedPage } from '../helpers/server/donor.ts'
 import type { InjectedFault } from './injected-fault.ts'
 import { isConnectionError, signUpFaultDonor, type FaultDonor } from './fault-donor.ts'
 import { openFaultHarness, type FaultHarness } from './fault-harness.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
-import { openTestApp } from '../helpers/app.ts'
-import { readLedger, reconcile } from '../helpers/ledger.ts'
+import { openTestApp } from '../helpers/app/app.ts'
+import { readLedger, reconcile } from '../helpers/app/ledger.ts'
 import {
   begin,
   beginAndPay,
@@ -11,9 +11,9 @@ import {
   readBoard,
   requireCheckoutRow,
   type BegunCheckout,
-} from '../helpers/checkouts.ts'
-import { takenCents } from '../helpers/provider-accounts.ts'
-import { openPaymentHarness } from '../helpers/payment-harness.ts'
+} from '../helpers/app/checkouts.ts'
+import { takenCents } from '../helpers/app/provider-accounts.ts'
+import { openPaymentHarness } from '../helpers/app/payment-harness.ts'
 
 /** The fault cases 1 to 4 and 10 to 13: each payment is credited once. */
 

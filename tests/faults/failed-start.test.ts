@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startAppServer, type Environment } from '../helpers/app-server.ts'
-import { freePort } from '../helpers/free-port.ts'
+import { startAppServer, type Environment } from '../helpers/server/app-server.ts'
+import { freePort } from '../helpers/network/free-port.ts'
 import { mountTmpfs, MOUNT_OBSTACLE } from './mounts.ts'
 
 /** A new folder for each test. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { captureSchema, orderSchema, type CaptureResult } from '#contract/checkouts.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { errorBodySchema } from '#contract/errors.ts'
-import { signUp, type Donor } from '../helpers/donor.ts'
+import { signUp, type Donor } from '../helpers/server/donor.ts'
 import type { FaultHarness } from './fault-harness.ts'
 
 /** A donor whose calls may fail at any step, because of faults. */

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { leaderboardPageSchema, type LeaderboardPage } from '#contract/leaderboard.ts'
 import { listenSandbox } from '../../sandbox/server.ts'
-import { startAppServer, type AppServer, type Environment } from '../helpers/app-server.ts'
-import { freePort } from '../helpers/free-port.ts'
+import { startAppServer, type AppServer, type Environment } from '../helpers/server/app-server.ts'
+import { freePort } from '../helpers/network/free-port.ts'
 import { FAULT_FILE, type InjectedFault } from './injected-fault.ts'
 
 /**

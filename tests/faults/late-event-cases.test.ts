@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
-import { openTestApp } from '../helpers/app.ts'
-import { readLedger, reconcile, requirePaymentId, sumLedger } from '../helpers/ledger.ts'
+import { openTestApp } from '../helpers/app/app.ts'
+import { readLedger, reconcile, requirePaymentId, sumLedger } from '../helpers/app/ledger.ts'
 import {
   begin,
   beginAndPay,
@@ -10,8 +10,8 @@ import {
   fetchCheckout,
   readBoard,
   type BegunCheckout,
-} from '../helpers/checkouts.ts'
-import { openPaymentHarness } from '../helpers/payment-harness.ts'
+} from '../helpers/app/checkouts.ts'
+import { openPaymentHarness } from '../helpers/app/payment-harness.ts'
 
 /** The fault cases 5 to 9 and 22 to 24: events that come late, out of order, or in parts. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
-import { type TestResponse } from '../helpers/app.ts'
-import { reconcile, requirePaymentId, sumLedger } from '../helpers/ledger.ts'
+import { type TestResponse } from '../helpers/app/app.ts'
+import { reconcile, requirePaymentId, sumLedger } from '../helpers/app/ledger.ts'
 import {
   begin,
   beginAndPay,
@@ -9,9 +9,9 @@ import {
   fetchCheckout,
   readBoard,
   requestCheckout,
-} from '../helpers/checkouts.ts'
-import { takenCents } from '../helpers/provider-accounts.ts'
-import { openPaymentHarness } from '../helpers/payment-harness.ts'
+} from '../helpers/app/checkouts.ts'
+import { takenCents } from '../helpers/app/provider-accounts.ts'
+import { openPaymentHarness } from '../helpers/app/payment-harness.ts'
 
 /**
  * Fault case 25: the provider fails at every step, in every way, and payments complete afterwards.

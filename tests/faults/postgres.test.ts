@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openViewer } from '../helpers/live-viewer.ts'
-import { startPostgres, type TestPostgres } from '../helpers/postgres.ts'
+import { openViewer } from '../helpers/live/live-viewer.ts'
+import { startPostgres, type TestPostgres } from '../helpers/databases/postgres.ts'
 import { readRefusal, signUpFaultDonor } from './fault-donor.ts'
 import { openFaultHarness, type FaultHarness } from './fault-harness.ts'
 

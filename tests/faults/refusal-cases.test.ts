@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { crc32 } from 'node:zlib'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { insertCheckouts } from '#server/features/checkouts/store.ts'
-import { expectError, openTestApp } from '../helpers/app.ts'
-import { reconcile } from '../helpers/ledger.ts'
-import { buildCheckout } from '../helpers/builders.ts'
-import { createCrc32Collision } from '../helpers/crc32-collision.ts'
+import { expectError, openTestApp } from '../helpers/app/app.ts'
+import { reconcile } from '../helpers/app/ledger.ts'
+import { buildCheckout } from '../helpers/databases/builders.ts'
+import { createCrc32Collision } from '../helpers/providers/crc32-collision.ts'
 import {
   alterCheckout,
   begin,
@@ -15,10 +15,10 @@ import {
   fetchCheckout,
   readBoard,
   requireCheckoutRow,
-} from '../helpers/checkouts.ts'
-import { openHttpDouble } from '../helpers/http-double.ts'
-import { createForeign, takenCents } from '../helpers/provider-accounts.ts'
-import { openPaymentHarness } from '../helpers/payment-harness.ts'
+} from '../helpers/app/checkouts.ts'
+import { openHttpDouble } from '../helpers/network/http-double.ts'
+import { createForeign, takenCents } from '../helpers/app/provider-accounts.ts'
+import { openPaymentHarness } from '../helpers/app/payment-harness.ts'
 
 /**
  * The fault cases 14 to 21: requests that must be refused, and payments that must wait in review.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openViewer } from '../helpers/live-viewer.ts'
+import { openViewer } from '../helpers/live/live-viewer.ts'
 import type { InjectedFault } from './injected-fault.ts'
 import { isConnectionError, readRefusal, signUpFaultDonor, type FaultDonor } from './fault-donor.ts'
 import { openFaultHarness, type FaultHarness } from './fault-harness.ts'

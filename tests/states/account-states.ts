@@ -1,4 +1,4 @@
-import { fillAccount, PASSWORD } from '../helpers/visitor.ts'
+import { fillAccount, PASSWORD } from '../helpers/browser/visitor.ts'
 import { answerWith } from './page-control.ts'
 import type { StateSetup, State } from './state.ts'
 import { EMAIL } from './state-backend.ts'

@@ -1,5 +1,5 @@
-import { signUp } from '../helpers/donor.ts'
-import { approve, chooseAmount, openWallet } from '../helpers/visitor.ts'
+import { signUp } from '../helpers/server/donor.ts'
+import { approve, chooseAmount, openWallet } from '../helpers/browser/visitor.ts'
 import { openPanel } from './donate-states.ts'
 import type { StateSetup, State } from './state.ts'
 

@@ -1,4 +1,4 @@
-import { approve, chooseAmount, openWallet } from '../helpers/visitor.ts'
+import { approve, chooseAmount, openWallet } from '../helpers/browser/visitor.ts'
 import { scrollToRow } from './page-control.ts'
 import type { StateSetup, State } from './state.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../helpers/visitor.ts'
+import { PASSWORD } from '../helpers/browser/visitor.ts'
 import { answerWith } from './page-control.ts'
 import type { StateSetup, State } from './state.ts'
 

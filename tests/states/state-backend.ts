@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
-import { startAppServer, type AppServer, type Environment } from '../helpers/app-server.ts'
-import { signUp, type Donor } from '../helpers/donor.ts'
+import { startAppServer, type AppServer, type Environment } from '../helpers/server/app-server.ts'
+import { signUp, type Donor } from '../helpers/server/donor.ts'
 import { BOARDS, type BoardName, type BoardDonation } from './boards.ts'
 
 /** The real server on a prepared board, and one account that visits it. */

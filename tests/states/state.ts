@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Environment } from '../helpers/app-server.ts'
+import type { Environment } from '../helpers/server/app-server.ts'
 import type { BoardName } from './boards.ts'
 import type { StateBackend } from './state-backend.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusal, serveApi } from '#tests/helpers/page.ts'
+import { refusal, serveApi } from '#tests/helpers/page/page.ts'
 import { callApi, onUnauthenticated } from './api.ts'
 
 test('a success returns the body as the server sent it', async () => {

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
+import { refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import { callApi } from './api.ts'
 import { SessionStore } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '#tests/helpers/app.ts'
+import { openTestApp, type TestApp } from '#tests/helpers/app/app.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 21, 38, 22)
 

@@ -5,7 +5,7 @@ import {
   type TestResponse,
   type TestApp,
   type TestDonor,
-} from '#tests/helpers/app.ts'
+} from '#tests/helpers/app/app.ts'
 
 const BEGINNINGS = ['/api/paypal/orders', '/api/create-checkout-session']
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectError, openTestApp, type TestApp } from '#tests/helpers/app.ts'
+import { expectError, openTestApp, type TestApp } from '#tests/helpers/app/app.ts'
 
 let server: TestApp
 

@@ -5,7 +5,7 @@ import {
   type TestResponse,
   type TestApp,
   type TestAppOptions,
-} from '#tests/helpers/app.ts'
+} from '#tests/helpers/app/app.ts'
 
 let server: TestApp
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { publicConfigSchema } from '#contract/config.ts'
 import { PROVIDERS } from '#contract/checkout-states.ts'
-import { buildPublicConfig } from '#tests/helpers/app.ts'
-import { KEYS } from '#tests/helpers/payment-providers.ts'
+import { buildPublicConfig } from '#tests/helpers/app/app.ts'
+import { KEYS } from '#tests/helpers/providers/payment-providers.ts'
 import { connectProviders, toPublicProviders, variablesOf } from './registry.ts'
 
 const SETTINGS = { livemode: false, installationId: 'ours', clock: Date.now, timeoutMs: 1_000 }

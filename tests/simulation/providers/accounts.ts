@@ -1,4 +1,4 @@
-import { KEYS } from '../../helpers/payment-providers.ts'
+import { KEYS } from '../../helpers/providers/payment-providers.ts'
 
 export type AccountName = 'our account' | 'the other account'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { createSandbox } from '../../../sandbox/main.ts'
 import { createSigningKey } from '../../../sandbox/paypal/signing/signing.ts'
-import { INSTALLATION_ID } from '../../helpers/payment-providers.ts'
+import { INSTALLATION_ID } from '../../helpers/providers/payment-providers.ts'
 import { ACCOUNTS, type AccountName } from './accounts.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { stubBrowserApis } from '#tests/helpers/page.ts'
+import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { NewLeader } from './new-leader.tsx'
 
 beforeEach(stubBrowserApis)

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DISCLAIMER_VERSION, parseAcceptance } from '#contract/disclaimer.ts'
-import { stubBrowserApis } from '#tests/helpers/page.ts'
+import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { hasAccepted, rememberAcceptance } from './acceptance.ts'
 import { Disclaimer } from './disclaimer.tsx'
 

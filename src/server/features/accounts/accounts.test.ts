@@ -8,7 +8,7 @@ import {
   PASSWORD,
   type TestResponse,
   type TestApp,
-} from '#tests/helpers/app.ts'
+} from '#tests/helpers/app/app.ts'
 
 let server: TestApp
 

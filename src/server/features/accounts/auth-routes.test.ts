@@ -5,8 +5,8 @@ import {
   openTestApp,
   PASSWORD,
   type TestApp,
-} from '#tests/helpers/app.ts'
-import { openTestSqlite } from '#tests/helpers/database.ts'
+} from '#tests/helpers/app/app.ts'
+import { openTestSqlite } from '#tests/helpers/databases/database.ts'
 import { createKnownDevices } from './passwords/known-devices.ts'
 import { createAuth } from './auth.ts'
 

@@ -8,10 +8,10 @@ import {
   OPERATOR_TOKEN,
   PASSWORD,
   type TestApp,
-} from '#tests/helpers/app.ts'
-import { DATABASES } from '#tests/helpers/databases.ts'
-import { readToken } from '#tests/helpers/account-mails.ts'
-import { totpOf } from '#tests/helpers/totp.ts'
+} from '#tests/helpers/app/app.ts'
+import { DATABASES } from '#tests/helpers/databases/databases.ts'
+import { readToken } from '#tests/helpers/accounts/account-mails.ts'
+import { totpOf } from '#tests/helpers/accounts/totp.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { beginCodeTry, claimCode, claimMail, forgetCodeTries } from './store.ts'
 

@@ -13,7 +13,7 @@ import {
   type TestResponse,
   type TestApp,
   type TestDonor,
-} from '#tests/helpers/app.ts'
+} from '#tests/helpers/app/app.ts'
 import { installRateLimits } from '#server/http/guards/rate-limits.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { openAccounts, type Accounts } from './accounts.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
 import type { DueWorker } from '#server/infra/due-worker.ts'
 import { createAlarmWatch, type HostNotice } from './alarm-watch.ts'
 import { noteDeclines } from './declines.ts'

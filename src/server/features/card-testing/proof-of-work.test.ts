@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { proofSchema, type Challenge, type Proof } from '#contract/proof-of-work.ts'
-import { encodeProof, solve } from '#tests/helpers/proof-of-work.ts'
+import { encodeProof, solve } from '#tests/helpers/app/proof-of-work.ts'
 import { PROOF_LIFE_MS } from './limits.ts'
 import { createProofOfWork } from './proof-of-work.ts'
 

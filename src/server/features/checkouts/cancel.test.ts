@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
-import { expectError } from '#tests/helpers/app.ts'
-import { begin, beginAndPay, capture, fetchCheckout, readBoard } from '#tests/helpers/checkouts.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+import { expectError } from '#tests/helpers/app/app.ts'
+import {
+  begin,
+  beginAndPay,
+  capture,
+  fetchCheckout,
+  readBoard,
+} from '#tests/helpers/app/checkouts.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const harness = openPaymentHarness()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
-import { expectError } from '#tests/helpers/app.ts'
+import { expectError } from '#tests/helpers/app/app.ts'
 import {
   begin,
   beginAndPay,
@@ -10,9 +10,9 @@ import {
   readBoard,
   requireCheckoutRow,
   requestCheckout,
-} from '#tests/helpers/checkouts.ts'
-import { takenCents } from '#tests/helpers/provider-accounts.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+} from '#tests/helpers/app/checkouts.ts'
+import { takenCents } from '#tests/helpers/app/provider-accounts.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const harness = openPaymentHarness({ providerTimeoutMs: 1_000 })
 

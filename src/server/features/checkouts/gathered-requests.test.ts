@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app.ts'
-import { buildCheckout } from '#tests/helpers/builders.ts'
-import { begin, capture, fetchCheckout, type BegunCheckout } from '#tests/helpers/checkouts.ts'
+import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
+import { buildCheckout } from '#tests/helpers/databases/builders.ts'
+import { begin, capture, fetchCheckout, type BegunCheckout } from '#tests/helpers/app/checkouts.ts'
 import {
   openHttpDouble,
   type HttpDouble,
   type ReceivedRequest,
   type Reply,
-} from '#tests/helpers/http-double.ts'
-import { PAYMENT_PROVIDERS } from '#tests/helpers/payment-providers.ts'
+} from '#tests/helpers/network/http-double.ts'
+import { PAYMENT_PROVIDERS } from '#tests/helpers/providers/payment-providers.ts'
 import { insertCheckouts } from './store.ts'
 
 let provider: HttpDouble

@@ -3,8 +3,13 @@ import { z } from 'zod'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import { concernSchema, type Resolution } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { expectError, HOST_EMAIL, type TestResponse, type TestDonor } from '#tests/helpers/app.ts'
-import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/ledger.ts'
+import {
+  expectError,
+  HOST_EMAIL,
+  type TestResponse,
+  type TestDonor,
+} from '#tests/helpers/app/app.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/app/ledger.ts'
 import {
   alterCheckout,
   begin,
@@ -14,11 +19,15 @@ import {
   readBoard,
   requireCheckoutRow,
   type BegunCheckout,
-} from '#tests/helpers/checkouts.ts'
-import { captureForeign, createForeign, refundedCents } from '#tests/helpers/provider-accounts.ts'
-import { LONG_TIMEOUT } from '#tests/helpers/long-timeout.ts'
-import { KEYS } from '#tests/helpers/payment-providers.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+} from '#tests/helpers/app/checkouts.ts'
+import {
+  captureForeign,
+  createForeign,
+  refundedCents,
+} from '#tests/helpers/app/provider-accounts.ts'
+import { LONG_TIMEOUT } from '#tests/helpers/vitest/long-timeout.ts'
+import { KEYS } from '#tests/helpers/providers/payment-providers.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const harness = openPaymentHarness({ adminEmail: HOST_EMAIL })
 

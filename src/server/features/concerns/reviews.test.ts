@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { reviewListSchema } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { expectError, HOST_EMAIL, type TestDonor } from '#tests/helpers/app.ts'
-import { reconcile } from '#tests/helpers/ledger.ts'
+import { expectError, HOST_EMAIL, type TestDonor } from '#tests/helpers/app/app.ts'
+import { reconcile } from '#tests/helpers/app/ledger.ts'
 import {
   alterCheckout,
   beginAndPay,
   fetchCheckout,
   requireCheckoutRow,
-} from '#tests/helpers/checkouts.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+} from '#tests/helpers/app/checkouts.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const harness = openPaymentHarness({ adminEmail: HOST_EMAIL })
 

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
-import { changeBoard, openBoardDatabase, type BoardFixture } from '#tests/helpers/board.ts'
-import type { TestDatabase } from '#tests/helpers/database.ts'
+import {
+  changeBoard,
+  openBoardDatabase,
+  type BoardFixture,
+} from '#tests/helpers/databases/board.ts'
+import type { TestDatabase } from '#tests/helpers/databases/database.ts'
 import { createLeaderboard, type Announcement, type Leaderboard } from './leaderboard.ts'
 
 const logger = pino({ level: 'silent' })

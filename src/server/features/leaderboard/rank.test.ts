@@ -6,8 +6,8 @@ import {
   openBoardDatabase,
   seedDonations,
   type BoardFixture,
-} from '#tests/helpers/board.ts'
-import type { TestDatabase } from '#tests/helpers/database.ts'
+} from '#tests/helpers/databases/board.ts'
+import type { TestDatabase } from '#tests/helpers/databases/database.ts'
 import { createLeaderboard, type Leaderboard } from './leaderboard.ts'
 
 const MAX_CENTS = 1_000_000

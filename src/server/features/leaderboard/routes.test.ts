@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { errorBodySchema } from '#contract/errors.ts'
 import { leaderboardPageSchema, rankQuoteSchema } from '#contract/leaderboard.ts'
-import { startLiveServer, type LiveServer } from '#tests/helpers/live-server.ts'
+import { startLiveServer, type LiveServer } from '#tests/helpers/live/live-server.ts'
 
 const TIMESTAMP = '2026-11-01T12:00:00.000Z'
 

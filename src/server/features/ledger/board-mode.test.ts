@@ -10,10 +10,10 @@ import {
   openTestApp,
   type TestApp,
   type TestDonor,
-} from '#tests/helpers/app.ts'
-import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
-import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
-import { openViewer } from '#tests/helpers/live-viewer.ts'
+} from '#tests/helpers/app/app.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/databases/builders.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
+import { openViewer } from '#tests/helpers/live/live-viewer.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { deleteTestDonations } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
 import { findNetCents, selectNets } from './net.ts'
 
 let database: TestDatabase

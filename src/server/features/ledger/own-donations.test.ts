@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ownDonationsSchema, type OwnDonation } from '#contract/checkouts.ts'
-import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app.ts'
-import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
+import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/databases/builders.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { deleteTestDonations } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeBoard, openBoardDatabase } from '#tests/helpers/board.ts'
-import type { TestDatabase } from '#tests/helpers/database.ts'
+import { changeBoard, openBoardDatabase } from '#tests/helpers/databases/board.ts'
+import type { TestDatabase } from '#tests/helpers/databases/database.ts'
 import {
   byRank,
   compareRank,

@@ -1,6 +1,6 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import {
   countEarlierEquals,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { PaymentsMode } from '#contract/config.ts'
-import { enableSecondFactor } from '#tests/helpers/second-factor.ts'
-import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
+import { enableSecondFactor } from '#tests/helpers/accounts/second-factor.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/databases/builders.ts'
 import {
   buildPublicConfig,
   expectError,
@@ -10,7 +10,7 @@ import {
   type TestApp,
   type TestAppOptions,
   type TestDonor,
-} from '#tests/helpers/app.ts'
+} from '#tests/helpers/app/app.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 
 let server: TestApp

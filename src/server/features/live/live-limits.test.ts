@@ -1,9 +1,9 @@
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { BoardFixture } from '#tests/helpers/board.ts'
-import { startLiveServer, type LiveServer } from '#tests/helpers/live-server.ts'
-import { openViewer, type LiveViewer, type ViewerOptions } from '#tests/helpers/live-viewer.ts'
+import type { BoardFixture } from '#tests/helpers/databases/board.ts'
+import { startLiveServer, type LiveServer } from '#tests/helpers/live/live-server.ts'
+import { openViewer, type LiveViewer, type ViewerOptions } from '#tests/helpers/live/live-viewer.ts'
 import type { HubDeps } from './hub.ts'
 
 let server: LiveServer

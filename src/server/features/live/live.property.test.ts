@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BoardFixture } from '#tests/helpers/board.ts'
-import { startLiveServer, type LiveServer } from '#tests/helpers/live-server.ts'
-import { openViewer, type LiveViewer } from '#tests/helpers/live-viewer.ts'
+import type { BoardFixture } from '#tests/helpers/databases/board.ts'
+import { startLiveServer, type LiveServer } from '#tests/helpers/live/live-server.ts'
+import { openViewer, type LiveViewer } from '#tests/helpers/live/live-viewer.ts'
 
 let server: LiveServer
 let viewer: LiveViewer

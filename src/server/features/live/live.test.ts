@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
-import type { BoardFixture } from '#tests/helpers/board.ts'
-import { startLiveServer, type LiveServer } from '#tests/helpers/live-server.ts'
+import type { BoardFixture } from '#tests/helpers/databases/board.ts'
+import { startLiveServer, type LiveServer } from '#tests/helpers/live/live-server.ts'
 import {
   applyEvent,
   openViewer,
   type LiveViewer,
   type ViewerOptions,
-} from '#tests/helpers/live-viewer.ts'
+} from '#tests/helpers/live/live-viewer.ts'
 import type { HubDeps } from './hub.ts'
 
 let server: LiveServer

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import { KEYS, PAYMENT_PROVIDERS } from '#tests/helpers/payment-providers.ts'
-import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbox.ts'
-import { openHttpDouble } from '#tests/helpers/http-double.ts'
+import { KEYS, PAYMENT_PROVIDERS } from '#tests/helpers/providers/payment-providers.ts'
+import { openTestSandbox, type TestSandbox } from '#tests/helpers/providers/payment-sandbox.ts'
+import { openHttpDouble } from '#tests/helpers/network/http-double.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { ProviderHealth } from './provider-health.ts'
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '#tests/helpers/app.ts'
-import { beginAndPay, capture, fetchCheckout } from '#tests/helpers/checkouts.ts'
-import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbox.ts'
-import { readMail } from '#tests/helpers/received-mail.ts'
+import { openTestApp, type TestApp } from '#tests/helpers/app/app.ts'
+import { beginAndPay, capture, fetchCheckout } from '#tests/helpers/app/checkouts.ts'
+import { openTestSandbox, type TestSandbox } from '#tests/helpers/providers/payment-sandbox.ts'
+import { readMail } from '#tests/helpers/mail/received-mail.ts'
 
 let payments: TestSandbox
 let server: TestApp

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { expectError } from '#tests/helpers/app.ts'
-import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
-import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/ledger.ts'
+import { expectError } from '#tests/helpers/app/app.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/databases/builders.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/app/ledger.ts'
 import {
   alterCheckout,
   begin,
@@ -13,8 +13,8 @@ import {
   readBoard,
   requireCheckoutRow,
   requestCheckout,
-} from '#tests/helpers/checkouts.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+} from '#tests/helpers/app/checkouts.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
 import { createConcerns, type Concerns } from '#server/features/concerns/concerns.ts'
 import type { ProviderReport } from '#server/features/provider-health/provider-health.ts'
 import { noteWaiting } from './waiting.ts'

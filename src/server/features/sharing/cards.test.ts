@@ -1,7 +1,12 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestApp, expectError, type TestResponse, type TestApp } from '#tests/helpers/app.ts'
-import { buildCapture, buildCheckout } from '#tests/helpers/builders.ts'
+import {
+  openTestApp,
+  expectError,
+  type TestResponse,
+  type TestApp,
+} from '#tests/helpers/app/app.ts'
+import { buildCapture, buildCheckout } from '#tests/helpers/databases/builders.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 
 let server: TestApp

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startLeaderboard, type StartedLeaderboard } from '#tests/helpers/started-leaderboard.ts'
+import {
+  startLeaderboard,
+  type StartedLeaderboard,
+} from '#tests/helpers/live/started-leaderboard.ts'
 import { writeShareTags } from './share-tags.ts'
 import { SharedRanks } from './shared-ranks.ts'
 

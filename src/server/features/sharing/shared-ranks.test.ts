@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startLeaderboard, type StartedLeaderboard } from '#tests/helpers/started-leaderboard.ts'
+import {
+  startLeaderboard,
+  type StartedLeaderboard,
+} from '#tests/helpers/live/started-leaderboard.ts'
 import { SharedRanks } from './shared-ranks.ts'
 
 let board: StartedLeaderboard

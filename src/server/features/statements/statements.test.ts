@@ -2,12 +2,20 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import type { StatementReport } from '#contract/reconciliation.ts'
-import { openTestApp, type TestApp } from '#tests/helpers/app.ts'
-import { reconcile, requirePaymentId } from '#tests/helpers/ledger.ts'
-import { begin, beginAndPay, fetchCheckout, requireCheckoutRow } from '#tests/helpers/checkouts.ts'
-import { buildPaymentRequest, PAYMENT_PROVIDERS } from '#tests/helpers/payment-providers.ts'
-import { captureForeign, createForeign } from '#tests/helpers/provider-accounts.ts'
-import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbox.ts'
+import { openTestApp, type TestApp } from '#tests/helpers/app/app.ts'
+import { reconcile, requirePaymentId } from '#tests/helpers/app/ledger.ts'
+import {
+  begin,
+  beginAndPay,
+  fetchCheckout,
+  requireCheckoutRow,
+} from '#tests/helpers/app/checkouts.ts'
+import {
+  buildPaymentRequest,
+  PAYMENT_PROVIDERS,
+} from '#tests/helpers/providers/payment-providers.ts'
+import { captureForeign, createForeign } from '#tests/helpers/app/provider-accounts.ts'
+import { openTestSandbox, type TestSandbox } from '#tests/helpers/providers/payment-sandbox.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestSqlite } from '#tests/helpers/database.ts'
+import { openTestSqlite } from '#tests/helpers/databases/database.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { countUnhandled, selectUnhandled } from './event-reports.ts'
 import { finishEvents, parkEvents, storeEvents } from './store.ts'

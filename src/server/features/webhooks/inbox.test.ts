@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
-import { openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app.ts'
-import { beginAndPay, requireCheckoutRow, type BegunCheckout } from '#tests/helpers/checkouts.ts'
-import { PAYMENT_PROVIDERS } from '#tests/helpers/payment-providers.ts'
-import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbox.ts'
+import { openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
+import {
+  beginAndPay,
+  requireCheckoutRow,
+  type BegunCheckout,
+} from '#tests/helpers/app/checkouts.ts'
+import { PAYMENT_PROVIDERS } from '#tests/helpers/providers/payment-providers.ts'
+import { openTestSandbox, type TestSandbox } from '#tests/helpers/providers/payment-sandbox.ts'
 import { insertCheckouts } from '#server/features/checkouts/store.ts'
 import { createCheckouts } from '#server/features/checkouts/checkouts.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'

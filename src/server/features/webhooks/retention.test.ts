@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestSqlite } from '#tests/helpers/database.ts'
+import { openTestSqlite } from '#tests/helpers/databases/database.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { EventRetention } from './retention.ts'
 import { storeEvents } from './store.ts'

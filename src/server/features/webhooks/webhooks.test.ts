@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
-import { expectError, openTestApp } from '#tests/helpers/app.ts'
+import { expectError, openTestApp } from '#tests/helpers/app/app.ts'
 import {
   beginAndPay,
   capture,
@@ -9,10 +9,10 @@ import {
   fetchCheckout,
   readBoard,
   type BegunCheckout,
-} from '#tests/helpers/checkouts.ts'
-import type { ReceivedRequest } from '#tests/helpers/http-double.ts'
-import { KEYS } from '#tests/helpers/payment-providers.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+} from '#tests/helpers/app/checkouts.ts'
+import type { ReceivedRequest } from '#tests/helpers/network/http-double.ts'
+import { KEYS } from '#tests/helpers/providers/payment-providers.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expectError } from '#tests/helpers/app.ts'
+import { expectError } from '#tests/helpers/app/app.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { installErrorAnswers } from '../errors.ts'
 import { installRateLimits } from './rate-limits.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestApp, type TestAppOptions } from '#tests/helpers/app.ts'
+import { openTestApp, type TestAppOptions } from '#tests/helpers/app/app.ts'
 
 async function read(options: TestAppOptions): Promise<string> {
   const server = await openTestApp({ clock: () => Date.UTC(2026, 10, 21, 13), ...options })

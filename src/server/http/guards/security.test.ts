@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildPublicConfig, expectError, openTestApp, type TestApp } from '#tests/helpers/app.ts'
+import {
+  buildPublicConfig,
+  expectError,
+  openTestApp,
+  type TestApp,
+} from '#tests/helpers/app/app.ts'
 
 let pageDir: string
 let server: TestApp

@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { freePort } from '#tests/helpers/free-port.ts'
+import { freePort } from '#tests/helpers/network/free-port.ts'
 import {
   countResponses,
   formatRequest,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '#tests/helpers/free-port.ts'
+import { freePort } from '#tests/helpers/network/free-port.ts'
 import { countResponses, formatRequest, openRawClient } from '#tests/attacks/raw-client.ts'
 import { limitWritingTime } from './writing-time.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DATABASES } from '#tests/helpers/databases.ts'
+import { DATABASES } from '#tests/helpers/databases/databases.ts'
 import { storeEvents } from '#server/features/webhooks/store.ts'
 
 test.each(DATABASES)(

@@ -3,7 +3,7 @@ import {
   openHttpDouble,
   type HttpDouble,
   type ReceivedRequest,
-} from '#tests/helpers/http-double.ts'
+} from '#tests/helpers/network/http-double.ts'
 import { createPaypalProvider } from './paypal.ts'
 import type { Movement, ObjectRef } from '../provider.ts'
 

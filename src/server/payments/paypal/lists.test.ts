@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/network/http-double.ts'
 import { PAYPAL_EVENTS } from './webhooks/events.ts'
 import { createPaypalProvider } from './paypal.ts'
 

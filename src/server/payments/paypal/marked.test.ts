@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/network/http-double.ts'
 import type { MarkedPage } from '../reading/marked-payments.ts'
 import { createPaypalProvider } from './paypal.ts'
 

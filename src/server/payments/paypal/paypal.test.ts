@@ -4,7 +4,7 @@ import {
   type HttpDouble,
   type ReceivedRequest,
   type Reply,
-} from '#tests/helpers/http-double.ts'
+} from '#tests/helpers/network/http-double.ts'
 import { createPaypalProvider } from './paypal.ts'
 
 const AMOUNT = { currency_code: 'USD', value: '5.00' }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { openHttpDouble, type HttpDouble } from '#tests/helpers/http-double.ts'
+import { openHttpDouble, type HttpDouble } from '#tests/helpers/network/http-double.ts'
 import { createPaypalProvider } from './paypal.ts'
 
 const NOW = Date.UTC(2027, 0, 15, 12)

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/network/http-double.ts'
 import { isPermissionDenied } from '../failures/failures.ts'
 import { createPaypalProvider } from './paypal.ts'
 import type { Span, StatementPage } from '../reading/statement.ts'

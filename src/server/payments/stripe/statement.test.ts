@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/network/http-double.ts'
 import { isPermissionDenied } from '../failures/failures.ts'
 import type { StatementPage } from '../reading/statement.ts'
 import { createStripeProvider } from './stripe.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/network/http-double.ts'
 import { createStripeProvider } from './stripe.ts'
 
 const URL_OF_PAGE = 'https://checkout.stripe.com/c/pay/cs_1'

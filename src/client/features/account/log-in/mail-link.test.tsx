@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
+import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import { hideFragment } from '#client/lib/fragment.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { followMailLinks, type MailLink } from './mail-link.ts'

@@ -1,7 +1,7 @@
 import { render, screen, within, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
+import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import { YourAccount } from './your-account.tsx'
 
 beforeEach(stubBrowserApis)

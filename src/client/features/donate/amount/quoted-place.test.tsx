@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { serveApi, type PageResponse } from '#tests/helpers/page.ts'
+import { serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import { recordCheckoutReturn } from '../tracking/checkout-return.ts'
 import { buildCheckout, buildOwnDonation } from '../tracking/checkout-builders.ts'
 import { PaymentTracker } from '../tracking/payment-tracker.ts'

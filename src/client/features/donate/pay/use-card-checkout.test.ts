@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
+import { refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import type { ShowMessage } from '../panel-message.ts'
 import { useCardCheckout } from './use-card-checkout.ts'
 

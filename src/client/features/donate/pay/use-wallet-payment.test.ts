@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
+import { refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import type { ShowMessage } from '../panel-message.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
 

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Checkout } from '#contract/checkouts.ts'
-import { refusal, serveApi, type PageResponse, type PageRequest } from '#tests/helpers/page.ts'
+import { refusal, serveApi, type PageResponse, type PageRequest } from '#tests/helpers/page/page.ts'
 import { recordCheckoutReturn } from './checkout-return.ts'
 import { buildCheckout, buildOwnDonation } from './checkout-builders.ts'
 import { PaymentTracker } from './payment-tracker.ts'

@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Checkout } from '#contract/checkouts.ts'
-import { refusal, serveApi, type PageResponse } from '#tests/helpers/page.ts'
+import { refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import { buildCheckout, buildOwnDonation } from './checkout-builders.ts'
 import { PaymentTracker } from './payment-tracker.ts'
 import type { OnPaid } from './payments-view.ts'

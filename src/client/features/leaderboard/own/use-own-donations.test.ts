@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { serveApi } from '#tests/helpers/page.ts'
+import { serveApi } from '#tests/helpers/page/page.ts'
 import { buildEntries, buildEntry } from '../live/board-builders.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { useOwnDonations } from './use-own-donations.ts'

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { PaymentsMode } from '#contract/config.ts'
-import { waitForMail } from '#tests/helpers/account-mails.ts'
+import { waitForMail } from '#tests/helpers/accounts/account-mails.ts'
 import {
   AUTH_SECRET,
   buildPublicConfig,
@@ -15,8 +15,8 @@ import {
   type TestApp,
   type TestAppOptions,
   type TestDonor,
-} from '#tests/helpers/app.ts'
-import { totpOf } from '#tests/helpers/totp.ts'
+} from '#tests/helpers/app/app.ts'
+import { totpOf } from '#tests/helpers/accounts/totp.ts'
 import { installRateLimits } from '#server/http/guards/rate-limits.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { openAccounts, type Accounts } from '../accounts.ts'

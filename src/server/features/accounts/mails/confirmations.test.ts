@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAccountMails, readToken, waitForMail } from '#tests/helpers/account-mails.ts'
+import { listAccountMails, readToken, waitForMail } from '#tests/helpers/accounts/account-mails.ts'
 import {
   cookiesOf,
   expectError,
@@ -8,7 +8,7 @@ import {
   type TestResponse,
   type TestApp,
   type TestDonor,
-} from '#tests/helpers/app.ts'
+} from '#tests/helpers/app/app.ts'
 
 const OLD_LINK = 'This link has expired or was used already. Please ask for a new one.'
 

@@ -1,7 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestResponse, type TestApp, type TestDonor } from '#tests/helpers/app.ts'
+import {
+  openTestApp,
+  type TestResponse,
+  type TestApp,
+  type TestDonor,
+} from '#tests/helpers/app/app.ts'
 
 const MODULES = join(import.meta.dirname, '../../../../../node_modules')
 const SOURCES = ['better-auth/dist/{api,plugins}/**/*.mjs', '@better-auth/passkey/dist/**/*.mjs']

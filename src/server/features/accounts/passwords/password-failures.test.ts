@@ -8,7 +8,7 @@ import {
   type TestResponse,
   type TestApp,
   type TestDonor,
-} from '#tests/helpers/app.ts'
+} from '#tests/helpers/app/app.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

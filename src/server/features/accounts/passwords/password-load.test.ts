@@ -6,7 +6,7 @@ import {
   PASSWORD,
   type TestResponse,
   type TestApp,
-} from '#tests/helpers/app.ts'
+} from '#tests/helpers/app/app.ts'
 
 const CONCURRENCY = 1
 const MAX_WAITING = 6

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAccountMails, readToken, waitForMail } from '#tests/helpers/account-mails.ts'
-import { openTestApp, PASSWORD, type TestResponse, type TestApp } from '#tests/helpers/app.ts'
+import { listAccountMails, readToken, waitForMail } from '#tests/helpers/accounts/account-mails.ts'
+import { openTestApp, PASSWORD, type TestResponse, type TestApp } from '#tests/helpers/app/app.ts'
 
 const NEW_PASSWORD = 'another canary of a password'
 

@@ -5,7 +5,7 @@ import {
   PASSWORD,
   type TestResponse,
   type TestApp,
-} from '#tests/helpers/app.ts'
+} from '#tests/helpers/app/app.ts'
 import { isGuessable } from './guessable-passwords.ts'
 
 const CONTEXT = { hostname: 'give.royale-club.example', email: 'Ada.Lovelace@donor.example' }

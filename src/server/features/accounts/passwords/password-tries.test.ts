@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestSqlite, type TestDatabase } from '#tests/helpers/database.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
 import { installRateLimits } from '#server/http/guards/rate-limits.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { createKnownDevices } from './known-devices.ts'

@@ -1,6 +1,6 @@
 import { hashPassword as hashByLibrary } from 'better-auth/crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, PASSWORD, type TestApp } from '#tests/helpers/app.ts'
+import { openTestApp, PASSWORD, type TestApp } from '#tests/helpers/app/app.ts'
 
 let server: TestApp
 

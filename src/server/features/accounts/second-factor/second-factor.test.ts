@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listAccountMails, waitForMail } from '#tests/helpers/account-mails.ts'
+import { listAccountMails, waitForMail } from '#tests/helpers/accounts/account-mails.ts'
 import {
   cookiesOf,
   expectError,
@@ -7,8 +7,8 @@ import {
   PASSWORD,
   type TestResponse,
   type TestApp,
-} from '#tests/helpers/app.ts'
-import { totpOf } from '#tests/helpers/totp.ts'
+} from '#tests/helpers/app/app.ts'
+import { totpOf } from '#tests/helpers/accounts/totp.ts'
 
 let server: TestApp
 let now = Date.now()

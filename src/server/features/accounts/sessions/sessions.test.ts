@@ -6,8 +6,8 @@ import {
   PASSWORD,
   type TestResponse,
   type TestApp,
-} from '#tests/helpers/app.ts'
-import { waitForMail } from '#tests/helpers/account-mails.ts'
+} from '#tests/helpers/app/app.ts'
+import { waitForMail } from '#tests/helpers/accounts/account-mails.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

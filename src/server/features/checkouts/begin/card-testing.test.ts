@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { cookiesOf, expectError, openTestApp, PASSWORD } from '#tests/helpers/app.ts'
+import { cookiesOf, expectError, openTestApp, PASSWORD } from '#tests/helpers/app/app.ts'
 import {
   BEGIN_REQUEST,
   beginWithProof,
   addCheckouts,
   addDeclines,
-} from '#tests/helpers/card-testing.ts'
-import { requestCheckout } from '#tests/helpers/checkouts.ts'
-import { requireChallenge, solve } from '#tests/helpers/proof-of-work.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+} from '#tests/helpers/app/card-testing.ts'
+import { requestCheckout } from '#tests/helpers/app/checkouts.ts'
+import { requireChallenge, solve } from '#tests/helpers/app/proof-of-work.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const MINUTE_MS = 60_000
 const FREE_CHECKOUTS = 20

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expectError, openTestApp, type TestApp } from '#tests/helpers/app.ts'
-import { begin, capture, fetchCheckout, requireCheckoutRow } from '#tests/helpers/checkouts.ts'
-import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
-import { PAYMENT_PROVIDERS } from '#tests/helpers/payment-providers.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+import { expectError, openTestApp, type TestApp } from '#tests/helpers/app/app.ts'
+import { begin, capture, fetchCheckout, requireCheckoutRow } from '#tests/helpers/app/checkouts.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/network/http-double.ts'
+import { PAYMENT_PROVIDERS } from '#tests/helpers/providers/payment-providers.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const DECLINED =
   'PayPal declined this way of paying, and nothing was charged. Please choose another one.'

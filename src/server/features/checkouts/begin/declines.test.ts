@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { expectError, openTestApp } from '#tests/helpers/app.ts'
+import { expectError, openTestApp } from '#tests/helpers/app/app.ts'
 import {
   BEGIN_REQUEST,
   beginWithProof,
   declineCards,
   addDeclines,
-} from '#tests/helpers/card-testing.ts'
+} from '#tests/helpers/app/card-testing.ts'
 import {
   begin,
   capture,
   deliver,
   requireCheckoutRow,
   requestCheckout,
-} from '#tests/helpers/checkouts.ts'
-import { requireChallenge, solve } from '#tests/helpers/proof-of-work.ts'
-import { takenCents } from '#tests/helpers/provider-accounts.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+} from '#tests/helpers/app/checkouts.ts'
+import { requireChallenge, solve } from '#tests/helpers/app/proof-of-work.ts'
+import { takenCents } from '#tests/helpers/app/provider-accounts.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const FREE_DECLINES = 5
 

@@ -2,17 +2,21 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import type { Concern, Resolution } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { HOST_EMAIL, type TestDonor } from '#tests/helpers/app.ts'
-import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/ledger.ts'
+import { HOST_EMAIL, type TestDonor } from '#tests/helpers/app/app.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/app/ledger.ts'
 import {
   beginAndPay,
   capture,
   fetchCheckout,
   requireCheckoutRow,
   type BegunCheckout,
-} from '#tests/helpers/checkouts.ts'
-import { captureForeign, createForeign, refundedCents } from '#tests/helpers/provider-accounts.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+} from '#tests/helpers/app/checkouts.ts'
+import {
+  captureForeign,
+  createForeign,
+  refundedCents,
+} from '#tests/helpers/app/provider-accounts.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const harness = openPaymentHarness({ adminEmail: HOST_EMAIL })
 

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/app-error.ts'
-import { expectError } from '#tests/helpers/app.ts'
-import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/ledger.ts'
-import { begin, beginAndPay, capture, fetchCheckout, readBoard } from '#tests/helpers/checkouts.ts'
-import { takenCents } from '#tests/helpers/provider-accounts.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+import { expectError } from '#tests/helpers/app/app.ts'
+import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/app/ledger.ts'
+import {
+  begin,
+  beginAndPay,
+  capture,
+  fetchCheckout,
+  readBoard,
+} from '#tests/helpers/app/checkouts.ts'
+import { takenCents } from '#tests/helpers/app/provider-accounts.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 import { denied, unavailable } from '#server/payments/failures/failures.ts'
 import { NO_HISTORY, requireWhole } from './history.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { captureSchema } from '#contract/checkouts.ts'
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
-import { openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app.ts'
-import { begin, capture, fetchCheckout } from '#tests/helpers/checkouts.ts'
-import { payOnHostedPage } from '#tests/helpers/donor.ts'
-import { openTestSandbox, type TestSandbox } from '#tests/helpers/payment-sandbox.ts'
+import { openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
+import { begin, capture, fetchCheckout } from '#tests/helpers/app/checkouts.ts'
+import { payOnHostedPage } from '#tests/helpers/server/donor.ts'
+import { openTestSandbox, type TestSandbox } from '#tests/helpers/providers/payment-sandbox.ts'
 
 let payments: TestSandbox
 let server: TestApp

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectError } from '#tests/helpers/app.ts'
-import { reconcile } from '#tests/helpers/ledger.ts'
+import { expectError } from '#tests/helpers/app/app.ts'
+import { reconcile } from '#tests/helpers/app/ledger.ts'
 import {
   alterCheckout,
   begin,
@@ -9,8 +9,8 @@ import {
   fetchCheckout,
   readBoard,
   requireCheckoutRow,
-} from '#tests/helpers/checkouts.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+} from '#tests/helpers/app/checkouts.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 /** The tests replace the server's keys by those of an account that knows no earlier checkouts. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { PROVIDERS } from '#contract/checkout-states.ts'
-import { expectError } from '#tests/helpers/app.ts'
+import { expectError } from '#tests/helpers/app/app.ts'
 import {
   alterCheckout,
   begin,
@@ -12,9 +12,9 @@ import {
   readBoard,
   requireCheckoutRow,
   type BegunCheckout,
-} from '#tests/helpers/checkouts.ts'
-import { createForeign, takenCents } from '#tests/helpers/provider-accounts.ts'
-import { openPaymentHarness } from '#tests/helpers/payment-harness.ts'
+} from '#tests/helpers/app/checkouts.ts'
+import { createForeign, takenCents } from '#tests/helpers/app/provider-accounts.ts'
+import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const harness = openPaymentHarness()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/app-error.ts'
 import { denied, unavailable, unknownPayment } from '#server/payments/failures/failures.ts'
-import { buildCheckout } from '#tests/helpers/builders.ts'
+import { buildCheckout } from '#tests/helpers/databases/builders.ts'
 import type { CheckoutRow } from '../store.ts'
 import { judgeUnknown } from './unknown-payment.ts'
 

@@ -5,7 +5,7 @@ import {
   type HttpDouble,
   type ReceivedRequest,
   type Reply,
-} from '#tests/helpers/http-double.ts'
+} from '#tests/helpers/network/http-double.ts'
 import { createPaypalClient, PaypalRefusal } from './client.ts'
 
 const ANSWER = z.object({ id: z.string() })

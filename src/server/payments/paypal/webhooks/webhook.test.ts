@@ -1,9 +1,9 @@
 import { sign } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { crc32 } from 'node:zlib'
-import { makeCertificate } from '#tests/helpers/certificate.ts'
-import { createCrc32Collision } from '#tests/helpers/crc32-collision.ts'
-import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/http-double.ts'
+import { makeCertificate } from '#tests/helpers/providers/certificate.ts'
+import { createCrc32Collision } from '#tests/helpers/providers/crc32-collision.ts'
+import { openHttpDouble, type HttpDouble, type Reply } from '#tests/helpers/network/http-double.ts'
 import { ProviderClock } from '../../provider-clock.ts'
 import { createEventVerifier } from './webhook.ts'
 

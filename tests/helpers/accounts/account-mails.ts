@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readMail, type ReceivedMail } from './received-mail.ts'
+import { readMail, type ReceivedMail } from '../mail/received-mail.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openTestApp, type TestApp, type TestAppOptions, type TestDonor } from './app.ts'
 import type { BegunCheckout } from './checkouts.ts'
-import type { ReceivedRequest } from './http-double.ts'
-import { openTestSandbox, type TestSandbox } from './payment-sandbox.ts'
+import type { ReceivedRequest } from '../network/http-double.ts'
+import { openTestSandbox, type TestSandbox } from '../providers/payment-sandbox.ts'
 
 const PAYMENT_EVENT = { stripe: 'session.completed', paypal: 'order.approved' }
 

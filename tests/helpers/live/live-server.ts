@@ -9,7 +9,7 @@ import { httpServerFactory } from '#server/http/wire/http-server.ts'
 import type { ConnectionLimits } from '#server/http/wire/connection-limiter.ts'
 import { installErrorAnswers, installMissingAnswers } from '#server/http/errors.ts'
 import { recordRoutes } from '#server/http/route-table.ts'
-import { changeBoard, openBoardDatabase, type BoardFixture } from './board.ts'
+import { changeBoard, openBoardDatabase, type BoardFixture } from '../databases/board.ts'
 
 /** A board and its live view on a free port, without the rest of the product. */
 export interface LiveServer {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { freePort } from '../network/free-port.ts'
 
 /** The product as a host runs it: a process of its own, with its own port and data folder. */
 export interface AppServer {
@@ -31,7 +31,7 @@ export interface AppServer {
 /** Environment variables of the product; undefined removes one. */
 export type Environment = Record<string, string | undefined>
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../..')
 const BINARIES = join(ROOT, 'node_modules/.bin')
 const READY_TIMEOUT_MS = 90_000
 const STOP_TIMEOUT_MS = 60_000

@@ -4,8 +4,8 @@ import type { ProviderName } from '#contract/checkout-states.ts'
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import type { CheckoutRow } from '#server/features/checkouts/store.ts'
 import type { TestResponse, TestApp, TestDonor } from './app.ts'
-import type { ReceivedRequest } from './http-double.ts'
-import type { TestSandbox } from './payment-sandbox.ts'
+import type { ReceivedRequest } from '../network/http-double.ts'
+import type { TestSandbox } from '../providers/payment-sandbox.ts'
 
 const BEGIN_URLS = { stripe: '/api/create-checkout-session', paypal: '/api/paypal/orders' }
 

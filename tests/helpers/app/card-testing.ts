@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
 import { insertCheckouts } from '#server/features/checkouts/store.ts'
 import type { TestResponse, TestDonor } from './app.ts'
-import { buildCheckout } from './builders.ts'
+import { buildCheckout } from '../databases/builders.ts'
 import { begin, requireCheckoutRow, type BegunCheckout } from './checkouts.ts'
 import type { PaymentHarness } from './payment-harness.ts'
 

@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 const WRITERS = {
-  writer: new URL('../../src/server/writer.ts', import.meta.url),
+  writer: new URL('../../../src/server/writer.ts', import.meta.url),
   'board-writer': new URL('./board-writer.ts', import.meta.url),
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { z } from 'zod'
-import { freePort } from './free-port.ts'
+import { freePort } from '../network/free-port.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

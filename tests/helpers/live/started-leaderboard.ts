@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { changeBoard, openBoardDatabase, type BoardFixture } from './board.ts'
+import { changeBoard, openBoardDatabase, type BoardFixture } from '../databases/board.ts'
 
 /** A started leaderboard on a database of its own. */
 export interface StartedLeaderboard {

@@ -13,9 +13,9 @@ import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { openMailer } from '#server/infra/mail/open-mailer.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
-import { openTestSqlite, type TestDatabase } from './database.ts'
-import { INSTALLATION_ID, KEYS, PAYMENT_PROVIDERS } from './payment-providers.ts'
-import type { TestSandbox } from './payment-sandbox.ts'
+import { openTestSqlite, type TestDatabase } from '../databases/database.ts'
+import { INSTALLATION_ID, KEYS, PAYMENT_PROVIDERS } from '../providers/payment-providers.ts'
+import type { TestSandbox } from '../providers/payment-sandbox.ts'
 
 export const PASSWORD = 'canary of a password'
 

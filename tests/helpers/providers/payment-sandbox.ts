@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { z } from 'zod'
-import { createSigningKey } from '../../sandbox/paypal/signing/signing.ts'
-import { listenSandbox } from '../../sandbox/server.ts'
-import { openHttpDouble, type ReceivedRequest } from './http-double.ts'
+import { createSigningKey } from '../../../sandbox/paypal/signing/signing.ts'
+import { listenSandbox } from '../../../sandbox/server.ts'
+import { openHttpDouble, type ReceivedRequest } from '../network/http-double.ts'
 import { KEYS } from './payment-providers.ts'
 
 const TIMEOUT_MS = 5_000

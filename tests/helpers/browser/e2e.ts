@@ -1,5 +1,5 @@
 import { test as base, type BrowserContext } from '@playwright/test'
-import { type AppServer, startAppServer } from './app-server.ts'
+import { type AppServer, startAppServer } from '../server/app-server.ts'
 
 export { expect } from '@playwright/test'
 

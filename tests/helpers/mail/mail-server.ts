@@ -1,5 +1,5 @@
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { freePort } from './free-port.ts'
+import { freePort } from '../network/free-port.ts'
 import { readMail, type ReceivedMail } from './received-mail.ts'
 
 /** All mails that a mail server has received, in order, each with its recipients. */

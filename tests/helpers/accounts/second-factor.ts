@@ -1,4 +1,4 @@
-import { cookiesOf, PASSWORD, type TestApp, type TestDonor } from './app.ts'
+import { cookiesOf, PASSWORD, type TestApp, type TestDonor } from '../app/app.ts'
 import { totpOf } from './totp.ts'
 
 /**

@@ -3,7 +3,7 @@ import { reconcileReportSchema, type ReconcileReport } from '#contract/reconcili
 import { ROUTES } from '#contract/routes.ts'
 import { sumNet } from '#server/features/ledger/net.ts'
 import { OPERATOR_TOKEN, type TestApp } from './app.ts'
-import type { TestSandbox } from './payment-sandbox.ts'
+import type { TestSandbox } from '../providers/payment-sandbox.ts'
 
 /** Reconciles as `npm run reconcile` does. */
 export async function reconcile(

@@ -16,7 +16,7 @@ const SYSTEM_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-const SHIPPED = join(import.meta.dirname, '../../node_modules/.cache/chromium')
+const SHIPPED = join(import.meta.dirname, '../../../node_modules/.cache/chromium')
 
 const FONT_CONFIG = join(SHIPPED, 'fonts.conf')
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { formatDecimal } from '#contract/money.ts'
 import type { BegunCheckout } from './checkouts.ts'
-import { KEYS } from './payment-providers.ts'
-import type { TestSandbox } from './payment-sandbox.ts'
+import { KEYS } from '../providers/payment-providers.ts'
+import type { TestSandbox } from '../providers/payment-sandbox.ts'
 
 const takenSchema = z
   .object({ ref: z.string(), capturedCents: z.int(), refundedCents: z.int() })
