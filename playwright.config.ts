@@ -9,6 +9,7 @@ if (!browser) {
 /** A test tagged @phone runs on both; one tagged @phone-only never runs on the desktop. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/helpers/databases/sqlite-setup.ts',
   outputDir: 'test-results',
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),

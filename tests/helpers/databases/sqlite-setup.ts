@@ -1,43 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import type { TestProject } from 'vitest/node'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
+import { TEMPLATE_VARIABLE, writerEntry, type WriterName } from './sqlite-template.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The path of an empty database with the product's tables, for tests to copy. */
-    sqliteTemplate: string
-    /** The URL of each writer's bundle, by the name of its module. */
-    writers: Record<WriterName, string>
-  }
-}
-
-const WRITERS = {
+const WRITERS: Record<WriterName, URL> = {
   writer: new URL('../../../src/server/writer.ts', import.meta.url),
   'board-writer': new URL('./board-writer.ts', import.meta.url),
 }
 
-/** The modules that run a writer thread: the product's, and one that also knows `changeBoard`. */
-export type WriterName = keyof typeof WRITERS
-
 /**
- * Prepares what every test database needs once per run: a migrated file to copy, and the writers as
- * one file each, since loading their 300 modules in a thread takes longer than most tests do.
+ * Prepares what every test database needs once per run of Vitest or Playwright: a migrated file to
+ * copy, and the writers as one file each, since loading their 300 modules in a thread takes longer
+ * than most tests do.
  */
-export default async function setup(project: TestProject): Promise<() => void> {
+export default async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'royale-template-'))
+  process.env[TEMPLATE_VARIABLE] = folder
   await bundleWriters(folder)
-  const writers = {
-    writer: pathToFileURL(join(folder, 'writer.mjs')).href,
-    'board-writer': pathToFileURL(join(folder, 'board-writer.mjs')).href,
-  }
-  const database = await openSqlite({ dataDir: folder, writerEntry: new URL(writers.writer) })
+  const database = await openSqlite({ dataDir: folder, writerEntry: writerEntry('writer') })
   await database.close()
-  project.provide('sqliteTemplate', join(folder, 'royale.db'))
-  project.provide('writers', writers)
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
@@ -48,7 +32,7 @@ async function bundleWriters(outDir: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['vitest'] },
+    ssr: { noExternal: true },
     build: {
       ssr: true,
       outDir,
