@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Write, Writer } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { insertChanges, takeVersions } from '#server/features/ledger/board-feed.ts'
+import { insertChanges, takeVersions } from '#server/features/ledger/board/board-feed.ts'
 import { openTestSqlite, type TestDatabase } from './database.ts'
 
 /** A donation to insert, or to change if its id exists. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { Feature } from '#server/infra/feature.ts'
-import { showBoardOf } from './board-mode.ts'
+import { showBoardOf } from './board/board-mode.ts'
 import { ledgerRoutes, type LedgerRoutesDeps } from './routes.ts'
 
 export interface LedgerDeps extends LedgerRoutesDeps {

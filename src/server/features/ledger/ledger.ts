@@ -8,7 +8,7 @@ import { queueReceipts } from '#server/features/receipts/receipts.ts'
 import type { Donation } from './donations.ts'
 import { insertEntries, toLedgerEntry } from './entries.ts'
 import { recordMovements } from './movements.ts'
-import { insertChanges, takeVersions } from './board-feed.ts'
+import { insertChanges, takeVersions } from './board/board-feed.ts'
 
 /** Money that a provider has confirmed as taken for a checkout, and its movements since. */
 export interface ConfirmedCapture {
@@ -191,11 +191,11 @@ export {
   readTop,
   readVersion,
   type BoardChange,
-} from './board-reads.ts'
+} from './board/board-reads.ts'
 export {
   compareRank,
   isShown,
   toPublicDonation,
   type RankKey,
   type ShownDonation,
-} from './public-donations.ts'
+} from './board/public-donations.ts'

@@ -3,7 +3,7 @@ import type { Writer } from '#server/infra/database/database.ts'
 import type { Movement } from '#server/payments/provider.ts'
 import { netOf } from '#server/payments/reading/money-effects.ts'
 import { queueReceipts, type Receipt } from '#server/features/receipts/receipts.ts'
-import { insertChanges, takeVersions } from './board-feed.ts'
+import { insertChanges, takeVersions } from './board/board-feed.ts'
 import {
   findLastMovementId,
   findMovements,

@@ -1,6 +1,6 @@
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { isShown, toPublicDonation } from './public-donations.ts'
+import { isShown, toPublicDonation } from './board/public-donations.ts'
 import { findDonationsOf } from './store.ts'
 
 const MAX_OWN = 100

@@ -12,7 +12,7 @@ import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { listOwnDonations } from './own-donations.ts'
-import { toPublicDonation } from './public-donations.ts'
+import { toPublicDonation } from './board/public-donations.ts'
 import { deleteTestDonations, findDonations } from './store.ts'
 
 export interface LedgerRoutesDeps {

@@ -9,7 +9,7 @@ import {
   selectShown,
   type OwnedDonation,
   type ShownDonation,
-} from './public-donations.ts'
+} from './board/public-donations.ts'
 import { removeTestDonations } from './test-donations.ts'
 
 /** Removes every test donation from the board; the input is the time, Unix ms. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Writer } from '#server/infra/database/database.ts'
-import { takeVersions } from './board-feed.ts'
-import { onBoard, queryShown } from './public-donations.ts'
+import { takeVersions } from './board/board-feed.ts'
+import { onBoard, queryShown } from './board/public-donations.ts'
 
 /**
  * Removes every test donation from the board for good, with its name, and returns their number. The

@@ -3,7 +3,7 @@ import type { Total } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { findBoardMode, sumBoard, switchBoard } from './store.ts'
+import { findBoardMode, sumBoard, switchBoard } from '../store.ts'
 
 export interface BoardModeDeps {
   database: Database

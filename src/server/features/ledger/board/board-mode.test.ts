@@ -15,7 +15,7 @@ import { buildCapture, buildCheckout } from '#tests/helpers/databases/builders.t
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
 import { openViewer } from '#tests/helpers/live/live-viewer.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
-import { deleteTestDonations } from './store.ts'
+import { deleteTestDonations } from '../store.ts'
 
 let pageDir: string
 let database: TestDatabase

@@ -11,7 +11,7 @@ import {
   readHistogram,
   readTop,
 } from './board-reads.ts'
-import { findDonations, findDonationsOf, sumBoard } from './store.ts'
+import { findDonations, findDonationsOf, sumBoard } from '../store.ts'
 
 let database: TestDatabase
 

@@ -1,6 +1,6 @@
 import type { Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
-import type { Donation } from './donations.ts'
+import type { Donation } from '../donations.ts'
 import { isShown } from './public-donations.ts'
 
 /** The change of one donation by a version of the board. */
