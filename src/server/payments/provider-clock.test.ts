@@ -43,6 +43,12 @@ test('after a clock was set, the next answers decide', () => {
   expect(createSampledClock(HOUR_MS, HOUR_MS, HOUR_MS, HOUR_MS, HOUR_MS, 0, 0, 0).offsetMs).toBe(0)
 })
 
+test('a time that may not be too late goes by the lowest offset', () => {
+  expect(createSampledClock().toProviderAtMost(NOW)).toBe(NOW)
+  const clock = createSampledClock(HOUR_MS, HOUR_MS, -HOUR_MS)
+  expect(Math.abs(clock.toProviderAtMost(NOW) - NOW + HOUR_MS)).toBeLessThanOrEqual(1_000)
+})
+
 test.each([undefined, null, '', 'yesterday', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
   'a date of %j says nothing',
   (date) => {

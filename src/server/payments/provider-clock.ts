@@ -56,6 +56,14 @@ export class ProviderClock {
   }
 
   /**
+   * Converts a time of ours to the provider's by the lowest of the measured offsets: it may be too
+   * early, but not too late, also just after one of the clocks was set.
+   */
+  toProviderAtMost(localTime: number): number {
+    return localTime + Math.min(this.offsetMs, ...this.#offsets)
+  }
+
+  /**
    * Returns the current time by our clock or by the provider's, whichever is nearer to `at`, so
    * that a wrongly measured offset rejects nothing that would be accepted without it.
    */

@@ -164,7 +164,7 @@ export interface PaymentProvider {
    */
   readonly account: string | null
   /** The provider's clock; times in calls to it and in its results are by this clock. */
-  readonly clock: Pick<ProviderClock, 'now' | 'offsetMs'>
+  readonly clock: Pick<ProviderClock, 'now' | 'localNow' | 'offsetMs' | 'toProviderAtMost'>
   /** The account's own statement of its money. */
   readonly statement: StatementSource
   /** Registers `listener` for every denial of our key, also of probes. */

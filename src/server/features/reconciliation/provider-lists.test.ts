@@ -20,12 +20,16 @@ const CHECKOUT = buildCheckout({ created_at: NOW - 1_000 })
 const CAPTURE = buildCapture(CHECKOUT)
 
 const REFUNDS = [{ charge: 'ch_strange' }, { charge: CAPTURE.objectId }]
-const AWAY: Reply = { status: 500, body: { error: { message: 'oops' } } }
+type Answer = Exclude<Reply, string>
+
+const AWAY: Answer = { status: 500, body: { error: { message: 'oops' } } }
 
 let database: Database
 let stripe: HttpDouble
-let refunds: Reply
-let disputes: Reply
+let refunds: Answer
+let disputes: Answer
+/** The lead of our clock over Stripe's, ms. */
+let behindMs: number
 let adopted: Listing<ListedEvent>[]
 let now: number
 let unreached: string[]
@@ -41,13 +45,15 @@ beforeEach(async () => {
   heldSince = new Map()
   refunds = list(REFUNDS)
   disputes = list([])
+  behindMs = 0
   stripe = await openHttpDouble(({ path }) => {
-    if (path.startsWith('/v1/refunds')) return refunds
-    return path.startsWith('/v1/disputes') ? disputes : list([])
+    const headers = { date: new Date(now - behindMs).toUTCString() }
+    if (path.startsWith('/v1/refunds')) return { headers, ...refunds }
+    return { headers, ...(path.startsWith('/v1/disputes') ? disputes : list([])) }
   })
 })
 
-function list(data: object[]): Reply {
+function list(data: object[]): Answer {
   return { body: { data, has_more: false } }
 }
 
@@ -201,6 +207,14 @@ test('a database without any checkout is read from when it was made', async () =
     .execute()
   await read()
   expect(findSpans()).toMatchObject({ '/v1/events': 3 })
+})
+
+test('a clock that is ahead does not make the list count as read further than it was', async () => {
+  // That Stripe's clock is behind ours is not known before its first response.
+  behindMs = 6 * 60_000
+  await read()
+  const mark = await findMark(database.reader, { provider: 'stripe', account: null })
+  expect(Math.abs(Number(mark) - NOW + behindMs)).toBeLessThanOrEqual(1_000)
 })
 
 test('a key that may not read disputes does not hold up the other lists', async () => {

@@ -143,16 +143,19 @@ async function readListsOf(
   found: Found,
 ): Promise<Reading> {
   const { database, inbox } = deps
-  const now = provider.clock.now()
+  const { name, account, clock } = provider
+  const startedAt = clock.localNow()
+  const now = clock.now()
   const since = await findSince(database, provider, now)
-  const eventsSince = Math.max(since, now - PROVIDER_DEFINITIONS[provider.name].eventsKeptMs)
+  const eventsSince = Math.max(since, now - PROVIDER_DEFINITIONS[name].eventsKeptMs)
   found.report.missed += await inbox.adopt(
     provider,
     await readNamed('events', () => provider.listEvents(eventsSince)),
   )
   await collectChanged(provider, Math.max(since, now - CHANGES_READ_MS), deps, found)
-  const { name, account } = provider
-  return { provider: name, account, since, seenUntil: now, hasGap: since < eventsSince }
+  // The responses may have told only now that our clock is ahead.
+  const seenUntil = Math.min(now, clock.toProviderAtMost(startedAt))
+  return { provider: name, account, since, seenUntil, hasGap: since < eventsSince }
 }
 
 /**
