@@ -23,8 +23,13 @@ const DISPUTE = {
 const REFUND = { id: 'REFUND1', status: 'COMPLETED', amount: USD('2.00'), links: [UP('CAPTURE1')] }
 
 let paypal: HttpDouble
+/** The lead of PayPal's clock over ours, ms. */
+let leadMs = 0
 
-afterEach(() => paypal.close())
+afterEach(async () => {
+  leadMs = 0
+  await paypal.close()
+})
 
 type Answers = Record<string, object | ((request: ReceivedRequest) => object)>
 
@@ -32,10 +37,13 @@ type Answers = Record<string, object | ((request: ReceivedRequest) => object)>
 async function connect(answers: Answers) {
   paypal = await openHttpDouble((request) => {
     const path = request.path.split('?')[0] ?? ''
-    if (path === '/v1/oauth2/token') return { body: { access_token: 'token', expires_in: 600 } }
+    const headers = { date: new Date(NOW + leadMs).toUTCString() }
+    if (path === '/v1/oauth2/token') {
+      return { headers, body: { access_token: 'token', expires_in: 600 } }
+    }
     const answer = answers[path]
-    if (answer === undefined) return { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
-    return { body: typeof answer === 'function' ? answer(request) : answer }
+    if (answer === undefined) return { headers, status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
+    return { headers, body: typeof answer === 'function' ? answer(request) : answer }
   })
   return createPaypalProvider({
     clientId: 'client',
@@ -103,6 +111,19 @@ describe('what became of a capture', () => {
     const update_time = new Date(NOW - 10_000).toISOString()
     const history = await findHistory([], [], [{ ...CAPTURE, status: 'REFUNDED', update_time }])
     expect(history).toMatchObject({ movements: [], missing: ['CAPTURE1'] })
+  })
+
+  test('that a capture’s status tells is timed by PayPal’s clock', async () => {
+    leadMs = 60 * 60_000
+    const updatedAt = (agoMs: number) => new Date(NOW + leadMs - agoMs).toISOString()
+    const refunded = (agoMs: number) => [
+      { ...CAPTURE, status: 'REFUNDED', update_time: updatedAt(agoMs) },
+    ]
+    expect(await findMovements([], [], refunded(20 * 60_000))).toMatchObject([
+      { kind: 'refund', objectId: 'CAPTURE1', amountCents: 500 },
+    ])
+    await paypal.close()
+    expect((await findHistory([], [], refunded(60_000))).missing).toEqual(['CAPTURE1'])
   })
 
   test('that is REFUNDED since long is gone, also what no refund or dispute explains', async () => {

@@ -94,6 +94,8 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     name: 'paypal',
     livemode,
     account: nameAccount('PayPal', given.clientId),
+    // The keys name it.
+    identify: async () => {},
     clock,
     statement: createPaypalStatement(client, { ownIds, note }),
     onDenied: (listener) => denials.onDenied(listener),
@@ -106,7 +108,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
     },
     findHistory: async (payment) => {
       const order = await findIfKnown(() => fetchOrder(client, payment.ref))
-      return findHistory(client, payment, { order, now: options.clock(), note })
+      return findHistory(client, payment, { order, now: clock.now(), note })
     },
     refund: async (captureId, key) => refund(client, captureId, key),
     findOwner: async (pointer) => findOwner(client, pointer, ownIds),
