@@ -51,6 +51,12 @@ import {
 /** The error of an event for a payment that bears our mark, but is not in the database. */
 export const UNKNOWN_PAYMENT = 'unknown payment'
 
+/**
+ * The outcome of an event for a payment that neither the database nor its provider knows, as of
+ * another product in a shared account.
+ */
+export const NOT_AT_PROVIDER = 'unknown to the provider'
+
 export interface CheckoutsDeps {
   database: Database
   providers: Providers

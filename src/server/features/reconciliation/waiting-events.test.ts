@@ -4,7 +4,7 @@ import { buildCheckout } from '#tests/helpers/databases/builders.ts'
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
 import { otherCurrency, unavailable } from '#server/payments/failures/failures.ts'
 import { tellHost } from '#server/payments/failures/host-sentences.ts'
-import { UNKNOWN_PAYMENT } from '#server/features/checkouts/checkouts.ts'
+import { NOT_AT_PROVIDER, UNKNOWN_PAYMENT } from '#server/features/checkouts/checkouts.ts'
 import { findById, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { createConcerns, type Concerns } from '#server/features/concerns/concerns.ts'
 import type { WaitingEvent } from './events.ts'
@@ -111,6 +111,12 @@ test('an unknown payment with our mark is reported with what may help', async ()
   expect(await note([unknown], 'all')).toEqual([
     expect.stringMatching(/the payment CAPTURE2 .* does not know\. .* reconcile -- --import$/),
   ])
+})
+
+test('a payment that its provider does not know needs nobody, since it is not ours', async () => {
+  const gone = { ...EVENT, capture_id: 'SALE1', outcome: NOT_AT_PROVIDER }
+  expect(await note([gone], 'all')).toEqual([])
+  expect(await findUnbooked(deps())).toEqual([])
 })
 
 test('payments with unrecorded events are counted, also while the provider is away', async () => {

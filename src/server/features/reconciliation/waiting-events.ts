@@ -1,6 +1,7 @@
 import { formatAmount } from '#contract/money.ts'
 import { findOtherCurrency, isWaitedFor } from '#server/payments/failures/host-sentences.ts'
 import {
+  NOT_AT_PROVIDER,
   UNKNOWN_PAYMENT,
   type Checkouts,
   type CheckoutRow,
@@ -44,7 +45,9 @@ export async function findWaitingConcerns(
 ) {
   const now = deps.clock()
   const isAnyOpen = open.some((id) => id.startsWith('event_waiting:'))
-  const unexplained = waiting.filter((event) => isAnyOpen || !isWaitedFor(event.outcome ?? ''))
+  const unexplained = waiting.filter(
+    ({ outcome }) => outcome !== NOT_AT_PROVIDER && (isAnyOpen || !isWaitedFor(outcome ?? '')),
+  )
   const payments = await groupByPayment(deps, unexplained)
   return payments
     .filter(({ subject, outcome, events }) => {

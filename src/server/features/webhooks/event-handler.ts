@@ -7,6 +7,7 @@ import { tellHost } from '#server/payments/failures/host-sentences.ts'
 import type { ObjectRef, PaymentPointer } from '#server/payments/provider.ts'
 import type { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
 import {
+  NOT_AT_PROVIDER,
   UNKNOWN_PAYMENT,
   type Checkouts,
   type CheckoutRow,
@@ -17,8 +18,8 @@ import { deferEvents, finishEvents, parkEvents } from './store.ts'
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 15 * 60 * 1000
 /**
- * The most tries for an unknown payment, over some two hours, before the event is parked for the
- * host.
+ * The most tries for an unknown payment, over some two hours. Then the event is parked for the host,
+ * or passed over if the provider does not know the payment either.
  */
 const MAX_ATTEMPTS = 15
 
@@ -60,6 +61,7 @@ export class EventHandler {
       if (outcome === HANDED_OVER) return
       breaker.record(provider, true)
       if (outcome === undefined) return await this.#retryLater(group, UNKNOWN_PAYMENT, 1)
+      if (outcome === NOT_AT_PROVIDER) return await this.#retryLater(group, NOT_AT_PROVIDER, 1)
       await database.write(finishEvents, { ids, outcome, at: clock() })
     } catch (error) {
       logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')
@@ -82,7 +84,7 @@ export class EventHandler {
   /**
    * Settles each payment that the events concern, even if others of them are unknown. Throws the
    * first failure afterwards, and at once if the provider is away. A payment that the provider does
-   * not know is ignored if another one is ours.
+   * not know counts only if none is ours.
    */
   async #settleEach(
     { provider, pointers, objects }: EventGroup,
@@ -90,12 +92,12 @@ export class EventHandler {
   ): Promise<PointerOutcome[]> {
     const followed: PointerOutcome[] = []
     const failures: unknown[] = []
-    const unknown: unknown[] = []
+    const unknown: PaymentPointer[] = []
     for (const pointer of pointers) {
       try {
         const found = await find(provider, pointer).catch((error: unknown) => {
           if (!isUnknown(error)) throw error
-          unknown.push(error)
+          unknown.push(pointer)
           return 'foreign' as const
         })
         followed.push(await this.#settle(found, pointer, objects))
@@ -104,9 +106,9 @@ export class EventHandler {
         failures.push(error)
       }
     }
-    if (followed.every((outcome) => outcome === 'foreign')) failures.push(...unknown)
     if (failures.length > 0) throw failures[0]
-    return followed
+    const isNoneOurs = followed.every((outcome) => outcome === 'foreign')
+    return unknown.length > 0 && isNoneOurs ? [NOT_AT_PROVIDER] : followed
   }
 
   async #settle(
@@ -120,13 +122,17 @@ export class EventHandler {
   }
 
   /**
-   * Schedules another try. Tries count, and end with parking the events, unless the provider was
-   * away.
+   * Schedules another try. Tries count, and end with parking or passing over the events, unless the
+   * provider was away.
    */
   async #retryLater(group: EventGroup, reason: string, counted: 0 | 1): Promise<void> {
     const { database, clock, logger } = this.#deps
     const { ids, attempts, eventIds, receivedAt } = group
     if (attempts + counted >= MAX_ATTEMPTS) {
+      if (reason === NOT_AT_PROVIDER) {
+        await database.write(finishEvents, { ids, outcome: 'foreign', at: clock() })
+        return
+      }
       logger.error({ events: eventIds, reason }, 'webhook event parked')
       await database.write(parkEvents, { ids, outcome: reason, at: clock() })
       return

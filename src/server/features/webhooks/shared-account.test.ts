@@ -9,13 +9,15 @@ import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { createStripeProvider } from '#server/payments/stripe/stripe.ts'
-import { createCheckouts } from '#server/features/checkouts/checkouts.ts'
+import { createCheckouts, NOT_AT_PROVIDER } from '#server/features/checkouts/checkouts.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { Inbox } from './inbox.ts'
 
 const START = 1_800_000_000_000
 const CHECKOUT = buildCheckout({ provider_ref: 'cs_ours' })
 const CAPTURE = { ...buildCapture(CHECKOUT), objectId: 'ch_ours' }
+
+const NOT_THERE = { status: 404, body: { error: { message: 'No such charge' } } }
 
 let now: number
 let log: string
@@ -33,7 +35,9 @@ beforeEach(async () => {
   database = await openTestSqlite()
   await database.write(insertCheckouts, CHECKOUT)
   await database.write(bookCaptures, CAPTURE)
-  stripe = await openHttpDouble(({ path }) => ({ body: answer(path) }))
+  stripe = await openHttpDouble(({ path }) =>
+    path.startsWith('/v1/charges/ch_gone') ? NOT_THERE : { body: answer(path) },
+  )
   open()
 })
 
@@ -137,6 +141,20 @@ function findEvents() {
     .execute()
 }
 
+test('an event of a payment that Stripe does not know is tried for two hours, then passed over', async () => {
+  await deliver('evt_1', 'refund.created', refundOf('ch_gone'))
+  inbox.start()
+  await pass(60 * 60_000)
+  expect(await findEvents()).toMatchObject([{ outcome: NOT_AT_PROVIDER, handled_at: null }])
+  expect(await inbox.findWaiting()).toHaveLength(1)
+  await pass(2 * 60 * 60_000)
+  const [event] = await findEvents()
+  expect(event).toMatchObject({ outcome: 'foreign' })
+  expect(event?.handled_at).not.toBeNull()
+  expect(await inbox.findParked()).toEqual([])
+  expect(log).not.toContain('parked')
+})
+
 describe('a burst of events of other software', () => {
   async function receive(count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) {
@@ -193,6 +211,7 @@ test.each([
   expect(await findEvents()).toEqual([
     { event_id: 'evt_1', outcome: 'foreign', payload: '', handled_at: START },
   ])
+  inbox.start()
   inbox.start()
   await pass(60 * 60_000)
   expect(stripe.requests).toEqual([])
