@@ -7,7 +7,11 @@ import { checkWhileDenied } from './checks/check-while-denied.ts'
 import type { SimulatedProviders } from './providers/providers.ts'
 import { createRunContext, type RunContext } from './actors/run-context.ts'
 import type { Product } from './server/server.ts'
-import { ReportedConcerns, type ActualConditions } from './checks/reported-concerns.ts'
+import {
+  isOfReplacedAccount,
+  ReportedConcerns,
+  type ActualConditions,
+} from './checks/reported-concerns.ts'
 import type { Trace } from './world/trace.ts'
 import { World } from './world/world.ts'
 
@@ -153,10 +157,16 @@ async function findWrongMoney(context: RunContext, when: string): Promise<string
   const { incident } = context.world
   const isLeft = incident.kind === 'other keys' && incident.backAfterMs === undefined
   const left: readonly string[] = isLeft ? incident.providers : []
+  const unreadable = new Set(
+    taken
+      .filter((payment) => isOfReplacedAccount(payment, incident))
+      .map(({ reference }) => reference),
+  )
   return (
     snapshot.checkouts
       // The host is told of what is in review, and decides about it.
       .filter(({ provider, state }) => !left.includes(provider) && state !== 'review')
+      .filter(({ id }) => !unreadable.has(id))
       .flatMap((checkout) => checkMoney(checkout, { snapshot, taken }))
       .map((violation) => `${when}, ${violation}`)
   )

@@ -96,14 +96,11 @@ export class ReportedConcerns {
    * Returns whether the payment is of the account whose keys were replaced, and the host is told
    * so.
    */
-  #isOfReplacedAccount({ provider, account }: TakenPayment): boolean {
-    const { incident } = this.#conditions
-    if (incident.kind !== 'other keys' || !incident.providers.includes(provider)) return false
-    const current = incident.backAfterMs === undefined ? 'the other account' : 'our account'
+  #isOfReplacedAccount(payment: TakenPayment): boolean {
     const isReported = this.#concerns.some(
-      (concern) => concern.kind === 'payments_elsewhere' && concern.provider === provider,
+      ({ kind, provider }) => kind === 'payments_elsewhere' && provider === payment.provider,
     )
-    return account !== current && isReported
+    return isReported && isOfReplacedAccount(payment, this.#conditions.incident)
   }
 
   /**
@@ -120,6 +117,16 @@ export class ReportedConcerns {
       entries.some(({ object_id }) => object_id === (captureId ?? ''))
     return !isKnown
   }
+}
+
+/** Returns whether the payment is of an account whose keys the server does not have any more. */
+export function isOfReplacedAccount(
+  { provider, account }: TakenPayment,
+  incident: Incident,
+): boolean {
+  if (incident.kind !== 'other keys' || !incident.providers.includes(provider)) return false
+  const current = incident.backAfterMs === undefined ? 'the other account' : 'our account'
+  return account !== current
 }
 
 const OTHER_KEYS_KINDS: ReadonlySet<string> = new Set([
