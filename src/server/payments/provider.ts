@@ -159,14 +159,16 @@ export interface PaymentProvider {
   readonly name: ProviderName
   readonly livemode: boolean
   /**
-   * A name of the account of our keys, which does not reveal its id; null until the provider has
-   * returned it, for `probe` or otherwise.
+   * A name of the account of our keys, which does not reveal its id; null until `identify` or
+   * `probe` has learned it.
    */
   readonly account: string | null
   /** The provider's clock; times in calls to it and in its results are by this clock. */
   readonly clock: Pick<ProviderClock, 'now' | 'localNow' | 'offsetMs' | 'toProviderAtMost'>
   /** The account's own statement of its money. */
   readonly statement: StatementSource
+  /** Learns the account of our keys, if it is not known yet. Throws `unavailable`. */
+  identify(): Promise<void>
   /** Registers `listener` for every denial of our key, also of probes. */
   onDenied(listener: () => void): void
   /** Tests by harmless requests whether our key has each permission that we need. Never fails. */

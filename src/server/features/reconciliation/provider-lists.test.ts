@@ -26,6 +26,7 @@ const AWAY: Answer = { status: 500, body: { error: { message: 'oops' } } }
 
 let database: Database
 let stripe: HttpDouble
+let account: Answer
 let refunds: Answer
 let disputes: Answer
 /** The lead of our clock over Stripe's, ms. */
@@ -43,11 +44,13 @@ beforeEach(async () => {
   now = NOW
   unreached = []
   heldSince = new Map()
+  account = { body: { id: 'acct_1' } }
   refunds = list(REFUNDS)
   disputes = list([])
   behindMs = 0
   stripe = await openHttpDouble(({ path }) => {
     const headers = { date: new Date(now - behindMs).toUTCString() }
+    if (path.startsWith('/v1/account')) return { headers, ...account }
     if (path.startsWith('/v1/refunds')) return { headers, ...refunds }
     return { headers, ...(path.startsWith('/v1/disputes') ? disputes : list([])) }
   })
@@ -99,7 +102,7 @@ test('a refund of a payment that we do not know is passed over without a questio
   expect(changed).toEqual([CHECKOUT.id])
   expect(concerns).toEqual([])
   const paths = stripe.requests.map(({ path }) => path.split('?')[0])
-  expect(paths).toEqual(['/v1/events', '/v1/refunds', '/v1/disputes'])
+  expect(paths).toEqual(['/v1/account', '/v1/events', '/v1/refunds', '/v1/disputes'])
   expect(await findMark(database.reader, { provider: 'stripe', account: null })).toBe(NOW)
 })
 
@@ -156,8 +159,9 @@ test('a list that can be read again needs nobody any more', async () => {
 
 /** Returns the start of the time for which each list was requested, in days before now. */
 function findSpans(): Record<string, number> {
+  const lists = stripe.requests.filter(({ path }) => path !== '/v1/account')
   return Object.fromEntries(
-    stripe.requests.map(({ path }) => {
+    lists.map(({ path }) => {
       const { pathname, searchParams } = new URL(path, 'http://stripe.test')
       const since = Number(searchParams.get('created[gte]')) * 1000
       return [pathname, Math.round((NOW - since) / DAY_MS)]
@@ -215,6 +219,17 @@ test('a clock that is ahead does not make the list count as read further than it
   await read()
   const mark = await findMark(database.reader, { provider: 'stripe', account: null })
   expect(Math.abs(Number(mark) - NOW + behindMs)).toBeLessThanOrEqual(1_000)
+})
+
+test('no list is read while the account of the key is unknown, which may be another one', async () => {
+  account = AWAY
+  const { concerns } = await read()
+  expect(new Set(stripe.requests.map(({ path }) => path))).toEqual(new Set(['/v1/account']))
+  expect(concerns.map(({ message }) => message)).toEqual([
+    'What Stripe lists could not be taken over: Stripe cannot be reached right now.',
+  ])
+  account = { body: { id: 'acct_1' } }
+  expect((await read()).concerns).toEqual([])
 })
 
 test('a key that may not read disputes does not hold up the other lists', async () => {

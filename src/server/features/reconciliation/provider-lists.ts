@@ -143,7 +143,9 @@ async function readListsOf(
   found: Found,
 ): Promise<Reading> {
   const { database, inbox } = deps
-  const { name, account, clock } = provider
+  const { name, clock } = provider
+  // Until then the last reading may be that of other keys.
+  await provider.identify()
   const startedAt = clock.localNow()
   const now = clock.now()
   const since = await findSince(database, provider, now)
@@ -155,7 +157,13 @@ async function readListsOf(
   await collectChanged(provider, Math.max(since, now - CHANGES_READ_MS), deps, found)
   // The responses may have told only now that our clock is ahead.
   const seenUntil = Math.min(now, clock.toProviderAtMost(startedAt))
-  return { provider: name, account, since, seenUntil, hasGap: since < eventsSince }
+  return {
+    provider: name,
+    account: provider.account,
+    since,
+    seenUntil,
+    hasGap: since < eventsSince,
+  }
 }
 
 /**

@@ -59,14 +59,17 @@ function writeProbe(things: string, write: () => Promise<unknown>): Probe {
 
 /**
  * Returns a name of the key's account: made of the account's id, or of the key if it may not read
- * that. Returns null if Stripe cannot be reached, or rejects the key.
+ * that. Throws if Stripe cannot be reached, or rejects the key.
  */
-export async function findAccount(stripe: Stripe, secretKey: string): Promise<string | null> {
+export async function findAccount(stripe: Stripe, secretKey: string): Promise<string> {
   try {
-    const account = await failInOurWords(() => stripe.accounts.retrieveCurrent())
-    return nameAccount('Stripe', accountSchema.parse(account).id)
+    const { id } = await failInOurWords(async () =>
+      accountSchema.parse(await stripe.accounts.retrieveCurrent()),
+    )
+    return nameAccount('Stripe', id)
   } catch (error) {
-    return isNotForUs(error) ? nameAccount('Stripe', secretKey) : null
+    if (isNotForUs(error)) return nameAccount('Stripe', secretKey)
+    throw error
   }
 }
 

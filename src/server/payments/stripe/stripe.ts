@@ -64,6 +64,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const stripe = connect(options, { clock, denials })
   const note = createUnknownValueLog('Stripe', logger)
 
+  async function identify(): Promise<void> {
+    account ??= await findAccount(stripe, options.secretKey)
+  }
+
   async function find(ref: string): Promise<Payment> {
     const expand = ['payment_intent.latest_charge']
     return ask(async () =>
@@ -83,8 +87,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     clock,
     statement: createStripeStatement(stripe, { ownIds, note }),
     onDenied: (listener) => denials.onDenied(listener),
+    identify,
     probe: async () => {
-      account ??= await findAccount(stripe, options.secretKey)
+      // The probes tell by themselves if Stripe is away.
+      await Promise.allSettled([identify()])
       return probeStripe(stripe)
     },
     start: (request) => start(stripe, request, installationId),
