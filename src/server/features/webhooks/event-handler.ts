@@ -87,17 +87,17 @@ export class EventHandler {
    * not know counts only if none is ours.
    */
   async #settleEach(
-    { provider, pointers, objects }: EventGroup,
+    { provider, pointers, objects, ids }: EventGroup,
     find: Find,
   ): Promise<PointerOutcome[]> {
     const followed: PointerOutcome[] = []
     const failures: unknown[] = []
-    const unknown: PaymentPointer[] = []
+    const unknown: unknown[] = []
     for (const pointer of pointers) {
       try {
         const found = await find(provider, pointer).catch((error: unknown) => {
           if (!isUnknown(error)) throw error
-          unknown.push(pointer)
+          unknown.push(error)
           return 'foreign' as const
         })
         followed.push(await this.#settle(found, pointer, objects))
@@ -106,9 +106,12 @@ export class EventHandler {
         failures.push(error)
       }
     }
-    if (failures.length > 0) throw failures[0]
     const isNoneOurs = followed.every((outcome) => outcome === 'foreign')
-    return unknown.length > 0 && isNoneOurs ? [NOT_AT_PROVIDER] : followed
+    // Other events bear our mark, or were passed over when they came; refunds and disputes may not.
+    const areUnmarked = objects.length === ids.length
+    if (isNoneOurs && !areUnmarked) failures.push(...unknown)
+    if (failures.length > 0) throw failures[0]
+    return isNoneOurs && unknown.length > 0 ? [NOT_AT_PROVIDER] : followed
   }
 
   async #settle(

@@ -141,7 +141,7 @@ function findEvents() {
     .execute()
 }
 
-test('an event of a payment that Stripe does not know is tried for two hours, then passed over', async () => {
+test('a refund of a payment that Stripe does not know is tried for two hours, then passed over', async () => {
   await deliver('evt_1', 'refund.created', refundOf('ch_gone'))
   inbox.start()
   await pass(60 * 60_000)
