@@ -173,7 +173,9 @@ export class PaypalEvents {
     const left = payment.cents - refundedCents
     if (left === 0 || this.#random.chance(0.5)) return
     await this.#context.world.sleep(this.#random.between(60, 7_200) * 1_000)
-    await this.#actions.refund(payment, { amountCents: this.#random.between(1, left) })
+    const amountCents = this.#random.between(1, left)
+    // Within an hour, nothing tells a refund of exactly that amount from the dispute's own payout.
+    if (amountCents !== refundedCents) await this.#actions.refund(payment, { amountCents })
   }
 
   async #reverse(payment: ScenarioPayment): Promise<void> {
