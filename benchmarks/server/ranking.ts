@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createLeaderboard, type Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { openTestSqlite } from '#tests/helpers/databases/database.ts'
+import { openProductDatabase } from '../fixtures/product-database.ts'
 import { fillBoard } from '../fixtures/fill-board.ts'
 import { quantile, type Figure } from '../figure.ts'
 import { secondsOf } from '../fixtures/settle-load.ts'
@@ -54,7 +54,7 @@ export async function measureRanking(): Promise<Figure[]> {
 }
 
 async function measureBoard(donations: number): Promise<Costs> {
-  const database = await openTestSqlite()
+  const database = await openProductDatabase()
   try {
     fillBoard(join(database.dataDir, 'royale.db'), donations)
     const leaderboard = createLeaderboard({

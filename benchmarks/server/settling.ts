@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import { openDurable } from '#server/infra/database/sqlite/node-sqlite.ts'
-import { openTestSqlite } from '#tests/helpers/databases/database.ts'
+import { openProductDatabase } from '../fixtures/product-database.ts'
 import type { Figure } from '../figure.ts'
 import { prepareLoad, secondsOf, withInFlight } from '../fixtures/settle-load.ts'
 
@@ -52,7 +52,7 @@ export async function measureSettling(): Promise<Figure[]> {
 }
 
 async function settlePerSecond(copy: string): Promise<number> {
-  const database = await openTestSqlite()
+  const database = await openProductDatabase()
   try {
     const { refs, settle } = await prepareLoad(database, createMemoryBus(), DONATIONS)
     copyDatabase(join(database.dataDir, 'royale.db'), copy)
