@@ -121,7 +121,7 @@ test('no more than 31 days are asked for at once', async () => {
   expect(queries.at(-1)?.get('end_date')).toBe('2026-11-27T23:59:59.999Z')
 })
 
-test('what PayPal finds too much is asked for in halves', async () => {
+test('what PayPal finds too much is asked for in halves, the older one first', async () => {
   const isDay = (query: URLSearchParams) => query.get('end_date')?.endsWith('23:59:59.999Z')
   const pages = await read((query) => {
     if (query.get('start_date') === '2026-11-20T00:00:00.000Z' && isDay(query)) {
@@ -132,8 +132,8 @@ test('what PayPal finds too much is asked for in halves', async () => {
   expect(pages).toHaveLength(2)
   expect(queries.map((query) => query.get('start_date')?.slice(11, 16))).toEqual([
     '00:00',
-    '12:00',
     '00:00',
+    '12:00',
   ])
 })
 

@@ -30,8 +30,9 @@ export interface TransactionPage {
 }
 
 /**
- * Yields the transactions of a span page by page, the newest part of the span first. A page that
- * was yielded may come again in parts, after PayPal has found too many transactions.
+ * Yields the transactions of a span page by page: the newest month first, in each month the oldest
+ * part first, since a line may name an earlier one. A page that was yielded may come again in parts,
+ * after PayPal has found too many transactions.
  */
 export async function* searchTransactions(
   client: PaypalClient,
@@ -61,8 +62,8 @@ async function* searchPart(
   } catch (error) {
     if (!isTooMany(error) || to - from <= MIN_SPAN_MS) throw error
     const middle = Math.floor((from + to) / 2)
-    yield* searchPart(client, { from: middle, to }, fields)
     yield* searchPart(client, { from, to: middle }, fields)
+    yield* searchPart(client, { from: middle, to }, fields)
   }
 }
 
