@@ -196,6 +196,24 @@ test('a payment that cannot be reached after a long absence is tried for an hour
   expect((await read()).concerns).toMatchObject([{ id: `checkout_not_reconciled:${CHECKOUT.id}` }])
 })
 
+test('while a list with a gap is held back, the check of all payments does not begin again', async () => {
+  await markReadDaysAgo(40)
+  unreached = [CHECKOUT.id]
+  await read()
+  expect(await findAskedUntil(database.reader, 'stripe')).toBeUndefined()
+  unreached = []
+  await read()
+  expect(await findAskedUntil(database.reader, 'stripe')).toBe('')
+})
+
+test('a single wrong time in a response moves no list further back than it was read', async () => {
+  await read()
+  now += 60_000
+  disputes = { ...list([]), headers: { date: new Date(now - 40 * DAY_MS).toUTCString() } }
+  await read()
+  expect(await findMark(database.reader, { provider: 'stripe', account: null })).toBe(NOW)
+})
+
 test('after a short absence, the lists suffice', async () => {
   await markReadDaysAgo(28)
   await read()

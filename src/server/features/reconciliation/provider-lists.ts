@@ -92,11 +92,14 @@ export async function noteRead(
       lost.length > 0 && (seenUntil - heldSince < HELD_BACK_MS || lost.length > MAX_UNREACHED)
     if (isHeld) deps.heldSince.set(provider, heldSince)
     else deps.heldSince.delete(provider)
-    await deps.database.write(
-      setMark,
-      isHeld ? { ...reading, seenUntil: since + OVERLAP_MS } : reading,
-    )
-    if (!isHeld) await Promise.all(lost.map((id) => raiseUnreached(deps, provider, id)))
+    if (isHeld) {
+      // A gap is told and checked once the list counts as read.
+      const held = { ...reading, seenUntil: since + OVERLAP_MS, hasGap: false }
+      await deps.database.write(setMark, held)
+      continue
+    }
+    await deps.database.write(setMark, reading)
+    await Promise.all(lost.map((id) => raiseUnreached(deps, provider, id)))
     if (!hasGap) continue
     deps.logger.warn(
       { provider, since: new Date(since).toISOString() },
@@ -155,8 +158,10 @@ async function readListsOf(
     await readNamed('events', () => provider.listEvents(eventsSince)),
   )
   await collectChanged(provider, Math.max(since, now - CHANGES_READ_MS), deps, found)
-  // The responses may have told only now that our clock is ahead.
-  const seenUntil = Math.min(now, clock.toProviderAtMost(startedAt))
+  // The responses may have told only now that our clock is ahead; a single wrong one moves nothing
+  // further back than to the last reading.
+  const last = Math.min(since + OVERLAP_MS, startedAt + clock.offsetMs)
+  const seenUntil = Math.max(last, Math.min(now, clock.toProviderAtMost(startedAt)))
   return {
     provider: name,
     account: provider.account,
