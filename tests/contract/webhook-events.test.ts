@@ -12,7 +12,7 @@ import { requireInstallationId } from '#server/infra/database/installation.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
 
-const ROW: Omit<WebhookEventRow, 'id' | 'needs_look_up'> = {
+const ROW: Omit<WebhookEventRow, 'id' | 'needs_look_up' | 'bears_mark'> = {
   provider: 'stripe',
   event_id: 'evt_1',
   type: 'refund.created',

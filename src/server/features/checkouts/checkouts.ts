@@ -52,8 +52,8 @@ import {
 export const UNKNOWN_PAYMENT = 'unknown payment'
 
 /**
- * The outcome of a refund or dispute of a payment that neither the database nor its provider knows:
- * it is of another product in a shared account.
+ * The outcome of an event that names no checkout of ours, for a payment that its provider does not
+ * know either: it is of another product in a shared account.
  */
 export const NOT_AT_PROVIDER = 'unknown to the provider'
 

@@ -1,5 +1,6 @@
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { DeclinedAttempt, ObjectRef, PaymentPointer } from '#server/payments/provider.ts'
+import { UNKNOWN_PAYMENT } from '#server/features/checkouts/checkouts.ts'
 import type { WebhookEventRow } from './store.ts'
 
 /** Waiting events that concern one payment. */
@@ -13,6 +14,8 @@ export interface EventGroup {
   objects: ObjectRef[]
   /** The declined attempt; undefined if the events are about something else. */
   declined: DeclinedAttempt | undefined
+  /** True if no event names a checkout of ours, and the provider has not said that one is ours. */
+  isUnmarked: boolean
   /** The highest number of tries among the events. */
   attempts: number
   /** The time when the first of them came, Unix ms. */
@@ -49,6 +52,9 @@ function toGroup(events: readonly WebhookEventRow[]): EventGroup {
       part === null || id === null ? [] : [{ part, id }],
     ),
     declined: toDeclined(first),
+    isUnmarked: events.every(
+      ({ bears_mark, outcome }) => bears_mark === 0 && outcome !== UNKNOWN_PAYMENT,
+    ),
     attempts: Math.max(...events.map(({ attempts }) => attempts)),
     receivedAt: Math.min(...events.map(({ received_at }) => received_at)),
   }

@@ -38,7 +38,7 @@ interface HandlerDeps {
   database: Database
   checkouts: Pick<Checkouts, 'settle' | 'noteDecline'>
   clock: () => number
-  logger: Pick<Logger, 'warn' | 'error'>
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
 /** Handles the events of one payment, and stores their outcome. */
@@ -87,7 +87,7 @@ export class EventHandler {
    * not know counts only if none is ours.
    */
   async #settleEach(
-    { provider, pointers, objects, ids }: EventGroup,
+    { provider, pointers, objects, isUnmarked }: EventGroup,
     find: Find,
   ): Promise<PointerOutcome[]> {
     const followed: PointerOutcome[] = []
@@ -107,9 +107,7 @@ export class EventHandler {
       }
     }
     const isNoneOurs = followed.every((outcome) => outcome === 'foreign')
-    // Other events bear our mark, or were passed over when they came; refunds and disputes may not.
-    const areUnmarked = objects.length === ids.length
-    if (isNoneOurs && !areUnmarked) failures.push(...unknown)
+    if (isNoneOurs && !isUnmarked) failures.push(...unknown)
     if (failures.length > 0) throw failures[0]
     return isNoneOurs && unknown.length > 0 ? [NOT_AT_PROVIDER] : followed
   }
@@ -133,6 +131,7 @@ export class EventHandler {
     const { ids, attempts, eventIds, receivedAt } = group
     if (attempts + counted >= MAX_ATTEMPTS) {
       if (reason === NOT_AT_PROVIDER) {
+        logger.info({ events: eventIds, reason }, 'webhook event passed over')
         await database.write(finishEvents, { ids, outcome: 'foreign', at: clock() })
         return
       }

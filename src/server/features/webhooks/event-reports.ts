@@ -41,6 +41,7 @@ function selectEvents(reader: Reader) {
       'declined_checkout_id',
       'declined_at',
       'needs_look_up',
+      'bears_mark',
     ])
 }
 

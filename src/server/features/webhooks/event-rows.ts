@@ -25,6 +25,7 @@ export function toRow(provider: PaymentProvider, event: ListedEvent, now: number
     outcome: null,
     declined_checkout_id: event.declined?.checkoutId ?? null,
     declined_at: event.declined?.at ?? null,
+    bears_mark: event.claim === null ? 0 : 1,
   }
 }
 

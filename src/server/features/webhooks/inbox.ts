@@ -41,7 +41,7 @@ export interface InboxDeps {
   retentionDays: number
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'warn' | 'error'>
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
 /**

@@ -143,16 +143,26 @@ function findEvents() {
 
 test('a refund of a payment that Stripe does not know is tried for two hours, then passed over', async () => {
   await deliver('evt_1', 'refund.created', refundOf('ch_gone'))
+  await deliver('evt_2', 'charge.refunded', { object: 'charge', id: 'ch_gone' })
   inbox.start()
   await pass(60 * 60_000)
-  expect(await findEvents()).toMatchObject([{ outcome: NOT_AT_PROVIDER, handled_at: null }])
-  expect(await inbox.findWaiting()).toHaveLength(1)
+  const waiting = { outcome: NOT_AT_PROVIDER, handled_at: null }
+  expect(await findEvents()).toMatchObject([waiting, waiting])
+  expect(await inbox.findWaiting()).toHaveLength(2)
   await pass(2 * 60 * 60_000)
-  const [event] = await findEvents()
-  expect(event).toMatchObject({ outcome: 'foreign' })
-  expect(event?.handled_at).not.toBeNull()
+  const events = await findEvents()
+  expect(events.map(({ outcome }) => outcome)).toEqual(['foreign', 'foreign'])
+  expect(events.every(({ handled_at }) => handled_at !== null)).toBe(true)
   expect(await inbox.findParked()).toEqual([])
   expect(log).not.toContain('parked')
+})
+
+test('an event that names us is parked for the host where Stripe does not know its payment', async () => {
+  const metadata = { installation_id: 'ours', checkout_id: CHECKOUT.id }
+  await deliver('evt_1', 'charge.refunded', { object: 'charge', id: 'ch_gone', metadata })
+  inbox.start()
+  await pass(3 * 60 * 60_000)
+  expect(await inbox.findParked()).toHaveLength(1)
 })
 
 describe('a burst of events of other software', () => {
@@ -211,7 +221,6 @@ test.each([
   expect(await findEvents()).toEqual([
     { event_id: 'evt_1', outcome: 'foreign', payload: '', handled_at: START },
   ])
-  inbox.start()
   inbox.start()
   await pass(60 * 60_000)
   expect(stripe.requests).toEqual([])

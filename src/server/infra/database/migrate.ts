@@ -18,6 +18,7 @@ import { addImports } from './migrations/0014-imports.ts'
 import { addGaps } from './migrations/0015-gaps.ts'
 import { addPendingCaptures } from './migrations/0016-pending-captures.ts'
 import { lightenIndexes } from './migrations/0017-lighter-indexes.ts'
+import { addEventMarks } from './migrations/0018-event-marks.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** Migrates the schema to the newest version. Several nodes may call it at once. */
@@ -40,6 +41,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0015-gaps': { up: addGaps },
     '0016-pending-captures': { up: addPendingCaptures },
     '0017-lighter-indexes': { up: lightenIndexes },
+    '0018-event-marks': { up: addEventMarks },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

@@ -178,9 +178,7 @@ export interface WebhookEventsTable {
   attempts: number
   next_attempt_at: number
   handled_at: number | null
-  /**
-   * The time when it was parked for the host, with `outcome` as the reason; null while it waits.
-   */
+  /** The time when it was parked, with `outcome` as the reason; null while it waits. */
   parked_at: number | null
   /** The result of handling it, or the reason why there is none yet. */
   outcome: string | null
@@ -191,6 +189,8 @@ export interface WebhookEventsTable {
   declined_at: number | null
   /** 1 if only the provider can say whose payment it concerns. */
   needs_look_up: Generated<0 | 1>
+  /** 1 if it names a checkout of this installation. */
+  bears_mark: Generated<0 | 1>
 }
 
 export type ReceiptKind = 'donation' | 'refund' | 'refund_reversal'
