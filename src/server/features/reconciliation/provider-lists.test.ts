@@ -232,7 +232,7 @@ test('a database without any checkout is read from when it was made', async () =
 })
 
 test('a clock that is ahead does not make the list count as read further than it was', async () => {
-  // That Stripe's clock is behind ours is not known before its first response.
+  // The first response tells that Stripe's clock is behind ours.
   behindMs = 6 * 60_000
   await read()
   const mark = await findMark(database.reader, { provider: 'stripe', account: null })
