@@ -90,14 +90,14 @@ export async function noteRead(
     const heldSince = deps.heldSince.get(provider) ?? seenUntil
     const isHeld =
       lost.length > 0 && (seenUntil - heldSince < HELD_BACK_MS || lost.length > MAX_UNREACHED)
-    if (isHeld) deps.heldSince.set(provider, heldSince)
-    else deps.heldSince.delete(provider)
     if (isHeld) {
+      deps.heldSince.set(provider, heldSince)
       // A gap is told and checked once the list counts as read.
       const held = { ...reading, seenUntil: since + OVERLAP_MS, hasGap: false }
       await deps.database.write(setMark, held)
       continue
     }
+    deps.heldSince.delete(provider)
     await deps.database.write(setMark, reading)
     await Promise.all(lost.map((id) => raiseUnreached(deps, provider, id)))
     if (!hasGap) continue
