@@ -32,7 +32,7 @@ const PAGE_SOURCES = [
   'package-lock.json',
 ]
 
-// scripts/serve.sh has the same.
+// scripts/serve.sh and scripts/test.ts have the same.
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compile')
 const SERVER_MODULES = ['./src/server/compose.ts', './src/server/embedded-sandbox.ts']
 
