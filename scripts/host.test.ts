@@ -28,7 +28,7 @@ test('the link of the running server names a host, who can be listed and removed
   )
   const token = /#host=([\w-]+)$/m.exec(output)?.[1]
   expect((await post('/api/host/claims', { token })).status).toBe(200)
-  expect((await host('list')).output).toContain('ada@donor.example (by link)')
+  expect((await host('list')).output).toContain('ada@donor.example (owner by link)')
 
   expect((await host('remove', 'ada@donor.example')).output).toContain('is no longer a host')
   expect((await host('list')).output).toContain('There is no host')

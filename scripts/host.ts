@@ -56,9 +56,9 @@ async function list(ask: Ask): Promise<string> {
   const { hosts } = await ask({ method: 'GET', path: ROUTES.hosts }, hostListSchema)
   if (hosts.length === 0) return 'There is no host. Name one by: npm run host -- link'
   return hosts
-    .map(({ email: address, by, isActive }) => {
+    .map(({ email: address, by, role, isActive }) => {
       const state = isActive ? '' : ', not yet: no account with this e-mail is confirmed'
-      return `${address} (by ${by}${state})`
+      return `${address} (${role} by ${by}${state})`
     })
     .join('\n')
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { HOST_ROLES } from './host/roles.ts'
 
 /**
- * An e-mail that `ADMIN_EMAIL` or a one-time link names as a host (an administrator); the rights start
- * when an account has confirmed it.
+ * An e-mail that `ADMIN_EMAIL`, a one-time link or an invitation names as a host (an administrator);
+ * the rights start when an account has confirmed it.
  */
 export const hostEntrySchema = z.object({
   email: z.string(),
   by: z.enum(['ADMIN_EMAIL', 'link']),
+  role: z.enum(HOST_ROLES),
   isActive: z.boolean(),
 })
 

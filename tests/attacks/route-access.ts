@@ -1,31 +1,5 @@
-/** The people or programs that may use a route. */
-export type Access =
-  /** All people; the response contains nothing personal. */
-  | 'all'
-  /** A signed-in person, about themselves. */
-  | 'signed in'
-  /** The signed-in owner of the object in the URL; others get a 404. */
-  | 'owner'
-  /** The host, who needs a second factor with real money. */
-  | 'host'
-  /** The person who runs the server, with the operator's token; others get a 404. */
-  | 'operator'
-  /** Programs of this machine, and the operator. */
-  | 'this machine'
-  /** A payment provider, which signs its requests. */
-  | 'provider'
-  /** The product's own adapters, with the key of the embedded sandbox. */
-  | 'sandbox key'
-  /** A person with a token or an assertion made for this request. */
-  | 'proof'
-
-/** A valid request, so that the role alone decides. */
-export interface Probe {
-  access: Access
-  /** The URL with its parameters filled in, if it has any. */
-  url?: string
-  body?: object
-}
+import { HOST_ROUTES } from './host-routes.ts'
+import { all, control, key, operator, owner, proof, signedIn, type Probe } from './route-probes.ts'
 
 /** The checkout of the probes with the role `owner`. */
 export const OWN_CHECKOUT = '01900000-0000-7000-8000-000000000001'
@@ -33,18 +7,6 @@ export const OWN_CHECKOUT = '01900000-0000-7000-8000-000000000001'
 const AMOUNT = { amountCents: 500 }
 const PASSWORD = 'another long password'
 const TOKEN = 'A'.repeat(43)
-
-const all: Probe = { access: 'all' }
-const signedIn = (body?: object): Probe => ({ access: 'signed in', ...(body && { body }) })
-const proof = (body: object): Probe => ({ access: 'proof', body })
-const owner = (url: string): Probe => ({ access: 'owner', url })
-const operator = (body?: object): Probe => ({ access: 'operator', ...(body && { body }) })
-const key = (url?: string, body?: object): Probe => ({
-  access: 'sandbox key',
-  ...(url && { url }),
-  ...(body && { body }),
-})
-const control: Probe = { access: 'this machine', body: {} }
 
 const PUBLIC: Record<string, Probe> = {
   'GET /api/config': all,
@@ -107,13 +69,6 @@ const MONEY: Record<string, Probe> = {
   'GET /api/checkouts/:id': owner(`/api/checkouts/${OWN_CHECKOUT}`),
   'POST /api/checkouts/:id/cancel': owner(`/api/checkouts/${OWN_CHECKOUT}/cancel`),
   'GET /api/donations/own': signedIn(),
-  'DELETE /api/donations/test': { access: 'host' },
-  'GET /api/host/reviews': { access: 'host' },
-  'POST /api/host/reviews/:id': {
-    access: 'host',
-    url: '/api/host/reviews/none',
-    body: { resolution: 'dismiss', reason: 'A probe.' },
-  },
   'POST /api/webhooks/stripe': { access: 'provider', body: { id: 'evt_1' } },
   'POST /api/webhooks/paypal': { access: 'provider', body: { id: 'WH-1' } },
 }
@@ -215,6 +170,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Probe>> = {
   ...PUBLIC,
   ...ACCOUNTS,
   ...MONEY,
+  ...HOST_ROUTES,
   ...OPERATION,
   ...SANDBOX_API,
   ...SANDBOX_PAGES,

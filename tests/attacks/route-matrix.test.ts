@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOST_ROLES, hasPermission, type HostRole } from '#contract/host/roles.ts'
 import { insertCheckouts } from '#server/features/checkouts/store.ts'
 import { createSandbox } from '../../sandbox/main.ts'
 import {
@@ -9,9 +10,11 @@ import {
   type TestApp,
   type TestDonor,
 } from '../helpers/app/app.ts'
+import { enableSecondFactor } from '../helpers/accounts/second-factor.ts'
 import { buildCheckout } from '../helpers/databases/builders.ts'
 import { KEYS } from '../helpers/providers/payment-providers.ts'
-import { OWN_CHECKOUT, ROUTE_ACCESS, type Access, type Probe } from './route-access.ts'
+import { OWN_CHECKOUT, ROUTE_ACCESS } from './route-access.ts'
+import type { Access, Probe } from './route-probes.ts'
 
 /** An address of somebody else's machine. */
 const ELSEWHERE = '198.51.100.1'
@@ -25,7 +28,10 @@ let live: TestApp
 let owner: TestDonor
 let stranger: TestDonor
 let host: TestDonor
-let liveHost: TestDonor
+let members: Record<HostRole, TestDonor>
+/** Members of a server with real money, without and with a second factor. */
+let liveMembers: Record<HostRole, TestDonor>
+let provenMembers: Record<HostRole, TestDonor>
 
 beforeAll(async () => {
   server = await openTestApp({ sandbox: openSandbox() })
@@ -33,7 +39,9 @@ beforeAll(async () => {
   owner = await server.signUp()
   stranger = await server.signUp()
   host = await server.signUpHost()
-  liveHost = await live.signUpHost()
+  members = await signUpMembers(server)
+  liveMembers = await signUpMembers(live)
+  provenMembers = await signUpMembers(live, enableSecondFactor)
   const session = await owner.call({ url: '/api/auth/get-session' })
   const { id } = session.json<{ user: { id: string } }>().user
   await server.database.write(insertCheckouts, buildCheckout({ id: OWN_CHECKOUT, user_id: id }))
@@ -56,10 +64,12 @@ function openSandbox() {
   }
 }
 
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+
 function toRequest(route: string, { url, body }: Probe): InjectOptions {
   const [method, path = ''] = route.split(' ')
   return {
-    method: method === 'POST' || method === 'DELETE' ? method : 'GET',
+    method: METHODS.find((one) => one === method) ?? 'GET',
     url: url ?? path,
     remoteAddress: ELSEWHERE,
     ...(body && { payload: body }),
@@ -70,6 +80,37 @@ const byAccess = (access: Access): [string, InjectOptions][] =>
   Object.entries(ROUTE_ACCESS)
     .filter(([, probe]) => probe.access === access)
     .map(([route, probe]) => [route, toRequest(route, probe)])
+
+async function signUpMembers(
+  app: TestApp,
+  prove: typeof enableSecondFactor = async (_app, member) => member,
+): Promise<Record<HostRole, TestDonor>> {
+  const signUp = async (role: HostRole) => prove(app, await app.signUpMember(role))
+  return {
+    owner: await signUp('owner'),
+    treasurer: await signUp('treasurer'),
+    moderator: await signUp('moderator'),
+  }
+}
+
+/** Returns the roles that have one of the permissions of a route in the table. */
+function rolesOf(route: string): HostRole[] {
+  const { permissions = [] } = ROUTE_ACCESS[route] ?? {}
+  return HOST_ROLES.filter((role) => permissions.some((one) => hasPermission(role, one)))
+}
+
+/** Returns the roles whose members a route does not refuse. */
+async function rolesLetIn(
+  of: Record<HostRole, TestDonor>,
+  request: InjectOptions,
+): Promise<HostRole[]> {
+  const letIn: HostRole[] = []
+  for (const role of HOST_ROLES) {
+    const status = await statusFor(of[role], request)
+    if (status !== 401 && status !== 403) letIn.push(role)
+  }
+  return letIn
+}
 
 type Caller = Pick<TestDonor, 'call'>
 
@@ -120,13 +161,20 @@ describe('the owner', () => {
   })
 })
 
-describe('the host', () => {
-  test.each(byAccess('host'))('alone may use %s', async (_route, request) => {
+describe('a host', () => {
+  test.each(byAccess('host'))('alone may use %s, by role', async (route, request) => {
     expect(await statusFor(server, request)).toBe(401)
     expect(await statusFor(stranger, request)).toBe(403)
     expect([401, 403]).not.toContain(await statusFor(host, request))
-    // With real money the host needs a second factor.
-    expect(await statusFor(liveHost, request)).toBe(403)
+    expect(await rolesLetIn(members, request)).toEqual(rolesOf(route))
+  })
+
+  test.each(byAccess('host'))('with real money shows a second factor for %s', async (...probe) => {
+    const [route, request] = probe
+    // A moderator moves no money, so that theirs is not demanded.
+    const bare = rolesOf(route).filter((role) => role === 'moderator')
+    expect(await rolesLetIn(liveMembers, request)).toEqual(bare)
+    expect(await rolesLetIn(provenMembers, request)).toEqual(rolesOf(route))
   })
 })
 

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { PublicConfig } from '#contract/config.ts'
 import { DISCLAIMER_VERSION } from '#contract/disclaimer.ts'
 import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
+import type { HostRole } from '#contract/host/roles.ts'
 import { createApp, type AppDeps } from '#server/app.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
@@ -40,6 +41,8 @@ export interface TestApp {
   signUp(email?: string): Promise<TestDonor>
   /** Signs up the account that `ADMIN_EMAIL` names, with a confirmed address. */
   signUpHost(): Promise<TestDonor>
+  /** Signs up a member of the hosts' team, with a confirmed address. */
+  signUpMember(role: HostRole): Promise<TestDonor>
   /** Confirms the address of an account, as its link does. */
   confirmEmail(email: string): Promise<void>
   /** Returns the number of rows of each table. */
@@ -121,6 +124,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       await confirmEmail(host.email)
       return host
     },
+    signUpMember: async (role) => {
+      const member = await signUp(call, `${randomUUID()}@member.example`)
+      await confirmEmail(member.email)
+      await nameMember(database, member.email, role)
+      return member
+    },
     confirmEmail,
     countRows: () => countRows(database),
     log: () => lines.join(''),
@@ -178,6 +187,14 @@ async function confirmInDatabase({ autocommit }: TestDatabase, email: string): P
   await autocommit
     .updateTable('user')
     .set({ emailVerified: 1 })
+    .where('email', '=', email)
+    .execute()
+}
+
+async function nameMember({ autocommit }: TestDatabase, email: string, role: HostRole) {
+  await autocommit
+    .updateTable('user')
+    .set({ namedHostAt: new Date().toISOString(), hostRole: role })
     .where('email', '=', email)
     .execute()
 }

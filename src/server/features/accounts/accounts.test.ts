@@ -159,14 +159,15 @@ describe('an account', () => {
       userId: 'chosen',
       role: 'admin',
       isHost: true,
+      hostRole: 'owner',
+      namedHostAt: new Date().toISOString(),
       emailVerified: true,
     }
     const answer = await server.call({ method: 'POST', url: '/api/auth/sign-up/email', payload })
     const user = await findUser(cookiesOf(answer))
     expect(user).toMatchObject({ email: 'eve@donor.example', emailVerified: false })
     expect(user?.['id']).not.toBe('chosen')
-    expect(user).not.toHaveProperty('role')
-    expect(user).toMatchObject({ isHost: false })
+    expect(user).toMatchObject({ isHost: false, role: null })
   })
 
   test.each([

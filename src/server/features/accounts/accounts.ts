@@ -1,6 +1,7 @@
 import { getMigrations } from 'better-auth/db/migration'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
+import { hasPermission } from '#contract/host/roles.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Mail } from '#server/infra/mail/mailer.ts'
 import { createHostRules, type HostRules } from './hosts/host-rules.ts'
@@ -19,7 +20,7 @@ export interface Accounts extends HostRules {
   routes: FastifyPluginAsync
   /** Returns the address of an account, or undefined if there is no such account. */
   findRecipient(userId: string): Promise<Recipient | undefined>
-  /** Sends a mail to each host: the one that `ADMIN_EMAIL` names, and those named by a link. */
+  /** Sends a mail to each host who answers for money: owners and treasurers. */
   tellHosts(mail: Omit<Mail, 'to'>): Promise<void>
   /** Calls `listener` with the id of each account whose address gets confirmed. */
   onConfirmed(listener: OnConfirmed): void
@@ -47,7 +48,8 @@ export async function openAccounts(
     routes: accountRoutes({ ...parts, ...rules, operatorToken }),
     findRecipient: (userId) => findRecipient(database, userId),
     tellHosts: async (mail) => {
-      for (const [index, { email: to }] of (await hosts.list()).entries()) {
+      const told = (await hosts.list()).filter(({ role }) => hasPermission(role, 'money'))
+      for (const [index, { email: to }] of told.entries()) {
         await options.mailer.send({ ...mail, to, key: `${mail.key}-${index}` })
       }
     },

@@ -63,12 +63,7 @@ function toBetterAuthOptions(options: AuthOptions) {
       sendResetPassword: ({ user, token }) => options.sendPasswordReset(user, token),
       onPasswordReset: ({ user }) => options.onPasswordReset(user),
     },
-    user: {
-      additionalFields: {
-        /** The time when a one-time link made this account a host; null for all others. */
-        namedHostAt: { type: 'date', required: false, input: false },
-      },
-    },
+    user: { additionalFields: USER_FIELDS },
     session: {
       expiresIn: IDLE_S,
       updateAge: DAY_S,
@@ -99,6 +94,14 @@ function toBetterAuthOptions(options: AuthOptions) {
     },
   } satisfies BetterAuthOptions
 }
+
+/** What an account has besides the library's own fields; no browser may send them. */
+const USER_FIELDS = {
+  /** The time when this account was made a host; null for all others. */
+  namedHostAt: { type: 'date', required: false, input: false },
+  /** The role of a host; null for owners named before there were roles, and for donors. */
+  hostRole: { type: 'string', required: false, input: false },
+} as const
 
 /** Options that turn off what the product does itself. */
 const DISABLED = {

@@ -77,7 +77,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     const session = await app.call({ url: '/api/auth/get-session', headers: { cookie } })
     expect(session.json()).toMatchObject({
       session: { secondFactorAt: expect.any(String) },
-      user: { email: EMAIL, emailVerified: true, twoFactorEnabled: true, isHost: true },
+      user: { email: EMAIL, emailVerified: true, twoFactorEnabled: true, role: 'owner' },
     })
     await post('/api/auth/reset-password', { token: reset, newPassword: 'another canary' })
     const gone = await app.call({ url: '/api/auth/get-session', headers: { cookie } })

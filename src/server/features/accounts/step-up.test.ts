@@ -27,7 +27,7 @@ let accounts: Accounts
 beforeAll(async () => {
   const publicConfig = buildPublicConfig({ payments: 'live' })
   const prepare = (app: FastifyInstance) => {
-    app.get(LOOK, (request) => accounts.requireHost(request))
+    app.get(LOOK, (request) => accounts.requireHost('money')(request))
   }
   server = await openTestApp({ publicConfig, prepare })
   accounts = await openAccounts({
@@ -110,7 +110,7 @@ describe('the password of a host who has a passkey', () => {
       expectError(refused, 403, 'permission-denied')
       expect(refused.json()).toMatchObject({ error: { reason: 'SECOND_FACTOR_STALE' } })
     }
-    await showPasskey(email, 15 * 60_000)
+    await showPasskey(email, 10 * 60_000)
     expect((await tryAll()).map(({ statusCode }) => statusCode)).toEqual([403, 403, 403])
     await showPasskey(email)
     expect((await tryAll()).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])

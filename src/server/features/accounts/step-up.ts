@@ -4,7 +4,7 @@ import { hasPasskey } from './second-factor/passkeys.ts'
 import type { SignedIn } from './sessions/sessions.ts'
 
 /** The time for which a second factor counts as just shown, ms. */
-const STEP_UP_MS = 15 * 60 * 1000
+const STEP_UP_MS = 10 * 60 * 1000
 
 /** Returns whether a session has ever shown a second factor. */
 export function wasShown({ secondFactorAt }: SignedIn['session']): boolean {
@@ -25,7 +25,7 @@ export async function requirePasskeyOfHost(
   { hosts, database, clock }: Pick<AccountParts, 'hosts' | 'database' | 'clock'>,
   { user, session }: SignedIn,
 ): Promise<void> {
-  if (user.twoFactorEnabled === true || !hosts.includes(user)) return
+  if (user.twoFactorEnabled === true || hosts.roleOf(user) === null) return
   if (wasJustShown(session, clock()) || !(await hasPasskey(database, user.id))) return
   throw staleSecondFactor()
 }

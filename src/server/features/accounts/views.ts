@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOST_ROLES } from '#contract/host/roles.ts'
 
 /*
  * The responses of the routes of accounts. None of them contains a session's token: scripts of the
@@ -50,6 +51,7 @@ export const sessionUserView = userView.extend({
     .nullish()
     .transform((value) => value === true),
   isHost: z.boolean(),
+  role: z.enum(HOST_ROLES).nullable(),
   mayDeleteTestDonations: z.boolean(),
 })
 

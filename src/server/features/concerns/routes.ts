@@ -2,15 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { concernSchema, resolveRequestSchema, reviewListSchema } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
-import type { RequireUser } from '#server/http/guards/session.ts'
+import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Concerns } from './concerns.ts'
 import { Resolver, type ResolverDeps } from './resolutions.ts'
 
 export interface ConcernRoutesDeps extends ResolverDeps {
   concerns: Concerns
   reconciler: { noteWaiting(): Promise<void> }
-  requireHost: RequireUser
-  requireHostStepUp: RequireUser
+  requireHost: RequireHost
+  requireHostStepUp: RequireHost
 }
 
 /** Registers the routes with which the host lists and resolves concerns. */
@@ -26,6 +26,7 @@ function listRoute({
   reconciler,
   requireHost,
 }: ConcernRoutesDeps): FastifyPluginAsyncZod {
+  const requireMoney = requireHost('money')
   return async (app) => {
     app.get(
       ROUTES.hostReviews,
@@ -39,7 +40,7 @@ function listRoute({
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        await requireHost(request)
+        await requireMoney(request)
         // The reconciler's own rounds would see the latest events only a minute later.
         await reconciler.noteWaiting()
         return { reviews: [...(await concerns.list()), ...(await concerns.listEnded())] }
@@ -50,6 +51,7 @@ function listRoute({
 
 function resolveRoute(deps: ConcernRoutesDeps): FastifyPluginAsyncZod {
   const resolver = new Resolver(deps)
+  const requireMoney = deps.requireHostStepUp('money')
   return async (app) => {
     app.post(
       `${ROUTES.hostReviews}/:id`,
@@ -63,7 +65,7 @@ function resolveRoute(deps: ConcernRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { id: host } = await deps.requireHostStepUp(request)
+        const { id: host } = await requireMoney(request)
         const concern = await resolver.resolve(request.params.id, request.body, host)
         request.log.info({ user: host, concern: concern.id }, 'a host has decided a review')
         return concern

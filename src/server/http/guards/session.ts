@@ -1,15 +1,19 @@
 import type { FastifyRequest } from 'fastify'
+import type { HostPermission, HostRole } from '#contract/host/roles.ts'
 
 /** A signed-in user, as the server's own session says. */
 export interface User {
   id: string
   email: string
-  /** True if this is the host. */
-  isHost: boolean
+  /** The role in the hosts' team; null if this is no host. */
+  role: HostRole | null
 }
 
 /** Returns the signed-in user, or throws `unauthenticated`. */
 export type RequireUser = (request: FastifyRequest) => Promise<User>
+
+/** Makes the rule that lets a host pass whose role has one of the permissions. */
+export type RequireHost = (...permissions: [HostPermission, ...HostPermission[]]) => RequireUser
 
 /**
  * Returns the prefix of the session's cookie names. Over https it is one that a browser accepts

@@ -1,25 +1,29 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
 import type { PaymentsMode } from '#contract/config.ts'
-import type { RequireUser, User } from '#server/http/guards/session.ts'
+import { hasPermission, needsSecondFactor, type HostRole } from '#contract/host/roles.ts'
+import type { RequireHost, RequireUser, User } from '#server/http/guards/session.ts'
 import type { Hosts } from './hosts.ts'
 import type { Sessions, SignedIn } from '../sessions/sessions.ts'
 import { staleSecondFactor, wasJustShown, wasShown } from '../step-up.ts'
 
 export interface HostRules {
   requireUser: RequireUser
-  /** Returns the host who makes a request; in live mode the session has shown a second factor. */
-  requireHost: RequireUser
-  /** Returns the host like `requireHost`; in live mode they have just shown the second factor. */
-  requireHostStepUp: RequireUser
   /**
-   * Returns whether an account may delete all test donations: a host may, and in test mode
+   * Returns the host who makes a request and whose role has one of the permissions. In live mode
+   * the session has shown a second factor, which owners and treasurers must have.
+   */
+  requireHost: RequireHost
+  /** Returns the host like `requireHost`; in live mode they have just shown the second factor. */
+  requireHostStepUp: RequireHost
+  /**
+   * Returns whether an account may delete all test donations: an owner may, and in test mode
    * everybody while no host is named.
    */
-  mayDeleteTestDonations(user: { isHost: boolean }): Promise<boolean>
+  mayDeleteTestDonations(user: { role: HostRole | null }): Promise<boolean>
   /**
    * Returns the user who makes the request, or fails if they may not delete all test donations; in
-   * live mode a host must have just shown the second factor.
+   * live mode an owner must have just shown the second factor.
    */
   requireTestDonationsDeleter: RequireUser
 }
@@ -32,51 +36,88 @@ export interface HostRulesDeps {
   clock: () => number
 }
 
+type Permissions = Parameters<RequireHost>
+
 export function createHostRules(deps: HostRulesDeps): HostRules {
-  const { sessions, hosts, payments } = deps
-  const toUser = ({ id, email, ...user }: SignedIn['user']): User => ({
-    id,
-    email,
-    isHost: hosts.includes({ id, email, ...user }),
+  const { sessions, hosts } = deps
+  const toUser = ({ user }: SignedIn): User => ({
+    id: user.id,
+    email: user.email,
+    role: hosts.roleOf(user),
   })
-
-  async function requireHost(request: FastifyRequest): Promise<SignedIn> {
-    const signedIn = await sessions.require(request)
-    if (!hosts.includes(signedIn.user)) throw onlyTheHost()
-    if (payments === 'live') {
-      if (!(await deps.hasSecondFactor(signedIn.user))) throw noSecondFactor()
-      // The session may be older than the second factor, or of a password login beside a passkey.
-      if (!wasShown(signedIn.session)) throw staleSecondFactor()
+  const requireUser: RequireUser = async (request) => toUser(await sessions.require(request))
+  const requireHost: RequireHost =
+    (...permissions) =>
+    async (request) =>
+      toUser(await requireRole(deps, request, permissions))
+  const requireHostStepUp: RequireHost =
+    (...permissions) =>
+    async (request) => {
+      const signedIn = await requireRole(deps, request, permissions)
+      await requireStepUp(deps, signedIn)
+      return toUser(signedIn)
     }
-    return signedIn
+  const mayDeleteTestDonations: HostRules['mayDeleteTestDonations'] = async ({ role }) => {
+    if (hasPermission(role, 'settings')) return true
+    return role === null && deps.payments !== 'live' && !(await hosts.areNamed())
   }
-
-  async function requireHostStepUp(request: FastifyRequest): Promise<User> {
-    const { user, session } = await requireHost(request)
-    if (payments === 'live' && !wasJustShown(session, deps.clock())) throw staleSecondFactor()
-    return toUser(user)
-  }
-
-  async function mayDeleteTestDonations({ isHost }: { isHost: boolean }): Promise<boolean> {
-    if (isHost) return true
-    return payments !== 'live' && !(await hosts.areNamed())
-  }
+  const requireOwnerStepUp = requireHostStepUp('settings')
 
   return {
-    requireUser: async (request) => toUser((await sessions.require(request)).user),
-    requireHost: async (request) => toUser((await requireHost(request)).user),
+    requireUser,
+    requireHost,
     requireHostStepUp,
     mayDeleteTestDonations,
     requireTestDonationsDeleter: async (request) => {
-      const user = toUser((await sessions.require(request)).user)
-      const isOpenToAll = !user.isHost && (await mayDeleteTestDonations(user))
-      return isOpenToAll ? user : requireHostStepUp(request)
+      const user = await requireUser(request)
+      const isOpenToAll = user.role === null && (await mayDeleteTestDonations(user))
+      return isOpenToAll ? user : requireOwnerStepUp(request)
     },
   }
 }
 
-export function onlyTheHost(): AppError {
+async function requireRole(
+  deps: HostRulesDeps,
+  request: FastifyRequest,
+  permissions: Permissions,
+): Promise<SignedIn> {
+  const signedIn = await deps.sessions.require(request)
+  const role = deps.hosts.roleOf(signedIn.user)
+  if (role === null) throw onlyTheHost()
+  if (!permissions.some((permission) => hasPermission(role, permission))) throw otherRole()
+  if (deps.payments === 'live') await requireSecondFactor(deps, signedIn, role)
+  return signedIn
+}
+
+async function requireSecondFactor(
+  deps: HostRulesDeps,
+  { user, session }: SignedIn,
+  role: HostRole,
+): Promise<void> {
+  if (!(await deps.hasSecondFactor(user))) {
+    if (needsSecondFactor(role)) throw noSecondFactor()
+    return
+  }
+  // The session may be older than the second factor, or of a password login beside a passkey.
+  if (!wasShown(session)) throw staleSecondFactor()
+}
+
+/** Fails if real money moves here and the session of a host with a second factor must show it. */
+async function requireStepUp(deps: HostRulesDeps, { user, session }: SignedIn): Promise<void> {
+  if (deps.payments !== 'live' || wasJustShown(session, deps.clock())) return
+  if (await deps.hasSecondFactor(user)) throw staleSecondFactor()
+}
+
+function onlyTheHost(): AppError {
   return new AppError('permission-denied', 'Only the host may do this.', { reason: 'NOT_HOST' })
+}
+
+function otherRole(): AppError {
+  return new AppError(
+    'permission-denied',
+    'Your role in the team does not include this. Ask an owner.',
+    { reason: 'ROLE_NOT_ALLOWED' },
+  )
 }
 
 function noSecondFactor(): AppError {

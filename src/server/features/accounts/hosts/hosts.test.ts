@@ -147,7 +147,7 @@ describe('a host who is removed', () => {
     const donor = await signUpConfirmed()
     await claim(donor, await issueToken())
     expect((await order('GET', '/api/hosts')).json()).toEqual({
-      hosts: [{ email: donor.email, by: 'link', isActive: true }],
+      hosts: [{ email: donor.email, by: 'link', role: 'owner', isActive: true }],
     })
     const payload = { email: donor.email.toUpperCase() }
     expect((await order('POST', '/api/hosts/removals', payload)).json()).toEqual({ removed: true })
@@ -159,7 +159,7 @@ describe('a host who is removed', () => {
   test('by ADMIN_EMAIL is listed as waiting until the address is confirmed', async () => {
     await open({ adminEmail: 'host@royale.example' })
     const list = async () => (await order('GET', '/api/hosts')).json<{ hosts: object[] }>().hosts
-    const entry = { email: 'host@royale.example', by: 'ADMIN_EMAIL' }
+    const entry = { email: 'host@royale.example', by: 'ADMIN_EMAIL', role: 'owner' }
     expect(await list()).toEqual([{ ...entry, isActive: false }])
     await signUpConfirmed('host@royale.example')
     expect(await list()).toEqual([{ ...entry, isActive: true }])
@@ -187,8 +187,8 @@ describe('what is for the host alone', () => {
   async function openGuarded(mode: PaymentsMode, adminEmail?: string): Promise<void> {
     const publicConfig = buildPublicConfig({ payments: mode })
     const prepare = (app: FastifyInstance) => {
-      app.get('/api/host/look', (request) => accounts.requireHost(request))
-      app.post('/api/host/change', (request) => accounts.requireHostStepUp(request))
+      app.get('/api/host/look', (request) => accounts.requireHost('money')(request))
+      app.post('/api/host/change', (request) => accounts.requireHostStepUp('money')(request))
     }
     await open({ publicConfig, adminEmail, prepare })
     accounts = await openAccounts({
@@ -226,7 +226,7 @@ describe('what is for the host alone', () => {
     expect((await change(host)).statusCode).toBe(200)
   })
 
-  test('needs a second factor in live mode, shown in the last 15 minutes to change things', async () => {
+  test('needs a second factor in live mode, shown in the last 10 minutes to change things', async () => {
     await openGuarded('live', 'host@royale.example')
     const host = await server.signUpHost()
     const bare = await look(host)
@@ -248,7 +248,7 @@ describe('what is for the host alone', () => {
     expect((await look(proven)).statusCode).toBe(200)
     expect((await change(proven)).statusCode).toBe(200)
 
-    now += 15 * 60_000
+    now += 10 * 60_000
     expect((await look(proven)).statusCode).toBe(200)
     const stale = await change(proven)
     expect(expectError(stale, 403, 'permission-denied')).toBe(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/app-error.ts'
+import { HOST_ROLES, type HostRole } from '#contract/host/roles.ts'
 import type { HostEntry } from '#contract/hosts.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { AccountMails } from '../mails/account-mails.ts'
@@ -13,7 +14,10 @@ const LINK_MS = 10 * 60 * 1000
 
 export interface HostCandidate extends AccountUser {
   namedHostAt?: Date | null | undefined
+  hostRole?: string | null | undefined
 }
+
+type GivenRole = Pick<HostCandidate, 'namedHostAt' | 'hostRole'>
 
 export interface HostsDeps {
   database: Database
@@ -26,8 +30,11 @@ export interface HostsDeps {
 }
 
 export interface Hosts {
-  /** Returns whether an account with a confirmed address is named by `ADMIN_EMAIL` or a link. */
-  includes(user: HostCandidate): boolean
+  /**
+   * Returns the role of an account; null if it is no host, or its address is not confirmed. The
+   * account that `ADMIN_EMAIL` names is an owner.
+   */
+  roleOf(user: HostCandidate): HostRole | null
   /** Returns whether any host is named, even one whose address is not confirmed yet. */
   areNamed(): Promise<boolean>
   /** Makes a one-time link; the first account that opens it becomes a host. */
@@ -41,8 +48,10 @@ export interface Hosts {
 export function createHosts(deps: HostsDeps): Hosts {
   const { database, adminEmail, tokens, publicUrl, clock } = deps
   return {
-    includes: ({ email, emailVerified, namedHostAt }) =>
-      emailVerified && (email === adminEmail || isSet(namedHostAt)),
+    roleOf: (user) => {
+      if (!user.emailVerified) return null
+      return user.email === adminEmail ? 'owner' : findGivenRole(user)
+    },
     areNamed: async () => adminEmail !== undefined || (await listNamed(database)).length > 0,
     issueLink: async () => {
       const token = await tokens.issue('host-link', { userId: '', email: '' }, LINK_MS)
@@ -57,8 +66,11 @@ export function createHosts(deps: HostsDeps): Hosts {
   }
 }
 
-function isSet(value: unknown): boolean {
-  return value !== null && value !== undefined
+/** Returns the role that a link or an invitation gave; hosts of before there were roles are owners. */
+function findGivenRole({ namedHostAt, hostRole }: GivenRole): HostRole | null {
+  if (namedHostAt === null || namedHostAt === undefined) return null
+  if (hostRole === null || hostRole === undefined) return 'owner'
+  return HOST_ROLES.find((role) => role === hostRole) ?? null
 }
 
 async function claim(deps: HostsDeps, user: HostCandidate, token: string): Promise<void> {
@@ -82,10 +94,16 @@ export function unconfirmed(what: string): AppError {
 
 async function list({ database, adminEmail }: HostsDeps): Promise<HostEntry[]> {
   const named = await listNamed(database)
-  const entries = named.map(({ email }): HostEntry => ({ email, by: 'link', isActive: true }))
+  const entries = named.flatMap((host): HostEntry[] => {
+    const role = findGivenRole(host)
+    return role === null ? [] : [{ email: host.email, by: 'link', role, isActive: true }]
+  })
   if (adminEmail === undefined) return entries
   const isActive = await isConfirmed(database, adminEmail)
-  return [{ email: adminEmail, by: 'ADMIN_EMAIL', isActive }, ...entries]
+  return [
+    { email: adminEmail, by: 'ADMIN_EMAIL', role: 'owner', isActive },
+    ...entries.filter(({ email }) => email !== adminEmail),
+  ]
 }
 
 async function remove({ database, auth, mails }: HostsDeps, email: string): Promise<boolean> {
@@ -97,12 +115,14 @@ async function remove({ database, auth, mails }: HostsDeps, email: string): Prom
   return true
 }
 
+type NamedHost = GivenRole & { id: string; email: string }
+
 /**
  * Lists the accounts that a link has named, in SQL: the library's tables are not in our schema, and
  * its adapter has no filter for 'not null'.
  */
-async function listNamed({ reader }: Database): Promise<{ id: string; email: string }[]> {
-  const { rows } = await sql<{ id: string; email: string }>`select id, email from "user"
+async function listNamed({ reader }: Database): Promise<NamedHost[]> {
+  const { rows } = await sql<NamedHost>`select id, email, "namedHostAt", "hostRole" from "user"
     where "namedHostAt" is not null order by "namedHostAt"`.execute(reader)
   return rows
 }

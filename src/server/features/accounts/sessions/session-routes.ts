@@ -68,8 +68,9 @@ async function describe(
   { hosts, mayDeleteTestDonations }: SessionRoutesDeps,
   { session, user }: SignedIn,
 ) {
-  const isHost = hosts.includes(user)
-  const rights = { isHost, mayDeleteTestDonations: await mayDeleteTestDonations({ isHost }) }
+  const role = hosts.roleOf(user)
+  const mayDelete = await mayDeleteTestDonations({ role })
+  const rights = { isHost: role !== null, role, mayDeleteTestDonations: mayDelete }
   return {
     session: sessionView.parse(session),
     user: sessionUserView.parse({ ...user, ...rights }),

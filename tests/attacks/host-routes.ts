@@ -1,0 +1,12 @@
+import { host, type Probe } from './route-probes.ts'
+
+/** The routes of hosts, each with the permissions that open it. */
+export const HOST_ROUTES: Record<string, Probe> = {
+  'DELETE /api/donations/test': host('settings'),
+  'GET /api/host/reviews': host('money'),
+  'POST /api/host/reviews/:id': {
+    ...host('money'),
+    url: '/api/host/reviews/none',
+    body: { resolution: 'dismiss', reason: 'A probe.' },
+  },
+}
