@@ -3,12 +3,10 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { landscape, portrait, tablet, type Composition } from '#client/features/sky/compositions.ts'
 import { drawGrain } from './grain.ts'
-import { channelsOf, luminanceOf } from './luminance.ts'
+import { luminanceOf } from './luminance.ts'
+import { colorOf, PALETTE_NAMES, tintOf } from './palettes.ts'
 
 const ASSETS = new URL('../../src/client/assets/', import.meta.url)
-const INK = '#f5f3ff'
-const MUTED = '#bdb6de'
-const VOID = [5, 4, 13] as const
 /**
  * The side of a measured patch, CSS pixels: about a small letter, so that one star behind it does
  * not count alone.
@@ -47,15 +45,18 @@ const LAYOUTS: Layout[] = [
   { name: 'a large screen', width: 2560, height: 1440, ...DESKTOP },
 ]
 
-describe('the galaxy behind the text', () => {
+describe.each(PALETTE_NAMES)('the sky of %s behind the text', (palette) => {
   it.each(LAYOUTS)('leaves the headline readable on $name', async (layout) => {
-    const lines = headlineOf(layout).map((line) => leastContrast(layout, line, INK))
+    const lines = headlineOf(layout).map((line) =>
+      leastContrast(layout, line, { palette, text: 'ink' }),
+    )
     expect(Math.min(...(await Promise.all(lines)))).toBeGreaterThan(4.5)
   })
 
   it.each(LAYOUTS)('bears secondary text under the panels on $name', async (layout) => {
     const everywhere = { left: 0, top: 0, right: layout.width, bottom: layout.height }
-    expect(await leastContrast(layout, everywhere, MUTED, 0.8)).toBeGreaterThan(4.5)
+    const look = { palette, text: 'muted', panel: 0.8 }
+    expect(await leastContrast(layout, everywhere, look)).toBeGreaterThan(4.5)
   })
 })
 
@@ -104,11 +105,19 @@ function headlineOf({ width }: Layout): Box[] {
   }))
 }
 
-/**
- * Returns the least contrast of a text colour to the brightest patch of a zone (CSS pixels).
- * `panel` is the opacity of the panel over the sky.
- */
-async function leastContrast(layout: Layout, zone: Box, text: string, panel = 0): Promise<number> {
+interface Look {
+  palette: string
+  /** The token of the text's colour. */
+  text: string
+  /** The opacity of the panel over the sky. */
+  panel?: number
+}
+
+/** Returns the least contrast of a text colour to the brightest patch of a zone (CSS pixels). */
+async function leastContrast(layout: Layout, zone: Box, look: Look): Promise<number> {
+  const { palette, text, panel = 0 } = look
+  const darkest = colorOf(palette, 'void')
+  const tint = tintOf(palette)
   const columns = Math.floor(layout.width / PATCH)
   const { data, rows } = await shownPicture(layout, columns)
   let brightest = 0
@@ -116,15 +125,22 @@ async function leastContrast(layout: Layout, zone: Box, text: string, panel = 0)
     for (let column = Math.floor(zone.left / PATCH); column < zone.right / PATCH; column++) {
       const open = (1 - shadeAt(layout, (column + 0.5) * PATCH, (row + 0.5) * PATCH)) * (1 - panel)
       const at = (row * columns + column) * 3
-      const patch = VOID.map((dark, channel) => dark + ((data[at + channel] ?? 0) - dark) * open)
+      const shown = tint(data.subarray(at, at + 3))
+      const patch = darkest.map((dark, channel) => dark + ((shown[channel] ?? 0) - dark) * open)
       brightest = Math.max(brightest, luminanceOf(patch))
     }
   }
-  return (luminanceOf(channelsOf(text)) + 0.05) / (brightest + 0.05)
+  return (luminanceOf(colorOf(palette, text)) + 0.05) / (brightest + 0.05)
 }
 
+const pictures = new Map<Layout, ReturnType<typeof showPicture>>()
+
 /** Returns the part of the picture that the window shows, one pixel per patch. */
-async function shownPicture({ file, height }: Layout, columns: number) {
+function shownPicture(layout: Layout, columns: number): ReturnType<typeof showPicture> {
+  return pictures.getOrInsertComputed(layout, () => showPicture(layout, columns))
+}
+
+async function showPicture({ file, height }: Layout, columns: number) {
   const rows = Math.floor(height / PATCH)
   const data = await sharp(fileURLToPath(new URL(file, ASSETS)))
     .resize(columns, rows, { fit: 'cover', position: 'top', kernel: 'linear' })
