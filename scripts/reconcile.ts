@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isAboutLedger } from '#contract/concerns.ts'
 import {
   reconcileReportSchema,
   type ReconcileReport,
@@ -76,13 +77,14 @@ async function reconcileOnce(ask: Ask, body: ReconcileRequest): Promise<boolean>
 }
 
 /**
- * Returns whether the report has neither drift nor anything open; a statement that could not be
+ * Returns whether the report has neither drift nor anything open about the ledger; a statement that could not be
  * compared is no failure.
  */
 function isClean(report: ReconcileReport): boolean {
   const { driftCents, unreachable, uncompared, concerns, statements } = report
   const driftsOfStatements = statements.filter((statement) => statement.driftCents !== 0).length
-  return driftCents === 0 && unreachable + uncompared + concerns.length + driftsOfStatements === 0
+  const open = concerns.filter(({ kind }) => isAboutLedger(kind)).length
+  return driftCents === 0 && unreachable + uncompared + open + driftsOfStatements === 0
 }
 
 function describe(report: ReconcileReport): string[] {

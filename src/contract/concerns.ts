@@ -5,6 +5,20 @@ export const RESOLUTIONS = ['accept', 'refund', 'retry', 'dismiss'] as const
 
 export type Resolution = (typeof RESOLUTIONS)[number]
 
+/** The kinds of concerns that say nothing of whether the ledger agrees with the providers. */
+const NOT_ABOUT_LEDGER = new Set([
+  'dispute_open',
+  'card_testing',
+  'disk_low',
+  'mail_failing',
+  'alarm_webhook_failing',
+])
+
+/** Returns whether a concern of a kind leaves open if the ledger agrees with the providers. */
+export function isAboutLedger(kind: string): boolean {
+  return !NOT_ABOUT_LEDGER.has(kind)
+}
+
 /** Something that needs a host's attention, or did: `GET /api/host/reviews`. */
 export const concernSchema = z.object({
   /** The same id for the same problem, however often it is seen. */

@@ -159,7 +159,7 @@ test('payments that an older copy or an empty database lacks are reported, and i
     '  Stripe: 3 found, 1 known, 2 imported ($29.00), 0 not imported',
     '  PayPal: 3 found, 1 known, 2 imported ($40.00), 0 not imported',
   ])
-  expect(first.output).toMatch(/^For you to look at: 0$/m)
+  expect(first.output).toMatch(/^For you to look at: 1\n  dispute_open:/m)
   expect(first.output).toMatch(/^Drift: 0 cents$/m)
   expect(first.code).toBe(0)
   expectSameBoard(await readBoard(), before)
@@ -186,7 +186,7 @@ test('payments that an older copy or an empty database lacks are reported, and i
     '  Stripe: 3 found, 0 known, 3 imported ($34.00), 0 not imported',
     '  PayPal: 3 found, 0 known, 3 imported ($47.00), 0 not imported',
   ])
-  expect(all.output).toMatch(/^For you to look at: 0$/m)
+  expect(all.output).toMatch(/^For you to look at: 1\n  dispute_open:/m)
   expect(all.code).toBe(0)
   expectSameBoard(await readBoard(), before)
   expect((await readBoard()).total.amountCents).toBe(await sumProviders())

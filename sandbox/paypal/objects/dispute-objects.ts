@@ -13,12 +13,18 @@ export function toDispute(dispute: DisputeRecord, state: PaypalState, apiUrls: A
   const refunded = amountRefundedCents === null ? {} : toRefunded(amountRefundedCents, currency)
   return {
     ...toDisputeSummary(dispute, apiUrls),
+    ...(outcome === null
+      ? { seller_response_due_date: toTime(dispute.createdAt + RESPONSE_MS) }
+      : {}),
     disputed_transactions: transactions.map((transaction) =>
       toTransaction(transaction, state, currency),
     ),
     ...(outcome === null ? {} : { dispute_outcome: { outcome_code: outcome, ...refunded } }),
   }
 }
+
+/** The time that PayPal leaves to respond to a dispute, ms. */
+const RESPONSE_MS = 10 * 24 * 60 * 60 * 1000
 
 /** Returns a dispute as lists show it. */
 export function toDisputeSummary(dispute: DisputeRecord, { api }: ApiUrls) {

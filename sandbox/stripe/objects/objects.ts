@@ -144,6 +144,9 @@ export function toRefund(record: RefundRecord): Stripe.Refund {
   }
 }
 
+/** The time that the bank leaves to respond to a dispute, seconds. */
+const RESPONSE_S = 7 * 24 * 60 * 60
+
 export function toDispute(record: DisputeRecord): Stripe.Dispute {
   return {
     id: record.id,
@@ -156,7 +159,7 @@ export function toDispute(record: DisputeRecord): Stripe.Dispute {
     enhanced_eligibility_types: [],
     evidence: NO_EVIDENCE,
     evidence_details: {
-      due_by: null,
+      due_by: record.created + RESPONSE_S,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

@@ -9,7 +9,13 @@ import type { StatementSource } from './reading/statement.ts'
 
 export type { CheckoutClaim } from './claims.ts'
 export type { Listing, UnreadableItem } from './reading/listing.ts'
-export type { CapturedPayment, MoneyHistory, Movement, ObjectRef } from './reading/money-history.ts'
+export type {
+  CapturedPayment,
+  DisputeState,
+  MoneyHistory,
+  Movement,
+  ObjectRef,
+} from './reading/money-history.ts'
 
 /** The request for a payment. The server has fixed every field before the call. */
 export interface PaymentRequest {

@@ -37,6 +37,8 @@ export class ReportedConcerns {
   isJustified(concern: Concern): boolean {
     const { incident, clockDifferenceMs, hasSharedDispute } = this.#conditions
     if (concern.kind === 'dispute_unclear' && hasSharedDispute) return true
+    // The dispute itself is checked in the ledger's movements.
+    if (concern.kind === 'dispute_open') return true
     if (concern.kind === 'clock_offset') return Math.abs(clockDifferenceMs) > MIN_REPORTED_OFFSET_MS
     if (incident.kind === 'shared account') return concern.details['isUnreadable'] === true
     if (incident.kind === 'older copy') return this.#isOfLostPayment(concern)

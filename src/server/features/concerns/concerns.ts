@@ -35,6 +35,8 @@ export const CONCERN_KINDS = [
   'statement_drift',
   /** A dispute whose provider does not say how much money it took, or of which payment. */
   'dispute_unclear',
+  /** A dispute that is not decided, with the date by which the provider wants a response. */
+  'dispute_open',
   /** A donation that differs between the ledger and the board. */
   'board_drift',
   /** A capture in the ledger without a donation. */

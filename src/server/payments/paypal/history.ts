@@ -13,6 +13,7 @@ import {
   toShare,
   type DisputeShare,
 } from './disputes.ts'
+import { toDisputeState } from './dispute-state.ts'
 import { findCaptureOfRefund } from './webhooks/events.ts'
 import { readPages } from './api/pages.ts'
 import {
@@ -78,6 +79,7 @@ export async function findHistory(
     movements: toMovements('PayPal', moved),
     // An earlier version recorded a dispute over several captures under PayPal's own id.
     objectIds: moved.flatMap(({ objectId }) => toRecordedIds(objectId)),
+    disputes: disputes.items.flatMap((dispute) => toDisputeState(dispute, captureId) ?? []),
     unread: [...refunds.unread, ...reversals.unread, ...disputes.unread, ...undecided],
     missing: [
       ...refunds.missing,

@@ -31,6 +31,18 @@ export interface CapturedPayment {
   expected: readonly ObjectRef[]
 }
 
+/** A dispute of a payment, or an inquiry before one, as the host must know of it. */
+export interface DisputeState {
+  /** The id of its movements in the ledger. */
+  id: string
+  isOpen: boolean
+  amountCents: number
+  /** ISO 4217 code. */
+  currency: string
+  /** The time by which the provider wants a response from the host, Unix ms; null if it wants none. */
+  respondBy: number | null
+}
+
 /** The movements of a payment's money, as far as its provider lets us read them. */
 export interface MoneyHistory {
   /**
@@ -40,6 +52,8 @@ export interface MoneyHistory {
   movements: Movement[]
   /** All refunds and disputes that were read, also those that move nothing. */
   objectIds: string[]
+  /** The disputes that were read, open or not. */
+  disputes: DisputeState[]
   /** The parts that could not be read, with the reason. */
   unread: { part: HistoryPart; error: AppError }[]
   /**

@@ -1,4 +1,5 @@
 import { CURRENCY } from '#contract/money.ts'
+import type { DisputeState } from '../reading/money-history.ts'
 import type { MovedMoney } from '../reading/movements.ts'
 import type { Dispute } from './schemas.ts'
 import type { NoteUnknown } from '../failures/unknown-values.ts'
@@ -38,6 +39,29 @@ export function toMovedDispute(dispute: Dispute, note: NoteUnknown): MovedMoney 
   const moved = { objectId, amountCents: takenCents, currency: CURRENCY, createdAt }
   if (returnedCents === takenCents) return { ...moved, outcome: 'won' }
   return { ...moved, outcome: known === 'lost' ? 'lost' : 'open', returnedCents }
+}
+
+/** Statuses in which a dispute or an inquiry is not decided. */
+const UNDECIDED = new Set([
+  'warning_needs_response',
+  'warning_under_review',
+  'needs_response',
+  'under_review',
+  'appeal_needs_response',
+  'appeal_under_review',
+])
+
+/** Returns what the host must know of a dispute; a response is due only while Stripe waits for it. */
+export function toDisputeState(dispute: Dispute): DisputeState {
+  const { id, status, amount: amountCents, currency, evidence_details: evidence } = dispute
+  const dueBy = status.endsWith('needs_response') ? (evidence?.due_by ?? 0) : 0
+  return {
+    id,
+    isOpen: UNDECIDED.has(status),
+    amountCents,
+    currency: currency.toUpperCase(),
+    respondBy: dueBy === 0 ? null : dueBy * 1000,
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ import type {
   PaymentPointer,
 } from '../provider.ts'
 import { readMetadata } from './claims.ts'
-import { toMovedDispute } from './disputes.ts'
+import { toDisputeState, toMovedDispute } from './disputes.ts'
 import { ask } from './failures.ts'
 import { readEvent, STRIPE_EVENTS } from './events.ts'
 import {
@@ -59,6 +59,7 @@ export async function findHistory(
   const history = {
     movements: toMovements('Stripe', moved),
     objectIds: moved.map(({ objectId }) => objectId),
+    disputes: disputes.items.map(toDisputeState),
     unread: [...refunds.unread, ...disputes.unread],
     missing: [...refunds.missing, ...disputes.missing],
     doubts: [],

@@ -98,6 +98,8 @@ export const ownedRefundSchema = z.object({ charge: idSchema })
 
 export const disputeSchema = movedSchema.extend({
   status: z.string(),
+  /** Unix seconds; 0 or null if the bank takes no response. */
+  evidence_details: z.object({ due_by: z.int().nullish() }).nullish().catch(null),
   /** The changes of the account's balance by the dispute; negative if money was taken. */
   balance_transactions: z
     .array(z.object({ amount: z.int(), currency: z.string().length(3).nullish() }))

@@ -5,6 +5,7 @@ import type { Capture, ObjectRef, Payment } from '#server/payments/provider.ts'
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
 import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
 import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
+import { reportDisputes } from './open-disputes.ts'
 import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
 import { cleanPayerName } from './payer-name.ts'
 import type { Providers } from '../providers.ts'
@@ -52,7 +53,10 @@ export async function book(
   const confirmed = confirmCapture(checkout, { capture, payerName }, history, deps.clock())
   const version = await deps.database.write(bookCaptures, confirmed)
   if (version !== null) deps.bus.publish()
-  if (!isBrief) await reportDoubts(deps.concerns, checkout, history)
+  if (!isBrief) {
+    await reportDoubts(deps.concerns, checkout, history)
+    await reportDisputes(deps.concerns, checkout, history)
+  }
   if (!isFromPayer(trigger)) requireWhole(history, expected)
   return { netCents: netCentsOf(capture, history), isWhole: history.unread.length === 0 }
 }

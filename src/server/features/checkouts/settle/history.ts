@@ -17,6 +17,7 @@ export const NO_HISTORY: ReadHistory = {
   objectIds: [],
   unread: [],
   missing: [],
+  disputes: [],
   doubts: [],
   lastMovementId: 0,
 }

@@ -137,6 +137,7 @@ export const disputeSchema = z.object({
   create_time: timeSchema,
   update_time: timeSchema,
   status: z.string().min(1),
+  seller_response_due_date: timeSchema.catch(0),
   dispute_amount: moneySchema,
   dispute_outcome: z
     .object({ outcome_code: z.string().nullish(), amount_refunded: moneySchema.nullish() })
