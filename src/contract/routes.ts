@@ -7,6 +7,7 @@ export const ROUTES = {
   donations: '/api/donations',
   ownDonations: '/api/donations/own',
   testDonations: '/api/donations/test',
+  ownPayments: '/api/me/donations',
   createSession: '/api/create-checkout-session',
   orders: '/api/paypal/orders',
   checkouts: '/api/checkouts',
@@ -18,6 +19,9 @@ export const ROUTES = {
   hostReviews: '/api/host/reviews',
   reconciliations: '/api/reconciliations',
 } as const
+
+/** The path under which a donor's receipts are pages; the donation's id follows. */
+export const RECEIPT_PAGES = '/me/receipts'
 
 /** The query parameters with which the hosted checkout sends the donor back to `/`. */
 export const RETURN_PARAMETER = { checkout: 'checkout', cancelled: 'cancelled' } as const

@@ -18,6 +18,7 @@ import { createConcernsFeature } from '#server/features/concerns/feature.ts'
 import { createLeaderboardFeature } from '#server/features/leaderboard/feature.ts'
 import { createLedgerFeature } from '#server/features/ledger/feature.ts'
 import { createLiveFeature } from '#server/features/live/feature.ts'
+import { createMeFeature } from '#server/features/me/feature.ts'
 import { createPageFeature } from '#server/features/page/feature.ts'
 import { createProviderHealthFeature } from '#server/features/provider-health/feature.ts'
 import { createReceiptsFeature } from '#server/features/receipts/feature.ts'
@@ -188,6 +189,7 @@ function listFeatures(all: AppDeps & Parts & Parts['accounts']): Feature[] {
     createCardTestingFeature(all),
     createConcernsFeature({ ...all, ...all.reconciliation }),
     createReceiptsFeature(all),
+    createMeFeature(all),
     createWebhooksFeature(all),
     createProviderHealthFeature(all),
     createReconciliationFeature(all),

@@ -69,6 +69,7 @@ const MONEY: Record<string, Probe> = {
   'GET /api/checkouts/:id': owner(`/api/checkouts/${OWN_CHECKOUT}`),
   'POST /api/checkouts/:id/cancel': owner(`/api/checkouts/${OWN_CHECKOUT}/cancel`),
   'GET /api/donations/own': signedIn(),
+  'GET /api/me/donations': signedIn(),
   'POST /api/webhooks/stripe': { access: 'provider', body: { id: 'evt_1' } },
   'POST /api/webhooks/paypal': { access: 'provider', body: { id: 'WH-1' } },
 }

@@ -42,7 +42,6 @@ import type { Settlement, EventFacts } from './settle/settlement.ts'
 import {
   findById,
   findUnfinished,
-  requireByDonation,
   requireCheckout,
   scheduleCheck,
   type CheckoutRow,
@@ -236,7 +235,8 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   }
 }
 
-export { requireByDonation }
+export { findOwnPayment, findOwnPayments } from './own-payments.ts'
+export { requireByDonation } from './store.ts'
 export { findFirstBegun, findOldestBegun, findPaymentsMoved } from './payment-times.ts'
 export type {
   SettleTrigger,

@@ -9,3 +9,12 @@ export type Donation = Selectable<DonationsTable>
 export async function findDonation(reader: Reader, id: string): Promise<OwnedDonation | undefined> {
   return selectOwned(reader).where('id', '=', id).executeTakeFirst()
 }
+
+/** Returns donations by their ids, also those that were removed. */
+export async function findDonationsById(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<Donation[]> {
+  if (ids.length === 0) return []
+  return reader.selectFrom('donations').selectAll().where('id', 'in', ids).execute()
+}

@@ -163,7 +163,7 @@ export async function hasCaptured(
 }
 
 export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit-reads.ts'
-export { findDonation } from './donations.ts'
+export { findDonation, findDonationsById, type Donation } from './donations.ts'
 export { findNetCents } from './net.ts'
 export {
   findLastMovementId,
