@@ -105,7 +105,7 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
   })
   await installPlugins(app)
   serveFacts(app, deps, parts)
-  await installFeatures(app, listFeatures({ ...deps, ...parts, ...parts.accounts }))
+  await installFeatures(app, listFeatures({ ...deps, ...parts, ...parts.accounts, limits }))
 }
 
 type Parts = Awaited<ReturnType<typeof createParts>>
@@ -177,7 +177,9 @@ function serveFacts(app: FastifyInstance, deps: AppDeps, parts: Parts): void {
 }
 
 /** Lists the features; one that uses another's part stands after it, and ends before it. */
-function listFeatures(all: AppDeps & Parts & Parts['accounts']): Feature[] {
+function listFeatures(
+  all: AppDeps & Parts & Parts['accounts'] & { limits: RateLimits },
+): Feature[] {
   return [
     createLedgerFeature(all),
     createLeaderboardFeature(all),

@@ -41,6 +41,7 @@ import {
   deferMail,
   finishMail,
   holdMail,
+  queueCopy,
   releaseMails,
 } from '#server/features/receipts/store.ts'
 import { adoptInstallation, setAskedUntil, setMark } from '#server/features/reconciliation/store.ts'
@@ -108,6 +109,7 @@ export const writes: readonly AnyWrite[] = [
   cancelTry,
   forgetFailures,
   holdMail,
+  queueCopy,
   releaseMails,
   claimMail,
   beginCodeTry,

@@ -4,6 +4,9 @@ import { all, control, key, operator, owner, proof, signedIn, type Probe } from 
 /** The checkout of the probes with the role `owner`. */
 export const OWN_CHECKOUT = '01900000-0000-7000-8000-000000000001'
 
+/** The donation of that checkout. */
+export const OWN_DONATION = '01900000-0000-7000-8000-000000000002'
+
 const AMOUNT = { amountCents: 500 }
 const PASSWORD = 'another long password'
 const TOKEN = 'A'.repeat(43)
@@ -70,6 +73,8 @@ const MONEY: Record<string, Probe> = {
   'POST /api/checkouts/:id/cancel': owner(`/api/checkouts/${OWN_CHECKOUT}/cancel`),
   'GET /api/donations/own': signedIn(),
   'GET /api/me/donations': signedIn(),
+  'POST /api/me/donations/:id/receipt': owner(`/api/me/donations/${OWN_DONATION}/receipt`),
+  'GET /me/receipts/:id': owner(`/me/receipts/${OWN_DONATION}`),
   'POST /api/webhooks/stripe': { access: 'provider', body: { id: 'evt_1' } },
   'POST /api/webhooks/paypal': { access: 'provider', body: { id: 'WH-1' } },
 }

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOST_ROLES, hasPermission, type HostRole } from '#contract/host/roles.ts'
-import { insertCheckouts } from '#server/features/checkouts/store.ts'
+import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import { createSandbox } from '../../sandbox/main.ts'
 import {
   buildPublicConfig,
@@ -11,9 +11,9 @@ import {
   type TestDonor,
 } from '../helpers/app/app.ts'
 import { enableSecondFactor } from '../helpers/accounts/second-factor.ts'
-import { buildCheckout } from '../helpers/databases/builders.ts'
+import { buildCapture, buildCheckout } from '../helpers/databases/builders.ts'
 import { KEYS } from '../helpers/providers/payment-providers.ts'
-import { OWN_CHECKOUT, ROUTE_ACCESS } from './route-access.ts'
+import { OWN_CHECKOUT, OWN_DONATION, ROUTE_ACCESS } from './route-access.ts'
 import type { Access, Probe } from './route-probes.ts'
 
 /** An address of somebody else's machine. */
@@ -45,6 +45,9 @@ beforeAll(async () => {
   const session = await owner.call({ url: '/api/auth/get-session' })
   const { id } = session.json<{ user: { id: string } }>().user
   await server.database.write(insertCheckouts, buildCheckout({ id: OWN_CHECKOUT, user_id: id }))
+  const paid = buildCheckout({ donation_id: OWN_DONATION, user_id: id })
+  await server.database.write(insertCheckouts, paid)
+  await server.database.write(bookCaptures, buildCapture(paid))
 })
 
 afterAll(async () => {

@@ -4,8 +4,9 @@ import { ROUTES } from '#contract/routes.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { listOwnPayments } from './own-payments.ts'
+import { receiptRoutes, type ReceiptRoutesDeps } from './receipts/receipt-routes.ts'
 
-export interface MeRoutesDeps {
+export interface MeRoutesDeps extends ReceiptRoutesDeps {
   leaderboard: Pick<Leaderboard, 'read'>
   requireUser: RequireUser
 }
@@ -17,6 +18,7 @@ export function meRoutes(deps: MeRoutesDeps): FastifyPluginAsyncZod {
       reply.header('cache-control', 'no-store')
     })
     await app.register(listRoute(deps))
+    await app.register(receiptRoutes(deps))
   }
 }
 

@@ -16,8 +16,10 @@ import {
   findNextDue,
   finishMail,
   holdMail,
+  queueCopy,
   releaseMails,
   type MailRow,
+  type ReceiptCopy,
 } from './store.ts'
 import { writeReceipt } from './wording.ts'
 
@@ -91,6 +93,14 @@ export class Outbox {
     const { database, clock } = this.#deps
     await database.write(releaseMails, { userId, now: clock() })
     this.#worker.wake()
+  }
+
+  /** Mails the receipt of a donation once more; returns false if that was done often today. */
+  async sendAgain(donation: Omit<ReceiptCopy, 'now'>): Promise<boolean> {
+    const { database, clock } = this.#deps
+    const isQueued = await database.write(queueCopy, { ...donation, now: clock() })
+    this.#worker.wake()
+    return isQueued
   }
 
   /** Resolves when no due mail is left. */
@@ -179,7 +189,10 @@ export class Outbox {
 
   async #write(mail: MailRow, to: string): Promise<Mail> {
     const { database, publicUrl } = this.#deps
-    const { name, ...donation } = await requireDonation(database.reader, mail.donation_id)
+    const { name, donatedAt, ...donation } = await requireDonation(
+      database.reader,
+      mail.donation_id,
+    )
     const letter = writeReceipt({
       kind: mail.kind,
       amountCents: mail.amount_cents,
@@ -187,7 +200,8 @@ export class Outbox {
       donationId: mail.donation_id,
       donorName: name,
       isLive: mail.livemode === 1,
-      bookedAt: mail.created_at,
+      // A copy tells the time of the donation, not its own.
+      bookedAt: mail.kind === 'donation' ? (donatedAt ?? mail.created_at) : mail.created_at,
       boardUrl: publicUrl,
     })
     return {

@@ -12,6 +12,8 @@ interface ReceiptDonation {
   countedCents: number
   /** The payer's given name; null if the provider named none. */
   name: string | null
+  /** The time of the donation, Unix ms; undefined if it was removed. */
+  donatedAt: number | undefined
   /** True if the board of its mode shows it. */
   isShown: boolean
 }
@@ -27,6 +29,7 @@ export async function requireDonation(
     refundedCents: await sumRefunds(reader, checkout.id),
     countedCents: donation?.amountCents ?? 0,
     name: donation?.name ?? null,
+    donatedAt: donation?.timestamp,
     isShown: donation !== undefined && isShown(donation),
   }
 }
