@@ -24,6 +24,8 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   card_testing: 'features/card-testing',
   ledger_entries: 'features/ledger',
   donations: 'features/ledger',
+  ledger_sums: 'features/ledger',
+  donation_sums: 'features/ledger',
   board_head: 'features/ledger',
   board_changes: 'features/ledger',
   mails: 'features/receipts',

@@ -17,6 +17,8 @@ export const ROUTES = {
   hostRemovals: '/api/hosts/removals',
   hostClaims: '/api/host/claims',
   hostReviews: '/api/host/reviews',
+  hostSummary: '/api/host/summary',
+  hostDays: '/api/host/days',
   reconciliations: '/api/reconciliations',
 } as const
 

@@ -15,6 +15,7 @@ import { createSharing } from '#server/features/sharing/sharing.ts'
 import { createCardTestingFeature } from '#server/features/card-testing/feature.ts'
 import { createCheckoutsFeature } from '#server/features/checkouts/feature.ts'
 import { createConcernsFeature } from '#server/features/concerns/feature.ts'
+import { createHostDonationsFeature } from '#server/features/host-donations/feature.ts'
 import { createLeaderboardFeature } from '#server/features/leaderboard/feature.ts'
 import { createLedgerFeature } from '#server/features/ledger/feature.ts'
 import { createLiveFeature } from '#server/features/live/feature.ts'
@@ -190,6 +191,11 @@ function listFeatures(
     createCheckoutsFeature(all),
     createCardTestingFeature(all),
     createConcernsFeature({ ...all, ...all.reconciliation }),
+    createHostDonationsFeature({
+      ...all,
+      ...all.reconciliation,
+      livemode: all.leaderboard.livemode,
+    }),
     createReceiptsFeature(all),
     createMeFeature(all),
     createWebhooksFeature(all),

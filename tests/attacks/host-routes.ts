@@ -4,6 +4,8 @@ import { host, type Probe } from './route-probes.ts'
 export const HOST_ROUTES: Record<string, Probe> = {
   'DELETE /api/donations/test': host('settings'),
   'GET /api/host/reviews': host('money'),
+  'GET /api/host/summary': host('money'),
+  'GET /api/host/days': host('money'),
   'POST /api/host/reviews/:id': {
     ...host('money'),
     url: '/api/host/reviews/none',

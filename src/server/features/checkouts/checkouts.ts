@@ -47,15 +47,6 @@ import {
   type CheckoutRow,
 } from './store.ts'
 
-/** The error of an event for a payment that bears our mark, but is not in the database. */
-export const UNKNOWN_PAYMENT = 'unknown payment'
-
-/**
- * The outcome of an event that names no checkout of ours, for a payment that its provider does not
- * know either: it is of another product in a shared account.
- */
-export const NOT_AT_PROVIDER = 'unknown to the provider'
-
 export interface CheckoutsDeps {
   database: Database
   providers: Providers
@@ -247,3 +238,6 @@ export type {
   Providers,
   Settlement,
 }
+
+export { NOT_AT_PROVIDER, UNKNOWN_PAYMENT } from './settle/event-outcomes.ts'
+export { sumInReview, sumPending } from './host/state-sums.ts'

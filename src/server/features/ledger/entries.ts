@@ -2,7 +2,8 @@ import type { Insertable, Selectable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
-import type { LedgerEntriesTable, LedgerKind } from '#server/infra/database/schema/schema.ts'
+import type { LedgerEntriesTable } from '#server/infra/database/schema/ledger-tables.ts'
+import type { LedgerKind } from '#server/infra/database/schema/schema.ts'
 
 /** The checkout, donation and donor whose money an entry moves. */
 export interface EntryOwner {
@@ -17,7 +18,7 @@ export interface EntryOwner {
 /** The inserted fields of a new entry. */
 export type RecordedEntry = Pick<
   Selectable<LedgerEntriesTable>,
-  'donation_id' | 'kind' | 'object_id' | 'amount_cents'
+  'donation_id' | 'kind' | 'object_id' | 'amount_cents' | 'provider' | 'livemode' | 'created_at'
 >
 
 export function toLedgerEntry(
@@ -46,6 +47,14 @@ export async function insertEntries(
 ): Promise<RecordedEntry[]> {
   return insertRows(writer, 'ledger_entries', entries, {
     ignoreConflicts: true,
-    returning: ['donation_id', 'kind', 'object_id', 'amount_cents'],
+    returning: [
+      'donation_id',
+      'kind',
+      'object_id',
+      'amount_cents',
+      'provider',
+      'livemode',
+      'created_at',
+    ],
   })
 }

@@ -6,9 +6,11 @@ import type { DonationsTable } from '#server/infra/database/schema/schema.ts'
 import type { Movement } from '#server/payments/provider.ts'
 import { queueReceipts } from '#server/features/receipts/receipts.ts'
 import type { Donation } from './donations.ts'
-import { insertEntries, toLedgerEntry } from './entries.ts'
+import { insertEntries, toLedgerEntry, type RecordedEntry } from './entries.ts'
 import { recordMovements } from './movements.ts'
 import { insertChanges, takeVersions } from './board/board-feed.ts'
+import { insertDonationSums } from './sums/donation-sums.ts'
+import { addToSums } from './sums/ledger-sums.ts'
 
 /** Money that a provider has confirmed as taken for a checkout, and its movements since. */
 export interface ConfirmedCapture {
@@ -71,7 +73,7 @@ export async function recordCaptures(
   )
   const newIds = new Set(entries.map(({ donation_id }) => donation_id))
   const fresh = captures.filter(({ donationId }) => newIds.delete(donationId))
-  const captured = await addDonations(writer, fresh)
+  const captured = await addDonations(writer, fresh, entries)
   const moved: Booking[] = []
   for (const capture of captures) {
     const version = await recordMovements(writer, capture)
@@ -83,9 +85,11 @@ export async function recordCaptures(
 async function addDonations(
   writer: Writer,
   fresh: readonly ConfirmedCapture[],
+  entries: readonly RecordedEntry[],
 ): Promise<Booking[]> {
   if (fresh.length === 0) return []
   const firstVersion = await takeVersions(writer, fresh.length)
+  await addToSums(writer, entries)
   let last = await findLastTimestamp(writer)
   const donations = fresh.map((capture, index) => {
     last = Math.max(last, capture.timestamp)
@@ -93,6 +97,7 @@ async function addDonations(
     return toDonation(capture, { sequence: firstVersion + index, timestamp })
   })
   await insertRows(writer, 'donations', donations)
+  await insertDonationSums(writer, donations, fresh)
   await insertChanges(
     writer,
     donations.map((after) => ({ version: after.sequence, before: null, after })),
@@ -165,6 +170,8 @@ export async function hasCaptured(
 export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit-reads.ts'
 export { findDonation, findDonationsById, type Donation } from './donations.ts'
 export { findNetCents } from './net.ts'
+export { sumOpenDisputes } from './sums/donation-sums.ts'
+export { findQuarterSums, sumEntries, type KindSum } from './sums/ledger-sums.ts'
 export {
   findLastMovementId,
   findMovements,

@@ -13,6 +13,8 @@ import {
 } from './recorded-movements.ts'
 import { insertEntries, toLedgerEntry, type RecordedEntry } from './entries.ts'
 import { findNetCents } from './net.ts'
+import { updateDonationSums } from './sums/donation-sums.ts'
+import { addToSums } from './sums/ledger-sums.ts'
 
 /** The movements of one capture's money, as its provider reports them. */
 export interface MovedCapture {
@@ -49,6 +51,7 @@ export async function recordMovements(
   // The head is locked before the sum, so that of two nodes the second one sees the first one's
   // rows.
   const version = await takeVersions(writer, 1)
+  await addToSums(writer, entries)
   await showWhatIsLeft(writer, moved, version)
   if (moved.past === undefined) await queueReceipts(writer, toReceipts(moved, entries))
   return version
@@ -104,6 +107,7 @@ async function showWhatIsLeft(
     .where('id', '=', donationId)
     .executeTakeFirstOrThrow()
   const left = Math.max(0, await findNetCents(writer, checkoutId))
+  await updateDonationSums(writer, before)
   const after = { ...before, amount_cents: left }
   await writer
     .updateTable('donations')

@@ -67,11 +67,17 @@ export class Reconciler {
   #isClosed = false
   #watchedAt = 0
   #auditedAt: number
+  #reconciledAt: number | null = null
 
   constructor(deps: ReconcilerDeps) {
     this.#deps = deps
     this.#paidSweep = new PaidSweep(deps)
     this.#auditedAt = deps.clock()
+  }
+
+  /** The end of the last round, Unix ms; null before the first. */
+  get reconciledAt(): number | null {
+    return this.#reconciledAt
   }
 
   start(): void {
@@ -162,6 +168,7 @@ export class Reconciler {
       report,
     )
     await noteWaiting(this.#deps)
+    this.#reconciledAt = this.#deps.clock()
     return { report, unread: [...first.unread, ...second.unread, ...unreadLate] }
   }
 

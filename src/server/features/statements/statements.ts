@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { StatementReport } from '#contract/reconciliation.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
@@ -10,7 +11,8 @@ import type { Providers } from '#server/features/checkouts/checkouts.ts'
 import { compareStatement, type UpTo } from './compare-statement.ts'
 import { nameOf, sumDrift, type ComparisonDeps } from './comparison.ts'
 import { emptyReport } from './report.ts'
-import { findLines, findMark, setMark, type LineRow } from './store.ts'
+import { findQuarterFees, sumAllFees, type FeeSum, type QuarterFees } from './fees.ts'
+import { findLines, findMark, findTriedAt, setMark, type LineRow } from './store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -25,6 +27,8 @@ export interface StatementsDeps extends ComparisonDeps {
 export interface StatementMeasure {
   provider: ProviderName
   driftCents: number
+  /** The end of the last day that was compared, Unix ms; null before the first. */
+  comparedUntil: number | null
   /** The time since the end of the last day that was compared; null before the first. */
   ageSeconds: number | null
 }
@@ -39,6 +43,7 @@ export class Statements {
   readonly #mutex = new KeyedMutex()
   readonly #dueAt = new Map<ProviderName, number>()
   readonly #logged = new Map<ProviderName, string>()
+  readonly #fees = new Map<Livemode, { triedAt: number; sums: FeeSum[] }>()
 
   constructor(deps: StatementsDeps) {
     this.#deps = deps
@@ -84,6 +89,25 @@ export class Statements {
     return findLines(this.#deps.database.reader, nameOf(provider), asked)
   }
 
+  /**
+   * Returns the fees of all our lines of a mode. They are summed once after each comparison, since
+   * nothing else changes them.
+   */
+  async sumFees(livemode: Livemode): Promise<FeeSum[]> {
+    const { reader } = this.#deps.database
+    const triedAt = await findTriedAt(reader, livemode)
+    const known = this.#fees.get(livemode)
+    if (known?.triedAt === triedAt) return known.sums
+    const sums = await sumAllFees(reader, livemode)
+    this.#fees.set(livemode, { triedAt, sums })
+    return sums
+  }
+
+  /** Returns the fees of our lines in a span of time, by provider and quarter of an hour. */
+  findQuarterFees(livemode: Livemode, span: Span): Promise<QuarterFees[]> {
+    return findQuarterFees(this.#deps.database.reader, livemode, span)
+  }
+
   async measure(): Promise<StatementMeasure[]> {
     const { database, providers } = this.#deps
     return Promise.all(
@@ -91,7 +115,7 @@ export class Statements {
         const until = (await findMark(database.reader, nameOf(provider)))?.compared_until ?? null
         const ageSeconds = until === null ? null : (provider.clock.now() - until) / 1000
         const driftCents = await sumDrift(database, nameOf(provider))
-        return { provider: provider.name, driftCents, ageSeconds }
+        return { provider: provider.name, driftCents, comparedUntil: until, ageSeconds }
       }),
     )
   }
@@ -147,3 +171,5 @@ export class Statements {
     this.#logged.set(provider, news)
   }
 }
+
+export type { FeeSum, QuarterFees } from './fees.ts'

@@ -84,6 +84,16 @@ export async function findMark(
     .executeTakeFirst()
 }
 
+/** Returns when a mode's statements were compared last, Unix ms; 0 if they never were. */
+export async function findTriedAt(reader: Reader, livemode: Livemode): Promise<number> {
+  const { last } = await reader
+    .selectFrom('statement_marks')
+    .select(({ fn }) => fn.max<number | null>('tried_at').as('last'))
+    .where('livemode', '=', livemode)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
 /** Returns the payments of stored lines, by the ids of the objects that moved their money. */
 export async function findKeptOwners(
   reader: Reader,

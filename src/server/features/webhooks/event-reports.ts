@@ -50,6 +50,29 @@ export async function countUnhandled(reader: Reader): Promise<{ waiting: number;
   return selectUnhandled(reader).executeTakeFirstOrThrow()
 }
 
+/** The times at which events arrived, Unix ms. */
+export interface Arrivals {
+  /** The arrival of the event that has waited longest; null if none waits. */
+  oldestWaitingAt: number | null
+  lastReceivedAt: number | null
+}
+
+export async function findArrivals(reader: Reader): Promise<Arrivals> {
+  const { oldest } = await reader
+    .selectFrom('webhook_events')
+    .select(({ fn }) => fn.min<number | null>('received_at').as('oldest'))
+    .where('handled_at', 'is', null)
+    .where('parked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const last = await reader
+    .selectFrom('webhook_events')
+    .select('received_at')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldestWaitingAt: oldest, lastReceivedAt: last?.received_at ?? null }
+}
+
 /** Selects two counts, because each has its own partial index. */
 export function selectUnhandled(reader: Reader) {
   const count = reader

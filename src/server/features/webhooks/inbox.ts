@@ -15,7 +15,14 @@ import type {
 } from '#server/payments/provider.ts'
 import type { Checkouts } from '#server/features/checkouts/checkouts.ts'
 import { groupByPayment, type EventGroup } from './event-groups.ts'
-import { countOutcomes, countUnhandled, findParked, findWaiting } from './event-reports.ts'
+import {
+  countOutcomes,
+  countUnhandled,
+  findArrivals,
+  findParked,
+  findWaiting,
+  type Arrivals,
+} from './event-reports.ts'
 import { EventHandler, HANDED_OVER } from './event-handler.ts'
 import { toDoneRow, toParkedRow, toRow } from './event-rows.ts'
 import { LookUps } from './look-ups.ts'
@@ -133,6 +140,11 @@ export class Inbox {
   /** Counts the unhandled events: those that wait for their turn, and those parked for the host. */
   countUnhandled(): Promise<{ waiting: number; parked: number }> {
     return countUnhandled(this.#deps.database.reader)
+  }
+
+  /** Returns when the event that waits longest, and the last one, arrived. */
+  findArrivals(): Promise<Arrivals> {
+    return findArrivals(this.#deps.database.reader)
   }
 
   /** Tries parked events again: one by our own id, or all. */

@@ -11,6 +11,8 @@ export interface Dialect {
   rowKey: ColumnDataType
   /** The type and constraints of a key that the database increments. */
   identity: [ColumnDataType, ColumnDefinitionBuilderCallback]
+  /** The clause with which texts are compared by their bytes, so that a prefix is a range. */
+  byBytes: RawBuilder<unknown>
   /** Returns statements that make UPDATE and DELETE of the table's rows fail. */
   appendOnly(table: string): RawBuilder<unknown>[]
 }
@@ -18,6 +20,7 @@ export interface Dialect {
 export const sqliteDialect: Dialect = {
   rowKey: 'integer',
   identity: ['integer', (column) => column.primaryKey().autoIncrement()],
+  byBytes: sql``,
   appendOnly: (table) =>
     ['update', 'delete'].map(
       (verb) => sql`create trigger ${sql.ref(`${table}_no_${verb}`)} before ${sql.raw(verb)}
@@ -28,6 +31,7 @@ export const sqliteDialect: Dialect = {
 export const postgresDialect: Dialect = {
   rowKey: 'bigint',
   identity: ['bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity()],
+  byBytes: sql`collate "C"`,
   appendOnly: (table) => [
     sql`create or replace function refuse_change() returns trigger language plpgsql
       as $$ begin raise exception 'append-only table'; end $$`,

@@ -9,12 +9,20 @@ import type {
 } from './card-testing-tables.ts'
 import type { ConcernsTable } from './concerns-table.ts'
 import type { AdoptedInstallationsTable, InstallationTable } from './installation-tables.ts'
+import type {
+  DonationSumsTable,
+  LedgerEntriesTable,
+  LedgerSumsTable,
+  Livemode,
+} from './ledger-tables.ts'
 import type { DuplicatePaymentsTable, ReconcileMarksTable } from './reconciliation-tables.ts'
 import type {
   StatementDriftsTable,
   StatementLinesTable,
   StatementMarksTable,
 } from './statement-tables.ts'
+
+export type { LedgerKind, Livemode } from './ledger-tables.ts'
 
 /*
  * The tables, for both dialects. Times are Unix ms, money is integer cents, truth values are 0 or 1.
@@ -24,6 +32,8 @@ export interface Schema {
   checkouts: CheckoutsTable
   ledger_entries: LedgerEntriesTable
   donations: DonationsTable
+  ledger_sums: LedgerSumsTable
+  donation_sums: DonationSumsTable
   board_head: BoardHeadTable
   board_changes: BoardChangesTable
   webhook_events: WebhookEventsTable
@@ -93,31 +103,6 @@ export interface CheckoutsTable {
   unlisted_since: number | null
 }
 
-/** Movements of money, one row each; the database refuses to update or delete them. */
-export interface LedgerEntriesTable {
-  id: Generated<number>
-  provider: ProviderName
-  /**
-   * The provider's id of the charge, capture, refund or dispute; `toEntryObjectId` adds `#2`,
-   * `#3` … for each later change at the provider.
-   */
-  object_id: string
-  kind: LedgerKind
-  checkout_id: string
-  donation_id: string
-  amount_cents: number
-  livemode: 0 | 1
-  created_at: number
-}
-
-export type LedgerKind =
-  | 'capture'
-  | 'refund'
-  | 'refund_reversal'
-  | 'dispute_open'
-  | 'dispute_won'
-  | 'dispute_lost'
-
 /** The ledger as donations: `amount_cents` is what is left of the money now. */
 export interface DonationsTable {
   id: string
@@ -133,9 +118,6 @@ export interface DonationsTable {
   /** The time when it was taken off the board for good, together with its name. */
   removed_at: number | null
 }
-
-/** 1 for real money, 0 for test money. */
-export type Livemode = 0 | 1
 
 /** One row: the last version given out. Locking it puts commits in the order of their versions. */
 export interface BoardHeadTable {

@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { hostDaysQuerySchema, hostDaysSchema, hostSummarySchema } from '#contract/host/figures.ts'
+import { ROUTES } from '#contract/routes.ts'
+import type { RequireHost } from '#server/http/guards/session.ts'
+import { readDays, readSummary, type FiguresDeps } from './figures.ts'
+
+export interface FigureRoutesDeps extends FiguresDeps {
+  requireHost: RequireHost
+}
+
+/** Registers the routes of the sums, for hosts. */
+export function figureRoutes(deps: FigureRoutesDeps): FastifyPluginAsyncZod {
+  const requireMoney = deps.requireHost('money')
+  return async (app) => {
+    app.get(
+      ROUTES.hostSummary,
+      {
+        config: { budget: 'lookUps' },
+        schema: {
+          operationId: 'readHostSummary',
+          summary: 'Sums by provider and span, the drift, and what waits.',
+          response: { 200: hostSummarySchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        await requireMoney(request)
+        return readSummary(deps)
+      },
+    )
+    app.get(
+      ROUTES.hostDays,
+      {
+        config: { budget: 'lookUps' },
+        schema: {
+          operationId: 'readHostDays',
+          summary: 'Sums of the last days, the oldest first.',
+          querystring: hostDaysQuerySchema,
+          response: { 200: hostDaysSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        await requireMoney(request)
+        return readDays(deps, request.query.days)
+      },
+    )
+  }
+}

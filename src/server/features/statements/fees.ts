@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
+import { CURRENCY } from '#contract/money.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import type { Span } from '#server/payments/reading/statement.ts'
+
+export interface FeeSum {
+  provider: ProviderName
+  feeCents: number
+}
+
+/** The fees of a quarter of an hour, with its beginning, Unix ms. */
+export interface QuarterFees extends FeeSum {
+  startsAt: number
+}
+
+const QUARTER_MS = 15 * 60 * 1000
+
+/** Returns the fees of all our lines of a mode, by provider. */
+export async function sumAllFees(reader: Reader, livemode: Livemode): Promise<FeeSum[]> {
+  return selectFees(reader, livemode).select(['provider', sumFees()]).groupBy('provider').execute()
+}
+
+/** Returns the fees of our lines in a span of time, by provider and quarter of an hour. */
+export async function findQuarterFees(
+  reader: Reader,
+  livemode: Livemode,
+  { from, to }: Span,
+): Promise<QuarterFees[]> {
+  const startsAt = sql<number>`at - at % ${sql.lit(QUARTER_MS)}`
+  return selectFees(reader, livemode)
+    .select(['provider', startsAt.as('startsAt'), sumFees()])
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy(['provider', startsAt])
+    .execute()
+}
+
+function sumFees() {
+  return sql<number>`cast(sum(fee_cents) as bigint)`.as('feeCents')
+}
+
+function selectFees(reader: Reader, livemode: Livemode) {
+  return (
+    reader
+      .selectFrom('statement_lines')
+      .where('livemode', '=', livemode)
+      .where('provider', 'in', PROVIDERS)
+      // A literal, as in the partial index: with a bound value the databases would not use it.
+      .where('currency', '=', sql.lit(CURRENCY))
+  )
+}
