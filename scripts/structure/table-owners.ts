@@ -36,5 +36,9 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   statement_marks: 'features/statements',
   statement_drifts: 'features/statements',
   concerns: 'features/concerns',
+  profiles: 'features/names',
+  donation_texts: 'features/names',
+  text_decisions: 'features/names',
+  text_screening: 'features/names',
   installation: 'infra/database',
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CHECKOUT_STATES, PROVIDERS } from './checkout-states.ts'
 import { donationSchema } from './donations.ts'
 import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from './money.ts'
+import { ownTextsSchema, textChoiceSchema } from './texts.ts'
 
 /** An amount in the API; the host's own maximum is checked where it is known. */
 export const amountCentsSchema = z
@@ -13,7 +14,7 @@ const NOT_AN_OBJECT = 'The request must be a JSON object with the amount in cent
 
 /** The body of `POST /api/create-checkout-session`; the amount has a default on the server. */
 export const createSessionSchema = z.object(
-  { amountCents: amountCentsSchema.optional() },
+  { amountCents: amountCentsSchema.optional(), ...textChoiceSchema.shape },
   NOT_AN_OBJECT,
 )
 
@@ -23,16 +24,24 @@ export const sessionSchema = z.object({ id: z.string(), url: z.url() })
 export type CheckoutSession = z.infer<typeof sessionSchema>
 
 /** The body of `POST /api/paypal/orders`. */
-export const createOrderSchema = z.object({ amountCents: amountCentsSchema }, NOT_AN_OBJECT)
+export const createOrderSchema = z.object(
+  { amountCents: amountCentsSchema, ...textChoiceSchema.shape },
+  NOT_AN_OBJECT,
+)
 
 export const orderSchema = z.object({ id: z.string() })
 
 export type Order = z.infer<typeof orderSchema>
 
-/** A paid donation as its donor sees it: `position` is the current one, null if not shown. */
+/**
+ * A paid donation as its donor sees it: `position` is the current one, null if not shown. Name and
+ * message are the donor's own also while nobody else sees them.
+ */
 export const ownDonationSchema = donationSchema.extend({
   name: z.string().nullable(),
   position: z.int().nullable(),
+  /** What the donor chose; missing if nothing was chosen and nothing is held. */
+  texts: ownTextsSchema.optional(),
 })
 
 export type OwnDonation = z.infer<typeof ownDonationSchema>
@@ -44,6 +53,11 @@ export type OwnDonation = z.infer<typeof ownDonationSchema>
 export const ownDonationsSchema = z.object({ donations: z.array(ownDonationSchema) })
 
 export type OwnDonations = z.infer<typeof ownDonationsSchema>
+
+/** The response of `PATCH /api/donations/:id`, whose body is a `textChoiceSchema`. */
+export const changedDonationSchema = z.object({ donation: ownDonationSchema })
+
+export type ChangedDonation = z.infer<typeof changedDonationSchema>
 
 /**
  * The response of `POST /api/paypal/orders/:id/capture`. `PENDING` is money that PayPal still holds

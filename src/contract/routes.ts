@@ -8,6 +8,7 @@ export const ROUTES = {
   ownDonations: '/api/donations/own',
   testDonations: '/api/donations/test',
   ownPayments: '/api/me/donations',
+  profile: '/api/me/profile',
   createSession: '/api/create-checkout-session',
   orders: '/api/paypal/orders',
   checkouts: '/api/checkouts',
@@ -19,6 +20,10 @@ export const ROUTES = {
   hostReviews: '/api/host/reviews',
   hostSummary: '/api/host/summary',
   hostDays: '/api/host/days',
+  hostScreening: '/api/host/screening',
+  hostTexts: '/api/host/texts',
+  hostDonations: '/api/host/donations',
+  hostLive: '/api/host/live',
   reconciliations: '/api/reconciliations',
 } as const
 

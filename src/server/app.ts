@@ -20,6 +20,7 @@ import { createLeaderboardFeature } from '#server/features/leaderboard/feature.t
 import { createLedgerFeature } from '#server/features/ledger/feature.ts'
 import { createLiveFeature } from '#server/features/live/feature.ts'
 import { createMeFeature } from '#server/features/me/feature.ts'
+import { createNamesFeature } from '#server/features/names/feature.ts'
 import { createPageFeature } from '#server/features/page/feature.ts'
 import { createProviderHealthFeature } from '#server/features/provider-health/feature.ts'
 import { createReceiptsFeature } from '#server/features/receipts/feature.ts'
@@ -189,6 +190,7 @@ function listFeatures(
     all.sharing,
     createPageFeature(all),
     createCheckoutsFeature(all),
+    createNamesFeature(all),
     createCardTestingFeature(all),
     createConcernsFeature({ ...all, ...all.reconciliation }),
     createHostDonationsFeature({

@@ -30,6 +30,7 @@ import {
   forgetCodeTries,
 } from '#server/features/accounts/store.ts'
 import { deleteTestDonations, switchBoard } from '#server/features/ledger/store.ts'
+import { changeOwnTexts, setProfileName } from '#server/features/names/store.ts'
 import {
   claimNotices,
   endConcern,
@@ -84,6 +85,8 @@ export const writes: readonly AnyWrite[] = [
   forgetOld,
   deleteTestDonations,
   switchBoard,
+  setProfileName,
+  changeOwnTexts,
   storeEvents,
   finishEvents,
   deferEvents,

@@ -75,6 +75,9 @@ const MONEY: Record<string, Probe> = {
   'GET /api/me/donations': signedIn(),
   'POST /api/me/donations/:id/receipt': owner(`/api/me/donations/${OWN_DONATION}/receipt`),
   'GET /me/receipts/:id': owner(`/me/receipts/${OWN_DONATION}`),
+  'GET /api/me/profile': signedIn(),
+  'PUT /api/me/profile': signedIn({ displayName: 'Ada' }),
+  'PATCH /api/donations/:id': owner(`/api/donations/${OWN_DONATION}`, { anonymous: true }),
   'POST /api/webhooks/stripe': { access: 'provider', body: { id: 'evt_1' } },
   'POST /api/webhooks/paypal': { access: 'provider', body: { id: 'WH-1' } },
 }

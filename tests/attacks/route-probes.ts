@@ -34,7 +34,11 @@ export interface Probe {
 export const all: Probe = { access: 'all' }
 export const signedIn = (body?: object): Probe => ({ access: 'signed in', ...(body && { body }) })
 export const proof = (body: object): Probe => ({ access: 'proof', body })
-export const owner = (url: string): Probe => ({ access: 'owner', url })
+export const owner = (url: string, body?: object): Probe => ({
+  access: 'owner',
+  url,
+  ...(body && { body }),
+})
 export const host = (...permissions: HostPermission[]): Probe => ({ access: 'host', permissions })
 export const operator = (body?: object): Probe => ({ access: 'operator', ...(body && { body }) })
 export const key = (url?: string, body?: object): Probe => ({

@@ -168,7 +168,12 @@ describe.each([
     await live.catchUp()
     const total = { count: 0, amountCents: 0 }
     expect(heard).toEqual([
-      { since: 0, version: 1, change: { version: 1, upserts: [], removals: [], total } },
+      {
+        since: 0,
+        version: 1,
+        retracts: false,
+        change: { version: 1, upserts: [], removals: [], total },
+      },
     ])
   })
 })

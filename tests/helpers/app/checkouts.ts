@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { checkoutSchema, type Checkout } from '#contract/checkouts.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
+import type { TextChoice } from '#contract/texts.ts'
 import type { CheckoutRow } from '#server/features/checkouts/store.ts'
 import type { TestResponse, TestApp, TestDonor } from './app.ts'
 import type { ReceivedRequest } from '../network/http-double.ts'
@@ -21,16 +22,19 @@ export function requestCheckout(
   donor: TestDonor,
   provider: ProviderName,
   amountCents = 500,
+  texts: TextChoice = {},
 ): Promise<TestResponse> {
-  return donor.call({ method: 'POST', url: BEGIN_URLS[provider], payload: { amountCents } })
+  const payload = { amountCents, ...texts }
+  return donor.call({ method: 'POST', url: BEGIN_URLS[provider], payload })
 }
 
 export async function begin(
   donor: TestDonor,
   provider: ProviderName,
   amountCents?: number,
+  texts?: TextChoice,
 ): Promise<BegunCheckout> {
-  const answer = await requestCheckout(donor, provider, amountCents)
+  const answer = await requestCheckout(donor, provider, amountCents, texts)
   if (answer.statusCode !== 200) throw new Error(`Nothing was begun: ${answer.body}`)
   const { id, url = null } = answer.json<{ id: string; url?: string }>()
   return { provider, ref: id, url }
@@ -42,9 +46,10 @@ export async function begin(
 export async function beginAndPay(
   donor: TestDonor,
   payments: TestSandbox,
-  { provider, amountCents }: { provider: ProviderName; amountCents?: number },
+  choice: { provider: ProviderName; amountCents?: number; texts?: TextChoice },
 ): Promise<BegunCheckout> {
-  const begun = await begin(donor, provider, amountCents)
+  const { provider } = choice
+  const begun = await begin(donor, provider, choice.amountCents, choice.texts)
   await payments.payers[provider].pay(begun.ref, begun.url)
   return begun
 }

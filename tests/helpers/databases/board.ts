@@ -13,6 +13,8 @@ export interface BoardFixture {
   timestamp?: number
   /** The donation's mode; test money by default. */
   livemode?: Livemode
+  /** True if the name before must not be sent any more. */
+  retracts?: boolean
 }
 
 /** Changes donations and adds the changes to the feed, all in one commit, without any payment. */
@@ -61,6 +63,7 @@ async function changeDonation(writer: Writer, fixture: BoardFixture): Promise<vo
     id: fixture.id,
     checkout_id: fixture.id,
     user_id: 'u',
+    message: null,
     name: fixture.name === undefined ? (before?.name ?? `Donor ${fixture.id}`) : fixture.name,
     amount_cents: fixture.amountCents,
     livemode,
@@ -73,5 +76,7 @@ async function changeDonation(writer: Writer, fixture: BoardFixture): Promise<vo
     .values(after)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(after))
     .execute()
-  await insertChanges(writer, [{ version, before: before ?? null, after }])
+  await insertChanges(writer, [
+    { version, before: before ?? null, after, retracts: fixture.retracts ?? false },
+  ])
 }

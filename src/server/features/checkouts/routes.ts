@@ -18,9 +18,11 @@ import {
   type DisclaimerAcceptance,
 } from '#contract/disclaimer.ts'
 import { ROUTES } from '#contract/routes.ts'
+import type { TextChoice } from '#contract/texts.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
 import { returnOrigin } from '#server/http/guards/security.ts'
 import type { StartedPayment } from '#server/payments/provider.ts'
+import { resolveChoice } from '#server/features/names/names.ts'
 import type { Checkouts } from './checkouts.ts'
 import { withProof, type ProofCheckDeps } from './begin/proof-check.ts'
 import { findOwn, findProcessing, type CheckoutRow } from './store.ts'
@@ -63,8 +65,8 @@ function beginRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const amountCents = request.body?.amountCents ?? deps.defaultCents
-        const { ref, url } = await begin(deps, request, { provider: 'stripe', amountCents })
+        const { amountCents = deps.defaultCents, ...texts } = request.body ?? {}
+        const { ref, url } = await begin(deps, request, { provider: 'stripe', amountCents, texts })
         if (url === null) throw new Error(`Session ${ref} has no hosted page.`)
         return { id: ref, url }
       },
@@ -80,8 +82,8 @@ function beginRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { amountCents } = request.body
-        const { ref } = await begin(deps, request, { provider: 'paypal', amountCents })
+        const { amountCents, ...texts } = request.body
+        const { ref } = await begin(deps, request, { provider: 'paypal', amountCents, texts })
         return { id: ref }
       },
     )
@@ -172,13 +174,14 @@ function cancelRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
 async function begin(
   deps: CheckoutRoutesDeps,
   request: FastifyRequest,
-  choice: { provider: ProviderName; amountCents: number },
+  choice: { provider: ProviderName; amountCents: number; texts: TextChoice },
 ): Promise<StartedPayment> {
   const { id: userId } = await deps.requireUser(request)
+  const texts = await resolveChoice(deps.database.reader, userId, choice.texts)
   const disclaimer = readAcceptance(request)
   const returnUrl = returnOrigin(request, deps.publicUrl)
   return withProof(deps, request, userId, (origin) =>
-    deps.checkouts.begin({ ...choice, userId, disclaimer, returnUrl, ...origin }),
+    deps.checkouts.begin({ ...choice, texts, userId, disclaimer, returnUrl, ...origin }),
   )
 }
 

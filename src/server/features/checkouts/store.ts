@@ -3,11 +3,8 @@ import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
 import { writeEach, type Reader, type Write } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { CheckoutsTable } from '#server/infra/database/schema/schema.ts'
-import {
-  recordCaptures,
-  selectCheckoutOfCapture,
-  type ConfirmedCapture,
-} from '#server/features/ledger/ledger.ts'
+import { recordCaptures, selectCheckoutOfCapture } from '#server/features/ledger/ledger.ts'
+import { insertTexts, screenCaptures, type TextedCapture } from '#server/features/names/names.ts'
 import { transitionOf, UNFINISHED, type Cause } from './state.ts'
 
 /** The most pending payments of a user to list, more than anybody has. */
@@ -99,11 +96,14 @@ export const scheduleCheck = writeEach(
  * Books captures with their movements, and marks the checkouts of new ones paid. Returns for each
  * the last version of the board that came of it; null if everything was booked before.
  */
-export const bookCaptures: Write<ConfirmedCapture, number | null> = {
+export const bookCaptures: Write<TextedCapture, number | null> = {
   name: 'checkouts.book-captures',
   apply: async (writer, captures) => {
-    const { captured, moved } = await recordCaptures(writer, captures)
+    const screened = await screenCaptures(writer, captures)
+    const { captured, moved } = await recordCaptures(writer, screened.captures)
     if (captured.length > 0) {
+      const newIds = captured.map(({ checkoutId }) => checkoutId)
+      await insertTexts(writer, screened.rows, newIds)
       await writer
         .updateTable('checkouts')
         .set({
@@ -112,11 +112,7 @@ export const bookCaptures: Write<ConfirmedCapture, number | null> = {
           pending_payer_name: null,
           updated_at: captures[0]?.timestamp ?? 0,
         })
-        .where(
-          'id',
-          'in',
-          captured.map(({ checkoutId }) => checkoutId),
-        )
+        .where('id', 'in', newIds)
         .where('state', 'in', transitionOf('paid').from)
         .execute()
     }

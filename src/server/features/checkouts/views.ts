@@ -3,7 +3,8 @@ import type { CaptureResult, Checkout, OwnDonation } from '#contract/checkouts.t
 import type { Database } from '#server/infra/database/database.ts'
 import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { findDonation, isShown, toPublicDonation } from '#server/features/ledger/ledger.ts'
+import { findDonation, isShown } from '#server/features/ledger/ledger.ts'
+import { findTextsOf, toOwnDonation } from '#server/features/names/names.ts'
 import type { Settlement } from './checkouts.ts'
 import type { CheckoutRow } from './store.ts'
 
@@ -65,7 +66,8 @@ export async function findOwnDonation(
   const position = isShown(donation, leaderboard.livemode)
     ? await leaderboard.positionOf(donation)
     : null
-  return toPublicDonation(donation, position)
+  const texts = await findTextsOf(database.reader, [donation.id])
+  return toOwnDonation(donation, position, texts.get(donation.id))
 }
 
 /** Returns a checkout as its donor may see it; `id` is the one that they asked for. */

@@ -95,7 +95,7 @@ describe('announcements', () => {
       ...Array.from({ length: 501 }, (_, index) => ({ id: `n${index}`, amountCents: 700 })),
     )
     await leaderboard.catchUp()
-    expect(heard).toEqual([{ since: 1, version: 502, change: null }])
+    expect(heard).toEqual([{ since: 1, version: 502, retracts: false, change: null }])
   })
 
   test('a board on which nothing changed says nothing', async () => {
@@ -108,7 +108,12 @@ describe('announcements', () => {
     await leaderboard.catchUp()
     const total = { count: 1, amountCents: 500 }
     expect(heard).toEqual([
-      { since: 1, version: 2, change: { version: 2, upserts: [], removals: [], total } },
+      {
+        since: 1,
+        version: 2,
+        retracts: false,
+        change: { version: 2, upserts: [], removals: [], total },
+      },
     ])
   })
 

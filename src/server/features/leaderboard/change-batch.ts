@@ -15,6 +15,8 @@ export interface Announcement {
   version: number
   /** Null if too much changed to list the rows. */
   change: LeaderboardChange | null
+  /** True if a name or message of an earlier announcement must not be sent again. */
+  retracts: boolean
 }
 
 /** The most changed rows of an announcement; with more, a snapshot costs each viewer less. */
@@ -29,6 +31,7 @@ export class ChangeBatch {
   #version: number
   #changes = new Map<string, BoardChange>()
   #tooMany = false
+  #retracts = false
 
   constructor(since: number) {
     this.#since = since
@@ -42,6 +45,7 @@ export class ChangeBatch {
 
   add(change: BoardChange): void {
     this.#version = change.version
+    this.#retracts ||= change.retracts
     const wasNeverShown = change.previousAmountCents === null && change.row === null
     if (this.#tooMany || wasNeverShown) return
     this.#changes.set(change.id, change)
@@ -54,10 +58,12 @@ export class ChangeBatch {
    */
   async announce(board: Board, snapshot: Reader): Promise<Announcement> {
     const change = await this.#describe(board, snapshot)
-    const announcement = { since: this.#since, version: board.version, change }
+    const { version } = board
+    const announcement = { since: this.#since, version, change, retracts: this.#retracts }
     this.#since = board.version
     this.#changes = new Map()
     this.#tooMany = false
+    this.#retracts = false
     return announcement
   }
 

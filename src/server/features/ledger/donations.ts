@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader } from '#server/infra/database/database.ts'
-import type { DonationsTable } from '#server/infra/database/schema/schema.ts'
+import type { DonationsTable } from '#server/infra/database/schema/donation-tables.ts'
 import { selectOwned, type OwnedDonation } from './board/public-donations.ts'
 
 export type Donation = Selectable<DonationsTable>

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Reader, Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
-import type { DonationsTable } from '#server/infra/database/schema/schema.ts'
+import type { DonationsTable } from '#server/infra/database/schema/donation-tables.ts'
 import type { Movement } from '#server/payments/provider.ts'
 import { queueReceipts } from '#server/features/receipts/receipts.ts'
 import type { Donation } from './donations.ts'
@@ -22,8 +22,10 @@ export interface ConfirmedCapture {
   objectId: string
   amountCents: number
   livemode: 0 | 1
-  /** The payer's given name, cleaned; null if the provider has none. */
+  /** The name to show; null if there is none. */
   name: string | null
+  /** The message to show; none if it is missing. */
+  message?: string | null
   /** The time at which the server records it, Unix ms. */
   timestamp: number
   /** Set if it is recorded long after it was taken; see `Past`. */
@@ -140,6 +142,7 @@ function toDonation(
     checkout_id: capture.checkoutId,
     user_id: capture.userId,
     name: capture.name,
+    message: capture.message ?? null,
     amount_cents: capture.amountCents,
     livemode: capture.livemode,
     ...place,
@@ -167,6 +170,7 @@ export async function hasCaptured(
   return capture !== undefined && capture.created_at > since
 }
 
+export { setShownTexts, type ShownTexts } from './board/shown-texts.ts'
 export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit-reads.ts'
 export { findDonation, findDonationsById, type Donation } from './donations.ts'
 export { findNetCents } from './net.ts'
@@ -203,6 +207,7 @@ export {
   compareRank,
   isShown,
   toPublicDonation,
+  type OwnedDonation,
   type RankKey,
   type ShownDonation,
 } from './board/public-donations.ts'

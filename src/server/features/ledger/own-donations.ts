@@ -1,6 +1,7 @@
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { isShown, toPublicDonation } from './board/public-donations.ts'
+import { findTextsOf, toOwnDonation } from '#server/features/names/names.ts'
+import { isShown } from './board/public-donations.ts'
 import { findDonationsOf } from './store.ts'
 
 const MAX_OWN = 100
@@ -16,8 +17,12 @@ export function listOwnDonations(
   return leaderboard.read(async ({ livemode, snapshot, positionsOf }) => {
     const donations = await findDonationsOf(snapshot, { userId, livemode, limit: MAX_OWN })
     const positions = await positionsOf(donations.filter((one) => isShown(one, livemode)))
+    const texts = await findTextsOf(
+      snapshot,
+      donations.map(({ id }) => id),
+    )
     return donations.map((donation) =>
-      toPublicDonation(donation, positions.get(donation.sequence) ?? null),
+      toOwnDonation(donation, positions.get(donation.sequence) ?? null, texts.get(donation.id)),
     )
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Writer } from '#server/infra/database/database.ts'
+import { eraseTestTexts } from '#server/features/names/names.ts'
 import { takeVersions } from './board/board-feed.ts'
 import { onBoard, queryShown } from './board/public-donations.ts'
 
@@ -24,9 +25,10 @@ export async function removeTestDonations(writer: Writer, at: number): Promise<n
   }
   const result = await writer
     .updateTable('donations')
-    .set({ removed_at: at, name: null })
+    .set({ removed_at: at, name: null, message: null })
     .where('livemode', '=', 0)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
+  await eraseTestTexts(writer)
   return Number(result.numUpdatedRows)
 }

@@ -20,6 +20,12 @@ export class FrameHistory {
     while (this.#bytes > this.#maxBytes) this.#bytes -= this.#frames.shift()?.bytes.length ?? 0
   }
 
+  /** Drops all frames: one of them has a text that must not be sent any more. */
+  forget(): void {
+    this.#frames = []
+    this.#bytes = 0
+  }
+
   /** Returns the frames after a version, or undefined if the history does not reach back to it. */
   since(version: number): Frame[] | undefined {
     const [oldest] = this.#frames

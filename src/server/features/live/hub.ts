@@ -114,7 +114,8 @@ class LiveHub implements Hub {
   /**
    * Sends an announcement; the promise delays the next one until this one was written to everybody.
    */
-  #send({ since, change }: Announcement): Promise<void> {
+  #send({ since, change, retracts }: Announcement): Promise<void> {
+    if (retracts) this.#history.forget()
     const frame = change === null ? this.#requireSnapshot() : encodeChange(change)
     this.#history.add(frame, since)
     return this.#broadcaster.send(frame)

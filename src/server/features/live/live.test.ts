@@ -148,6 +148,17 @@ describe('a viewer who comes back', () => {
     },
   )
 
+  test('gets the board instead of frames with a name that was taken back', async () => {
+    await announced(() => change({ id: 'a', name: 'Canary', amountCents: 500 }))
+    await changeAndAnnounce('b')
+    await announced(() => change({ id: 'a', name: 'A donor', amountCents: 500, retracts: true }))
+    for (const lastEventId of ['0', '1']) {
+      const viewer = await watch({ lastEventId })
+      await expect.poll(() => kinds(viewer)).toEqual(['snapshot 3'])
+      expect(JSON.stringify(viewer.events)).not.toContain('Canary')
+    }
+  })
+
   test('with a version that this node has not read yet, waits until it has', async () => {
     await changeAndAnnounce('a')
     await server.commit({ id: 'b', amountCents: 500 })

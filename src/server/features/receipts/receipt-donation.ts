@@ -1,6 +1,7 @@
 import type { Reader } from '#server/infra/database/database.ts'
 import { requireByDonation } from '#server/features/checkouts/checkouts.ts'
 import { findDonation, findMovements, isShown } from '#server/features/ledger/ledger.ts'
+import { findTextsOf, toGreetingName } from '#server/features/names/names.ts'
 
 /** The facts of a donation when its receipt is written. */
 interface ReceiptDonation {
@@ -10,7 +11,7 @@ interface ReceiptDonation {
   refundedCents: number
   /** The part that counts on the board; 0 if the donation was disputed or removed. */
   countedCents: number
-  /** The payer's given name; null if the provider named none. */
+  /** The name with which to greet the donor; null if there is none, or if it was denied. */
   name: string | null
   /** The time of the donation, Unix ms; undefined if it was removed. */
   donatedAt: number | undefined
@@ -24,11 +25,12 @@ export async function requireDonation(
 ): Promise<ReceiptDonation> {
   const checkout = await requireByDonation(reader, donationId)
   const donation = await findDonation(reader, donationId)
+  const texts = (await findTextsOf(reader, [donationId])).get(donationId)
   return {
     donatedCents: checkout.accepted_cents ?? checkout.amount_cents,
     refundedCents: await sumRefunds(reader, checkout.id),
     countedCents: donation?.amountCents ?? 0,
-    name: donation?.name ?? null,
+    name: texts === undefined ? (donation?.name ?? null) : toGreetingName(texts),
     donatedAt: donation?.timestamp,
     isShown: donation !== undefined && isShown(donation),
   }

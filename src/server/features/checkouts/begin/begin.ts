@@ -7,6 +7,7 @@ import { formatAmount } from '#contract/money.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { PaymentProvider, StartedPayment } from '#server/payments/provider.ts'
 import { requireAdmitted, type VerifiedProof } from '#server/features/card-testing/card-testing.ts'
+import { NO_CHOICE, type ChosenTexts } from '#server/features/names/names.ts'
 import { beginCheckouts } from './begin-store.ts'
 import { requireProvider, type Providers } from '../providers.ts'
 import { attachRef, moveCheckout, requireCheckout, type CheckoutRow } from '../store.ts'
@@ -33,6 +34,8 @@ export interface DonationIntent {
   provider: ProviderName
   amountCents: number
   disclaimer: DisclaimerAcceptance | undefined
+  /** What the donor chose to have shown; the payer's given name if it is missing. */
+  texts?: ChosenTexts
   /** The page's origin, to which the provider's hosted page sends the donor back. */
   returnUrl: string
   /** The key of the client's address, for counting; null if it is unknown. */
@@ -108,7 +111,7 @@ function buildCheckout(
   provider: PaymentProvider,
   now: number,
 ): CheckoutRow {
-  const { disclaimer } = intent
+  const { disclaimer, texts = NO_CHOICE } = intent
   return {
     id: randomUUIDv7(),
     donation_id: randomUUIDv7(),
@@ -136,6 +139,9 @@ function buildCheckout(
     pending_payer_name: null,
     imported_at: null,
     unlisted_since: null,
+    display_name: texts.displayName,
+    anonymous: texts.anonymous ? 1 : 0,
+    message: texts.message,
   }
 }
 

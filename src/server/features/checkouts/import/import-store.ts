@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely'
 import { writeEach, type Reader } from '#server/infra/database/database.ts'
 import type { CheckoutsTable, Livemode } from '#server/infra/database/schema/schema.ts'
-import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
+import type { TextedCapture } from '#server/features/names/names.ts'
 import { bookCaptures } from '../store.ts'
 
 export interface Import {
   checkout: Insertable<CheckoutsTable>
-  capture: ConfirmedCapture
+  capture: TextedCapture
 }
 
 /**

@@ -167,6 +167,9 @@ async function buildCheckout(
     // Set, so that a refund that the capture names but no list has is not waited for: no later
     // check would book it.
     unlisted_since: at,
+    display_name: null,
+    anonymous: 0,
+    message: null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { writeEach, type Reader } from '#server/infra/database/database.ts'
-import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
+import type { TextedCapture } from '#server/features/names/names.ts'
 import { transitionOf } from '../state.ts'
 import { bookCaptures, type CheckoutRow } from '../store.ts'
 
@@ -20,7 +20,7 @@ export async function findInReview(reader: Reader): Promise<CheckoutRow[]> {
  */
 export const acceptReview = writeEach(
   'checkouts.accept-review',
-  async (writer, capture: ConfirmedCapture): Promise<number | null> => {
+  async (writer, capture: TextedCapture): Promise<number | null> => {
     const { checkoutId: id, amountCents } = capture
     const waiting = await writer
       .selectFrom('checkouts')

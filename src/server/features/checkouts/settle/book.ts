@@ -3,7 +3,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import { netOf } from '#server/payments/reading/money-effects.ts'
 import type { Capture, ObjectRef, Payment } from '#server/payments/provider.ts'
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
-import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
+import type { TextedCapture } from '#server/features/names/names.ts'
 import { isFromPayer, type SettleTrigger } from './settle-trigger.ts'
 import { reportDisputes } from './open-disputes.ts'
 import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './history.ts'
@@ -67,7 +67,7 @@ export function confirmCapture(
   { capture, payerName }: Pick<CaptureFacts, 'capture' | 'payerName'>,
   history: ReadHistory,
   timestamp: number,
-): ConfirmedCapture {
+): TextedCapture {
   return {
     checkoutId: checkout.id,
     donationId: checkout.donation_id,
@@ -77,6 +77,11 @@ export function confirmCapture(
     amountCents: capture.amountCents,
     livemode: checkout.livemode,
     name: cleanPayerName(payerName ?? checkout.pending_payer_name),
+    texts: {
+      displayName: checkout.display_name,
+      anonymous: checkout.anonymous === 1,
+      message: checkout.message,
+    },
     timestamp,
     movements: history.movements,
     objectIds: history.objectIds,

@@ -9,6 +9,8 @@ interface FeedChange {
   /** Null if the version adds the donation. */
   before: Donation | null
   after: Donation
+  /** True if the name or the message of before must not be sent to anybody any more. */
+  retracts?: boolean
 }
 
 /** Takes the next `count` versions of the board and returns the first; they commit in order. */
@@ -23,14 +25,16 @@ export async function takeVersions(writer: Writer, count: number): Promise<numbe
 }
 
 export async function insertChanges(writer: Writer, changes: readonly FeedChange[]): Promise<void> {
-  const rows = changes.map(({ version, before, after }) => ({
+  const rows = changes.map(({ version, before, after, retracts = false }) => ({
     version,
     donation_id: after.id,
     name: after.name,
+    message: after.message,
     timestamp: after.timestamp,
     sequence: after.sequence,
     previous_amount_cents: before && toShownCents(before),
     amount_cents: toShownCents(after),
+    retracts: retracts ? (1 as const) : (0 as const),
   }))
   await insertRows(writer, 'board_changes', rows)
 }

@@ -22,6 +22,8 @@ export interface BoardChange {
   previousAmountCents: number | null
   /** Null if it is not on the board now. */
   row: ShownDonation | null
+  /** True if its earlier name or message must not be sent to anybody any more. */
+  retracts: boolean
 }
 
 /** The most equal amounts that are counted from the end where new donations arrive. */
@@ -70,7 +72,8 @@ export async function readFeed(
 ): Promise<BoardChange[]> {
   const changes = await reader
     .selectFrom('board_changes')
-    .select(['version', 'donation_id as id', 'name', 'timestamp', 'sequence'])
+    .select(['version', 'donation_id as id', 'name', 'message', 'timestamp', 'sequence'])
+    .select('retracts')
     .select(['previous_amount_cents as previousAmountCents', 'amount_cents as amountCents'])
     // With a join instead of the subquery, PostgreSQL may read every donation first.
     .select((from) =>
@@ -89,8 +92,13 @@ export async function readFeed(
     id: change.id,
     sequence: change.sequence,
     previousAmountCents: change.livemode === livemode ? change.previousAmountCents : null,
-    row: isShown(change, livemode) ? change : null,
+    row: isShown(change, livemode) ? toShown(change) : null,
+    retracts: change.retracts === 1,
   }))
+}
+
+function toShown({ id, name, message, amountCents, timestamp, sequence }: ShownDonation) {
+  return { id, name, message, amountCents, timestamp, sequence }
 }
 
 /** The mode of the rows, and their number. */

@@ -22,6 +22,7 @@ export const byRank = sql`amount_cents desc, sequence`
 export interface ShownDonation extends RankKey {
   id: string
   name: string
+  message: string | null
   /** Unix ms. */
   timestamp: number
 }
@@ -31,6 +32,7 @@ export interface OwnedDonation extends Omit<ShownDonation, 'name'> {
   /** Null if the provider named no payer. */
   name: string | null
   livemode: Livemode
+  userId: string
 }
 
 /** The fields of a donation, or of a change of it, that decide whether it is shown. */
@@ -68,7 +70,7 @@ export function queryShown(reader: Reader, livemode: Livemode) {
 export function selectShown(reader: Reader, livemode: Livemode) {
   return (
     queryShown(reader, livemode)
-      .select(['id', 'amount_cents as amountCents', 'timestamp', 'sequence'])
+      .select(['id', 'amount_cents as amountCents', 'timestamp', 'sequence', 'message'])
       // A shown donation always has a name, which the table's type cannot express.
       .select(sql<string>`name`.as('name'))
   )
@@ -82,6 +84,7 @@ export function selectOwned(reader: Reader) {
   return reader
     .selectFrom('donations')
     .select(['id', 'amount_cents as amountCents', 'timestamp', 'sequence', 'name', 'livemode'])
+    .select(['message', 'user_id as userId'])
     .where('removed_at', 'is', null)
 }
 
@@ -93,7 +96,7 @@ export function toPublicDonation<
   Name extends string | null,
   Position extends number | null | undefined,
 >(
-  donation: Pick<ShownDonation, 'id' | 'amountCents' | 'timestamp'> & { name: Name },
+  donation: Pick<ShownDonation, 'id' | 'amountCents' | 'timestamp' | 'message'> & { name: Name },
   position: Position,
 ) {
   return {
@@ -102,5 +105,6 @@ export function toPublicDonation<
     name: donation.name,
     amountCents: donation.amountCents,
     timestamp: new Date(donation.timestamp).toISOString(),
+    ...(donation.message !== null && { message: donation.message }),
   }
 }

@@ -8,6 +8,7 @@ import type {
   SpentProofsTable,
 } from './card-testing-tables.ts'
 import type { ConcernsTable } from './concerns-table.ts'
+import type { BoardChangesTable, DonationsTable } from './donation-tables.ts'
 import type { AdoptedInstallationsTable, InstallationTable } from './installation-tables.ts'
 import type {
   DonationSumsTable,
@@ -21,6 +22,13 @@ import type {
   StatementLinesTable,
   StatementMarksTable,
 } from './statement-tables.ts'
+import type {
+  ChosenTextColumns,
+  DonationTextsTable,
+  ProfilesTable,
+  TextDecisionsTable,
+  TextScreeningTable,
+} from './text-tables.ts'
 
 export type { LedgerKind, Livemode } from './ledger-tables.ts'
 
@@ -55,9 +63,13 @@ export interface Schema {
   statement_drifts: StatementDriftsTable
   adopted_installations: AdoptedInstallationsTable
   duplicate_payments: DuplicatePaymentsTable
+  profiles: ProfilesTable
+  donation_texts: DonationTextsTable
+  text_decisions: TextDecisionsTable
+  text_screening: TextScreeningTable
 }
 
-export interface CheckoutsTable {
+export interface CheckoutsTable extends ChosenTextColumns {
   id: string
   donation_id: string
   /** The donor's account; `NO_ACCOUNT` if it is not known any more. */
@@ -103,39 +115,12 @@ export interface CheckoutsTable {
   unlisted_since: number | null
 }
 
-/** The ledger as donations: `amount_cents` is what is left of the money now. */
-export interface DonationsTable {
-  id: string
-  checkout_id: string
-  user_id: string
-  /** Null if the provider named no payer; such a donation is not shown. */
-  name: string | null
-  amount_cents: number
-  livemode: 0 | 1
-  timestamp: number
-  /** The board version that added it; of equal amounts the smaller sequence ranks higher. */
-  sequence: number
-  /** The time when it was taken off the board for good, together with its name. */
-  removed_at: number | null
-}
-
 /** One row: the last version given out. Locking it puts commits in the order of their versions. */
 export interface BoardHeadTable {
   id: 1
   version: number
   /** The mode of the server that started last; null before the first start. */
   livemode: Livemode | null
-}
-
-/** The change feed. An amount is null if the donation was, or is now, not on the board. */
-export interface BoardChangesTable {
-  version: number
-  donation_id: string
-  name: string | null
-  timestamp: number
-  sequence: number
-  previous_amount_cents: number | null
-  amount_cents: number | null
 }
 
 /** The lists in which a provider keeps what happened to a payment's money. */

@@ -1,0 +1,47 @@
+import type { Writer } from '#server/infra/database/database.ts'
+import { insertChanges, takeVersions } from './board-feed.ts'
+
+/** What everybody sees of a donation besides its amount. */
+export interface ShownTexts {
+  /** Null if there is no name; such a donation is not shown. */
+  name: string | null
+  message: string | null
+}
+
+/**
+ * Changes what everybody sees of a donation, on the board and in the feed's earlier changes, so
+ * that a text that was taken back is nowhere read any more. Returns the version of the board that
+ * it caused, or null if nothing differs or the donation was removed. The money is untouched.
+ */
+export async function setShownTexts(
+  writer: Writer,
+  donationId: string,
+  { name, message }: ShownTexts,
+): Promise<number | null> {
+  // The head is locked first, so that no movement of money is between this reading and the change.
+  await takeVersions(writer, 0)
+  const before = await writer
+    .selectFrom('donations')
+    .selectAll()
+    .where('id', '=', donationId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (before === undefined || (before.name === name && before.message === message)) return null
+  const version = await takeVersions(writer, 1)
+  const after = { ...before, name, message }
+  await writer
+    .updateTable('donations')
+    .set({ name, message })
+    .where('id', '=', donationId)
+    .execute()
+  await rewriteFeed(writer, before.sequence, { name, message })
+  await insertChanges(writer, [{ version, before, after, retracts: true }])
+  return version
+}
+
+/** Rewrites the earlier changes of a donation; one that had no name is on no board by its amounts. */
+async function rewriteFeed(writer: Writer, sequence: number, texts: ShownTexts): Promise<void> {
+  const rewrite = () => writer.updateTable('board_changes').set(texts)
+  await rewrite().where('version', '=', sequence).execute()
+  await rewrite().where('sequence', '=', sequence).whereRef('version', '<>', 'sequence').execute()
+}

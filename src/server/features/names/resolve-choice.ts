@@ -1,0 +1,33 @@
+import { AppError } from '#contract/app-error.ts'
+import type { TextChoice } from '#contract/texts.ts'
+import type { Reader } from '#server/infra/database/database.ts'
+import { requireChoice, type ChosenTexts } from './chosen-texts.ts'
+import { findProfileName, readScreening } from './text-reads.ts'
+
+/**
+ * Returns the texts for a new donation: those of the request, otherwise the profile's display name.
+ * Throws a sentence for texts that are too long, or for a message where the host takes none.
+ */
+export async function resolveChoice(
+  reader: Reader,
+  userId: string,
+  choice: TextChoice,
+): Promise<ChosenTexts> {
+  const { displayName, anonymous = false, message = null } = requireChoice(choice)
+  if (message !== null) await requireMessages(reader)
+  return {
+    displayName: displayName === undefined ? await findProfileName(reader, userId) : displayName,
+    anonymous,
+    message,
+  }
+}
+
+/** Fails unless donations may have messages. */
+export async function requireMessages(reader: Reader): Promise<void> {
+  const { messages } = await readScreening(reader)
+  if (messages) return
+  throw new AppError(
+    'failed-precondition',
+    'This page takes no messages just now: donate without one.',
+  )
+}

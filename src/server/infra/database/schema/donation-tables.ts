@@ -1,0 +1,31 @@
+/** The ledger as donations: `amount_cents` is what is left of the money now. */
+export interface DonationsTable {
+  id: string
+  checkout_id: string
+  user_id: string
+  /** The name that everybody sees; null if there is none, and then the donation is not shown. */
+  name: string | null
+  /** The message that everybody sees; null if there is none. */
+  message: string | null
+  amount_cents: number
+  livemode: 0 | 1
+  timestamp: number
+  /** The board version that added it; of equal amounts the smaller sequence ranks higher. */
+  sequence: number
+  /** The time when it was taken off the board for good, together with its name. */
+  removed_at: number | null
+}
+
+/** The change feed. An amount is null if the donation was, or is now, not on the board. */
+export interface BoardChangesTable {
+  version: number
+  donation_id: string
+  name: string | null
+  message: string | null
+  timestamp: number
+  sequence: number
+  previous_amount_cents: number | null
+  amount_cents: number | null
+  /** 1 if the donation's earlier name or message must not be sent to anybody any more. */
+  retracts: 0 | 1
+}
