@@ -36,6 +36,7 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   statement_marks: 'features/statements',
   statement_drifts: 'features/statements',
   concerns: 'features/concerns',
+  campaign_versions: 'features/campaign',
   profiles: 'features/names',
   donation_texts: 'features/names',
   text_decisions: 'features/names',

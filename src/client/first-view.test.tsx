@@ -1,12 +1,13 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { buildEntries, buildPage } from '#client/features/leaderboard/live/board-builders.ts'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { renderFirstView } from './first-view.tsx'
 
 const board = buildPage({
   entries: buildEntries(...Array.from({ length: 30 }, (_, i) => 9000 - i)),
 })
-const nobody = { accepted: true, hasSession: false, board }
+const nobody = { accepted: true, hasSession: false, campaign: DEFAULT_CAMPAIGN, board }
 
 test('before the disclaimer is accepted there is nothing else in the markup', () => {
   const markup = renderFirstView({ ...nobody, accepted: false })

@@ -8,6 +8,8 @@ export interface AppErrorOptions extends ErrorOptions {
   challenge?: Challenge | undefined
   /** Distinguishes failures with the same code, for a page that offers a way out of this one. */
   reason?: string
+  /** What a program needs to go on; plain data that everybody who may make the request may read. */
+  details?: Record<string, unknown>
 }
 
 /** A failure that may be shown to a person. `message` is the sentence they read. */
@@ -17,6 +19,7 @@ export class AppError extends Error {
   readonly retryAfterS: number | undefined
   readonly challenge: Challenge | undefined
   readonly reason: string | undefined
+  readonly details: Record<string, unknown> | undefined
 
   constructor(code: ErrorCode, message: string, options?: AppErrorOptions) {
     super(message, options)
@@ -24,6 +27,7 @@ export class AppError extends Error {
     this.retryAfterS = options?.retryAfterS
     this.challenge = options?.challenge
     this.reason = options?.reason
+    this.details = options?.details
   }
 }
 

@@ -1,5 +1,14 @@
-/** The version of the disclaimer's wording, stored with each donation; changes with the wording. */
+/** The version of the default points; changes with their wording. */
 export const DISCLAIMER_VERSION = '2026-11-01'
+
+/** The points that everybody accepts where the host has set no others. */
+export const DISCLAIMER_POINTS = [
+  'This is not an investment platform.',
+  'Use it at your own risk.',
+  'There are no refunds.',
+  'It is for entertainment only.',
+  "Every deposit is the donor's own responsibility.",
+]
 
 /**
  * The session cookie by which the page remembers that the disclaimer was accepted, and the server
@@ -27,7 +36,7 @@ export function parseAcceptance(value: string): DisclaimerAcceptance | undefined
   return Number.isNaN(Date.parse(acceptedAt)) ? undefined : { version, acceptedAt }
 }
 
-/** Returns whether a cookie's value accepts the current wording. */
-export function isCurrentAcceptance(value: string | undefined): boolean {
-  return value !== undefined && parseAcceptance(value)?.version === DISCLAIMER_VERSION
+/** Returns whether a cookie's value accepts a version of the disclaimer. */
+export function isAcceptanceOf(value: string | undefined, version: string): boolean {
+  return value !== undefined && parseAcceptance(value)?.version === version
 }

@@ -1,3 +1,4 @@
+import type { Campaign } from './campaign.ts'
 import type { LeaderboardPage } from './leaderboard.ts'
 
 /** The number of rows of the board that come with the document. */
@@ -6,12 +7,16 @@ export const FIRST_BOARD_ROWS = 30
 /** The id of the script element that holds the first board as JSON, a `LeaderboardPage`. */
 export const FIRST_BOARD_ID = 'first-board'
 
+/** The id of the script element that holds the campaign as JSON, a `Campaign`. */
+export const FIRST_CAMPAIGN_ID = 'first-campaign'
+
 /** The state that the first view depends on: the page renders it, the server sends it. */
 export interface FirstView {
   /** True if this browser session has accepted the disclaimer; otherwise nothing else is shown. */
   accepted: boolean
   /** True if the request had a session cookie (perhaps expired); without it nobody is signed in. */
   hasSession: boolean
+  campaign: Campaign
   /** Undefined while the server has no board. */
   board: LeaderboardPage | undefined
 }

@@ -1,6 +1,7 @@
 /** The path of each API call, shared by the page and the server. */
 export const ROUTES = {
   config: '/api/config',
+  campaign: '/api/campaign',
   leaderboard: '/api/leaderboard',
   live: '/api/leaderboard/live',
   rank: '/api/leaderboard/rank',
@@ -17,6 +18,7 @@ export const ROUTES = {
   hostLinks: '/api/hosts/links',
   hostRemovals: '/api/hosts/removals',
   hostClaims: '/api/host/claims',
+  hostCampaign: '/api/host/campaign',
   hostReviews: '/api/host/reviews',
   hostSummary: '/api/host/summary',
   hostDays: '/api/host/days',
@@ -35,3 +37,6 @@ export const RETURN_PARAMETER = { checkout: 'checkout', cancelled: 'cancelled' }
 
 /** The request header with the proof of work that an error's `challenge` asked for. */
 export const PROOF_HEADER = 'x-proof-of-work'
+
+/** The query parameter of the live stream with which a viewer says which campaign they have. */
+export const CAMPAIGN_PARAMETER = 'campaign'

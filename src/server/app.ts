@@ -2,6 +2,12 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
 import type { PublicConfig } from '#contract/config.ts'
 import { openAccounts } from '#server/features/accounts/accounts.ts'
+import {
+  createCampaign,
+  type CampaignFile,
+  type LiveCampaign,
+} from '#server/features/campaign/campaign.ts'
+import { createCampaignFeature } from '#server/features/campaign/feature.ts'
 import { createCardTesting } from '#server/features/card-testing/create-card-testing.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
 import { createCheckouts, type Providers } from '#server/features/checkouts/checkouts.ts'
@@ -55,6 +61,8 @@ export interface AppDeps {
   mailer: Mailer
   /** The body of `GET /api/config`, which also has the limits and modes. */
   publicConfig: PublicConfig
+  /** The settings of `CAMPAIGN_FILE`, which win over the console; undefined if there is none. */
+  campaignFile?: CampaignFile | undefined
   publicUrl: string
   trustedProxies: string[]
   authSecret: string
@@ -98,7 +106,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
 async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const limits = installRateLimits(app, deps.hits)
-  const parts = await createParts(deps, limits)
+  const campaign = createCampaign({
+    ...deps,
+    limits: deps.publicConfig.limits,
+    file: deps.campaignFile,
+  })
+  const parts = await createParts({ ...deps, campaign }, limits)
   installMissingAnswers(app)
   takeOnlyJson(app)
   await installSecurity(app, {
@@ -113,10 +126,11 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
 type Parts = Awaited<ReturnType<typeof createParts>>
 
 /** Creates what features share, each before those that need it. */
-async function createParts(deps: AppDeps, limits: RateLimits) {
-  const { database, publicConfig, providers, clock, schedule, logger } = deps
+async function createParts(deps: AppDeps & { campaign: LiveCampaign }, limits: RateLimits) {
+  const { database, campaign, publicConfig, providers, clock, schedule, logger } = deps
   const accounts = await openAccounts({ ...deps, secret: deps.authSecret, limits })
-  const leaderboard = createLeaderboard({ ...publicConfig, database, logger })
+  const { payments } = publicConfig
+  const leaderboard = createLeaderboard({ payments, limits: campaign.limits, database, logger })
   const cardTesting = createCardTesting({
     ...deps,
     secret: deps.authSecret,
@@ -125,7 +139,7 @@ async function createParts(deps: AppDeps, limits: RateLimits) {
   })
   const checkouts = createCheckouts({
     ...deps,
-    limits: publicConfig.limits,
+    limits: campaign.limits,
     onCardTesting: () => cardTesting.watch.wake(),
   })
   const concerns = createConcerns({ database, clock, logger })
@@ -135,6 +149,7 @@ async function createParts(deps: AppDeps, limits: RateLimits) {
   const providerHealth = new ProviderHealth({ providers, clock, schedule, logger })
   return {
     accounts,
+    campaign,
     leaderboard,
     cardTesting,
     checkouts,
@@ -150,8 +165,8 @@ async function createParts(deps: AppDeps, limits: RateLimits) {
       health: providerHealth,
       hasAccount: async (id) => (await accounts.findRecipient(id)) !== undefined,
     }),
-    hub: createHub({ leaderboard, logger }),
-    sharing: createSharing({ ...deps, leaderboard, payments: publicConfig.payments }),
+    hub: createHub({ leaderboard, campaign, logger }),
+    sharing: createSharing({ ...deps, leaderboard, payments }),
   }
 }
 
@@ -171,8 +186,8 @@ function toMeasured(parts: Parts): Measured {
 
 /** Answers what the server says of itself. */
 function serveFacts(app: FastifyInstance, deps: AppDeps, parts: Parts): void {
-  const { publicConfig, publicUrl, operatorToken, clock } = deps
-  servePublicConfig(app, publicConfig)
+  const { publicUrl, operatorToken, clock } = deps
+  servePublicConfig(app, deps.publicConfig, parts.campaign)
   serveSecurityTxt(app, { publicUrl, contact: deps.securityContact, clock })
   installHealth(app, async () => parts.hub.isOpen)
   installMetrics(app, operatorToken, toMeasured(parts))
@@ -183,6 +198,7 @@ function listFeatures(
   all: AppDeps & Parts & Parts['accounts'] & { limits: RateLimits },
 ): Feature[] {
   return [
+    createCampaignFeature(all),
     createLedgerFeature(all),
     createLeaderboardFeature(all),
     createLiveFeature(all),

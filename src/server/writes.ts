@@ -21,6 +21,7 @@ import {
   noteUnlisted,
   scheduleCheck,
 } from '#server/features/checkouts/store.ts'
+import { publishVersion } from '#server/features/campaign/store.ts'
 import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
 import { claimAlarm, finishAlarm, forgetOld } from '#server/features/card-testing/store.ts'
 import {
@@ -83,6 +84,7 @@ export const writes: readonly AnyWrite[] = [
   claimAlarm,
   finishAlarm,
   forgetOld,
+  publishVersion,
   deleteTestDonations,
   switchBoard,
   setProfileName,

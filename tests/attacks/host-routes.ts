@@ -3,6 +3,8 @@ import { host, type Probe } from './route-probes.ts'
 /** The routes of hosts, each with the permissions that open it. */
 export const HOST_ROUTES: Record<string, Probe> = {
   'DELETE /api/donations/test': host('settings'),
+  'GET /api/host/campaign': host('settings'),
+  'PUT /api/host/campaign': { ...host('settings'), body: { cause: 'A probe' } },
   'GET /api/host/reviews': host('money'),
   'GET /api/host/summary': host('money'),
   'GET /api/host/days': host('money'),

@@ -13,6 +13,7 @@ const TOKEN = 'A'.repeat(43)
 
 const PUBLIC: Record<string, Probe> = {
   'GET /api/config': all,
+  'GET /api/campaign': all,
   'GET /api/openapi.json': all,
   'GET /api/leaderboard': all,
   'GET /api/leaderboard/rank': { access: 'all', url: '/api/leaderboard/rank?amountCents=500' },

@@ -32,6 +32,7 @@ interface ErrorResponse {
   message: string
   challenge?: Challenge | undefined
   reason?: string | undefined
+  details?: Record<string, unknown> | undefined
 }
 
 /** Converts whatever a route throws into the API's error body; the only place that does. */
@@ -70,7 +71,7 @@ export function answerFrameworkErrors(headers: Record<string, string>) {
 function sendErrorResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, code, message, challenge, reason }: ErrorResponse,
+  { status, code, message, challenge, reason, details }: ErrorResponse,
 ): FastifyReply {
   const body: ErrorBody = {
     error: {
@@ -79,6 +80,7 @@ function sendErrorResponse(
       requestId: request.id,
       ...(challenge && { challenge }),
       ...(reason !== undefined && { reason }),
+      ...(details && { details }),
     },
   }
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S)
@@ -87,8 +89,8 @@ function sendErrorResponse(
 
 function toErrorResponse(error: FastifyError): ErrorResponse {
   if (error instanceof AppError) {
-    const { code, message, challenge, reason } = error
-    return { status: statusOf(code), code, message, challenge, reason }
+    const { code, message, challenge, reason, details } = error
+    return { status: statusOf(code), code, message, challenge, reason, details }
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     return invalid(400, error.validation[0]?.message ?? 'The request is not as it should be.')

@@ -1,5 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { campaignEventSchema, type Campaign } from '#contract/campaign.ts'
 import {
   leaderboardChangeSchema,
   leaderboardPageSchema,
@@ -15,8 +16,10 @@ export type LiveEvent =
 /** A viewer of the live stream, over a connection of its own. */
 export interface LiveViewer {
   response: IncomingMessage
-  /** All events so far, in the order of arrival. */
+  /** All events of the board so far, in the order of arrival. */
   events: LiveEvent[]
+  /** The campaigns that were sent so far. */
+  campaigns: Campaign[]
   comments: string[]
   /** The reconnection times that the server sent, ms. */
   retries: number[]
@@ -37,12 +40,15 @@ export interface ViewerOptions {
 export async function openViewer(url: string, options: ViewerOptions = {}): Promise<LiveViewer> {
   const response = await request(url, options.lastEventId)
   if (response.statusCode !== 200) throw new Error(`The stream was refused: ${response.statusCode}`)
-  const viewer = { events: [], comments: [], retries: [] } as Pick<
+  const viewer = { events: [], campaigns: [], comments: [], retries: [] } as Pick<
     LiveViewer,
-    'events' | 'comments' | 'retries'
+    'events' | 'campaigns' | 'comments' | 'retries'
   >
   const parser = createParser({
-    onEvent: (message) => viewer.events.push(toEvent(message)),
+    onEvent: (message) => {
+      if (message.event !== 'campaign') viewer.events.push(toEvent(message))
+      else viewer.campaigns.push(toCampaign(message))
+    },
     onComment: (comment) => viewer.comments.push(comment),
     onRetry: (pauseMs) => viewer.retries.push(pauseMs),
   })
@@ -85,4 +91,9 @@ function toEvent({ event, id, data }: EventSourceMessage): LiveEvent {
   return event === 'snapshot'
     ? { event, id: Number(id), data: leaderboardPageSchema.strict().parse(json) }
     : { event: 'change', id: Number(id), data: leaderboardChangeSchema.strict().parse(json) }
+}
+
+function toCampaign({ id, data }: EventSourceMessage): Campaign {
+  if (id !== undefined) throw new Error('The campaign must not change the version of the board.')
+  return campaignEventSchema.strict().parse(JSON.parse(data)).campaign
 }

@@ -2,12 +2,12 @@ import {
   DISCLAIMER_COOKIE,
   DISCLAIMER_VERSION,
   formatAcceptance,
-  isCurrentAcceptance,
+  isAcceptanceOf,
 } from '#contract/disclaimer.ts'
 
 /** Returns whether this browser session has accepted the current wording. */
 export function hasAccepted(): boolean {
-  return isCurrentAcceptance(readCookie(DISCLAIMER_COOKIE))
+  return isAcceptanceOf(readCookie(DISCLAIMER_COOKIE), DISCLAIMER_VERSION)
 }
 
 /** Remembers the acceptance until the browser session ends, and lets the server read it. */

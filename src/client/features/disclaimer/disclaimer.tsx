@@ -1,16 +1,8 @@
+import { DISCLAIMER_POINTS } from '#contract/disclaimer.ts'
 import logo from '#client/assets/logo.svg'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import styles from './disclaimer.module.css'
-
-/** The points that everybody accepts; another wording needs another `DISCLAIMER_VERSION`. */
-const POINTS = [
-  'This is not an investment platform.',
-  'Use it at your own risk.',
-  'There are no refunds.',
-  'It is for entertainment only.',
-  "Every deposit is the donor's own responsibility.",
-]
 
 /** Covers the page until the disclaimer is accepted; there is no other way to close it. */
 export function Disclaimer({ onAccept }: { onAccept: () => void }) {
@@ -23,7 +15,7 @@ export function Disclaimer({ onAccept }: { onAccept: () => void }) {
         </h1>
         <p className={styles.lead}>Five things to know before you enter.</p>
         <ol id="disclaimer-points" className={styles.points}>
-          {POINTS.map((point) => (
+          {DISCLAIMER_POINTS.map((point) => (
             <li key={point}>{point}</li>
           ))}
         </ol>

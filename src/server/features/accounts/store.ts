@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { writeEach, type Reader } from '#server/infra/database/database.ts'
-import type { AccountMailKind } from '#server/infra/database/schema/schema.ts'
+import type { AccountMailKind } from '#server/infra/database/schema/account-tables.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS

@@ -19,6 +19,7 @@ import {
 } from '#contract/disclaimer.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { TextChoice } from '#contract/texts.ts'
+import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
 import { returnOrigin } from '#server/http/guards/security.ts'
 import type { StartedPayment } from '#server/payments/provider.ts'
@@ -31,7 +32,8 @@ import { findOwnDonation, toCaptureResult, toView, type ViewDeps } from './views
 export interface CheckoutRoutesDeps extends ViewDeps, ProofCheckDeps {
   checkouts: Checkouts
   requireUser: RequireUser
-  defaultCents: number
+  /** Decides which donations can begin now. */
+  campaign: Pick<LiveCampaign, 'limits' | 'requireDonation'>
 }
 
 const idParams = z.object({
@@ -65,7 +67,7 @@ function beginRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { amountCents = deps.defaultCents, ...texts } = request.body ?? {}
+        const { amountCents = deps.campaign.limits.defaultCents, ...texts } = request.body ?? {}
         const { ref, url } = await begin(deps, request, { provider: 'stripe', amountCents, texts })
         if (url === null) throw new Error(`Session ${ref} has no hosted page.`)
         return { id: ref, url }
@@ -177,6 +179,7 @@ async function begin(
   choice: { provider: ProviderName; amountCents: number; texts: TextChoice },
 ): Promise<StartedPayment> {
   const { id: userId } = await deps.requireUser(request)
+  deps.campaign.requireDonation(choice.amountCents)
   const texts = await resolveChoice(deps.database.reader, userId, choice.texts)
   const disclaimer = readAcceptance(request)
   const returnUrl = returnOrigin(request, deps.publicUrl)

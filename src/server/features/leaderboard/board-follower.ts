@@ -3,7 +3,7 @@ import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { readFeed, readHistogram, readTop, readVersion } from '#server/features/ledger/ledger.ts'
 import { Board } from './board.ts'
-import { coalesce } from './coalesce.ts'
+import { coalesce } from '#server/infra/coalesce.ts'
 import { ChangeBatch, type Announcement } from './change-batch.ts'
 import { WINDOW_ROWS } from './top-window.ts'
 

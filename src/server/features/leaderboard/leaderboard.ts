@@ -38,7 +38,7 @@ export interface LeaderboardDeps {
   database: Database
   /** The mode of the board: real money or test money. */
   payments: PaymentsMode
-  /** The host's maximum for one donation. */
+  /** The host's maximum for one donation; each read gives the latest. */
   limits?: { maxCents: number }
   logger: Pick<Logger, 'warn'>
 }
@@ -84,7 +84,6 @@ export interface Leaderboard {
 export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
   const { database, payments, limits, logger } = deps
   const livemode = payments === 'live' ? 1 : 0
-  const maxCents = limits?.maxCents ?? MAX_DONATION_CENTS
   const listeners = new Set<Listener>()
   let follower: BoardFollower | undefined
 
@@ -114,7 +113,11 @@ export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
     catchUp: () => started().catchUp(),
     page: async (query) => findPage(started(), query),
     top: (limit) => buildTopPage(started().board, limit),
-    rank: async (query) => findRank(started(), { ...query, maxCents }),
+    rank: async (query) =>
+      findRank(started(), {
+        ...query,
+        maxCents: limits?.maxCents ?? MAX_DONATION_CENTS,
+      }),
     positionOf: (donation) => findPosition(started(), donation),
     read: (look) => readVersionOf(started(), look),
     onChange: (listener) => {

@@ -50,7 +50,8 @@ export class Broadcaster {
     })
   }
 
-  sendComment(bytes: Buffer): Promise<void> {
+  /** Sends bytes to all viewers that belong to no version of the board. */
+  sendToAll(bytes: Buffer): Promise<void> {
     return this.#deliver((viewer) => this.#write(viewer, bytes))
   }
 

@@ -1,3 +1,4 @@
+import type { Campaign, CampaignEvent } from '#contract/campaign.ts'
 import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
 
 /** An event of the stream, serialised once for all viewers. */
@@ -18,6 +19,15 @@ export function encodeSnapshot(page: LeaderboardPage): Frame {
 /** Encodes a change, which applies to any version from its announcement's `since` to its own. */
 export function encodeChange(change: LeaderboardChange): Frame {
   return { version: change.version, bytes: encodeEvent('change', change.version, change) }
+}
+
+/**
+ * Encodes the campaign. The event has no id, so that a viewer who comes back still names the last
+ * version of the board.
+ */
+export function encodeCampaign(campaign: Campaign): Buffer {
+  const data: CampaignEvent = { campaign }
+  return Buffer.from(`event: campaign\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
 /** Encodes the pause, ms, after which the viewer should reconnect when the stream ends. */

@@ -2,10 +2,18 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
 import { ConnectionLimiter, type ConnectionLimits } from '#server/http/wire/connection-limiter.ts'
+import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { Announcement, Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { Broadcaster } from './broadcaster.ts'
 import { FrameHistory } from './frame-history.ts'
-import { encodeChange, encodeRetry, encodeSnapshot, HEARTBEAT, type Frame } from './frame.ts'
+import {
+  encodeCampaign,
+  encodeChange,
+  encodeRetry,
+  encodeSnapshot,
+  HEARTBEAT,
+  type Frame,
+} from './frame.ts'
 
 const SNAPSHOT_ROWS = 100
 const HEARTBEAT_MS = 15_000
@@ -26,6 +34,8 @@ const MESSAGES = {
 
 export interface HubDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'top' | 'catchUp' | 'onChange'>
+  /** The campaign, whose changes go to all viewers; undefined sends none. */
+  campaign?: Pick<LiveCampaign, 'current' | 'onChange'>
   logger: Pick<Logger, 'info'>
   limits?: ConnectionLimits
   heartbeatMs?: number
@@ -38,6 +48,8 @@ export interface Newcomer {
   address: string
   /** The version at which the viewer's last stream ended. */
   lastVersion: number | undefined
+  /** The version of the campaign that the viewer has; undefined if they do not want it. */
+  campaignVersion?: number | undefined
   /** Called once the viewer is admitted: returns the connection, and the head of the response. */
   accept: () => { socket: Socket; head: string }
 }
@@ -74,9 +86,15 @@ class LiveHub implements Hub {
     this.#deps = deps
     this.#random = deps.random ?? Math.random
     this.#limiter = new ConnectionLimiter(deps.limits ?? STREAM_LIMITS, MESSAGES)
-    this.#stopListening = deps.leaderboard.onChange((announcement) => this.#send(announcement))
+    const stops = [
+      deps.leaderboard.onChange((announcement) => this.#send(announcement)),
+      deps.campaign?.onChange(
+        (campaign) => void this.#broadcaster.sendToAll(encodeCampaign(campaign)),
+      ),
+    ]
+    this.#stopListening = () => stops.forEach((stop) => stop?.())
     this.#heartbeat = setInterval(
-      () => void this.#broadcaster.sendComment(HEARTBEAT),
+      () => void this.#broadcaster.sendToAll(HEARTBEAT),
       deps.heartbeatMs ?? HEARTBEAT_MS,
     ).unref()
   }
@@ -158,7 +176,7 @@ class LiveHub implements Hub {
   }
 
   #addViewer(
-    { accept, lastVersion = 0 }: Newcomer,
+    { accept, lastVersion = 0, campaignVersion }: Newcomer,
     missing: readonly Frame[],
     leave: () => void,
   ): void {
@@ -174,10 +192,19 @@ class LiveHub implements Hub {
     socket.cork()
     socket.write(head + encodeRetry(this.#drawPause(PAUSE_AFTER_LOSS)))
     for (const { bytes } of missing) socket.write(bytes)
+    const campaign = this.#deps.campaign?.current
+    if (campaign !== undefined && isOther(campaignVersion, campaign.version)) {
+      socket.write(encodeCampaign(campaign))
+    }
     socket.uncork()
   }
 
   #drawPause({ minMs, spanMs }: { minMs: number; spanMs: number }): number {
     return minMs + this.#random() * spanMs
   }
+}
+
+/** Returns whether a viewer who named a version of the campaign has another than the current one. */
+function isOther(named: number | undefined, current: number): boolean {
+  return named !== undefined && named !== current
 }

@@ -1,14 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { ROUTES } from '#contract/routes.ts'
+import { CAMPAIGN_PARAMETER, ROUTES } from '#contract/routes.ts'
 import { addressKey } from '#server/http/guards/client-address.ts'
 import { takeOverConnection } from '#server/http/wire/stream-connection.ts'
 import type { Hub, Newcomer } from './hub.ts'
 
 const RETRY_AFTER_S = 30
 
-const querySchema = z.object({ lastEventId: z.string().max(20).optional() })
+const querySchema = z.object({
+  lastEventId: z.string().max(20).optional(),
+  [CAMPAIGN_PARAMETER]: z.string().max(20).optional(),
+})
 
 const VERSION = /^\d{1,15}$/
 
@@ -22,7 +25,8 @@ export function liveRoutes({ hub }: { hub: Hub }): FastifyPluginAsyncZod {
         exposeHeadRoute: false,
         schema: {
           operationId: 'watchLeaderboard',
-          summary: 'The board live: an event `snapshot`, then an event `change` for every change.',
+          summary:
+            'The board live: an event `snapshot`, then an event `change` for every change, and an event `campaign` when the campaign changes.',
           querystring: querySchema,
         },
       },
@@ -31,6 +35,7 @@ export function liveRoutes({ hub }: { hub: Hub }): FastifyPluginAsyncZod {
         await hub.join({
           address: addressKey(request.ip),
           lastVersion: parseVersion(request.headers['last-event-id'] ?? request.query.lastEventId),
+          campaignVersion: parseVersion(request.query[CAMPAIGN_PARAMETER]),
           accept: () => takeOver(request, reply),
         })
       },
@@ -39,12 +44,11 @@ export function liveRoutes({ hub }: { hub: Hub }): FastifyPluginAsyncZod {
 }
 
 /**
- * Parses the Last-Event-ID; anything that is not a version counts as none, and leads to a snapshot.
+ * Parses a version; anything else counts as none. Without the version of the Last-Event-ID, the
+ * stream begins with a snapshot.
  */
-function parseVersion(lastEventId: string | string[] | undefined): number | undefined {
-  return typeof lastEventId === 'string' && VERSION.test(lastEventId)
-    ? Number(lastEventId)
-    : undefined
+function parseVersion(text: string | string[] | undefined): number | undefined {
+  return typeof text === 'string' && VERSION.test(text) ? Number(text) : undefined
 }
 
 /**

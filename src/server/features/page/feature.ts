@@ -11,13 +11,14 @@ export interface PageDeps extends Omit<PageOptions, 'folder' | 'board' | 'writeS
 /** Serves the document with its first view, and the files that it loads. */
 export function createPageFeature({ pageDir, leaderboard, sharing, ...deps }: PageDeps): Feature {
   if (pageDir === undefined) return {}
-  const { publicUrl, clock } = deps
+  const { publicUrl, campaign, clock } = deps
   return {
     routes: async (app) =>
       servePage(app, {
         folder: pageDir,
         publicUrl,
         board: leaderboard,
+        campaign,
         writeShareTags: sharing.writeTags,
         clock,
       }),

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import type { Campaign } from '#contract/campaign.ts'
 import {
   FIRST_BOARD_ID,
   FIRST_BOARD_ROWS,
+  FIRST_CAMPAIGN_ID,
   type FirstView,
   type FirstViewModule,
 } from '#contract/first-view.ts'
@@ -17,8 +19,14 @@ export interface BoardSource {
   top(limit: number): LeaderboardPage | undefined
 }
 
+/** The part of the campaign feature that a first view needs. */
+export interface CampaignSource {
+  readonly current: Campaign
+}
+
 export interface FirstViewsOptions {
   board: BoardSource
+  campaign: CampaignSource
   /** Undefined if the page was built without it: then the browser renders the first view. */
   render: FirstViewModule['renderFirstView'] | undefined
   /** Called when rendering failed; the page then begins empty. */
@@ -33,10 +41,11 @@ export interface FirstViewParts {
   body: GzipPiece
 }
 
-type Reader = Omit<FirstView, 'board'>
+type Reader = Omit<FirstView, 'board' | 'campaign'>
 
 interface CachedView extends FirstViewParts {
   version: number
+  campaign: Campaign
   renderedAt: number
 }
 
@@ -71,7 +80,8 @@ export class FirstViews {
     return fresh
   }
 
-  #isFresh({ version, renderedAt }: CachedView): boolean {
+  #isFresh({ version, campaign, renderedAt }: CachedView): boolean {
+    if (campaign !== this.#options.campaign.current) return false
     const age = this.#options.clock() - renderedAt
     // A clock that was set back must not keep an old board.
     if (age < 0) return false
@@ -83,13 +93,16 @@ export class FirstViews {
     const { clock } = this.#options
     const { version } = this.#options.board
     const board = this.#options.board.top(FIRST_BOARD_ROWS)
-    const { markup, rules } = this.#renderMarkup({ ...reader, board })
+    const campaign = this.#options.campaign.current
+    const { markup, rules } = this.#renderMarkup({ ...reader, campaign, board })
+    const data = embed(FIRST_CAMPAIGN_ID, campaign) + embed(FIRST_BOARD_ID, board)
     return {
       version,
+      campaign,
       renderedAt: clock(),
       rules: compressPiece(rules),
       body: compressPiece(
-        `${BEGIN}<div id="root" data-session="${reader.hasSession}">${markup}</div>${embed(board)}${END}`,
+        `${BEGIN}<div id="root" data-session="${reader.hasSession}">${markup}</div>${data}${END}`,
       ),
     }
   }
@@ -105,13 +118,13 @@ export class FirstViews {
 }
 
 /**
- * Returns the board as a JSON script element; escaped so that no name can end the element or begin
- * a comment.
+ * Returns data as a JSON script element; escaped so that no text can end the element or begin a
+ * comment.
  */
-function embed(board: LeaderboardPage | undefined): string {
-  if (board === undefined) return ''
-  const json = JSON.stringify(board).replaceAll('<', String.raw`\u003c`)
-  return `<script type="application/json" id="${FIRST_BOARD_ID}">${json}</script>`
+function embed(id: string, data: LeaderboardPage | Campaign | undefined): string {
+  if (data === undefined) return ''
+  const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
+  return `<script type="application/json" id="${id}">${json}</script>`
 }
 
 /** Loads the renderer that the build made; undefined if there is none, as in development. */

@@ -5,6 +5,8 @@ import { gunzipSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Campaign } from '#contract/campaign.ts'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { servePage } from './page.ts'
@@ -16,14 +18,15 @@ const ACCEPTED = formatAcceptance({
 })
 
 /** Renders its input as text, in an element with a style. */
-const RENDERER = `export function renderFirstView({ accepted, hasSession, board }) {
+const RENDERER = `export function renderFirstView({ accepted, hasSession, campaign, board }) {
   if (board?.entries[0]?.name === 'Crash') throw new Error('drawn badly')
-  return \`<p style="--seen:\${board?.version}">accepted \${accepted}, session \${hasSession}</p>\`
+  return \`<p style="--seen:\${board?.version}">accepted \${accepted}, session \${hasSession} of \${campaign.title.length}</p>\`
 }`
 
 let folder: string
 let app: FastifyInstance
 let board: LeaderboardPage
+let campaign: Campaign
 let now: number
 
 beforeEach(async () => {
@@ -41,6 +44,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'sw.js'), 'worker')
   now = Date.UTC(2026, 10, 21)
   board = buildBoard(7, 'Ada')
+  campaign = DEFAULT_CAMPAIGN
   app = await openApp()
 })
 
@@ -67,6 +71,11 @@ async function openApp(): Promise<FastifyInstance> {
         return board.version
       },
       top: () => board,
+    },
+    campaign: {
+      get current() {
+        return campaign
+      },
     },
     writeShareTags: async (donation) => `<title>${JSON.stringify(donation)} is shared</title>`,
     clock: () => now,
@@ -153,6 +162,23 @@ describe('the first view', () => {
     expect(await open()).toContain('--seen:7')
     now += 1
     expect(await open()).toContain('--seen:8')
+  })
+
+  test('brings the campaign as data that no text can end, new as soon as it changes', async () => {
+    await open()
+    campaign = { ...DEFAULT_CAMPAIGN, version: 1, title: '</script><script>alert(1)</script>' }
+    const body = await open()
+    expect(body).toContain(`of ${campaign.title.length}</p>`)
+    expect(body).not.toContain('</script><script>alert')
+    const json = /id="first-campaign">(.*?)<\/script>/.exec(body)?.[1]
+    expect(JSON.parse(json ?? '')).toEqual(campaign)
+  })
+
+  test('is the disclaimer again for those who have accepted other points', async () => {
+    campaign = { ...campaign, disclaimer: { version: 'own-1', points: ['A new point.'] } }
+    expect(await open({ disclaimer: ACCEPTED })).toContain('accepted false')
+    const accepted = ACCEPTED.replace(DISCLAIMER_VERSION, 'own-1')
+    expect(await open({ disclaimer: accepted })).toContain('accepted true')
   })
 
   test('begins empty, with the board, where it cannot be drawn', async () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { DISCLAIMER_COOKIE, isCurrentAcceptance } from '#contract/disclaimer.ts'
-import { FirstViews, loadRenderer, type BoardSource } from './first-views.ts'
+import { DISCLAIMER_COOKIE, isAcceptanceOf } from '#contract/disclaimer.ts'
+import { FirstViews, loadRenderer, type BoardSource, type CampaignSource } from './first-views.ts'
 import { nonceOf } from '#server/http/guards/security.ts'
 import { sessionCookieName } from '#server/http/guards/session.ts'
 import { serveFiles } from '#server/http/static-files.ts'
@@ -14,6 +14,7 @@ export interface PageOptions {
   folder: string
   publicUrl: string
   board: BoardSource
+  campaign: CampaignSource
   /** Returns the title and tags of a link to the page, for the donation that its URL names. */
   writeShareTags: (donation: unknown) => Promise<string>
   /** Returns the time, Unix ms. */
@@ -47,7 +48,7 @@ export async function servePage(app: FastifyInstance, options: PageOptions): Pro
 
 async function serveDocument(
   app: FastifyInstance,
-  { folder, publicUrl, board, writeShareTags, clock }: PageOptions,
+  { folder, publicUrl, board, campaign, writeShareTags, clock }: PageOptions,
 ): Promise<void> {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const template = html
@@ -57,6 +58,7 @@ async function serveDocument(
     .map((text) => ({ text, piece: compressPiece(text) }))
   const views = new FirstViews({
     board,
+    campaign,
     render: await loadRenderer(join(folder, '../server/first-view.js')),
     report: (error) => app.log.error({ err: error }, 'the first view could not be rendered'),
     clock,
@@ -65,7 +67,10 @@ async function serveDocument(
 
   app.get<Shared>('/', HIDDEN, async (request, reply) => {
     const { rules, body } = views.partsFor({
-      accepted: isCurrentAcceptance(request.cookies[DISCLAIMER_COOKIE]),
+      accepted: isAcceptanceOf(
+        request.cookies[DISCLAIMER_COOKIE],
+        campaign.current.disclaimer.version,
+      ),
       hasSession: request.cookies[sessionCookie] !== undefined,
     })
     const slots: Record<string, GzipPiece> = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/infra/database/database.ts'
-import type { AccountMailKind } from '#server/infra/database/schema/schema.ts'
+import type { AccountMailKind } from '#server/infra/database/schema/account-tables.ts'
 import { toHtml, toText, type Letter } from '#server/infra/mail/letter.ts'
 import type { AccountUser } from '../account-user.ts'
 import type { LetterContext } from './letters.ts'

@@ -1,6 +1,13 @@
 import type { Generated } from 'kysely'
 import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
 import type {
+  AccountMailsTable,
+  PasswordFailuresTable,
+  SecondFactorTriesTable,
+  UsedCodesTable,
+} from './account-tables.ts'
+import type { CampaignVersionsTable } from './campaign-tables.ts'
+import type {
   CardTestingTable,
   CheckoutAccountsTable,
   CheckoutOriginsTable,
@@ -63,6 +70,7 @@ export interface Schema {
   statement_drifts: StatementDriftsTable
   adopted_installations: AdoptedInstallationsTable
   duplicate_payments: DuplicatePaymentsTable
+  campaign_versions: CampaignVersionsTable
   profiles: ProfilesTable
   donation_texts: DonationTextsTable
   text_decisions: TextDecisionsTable
@@ -178,39 +186,4 @@ export interface MailsTable {
   /** The time when it was sent or given up; null while it waits. */
   finished_at: number | null
   outcome: string | null
-}
-
-/** Wrong passwords in a row, by account or by known browser; the key is a hash. */
-export interface PasswordFailuresTable {
-  key: string
-  failures: number
-  /** The time until which no password is compared. */
-  blocked_until: number
-  forget_at: number
-}
-
-export type AccountMailKind = 'confirmation' | 'email-change' | 'password-reset'
-
-/** E-mails that anybody can have sent to an address, for the limits on them; kept for a day. */
-export interface AccountMailsTable {
-  id: Generated<number>
-  kind: AccountMailKind
-  email: string
-  user_id: string
-  created_at: number
-}
-
-/** Second-factor codes that an account was tried with since the last correct one. */
-export interface SecondFactorTriesTable {
-  user_id: string
-  failures: number
-  blocked_until: number
-  updated_at: number
-}
-
-/** Second-factor codes that were accepted a moment ago, so that none is accepted twice. */
-export interface UsedCodesTable {
-  user_id: string
-  code: string
-  used_at: number
 }

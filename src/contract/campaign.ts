@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { PALETTES } from './campaign/palettes.ts'
+
+/** The most suggested amounts. */
+export const MAX_CHIPS = 4
+
+const linkSchema = z.string().nullable()
+
+/**
+ * The campaign as everybody sees it: the response of `GET /api/campaign`, and the field of the live
+ * stream's `campaign` event. Texts are text, never markup; an empty text is not set.
+ */
+export const campaignSchema = z.object({
+  /** Counts the published versions; 0 before the first. */
+  version: z.int(),
+  title: z.string(),
+  /** What the money is for, in one line. */
+  cause: z.string(),
+  /** Paragraphs divided by empty lines; https: addresses in them are links. */
+  about: z.string(),
+  /** Who runs the page. */
+  host: z.string(),
+  /** Who receives the money; the contact is an e-mail address, an https: address or text. */
+  recipient: z.object({ name: z.string(), contact: z.string() }),
+  /** Addresses that begin with `https:` or `mailto:`. */
+  links: z.object({ terms: linkSchema, privacy: linkSchema, imprint: linkSchema }),
+  /** The path of an uploaded picture, such as `/pictures/….webp`. */
+  picture: z.string().nullable(),
+  palette: z.enum(PALETTES),
+  amounts: z.object({
+    minCents: z.int(),
+    maxCents: z.int(),
+    defaultCents: z.int(),
+    /** The amounts to choose from, ascending; with none, the page suggests its own. */
+    chipsCents: z.array(z.int()),
+  }),
+  /** The version names these points; it is stored with each donation. */
+  disclaimer: z.object({ version: z.string(), points: z.array(z.string()) }),
+  /** The instant from which no donations are taken (ISO 8601, UTC). */
+  deadline: z.string().nullable(),
+  /** The IANA time zone in which the page shows times. */
+  timeZone: z.string(),
+  /** False if the host has closed donations; see `isTakingDonations`. */
+  open: z.boolean(),
+  /** True if donors may leave a message. */
+  messagesAllowed: z.boolean(),
+})
+
+export type Campaign = z.infer<typeof campaignSchema>
+
+/** The data of the live stream's `campaign` event. */
+export const campaignEventSchema = z.object({ campaign: campaignSchema })
+
+export type CampaignEvent = z.infer<typeof campaignEventSchema>

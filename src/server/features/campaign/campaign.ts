@@ -1,0 +1,212 @@
+import type { Logger } from 'pino'
+import { AppError } from '#contract/app-error.ts'
+import type { Campaign } from '#contract/campaign.ts'
+import { isTakingDonations } from '#contract/campaign/availability.ts'
+import type { CampaignChange, HostCampaign } from '#contract/campaign/settings.ts'
+import { formatAmount } from '#contract/money.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
+import { coalesce } from '#server/infra/coalesce.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { listLocked, type CampaignFile } from './campaign-file.ts'
+import { resolveCampaign, toStored, type ConfiguredLimits } from './resolve.ts'
+import { publishVersion, readLatest } from './store.ts'
+
+export type { CampaignFile }
+
+/** The pause between two polls, ms; they make up for lost hints. */
+const POLL_INTERVAL_MS = 1_000
+
+export interface CampaignDeps {
+  database: Database
+  bus: Bus
+  /** The limits of the configuration. */
+  limits: ConfiguredLimits
+  /** The settings that win over those of the console; undefined if there is no file. */
+  file: CampaignFile | undefined
+  clock: () => number
+  logger: Pick<Logger, 'warn'>
+}
+
+/** The campaign of this installation, as this node knows it. */
+export interface LiveCampaign {
+  /** The latest campaign; after a publication on another node it follows within a second. */
+  readonly current: Campaign
+  /** The limits of one donation; each read gives the latest. */
+  readonly limits: ConfiguredLimits
+  /** Reads the campaign, and publishes what the campaign file changes. */
+  load(): Promise<void>
+  /** Follows publications until `close`. */
+  start(): void
+  close(): void
+  /** Calls `listener` after each change; returns a function that unsubscribes. */
+  onChange(listener: (campaign: Campaign) => void): () => void
+  /** Returns the campaign with what a host must know to change it. */
+  toHostView(): HostCampaign
+  /**
+   * Publishes a host's change of the version that they have read. Fails with `already-exists` if it
+   * is not the latest, and with `failed-precondition` for a field that the campaign file sets.
+   */
+  publish(publication: Publication): Promise<void>
+  /** Fails unless a donation of this amount can begin now. */
+  requireDonation(amountCents: number): void
+}
+
+export interface Publication {
+  /** The version that the host has read; undefined if they named none. */
+  base: number | undefined
+  change: CampaignChange
+  hostId: string
+}
+
+export function createCampaign(deps: CampaignDeps): LiveCampaign {
+  return new StoredCampaign(deps)
+}
+
+class StoredCampaign implements LiveCampaign {
+  current: Campaign
+  readonly limits: ConfiguredLimits
+  readonly #deps: CampaignDeps
+  readonly #listeners = new Set<(campaign: Campaign) => void>()
+  readonly #refresh = coalesce(() => this.#read())
+  #stop = () => {}
+
+  constructor(deps: CampaignDeps) {
+    this.#deps = deps
+    this.current = resolveCampaign(0, this.#fileSettings('UTC'), deps.limits)
+    this.limits = followLimits(() => this.current)
+  }
+
+  async load(): Promise<void> {
+    await this.#read()
+    const { version, timeZone } = this.current
+    const change = this.#fileSettings(timeZone)
+    if (Object.keys(change).length === 0) return
+    const { database, clock } = this.#deps
+    // Another node may publish the same file at the same moment: then there is nothing left to do.
+    await database.write(publishVersion, { base: version, change, at: clock(), by: null })
+    await this.#read()
+  }
+
+  start(): void {
+    const { bus, logger } = this.#deps
+    const refresh = () => {
+      this.#refresh().catch((error: unknown) =>
+        logger.warn({ err: error }, 'the campaign could not be read'),
+      )
+    }
+    const unsubscribe = bus.subscribe(refresh)
+    const timer = setInterval(refresh, POLL_INTERVAL_MS).unref()
+    this.#stop = () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
+  }
+
+  close(): void {
+    this.#stop()
+  }
+
+  onChange(listener: (campaign: Campaign) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  toHostView(): HostCampaign {
+    const { file, limits } = this.#deps
+    return {
+      campaign: this.current,
+      locked: listLocked(file),
+      file: file?.path ?? null,
+      mostCents: limits.maxCents,
+    }
+  }
+
+  async publish({ base, change, hostId }: Publication): Promise<void> {
+    const { database, bus, clock } = this.#deps
+    if (base === undefined) throw this.#conflict(change)
+    const stored = toStored(change, change.timeZone ?? this.current.timeZone)
+    this.#requireUnlocked(stored)
+    this.#requireWithinConfiguration(stored.amounts)
+    const write = { base, change: stored, at: clock(), by: hostId }
+    const version = await database.write(publishVersion, write)
+    await this.#refresh()
+    if (version === null) throw this.#conflict(change)
+    bus.publish()
+  }
+
+  requireDonation(amountCents: number): void {
+    const { minCents, maxCents } = this.current.amounts
+    if (!isTakingDonations(this.current, this.#deps.clock())) {
+      throw new AppError('failed-precondition', 'Donations are closed.', { reason: 'CLOSED' })
+    }
+    if (amountCents < minCents) {
+      throw new AppError('invalid-argument', `The smallest donation is ${formatAmount(minCents)}.`)
+    }
+    if (amountCents > maxCents) {
+      throw new AppError('invalid-argument', `The largest donation is ${formatAmount(maxCents)}.`)
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { database, limits } = this.#deps
+    const { version, settings } = await readLatest(database.reader)
+    const fileSettings = this.#fileSettings(settings.timeZone ?? 'UTC')
+    const next = resolveCampaign(version, { ...settings, ...fileSettings }, limits)
+    if (JSON.stringify(next) === JSON.stringify(this.current)) return
+    this.current = next
+    for (const listener of this.#listeners) listener(next)
+  }
+
+  #fileSettings(timeZone: string) {
+    const settings = this.#deps.file?.settings ?? {}
+    return toStored(settings, settings.timeZone ?? timeZone)
+  }
+
+  #conflict(change: CampaignChange): AppError {
+    const sentence =
+      'The campaign has been changed since you opened it: compare both versions, then publish again.'
+    return new AppError('already-exists', sentence, {
+      reason: 'CAMPAIGN_CHANGED',
+      details: { current: this.current, yours: change },
+    })
+  }
+
+  /** Lets a whole campaign pass whose locked fields are as the file has them. */
+  #requireUnlocked(change: Record<string, unknown>): void {
+    const { file } = this.#deps
+    const now = new Map<string, unknown>(Object.entries(this.#fileSettings(this.current.timeZone)))
+    const field = listLocked(file).find(
+      (name) => name in change && JSON.stringify(change[name]) !== JSON.stringify(now.get(name)),
+    )
+    if (field === undefined) return
+    throw new AppError(
+      'failed-precondition',
+      `The campaign file sets the field ${field}: change it in ${file?.path}, then restart.`,
+      { reason: 'CAMPAIGN_FIELD_LOCKED' },
+    )
+  }
+
+  #requireWithinConfiguration(amounts: Campaign['amounts'] | undefined): void {
+    const { maxCents } = this.#deps.limits
+    if (amounts === undefined || amounts.maxCents <= maxCents) return
+    throw new AppError(
+      'invalid-argument',
+      `The largest donation can be at most ${formatAmount(maxCents)}: the server's MAX_DONATION_CENTS says so.`,
+    )
+  }
+}
+
+/** Returns limits that always are the current ones. */
+function followLimits(current: () => Campaign): ConfiguredLimits {
+  return {
+    get minCents() {
+      return current().amounts.minCents
+    },
+    get maxCents() {
+      return current().amounts.maxCents
+    },
+    get defaultCents() {
+      return current().amounts.defaultCents
+    },
+  }
+}
