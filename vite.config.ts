@@ -1,10 +1,33 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type EnvironmentOptions } from 'vite'
 import { paintFirst } from './scripts/vite-plugins/paint-first.ts'
 import { precompress } from './scripts/vite-plugins/precompress.ts'
 
 const CLIENT = join(import.meta.dirname, 'src/client')
+
+/** A build of its own, so that nothing of the console can reach what visitors load. */
+const HOST_CONSOLE: EnvironmentOptions = {
+  consumer: 'client',
+  build: {
+    outDir: '../../dist/client',
+    // The visitors' files, built before, lie there too.
+    emptyOutDir: false,
+    copyPublicDir: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: join(CLIENT, 'host.html'),
+      output: {
+        entryFileNames: 'assets/host/[name]-[hash].js',
+        chunkFileNames: 'assets/host/[name]-[hash].js',
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css'))
+            ? 'assets/host/[name]-[hash][extname]'
+            : 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+}
 
 export default defineConfig(({ command }) => ({
   root: 'src/client',
@@ -20,7 +43,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  // One build makes both: what browsers load, and what the server draws the first view with.
+  // One build makes all: what visitors load, what hosts load, and what the server draws the first
+  // view with.
   builder: {},
   environments: {
     client: {
@@ -41,6 +65,7 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
+    host: HOST_CONSOLE,
     ssr: {
       // Everything in one file, so that the server needs nothing that only builds the page.
       resolve: { noExternal: true },

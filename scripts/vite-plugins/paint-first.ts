@@ -1,5 +1,8 @@
 import type { Plugin } from 'vite'
 
+/** The one document with a first view; the console's loads as Vite writes it. */
+const VISITORS_PAGE = '/index.html'
+
 const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g
 const SCRIPT =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
@@ -15,7 +18,8 @@ export function paintFirst(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle = {} }) => {
+      handler: (html, { path, bundle = {} }) => {
+        if (path !== VISITORS_PAGE) return html
         let styles = ''
         const scripts: string[] = []
         const rest = html

@@ -13,10 +13,13 @@ export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    writeBundle: ({ dir }) => {
+    applyToEnvironment: ({ config }) => config.consumer === 'client',
+    writeBundle({ dir }, bundle) {
       if (dir === undefined) throw new Error('The build has no folder to compress.')
-      for (const file of findTexts(dir)) {
+      // The console lies in the visitors' folder; theirs also has files that no build made.
+      const own = Object.keys(bundle).map((file) => join(dir, file))
+      const files = this.environment.name === 'client' ? listFiles(dir) : own
+      for (const file of files.filter(isCompressible)) {
         const text = readFileSync(file)
         writeFileSync(`${file}.br`, brotliCompressSync(text))
         writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
@@ -25,8 +28,12 @@ export function precompress(): Plugin {
   }
 }
 
-function findTexts(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+}
+
+function isCompressible(file: string): boolean {
+  return COMPRESSIBLE.has(extname(file))
 }

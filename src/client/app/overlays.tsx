@@ -1,7 +1,7 @@
 import { Suspense, type ComponentProps } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { PartCrash } from './crash.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 
 const overlayStack = lazyPart(async () => {
   const { OverlayStack } = await import('./overlay-stack.tsx')

@@ -1,4 +1,4 @@
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 
 export const accountDialog = lazyPart(async () => {
   const { AccountDialog } = await import('#client/features/account/log-in/account-dialog.tsx')

@@ -49,7 +49,7 @@ const HIDDEN = { schema: { hide: true } }
 
 /**
  * Serves the files of the built page from memory (some 2 MB). Files under `assets/`, which Vite
- * names by their content, are cached for ever; the document itself is served by `servePage`.
+ * names by their content, are cached for ever; the documents themselves are served by `servePage`.
  */
 export function serveFiles(app: FastifyInstance, folder: string): void {
   const files = readFiles(folder)
@@ -83,12 +83,12 @@ function send(request: FastifyRequest, reply: FastifyReply, file: StaticFile): F
   return reply.code(206).send(bytes.subarray(part.start, part.end + 1))
 }
 
-/** Returns the files of a folder by their paths in it, without the document and hidden files. */
+/** Returns the files of a folder by their paths in it, without the documents and hidden files. */
 function readFiles(folder: string): Map<string, StaticFile> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((path) => !/(^|\/)\.|\.(br|gz)$|^index\.html$/.test(path))
+    .filter((path) => !/(^|\/)\.|\.(br|gz)$|^[^/]+\.html$/.test(path))
   return new Map(paths.map((path) => [path, readFile(join(folder, path))]))
 }
 

@@ -3,6 +3,7 @@ import { checkoutSchema, sessionSchema, type Checkout } from '#contract/checkout
 
 /** A donor who uses the API alone, as a script does; every call may fail. */
 export interface Donor {
+  email: string
   /** The cookies that sign a browser in as this donor. */
   cookies: readonly { name: string; value: string }[]
   /**
@@ -43,6 +44,7 @@ export async function signUp(url: string, email = `${randomUUID()}@donor.example
   }
 
   return {
+    email,
     cookies,
     call,
     payByCard: async (amountCents, name) => {

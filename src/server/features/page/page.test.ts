@@ -38,6 +38,10 @@ beforeEach(async () => {
     join(folder, 'index.html'),
     '<!--share-tags--><title>Built</title><!--/share-tags--><meta content="__PUBLIC_URL__/og.png"><style nonce="__CSP_NONCE__">__FIRST_RULES__</style>__FIRST_VIEW__<script nonce="__CSP_NONCE__"></script>',
   )
+  writeFileSync(
+    join(folder, 'host.html'),
+    '<title>Host console</title><script nonce="__CSP_NONCE__"></script>',
+  )
   writeFileSync(join(dist, 'server/first-view.js'), RENDERER)
   writeFileSync(join(folder, 'assets/app-1.js'), 'plain')
   writeFileSync(join(folder, 'assets/app-1.js.br'), 'brotli')
@@ -193,6 +197,34 @@ describe('the first view', () => {
     await app.close()
     app = await openApp()
     expect(await open()).toContain('<div id="root" data-session="false"></div>')
+  })
+})
+
+describe("the console's document", () => {
+  test.each(['/host', '/host/donations', '/host/donations/0190?x=1'])(
+    'is served at %s, with the nonce of its own policy',
+    async (url) => {
+      const { body, headers, statusCode } = await app.inject(url)
+      expect(statusCode).toBe(200)
+      expect(body).toContain('<title>Host console</title>')
+      const nonce = /nonce="([^"]+)"/.exec(body)?.[1]
+      expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+    },
+  )
+
+  test('is kept by no cache and found by no search engine', async () => {
+    const { headers } = await app.inject('/host')
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+  })
+
+  test('is compressed for clients that accept gzip', async () => {
+    const packed = await app.inject({ url: '/host', headers: { 'accept-encoding': 'gzip' } })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(packed.rawPayload).toString()).toContain('<title>Host console</title>')
+  })
+
+  test('is no file of its own name', async () => {
+    expect((await app.inject('/host.html')).statusCode).toBe(404)
   })
 })
 

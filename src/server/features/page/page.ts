@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Negotiator } from '@fastify/accept-negotiator'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { DISCLAIMER_COOKIE, isAcceptanceOf } from '#contract/disclaimer.ts'
+import { acceptsGzip } from './accepted-encoding.ts'
 import { FirstViews, loadRenderer, type BoardSource, type CampaignSource } from './first-views.ts'
 import { nonceOf } from '#server/http/guards/security.ts'
 import { sessionCookieName } from '#server/http/guards/session.ts'
 import { serveFiles } from '#server/http/static-files.ts'
+import { serveHostDocument } from './host-document.ts'
 import { compressPiece, joinPieces, storePiece, type GzipPiece } from './spliced-gzip.ts'
 
 export interface PageOptions {
@@ -38,11 +39,12 @@ const HIDDEN = { schema: { hide: true } }
 
 /**
  * Serves the built page: the document with the public URL, this response's nonce and the first
- * view, everything else as it was built and compressed. Files that Vite named by their content are
+ * view, the console's document, everything else as it was built and compressed. Files that Vite named by their content are
  * cached for ever.
  */
 export async function servePage(app: FastifyInstance, options: PageOptions): Promise<void> {
   await serveDocument(app, options)
+  serveHostDocument(app, options.folder)
   serveFiles(app, options.folder)
 }
 
@@ -84,14 +86,8 @@ async function serveDocument(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
       .header('vary', 'accept-encoding, cookie')
-    if (!takesGzip(request)) return Buffer.concat(pieces.map(({ plain }) => plain))
+    if (!acceptsGzip(request)) return Buffer.concat(pieces.map(({ plain }) => plain))
     reply.header('content-encoding', 'gzip')
     return joinPieces(pieces)
   })
-}
-
-const compression = new Negotiator({ supportedValues: ['gzip'] })
-
-function takesGzip({ headers }: FastifyRequest): boolean {
-  return compression.negotiate(headers['accept-encoding'] ?? '') === 'gzip'
 }

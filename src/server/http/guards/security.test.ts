@@ -31,6 +31,7 @@ function buildPage(): string {
   mkdirSync(join(folder, 'assets'))
   mkdirSync(join(folder, '.vite'))
   writeFileSync(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__" src="/assets/a.js">')
+  writeFileSync(join(folder, 'host.html'), '<script nonce="__CSP_NONCE__" src="/assets/host/a.js">')
   writeFileSync(join(folder, 'index.html.br'), 'canary')
   writeFileSync(join(folder, 'assets/a-0123abcd.js'), 'export {}')
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
@@ -45,34 +46,39 @@ async function policyOf(target: TestApp, url: string): Promise<string> {
 }
 
 describe('every answer', () => {
-  test.each(['/', '/assets/a-0123abcd.js', '/robots.txt', '/api/config', '/healthz', '/unknown'])(
-    '(%s) tells the browser what it may do with it',
-    async (url) => {
-      const { headers } = await server.call({ url })
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'strict-origin-when-cross-origin',
-        'cross-origin-opener-policy': 'same-origin-allow-popups',
-      })
-      const permissions = String(headers['permissions-policy']).split(', ')
-      for (const denied of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
-        expect(permissions).toContain(`${denied}=()`)
-      }
-      expect(permissions).toContain('autoplay=(self)')
-      const policy = String(headers['content-security-policy'])
-      for (const part of [
-        "default-src 'self'",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-      ]) {
-        expect(policy.split(';')).toContain(part)
-      }
-      expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/)
-    },
-  )
+  test.each([
+    '/',
+    '/host',
+    '/assets/a-0123abcd.js',
+    '/robots.txt',
+    '/api/config',
+    '/healthz',
+    '/unknown',
+  ])('(%s) tells the browser what it may do with it', async (url) => {
+    const { headers } = await server.call({ url })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    })
+    const permissions = String(headers['permissions-policy']).split(', ')
+    for (const denied of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
+      expect(permissions).toContain(`${denied}=()`)
+    }
+    expect(permissions).toContain('autoplay=(self)')
+    const policy = String(headers['content-security-policy'])
+    for (const part of [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]) {
+      expect(policy.split(';')).toContain(part)
+    }
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/)
+  })
 
   test.each([
     ['an address that nobody can read', { url: '/%zz' }],

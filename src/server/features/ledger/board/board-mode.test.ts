@@ -28,6 +28,7 @@ beforeAll(() => {
     join(pageDir, 'index.html'),
     '<!--share-tags--><title>Built</title><!--/share-tags-->__FIRST_VIEW__',
   )
+  writeFileSync(join(pageDir, 'host.html'), '<title>Built</title>')
 })
 
 afterAll(() => rmSync(join(pageDir, '..'), { recursive: true }))

@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { AppError } from '#contract/app-error.ts'
+import { callHost } from './call-host.ts'
+import { changes, type ChangeTopic } from './changes.ts'
+
+/** What a section knows of a route: the last data, and what went wrong with the last request. */
+export interface HostData<Data> {
+  /** The last response; it stays while later requests fail. */
+  data: Data | undefined
+  /** The failure of the last request; undefined after a success. */
+  error: AppError | undefined
+  /** Fetches the data again, now. */
+  refresh: () => Promise<void>
+}
+
+/** The pause between two requests for the same data, ms. */
+const POLL_INTERVAL_MS = 15_000
+
+const NO_TOPICS: readonly ChangeTopic[] = []
+
+/**
+ * Fetches a route of the host's side and keeps its data up to date while it is shown and the tab is
+ * visible; `topics`, which must be the same array every time, name the changes after which it is
+ * fetched at once. Another path cancels the request and begins anew. Render it with `DataView`.
+ */
+export function useHostData<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  topics: readonly ChangeTopic[] = NO_TOPICS,
+): HostData<z.output<Schema>> {
+  const [known, setKnown] = useState<Known<z.output<Schema>>>({ path })
+  const current = known.path === path ? known : { path }
+  const controller = useRef<AbortController>(undefined)
+
+  const refresh = useCallback(async () => {
+    controller.current?.abort()
+    const ownController = new AbortController()
+    controller.current = ownController
+    const { signal } = ownController
+    try {
+      const data = await callHost(path, schema, { signal })
+      setKnown({ path, data })
+    } catch (error) {
+      if (signal.aborted) return
+      setKnown((last) => ({ ...(last.path === path ? last : { path }), error: toAppError(error) }))
+    } finally {
+      if (controller.current === ownController) controller.current = undefined
+    }
+  }, [path, schema])
+
+  useEffect(() => {
+    const timer = setTimeout(() => void refresh())
+    const stopPolling = poll(() => {
+      if (controller.current === undefined) void refresh()
+    })
+    const stopFollowing = changes.subscribe(topics, () => void refresh())
+    return () => {
+      clearTimeout(timer)
+      stopPolling()
+      stopFollowing()
+      controller.current?.abort()
+    }
+  }, [refresh, topics])
+
+  return { data: current.data, error: current.error, refresh }
+}
+
+interface Known<Data> {
+  path: string
+  data?: Data
+  error?: AppError
+}
+
+/** Calls the action in intervals while the tab is visible, and when it becomes visible or online. */
+function poll(action: () => void): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  const runIfVisible = () => (document.visibilityState === 'visible' ? action() : undefined)
+  const timer = setInterval(runIfVisible, POLL_INTERVAL_MS)
+  document.addEventListener('visibilitychange', runIfVisible, { signal })
+  addEventListener('online', runIfVisible, { signal })
+  return () => {
+    clearInterval(timer)
+    controller.abort()
+  }
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  return new AppError('unknown', 'Something went wrong. Load the page again.', { cause: error })
+}

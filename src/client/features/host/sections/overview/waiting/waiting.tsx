@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import type { Concern, Resolution, reviewListSchema } from '#contract/concerns.ts'
+import { useState } from 'react'
+import { formatMoment } from '#client/lib/format.ts'
+import type { HostData } from '../../../api/use-host-data.ts'
+import { ConsoleButton } from '../../../ui/console-button.tsx'
+import { DataView } from '../../../ui/data-view.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+import styles from './waiting.module.css'
+import { RESOLUTION_NAMES, titleOf } from './wording.ts'
+
+export interface WaitingProps {
+  source: HostData<z.output<typeof reviewListSchema>>
+}
+
+/** Lists what waits for a decision of the host, the longest open first. */
+export function Waiting({ source }: WaitingProps) {
+  const [decision, setDecision] = useState<{ concern: Concern; resolution: Resolution }>()
+  return (
+    <Panel id="waits" title="Waiting for you" aside="longest open first">
+      <DataView source={source} name="what waits for you">
+        {({ reviews }) => {
+          const open = reviews.filter(({ endedAt }) => endedAt === null)
+          if (open.length === 0) {
+            return <p className={styles.none}>Nothing needs a person. This page tells you when.</p>
+          }
+          return (
+            <ol className={styles.list}>
+              {open.map((concern) => (
+                <WaitingItem
+                  key={concern.id}
+                  concern={concern}
+                  onDecide={(resolution) => setDecision({ concern, resolution })}
+                />
+              ))}
+            </ol>
+          )
+        }}
+      </DataView>
+      {decision && <DecisionDialog {...decision} onClose={() => setDecision(undefined)} />}
+    </Panel>
+  )
+}
+
+interface WaitingItemProps {
+  concern: Concern
+  onDecide: (resolution: Resolution) => void
+}
+
+function WaitingItem({ concern, onDecide }: WaitingItemProps) {
+  const { kind, provider, message, openedAt, resolutions } = concern
+  const title = titleOf(kind, provider)
+  return (
+    <li>
+      <h4>{title}</h4>
+      <p>{message}</p>
+      <p className={styles.since}>
+        Since <time dateTime={openedAt}>{formatMoment(Date.parse(openedAt))}</time>
+      </p>
+      <div className={styles.actions}>
+        {resolutions.map((resolution) => (
+          <ConsoleButton
+            key={resolution}
+            aria-haspopup="dialog"
+            aria-label={`${RESOLUTION_NAMES[resolution]}: ${title}`}
+            onClick={() => onDecide(resolution)}
+          >
+            {RESOLUTION_NAMES[resolution]}
+          </ConsoleButton>
+        ))}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Freshness } from '../frame/freshness.tsx'
+import { takeHeadingFocus } from '../router/heading-focus.ts'
+import styles from './section-top.module.css'
+
+export interface SectionTopProps {
+  /** The section's name, as in the navigation. */
+  name: string
+  /** What is the case, as the heading; the name alone while that is not known. */
+  headline?: string | undefined
+  /** A sentence below the heading. */
+  lead?: ReactNode
+  /** Controls of the whole section, beside the heading. */
+  children?: ReactNode
+}
+
+/** The top of each section: its heading, how fresh its data is, and its controls. */
+export function SectionTop({ name, headline, lead, children }: SectionTopProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    document.title = `${name} · Host console · Donation Royale`
+    if (takeHeadingFocus()) heading.current?.focus({ preventScroll: true })
+  }, [name])
+
+  return (
+    <div className={styles.top}>
+      <div className={styles.words}>
+        <h2 ref={heading} tabIndex={-1}>
+          {headline === undefined ? (
+            name
+          ) : (
+            <>
+              <span className="visually-hidden">{name}: </span>
+              {headline}
+            </>
+          )}
+        </h2>
+        {lead !== undefined && <p>{lead}</p>}
+      </div>
+      <Freshness />
+      {children}
+    </div>
+  )
+}

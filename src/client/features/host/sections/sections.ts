@@ -1,0 +1,43 @@
+import { hasPermission, type HostPermission, type HostRole } from '#contract/host/roles.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
+import { CONSOLE_PATH } from '../router/router.ts'
+
+/** A section of the console: a link in the navigation, an address, and its component. */
+export interface Section {
+  name: string
+  /** The name where a phone has no room for the whole. */
+  shortName?: string
+  path: string
+  /** The key that opens it, after `g`. */
+  key: string
+  /** The permissions of which a role needs one to use it. */
+  permissions: readonly HostPermission[]
+  part: ReturnType<typeof lazyPart<object>>
+}
+
+/** All sections, in the order of the navigation. */
+export const SECTIONS: readonly Section[] = [
+  {
+    name: 'Overview',
+    path: CONSOLE_PATH,
+    key: 'o',
+    permissions: ['money'],
+    part: lazyPart(async () => (await import('./overview/overview.tsx')).Overview),
+  },
+]
+
+/** Lists the sections that a role may use. */
+export function listSections(role: HostRole): Section[] {
+  return SECTIONS.filter(({ permissions }) =>
+    permissions.some((permission) => hasPermission(role, permission)),
+  )
+}
+
+/** Finds the section of an address; below its own it may have others, such as of one donation. */
+export function findSection(path: string): Section | undefined {
+  return SECTIONS.find(
+    (section) =>
+      path === section.path ||
+      (section.path !== CONSOLE_PATH && path.startsWith(`${section.path}/`)),
+  )
+}

@@ -1,0 +1,25 @@
+import { createContext, use } from 'react'
+import type { PaymentsMode } from '#contract/config.ts'
+import { hasPermission, type HostPermission, type HostRole } from '#contract/host/roles.ts'
+import type { HostAccount } from './host-session.ts'
+
+/** Who uses the console, and what kind of money it shows. */
+export interface ConsoleContext {
+  account: HostAccount & { role: HostRole }
+  mode: PaymentsMode
+}
+
+const Context = createContext<ConsoleContext | undefined>(undefined)
+
+export const ConsoleProvider = Context.Provider
+
+export function useConsole(): ConsoleContext {
+  const context = use(Context)
+  if (context === undefined) throw new Error('A section was rendered outside of the console.')
+  return context
+}
+
+/** Returns whether the signed-in host has a permission. */
+export function useHasPermission(permission: HostPermission): boolean {
+  return hasPermission(useConsole().account.role, permission)
+}

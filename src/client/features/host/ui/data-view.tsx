@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { HostData } from '../api/use-host-data.ts'
+import { ConsoleButton } from './console-button.tsx'
+import styles from './data-view.module.css'
+
+export interface DataViewProps<Data> {
+  source: HostData<Data>
+  /** What is loaded, for `Loading …`. */
+  name: string
+  /** The number of placeholder lines while it loads. */
+  lines?: number
+  children: (data: Data) => ReactNode
+}
+
+/**
+ * Shows data of the server: placeholders while it loads, and a sentence with a way to try again if
+ * it failed. Data that was there stays when a later request fails; the frame then says how old it
+ * is.
+ */
+export function DataView<Data>({ source, name, lines = 4, children }: DataViewProps<Data>) {
+  const { data, error, refresh } = source
+  if (data !== undefined) return children(data)
+  if (error !== undefined) {
+    return (
+      <div className={styles.failed} role="alert">
+        <p>{error.message}</p>
+        <ConsoleButton onClick={() => void refresh()}>Try again</ConsoleButton>
+      </div>
+    )
+  }
+  return (
+    <div aria-busy="true">
+      <output className="visually-hidden">Loading {name}</output>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className={styles.ghost} />
+      ))}
+    </div>
+  )
+}

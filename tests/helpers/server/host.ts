@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readToken } from '../accounts/account-mails.ts'
+import type { AppServer } from './app-server.ts'
+import { signUp, type Donor } from './donor.ts'
+
+const secretsSchema = z.object({ operatorToken: z.string() })
+
+/** Signs up an account at a server that runs on this machine, and makes it a host by a link. */
+export async function signUpHost(server: AppServer, email?: string): Promise<Donor> {
+  const host = await signUp(server.url, email)
+  await claimHost(server, host)
+  return host
+}
+
+/** Confirms the account's e-mail, and makes it a host by a link of the operator. */
+async function claimHost({ url, dataDir }: AppServer, host: Donor): Promise<void> {
+  const confirmation = await readToken(dataDir, host.email, 'confirm-email')
+  await post(host, '/api/auth/verify-email', { token: confirmation })
+  const secrets: unknown = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
+  const { operatorToken } = secretsSchema.parse(secrets)
+  const answer = await fetch(`${url}/api/hosts/links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operatorToken}` },
+  })
+  const { url: link } = z.object({ url: z.string() }).parse(await answer.json())
+  await post(host, '/api/host/claims', { token: link.split('=')[1] })
+}
+
+async function post(host: Donor, path: string, body: object): Promise<void> {
+  const answer = await host.call(path, { method: 'POST', body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+}
