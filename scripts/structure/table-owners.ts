@@ -41,5 +41,7 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   donation_texts: 'features/names',
   text_decisions: 'features/names',
   text_screening: 'features/names',
+  audit_entries: 'features/audit',
+  audit_texts: 'features/audit',
   installation: 'infra/database',
 }

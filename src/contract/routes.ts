@@ -26,6 +26,8 @@ export const ROUTES = {
   hostTexts: '/api/host/texts',
   hostDonations: '/api/host/donations',
   hostLive: '/api/host/live',
+  hostAudit: '/api/host/audit',
+  hostExports: '/api/host/exports',
   reconciliations: '/api/reconciliations',
 } as const
 

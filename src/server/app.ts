@@ -18,6 +18,7 @@ import { Outbox } from '#server/features/receipts/outbox.ts'
 import { createReconciliation } from '#server/features/reconciliation/reconciliation.ts'
 import { Inbox } from '#server/features/webhooks/inbox.ts'
 import { createSharing } from '#server/features/sharing/sharing.ts'
+import { createAuditFeature } from '#server/features/audit/feature.ts'
 import { createCardTestingFeature } from '#server/features/card-testing/feature.ts'
 import { createCheckoutsFeature } from '#server/features/checkouts/feature.ts'
 import { createConcernsFeature } from '#server/features/concerns/feature.ts'
@@ -208,6 +209,7 @@ function listFeatures(
     createCheckoutsFeature(all),
     createNamesFeature(all),
     createCardTestingFeature(all),
+    createAuditFeature(all),
     createConcernsFeature({ ...all, ...all.reconciliation }),
     createHostDonationsFeature({
       ...all,

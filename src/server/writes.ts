@@ -32,12 +32,8 @@ import {
 } from '#server/features/accounts/store.ts'
 import { deleteTestDonations, switchBoard } from '#server/features/ledger/store.ts'
 import { changeOwnTexts, setProfileName } from '#server/features/names/store.ts'
-import {
-  claimNotices,
-  endConcern,
-  finishNotices,
-  raiseConcern,
-} from '#server/features/concerns/store.ts'
+import { claimNotices, finishNotices } from '#server/features/concerns/notices-store.ts'
+import { endConcern, raiseConcern } from '#server/features/concerns/store.ts'
 import {
   claimMails,
   deferMail,

@@ -2,6 +2,9 @@ import { host, type Probe } from './route-probes.ts'
 
 /** The routes of hosts, each with the permissions that open it. */
 export const HOST_ROUTES: Record<string, Probe> = {
+  'GET /api/host/audit': host('money'),
+  'GET /api/host/exports/audit.csv': host('money'),
+  'GET /api/host/exports/audit.json': host('money'),
   'DELETE /api/donations/test': host('settings'),
   'GET /api/host/campaign': host('settings'),
   'PUT /api/host/campaign': { ...host('settings'), body: { cause: 'A probe' } },

@@ -18,7 +18,8 @@ const PROBLEM: Problem = {
   provider: 'stripe',
 }
 const ID = concernId('permission_missing', 'stripe')
-const DISMISSED = { resolution: 'dismiss', resolvedBy: 'host-1', reason: 'I know.' } as const
+const HOST = { id: 'host-1', role: 'owner' } as const
+const DISMISSED = { resolution: 'dismiss', actor: HOST, reason: 'I know.' } as const
 
 describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
   let databases: [Database, Database]
@@ -77,7 +78,7 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
 
   test('an ended concern that is raised again is open again, with its new message', async () => {
     await one.raise(PROBLEM)
-    await one.end(ID, { resolution: 'retry', resolvedBy: 'host-1', reason: 'Try.' })
+    await one.end(ID, { resolution: 'retry', actor: HOST, reason: 'Try.' })
     now += 1_000
     await one.raise({ ...PROBLEM, message: 'Stripe refuses our new key.' })
     expect(await one.list()).toMatchObject([
@@ -91,7 +92,9 @@ describe.each(DATABASES)('concerns on $name', ({ openTwice }) => {
     await one.end(ID, DISMISSED)
     await one.raise(PROBLEM)
     expect(await one.list()).toEqual([])
-    expect(await one.listEnded()).toMatchObject([{ id: ID, ...DISMISSED }])
+    expect(await one.listEnded()).toMatchObject([
+      { id: ID, resolution: 'dismiss', resolvedBy: HOST.id, reason: DISMISSED.reason },
+    ])
     await one.raise({ ...PROBLEM, message: 'Stripe refuses us altogether.' })
     expect(await one.list()).toHaveLength(1)
   })

@@ -1,3 +1,4 @@
+import { OPERATOR } from '#server/features/audit/audit.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   attachRef,
@@ -165,7 +166,7 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
   test('deleting test donations takes them off the board, keeps live ones, and stays final', async () => {
     const shown = await donate()
     await donate({ livemode: 1 })
-    expect(await database.write(deleteTestDonations, 5)).toBe(1)
+    expect(await database.write(deleteTestDonations, { at: 5, actor: OPERATOR })).toBe(1)
     expect((await changes()).at(-1)).toMatchObject({
       version: 3,
       donation_id: shown.id,
@@ -174,7 +175,7 @@ describe.each(DATABASES)('the donations store on $name', ({ open }) => {
     })
     const checkout = await requireCheckout(database.reader, shown.checkout_id)
     expect(await database.write(bookCaptures, buildCapture(checkout))).toBeNull()
-    expect(await database.write(deleteTestDonations, 5)).toBe(0)
+    expect(await database.write(deleteTestDonations, { at: 5, actor: OPERATOR })).toBe(0)
   })
 
   test('donations are listed newest first, page by page, without nameless ones', async () => {

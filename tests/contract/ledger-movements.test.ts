@@ -1,3 +1,4 @@
+import { OPERATOR } from '#server/features/audit/audit.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
@@ -200,7 +201,7 @@ describe.each(DATABASES)('movements of money on $name', ({ open }) => {
   test('a removed donation stays removed, whatever happens to its money', async () => {
     const book = await begin()
     await book()
-    await database.write(deleteTestDonations, 5)
+    await database.write(deleteTestDonations, { at: 5, actor: OPERATOR })
     await book(refund('re_1', 300))
     expect(
       await findDonations(database.reader, { livemode: 0, limit: 5, before: undefined }),

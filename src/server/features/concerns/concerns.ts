@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Concern, Resolution } from '#contract/concerns.ts'
+import type { AuditActor } from '#server/features/audit/audit.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import {
   countOpen,
@@ -70,7 +71,7 @@ export interface Problem {
 /** The way in which a concern ended. */
 export type Ended =
   | { resolution: 'gone' }
-  | { resolution: Resolution; resolvedBy: string; reason: string }
+  | { resolution: Resolution; actor: AuditActor; reason: string }
 
 /**
  * Stores what needs a person. A check calls `raise` whenever it sees a problem, and `end` whenever
@@ -142,9 +143,11 @@ async function raise({ database, clock, logger }: ConcernsDeps, problem: Problem
 async function end({ database, clock, logger }: ConcernsDeps, id: string, how: Ended) {
   const known = await findConcern(database.reader, id)
   if (known === undefined || (how.resolution === 'gone' && isOver(known))) return
-  const byHost = { resolvedBy: null, reason: null, ...how }
-  if (!(await database.write(endConcern, { id, ...byHost, at: clock() }))) return
-  logger.warn({ concern: id, ...byHost }, `needs nobody any more: ${known.message}`)
+  const ending = { id, actor: null, reason: null, ...how, at: clock() }
+  if (!(await database.write(endConcern, ending))) return
+  const { resolution, actor, reason } = ending
+  const about = { concern: id, resolution, resolvedBy: actor?.id ?? null, reason }
+  logger.warn(about, `needs nobody any more: ${known.message}`)
 }
 
 function isOver({ ended_at, is_dismissed }: ConcernRow): boolean {

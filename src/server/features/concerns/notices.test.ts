@@ -85,7 +85,11 @@ To see everything that needs you, with what you may do about it: npm run reconci
 test('a concern that was told and has ended is told once more, with what a host did', async () => {
   await concerns.raise(KEYS)
   await pass(2 * MINUTE_MS)
-  const how = { resolution: 'dismiss', resolvedBy: 'host-1', reason: 'We take no cards now.' }
+  const how = {
+    resolution: 'dismiss',
+    actor: { id: 'host-1', role: 'owner' } as const,
+    reason: 'We take no cards now.',
+  }
   await concerns.end(concernId('permission_missing', 'stripe'), { ...how, resolution: 'dismiss' })
   await pass(2 * MINUTE_MS)
   await pass(10 * MINUTE_MS)

@@ -5,7 +5,8 @@ import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Mail } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
-import { claimNotices, finishNotices, type ConcernRow } from './store.ts'
+import { claimNotices, finishNotices } from './notices-store.ts'
+import type { ConcernRow } from './store.ts'
 
 /** The time between two rounds, ms. A round finds the changes of other nodes. */
 const POLL_INTERVAL_MS = 60_000

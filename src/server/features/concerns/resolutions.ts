@@ -4,6 +4,7 @@ import { AppError } from '#contract/app-error.ts'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { Concern, Resolution, ResolveRequest } from '#contract/concerns.ts'
 import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
+import type { AuditActor } from '#server/features/audit/audit.ts'
 import type { Checkouts } from '#server/features/checkouts/checkouts.ts'
 import type { Concerns } from './concerns.ts'
 
@@ -30,13 +31,13 @@ export class Resolver {
   async resolve(
     id: string,
     { resolution, reason }: ResolveRequest,
-    resolvedBy: string,
+    actor: AuditActor,
   ): Promise<Concern> {
     return this.#mutex.run(id, async () => {
       const concern = await this.#require(id)
       requireOffered(concern, resolution)
       await this.#act(concern, resolution)
-      await this.#deps.concerns.end(id, { resolution, resolvedBy, reason })
+      await this.#deps.concerns.end(id, { resolution, actor, reason })
       return this.#require(id)
     })
   }

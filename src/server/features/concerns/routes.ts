@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { concernSchema, resolveRequestSchema, reviewListSchema } from '#contract/concerns.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
+import { toActor } from '#server/features/audit/audit.ts'
 import type { Concerns } from './concerns.ts'
 import { Resolver, type ResolverDeps } from './resolutions.ts'
 
@@ -65,9 +66,9 @@ function resolveRoute(deps: ConcernRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { id: host } = await requireMoney(request)
-        const concern = await resolver.resolve(request.params.id, request.body, host)
-        request.log.info({ user: host, concern: concern.id }, 'a host has decided a review')
+        const host = await requireMoney(request)
+        const concern = await resolver.resolve(request.params.id, request.body, toActor(host))
+        request.log.info({ user: host.id, concern: concern.id }, 'a host has decided a review')
         return concern
       },
     )

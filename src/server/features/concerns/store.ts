@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import { writeEach, type Reader, type Writer } from '#server/infra/database/database.ts'
 import type { ConcernsTable } from '#server/infra/database/schema/concerns-table.ts'
 
@@ -88,7 +89,8 @@ function openSince(at: number) {
 export interface Ending {
   id: string
   resolution: NonNullable<ConcernRow['resolution']>
-  resolvedBy: string | null
+  /** The host who ended it; null if its problem was gone. */
+  actor: AuditActor | null
   reason: string | null
   at: number
 }
@@ -99,14 +101,15 @@ export interface Ending {
  */
 export const endConcern = writeEach(
   'concerns.end',
-  async (writer, { id, resolution, resolvedBy, reason, at }: Ending): Promise<boolean> => {
+  async (writer, ending: Ending): Promise<boolean> => {
+    const { id, resolution, actor, reason, at } = ending
     await writer.updateTable('concerns').set({ is_dismissed: 0 }).where('id', '=', id).execute()
     const ended = await writer
       .updateTable('concerns')
       .set({
         ended_at: at,
         resolution,
-        resolved_by: resolvedBy,
+        resolved_by: actor?.id ?? null,
         reason,
         is_dismissed: resolution === 'dismiss' ? 1 : 0,
       })
@@ -115,87 +118,31 @@ export const endConcern = writeEach(
         // A check may have ended the concern before the host's decision is stored.
         or([
           eb('ended_at', 'is', null),
-          ...(resolvedBy === null ? [] : [eb('resolution', '=', 'gone')]),
+          ...(actor === null ? [] : [eb('resolution', '=', 'gone')]),
         ]),
       )
-      .returning('id')
+      .returning(['kind', 'subject', 'message'])
       .execute()
+    for (const concern of ended) await recordResolution(writer, ending, concern)
     return ended.length > 0
   },
 )
 
-export interface NoticeClaim {
-  now: number
-  /** The end of the waiting time, Unix ms: later changes may bring more with them. */
-  before: number
-  /** The time until which no other node tells the hosts of these, Unix ms. */
-  until: number
+async function recordResolution(
+  writer: Writer,
+  { id, actor, resolution, reason, at }: Ending,
+  { kind, subject, message }: Pick<ConcernRow, 'kind' | 'subject' | 'message'>,
+): Promise<void> {
+  if (actor === null) return
+  await recordAudit(writer, {
+    at,
+    actor,
+    action: 'concern.resolved',
+    subject: { kind: 'concern', id },
+    before: { kind, subject, message },
+    after: { resolution, reason },
+  })
 }
-
-/**
- * Claims the concerns to tell the hosts of: those that are open and untold, and those that were
- * told and have ended. Claims all of them once one has waited long enough, and otherwise none.
- */
-export const claimNotices = writeEach(
-  'concerns.claim-notices',
-  async (writer, { now, before, until }: NoticeClaim): Promise<ConcernRow[]> => {
-    const untold = await selectUntold(writer).where('told_until', '<=', now).execute()
-    if (!untold.some((row) => changedAt(row) <= before)) return []
-    return writer
-      .updateTable('concerns')
-      .set({ told_until: until })
-      .where(
-        'id',
-        'in',
-        untold.map(({ id }) => id),
-      )
-      .where('told_until', '<=', now)
-      .returningAll()
-      .execute()
-  },
-)
-
-/** Returns when a concern opened or ended last, Unix ms. */
-function changedAt({ opened_at, ended_at }: ConcernRow): number {
-  return ended_at ?? opened_at
-}
-
-function selectUntold(reader: Reader) {
-  return reader
-    .selectFrom('concerns')
-    .selectAll()
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('ended_at', 'is', null), eb('is_told', '=', 0)]),
-        and([eb('ended_at', 'is not', null), eb('is_told', '=', 1)]),
-      ]),
-    )
-    .orderBy('opened_at')
-    .orderBy('id')
-    .limit(MAX_NOTICES)
-}
-
-/** The most concerns of one mail; more come in the next one. */
-const MAX_NOTICES = 1_000
-
-/** Stores which concerns the hosts were told of, open or ended. */
-export const finishNotices = writeEach(
-  'concerns.finish-notices',
-  async (writer, { opened, ended }: { opened: string[]; ended: string[] }) => {
-    for (const [ids, isTold] of [
-      [opened, 1],
-      [ended, 0],
-    ] as const) {
-      if (ids.length === 0) continue
-      await writer
-        .updateTable('concerns')
-        .set({ is_told: isTold, told_until: 0 })
-        .where('id', 'in', ids)
-        .execute()
-    }
-    return null
-  },
-)
 
 export async function findConcern(reader: Reader, id: string): Promise<ConcernRow | undefined> {
   return reader.selectFrom('concerns').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,3 +1,4 @@
+import { OPERATOR } from '#server/features/audit/audit.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
@@ -137,7 +138,7 @@ describe('pages', () => {
     await seedDonations(database, { count: 12_000, amountCents: '500' })
     await leaderboard.start()
     const { deleteTestDonations } = await import('#server/features/ledger/store.ts')
-    await database.write(deleteTestDonations, Date.now())
+    await database.write(deleteTestDonations, { at: Date.now(), actor: OPERATOR })
     await leaderboard.catchUp()
     expect(leaderboard.total).toEqual({ count: 0, amountCents: 0 })
     expect(await readAll()).toEqual([])

@@ -1,3 +1,4 @@
+import { OPERATOR } from '#server/features/audit/audit.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ownDonationsSchema, type OwnDonation } from '#contract/checkouts.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
@@ -93,7 +94,7 @@ describe("one's own donations", () => {
 
   test('are gone when they were deleted', async () => {
     await give(ada, { amountCents: 900 })
-    await server.database.write(deleteTestDonations, 2_000)
+    await server.database.write(deleteTestDonations, { at: 2_000, actor: OPERATOR })
     expect(await listOwn(ada)).toEqual([])
   })
 })

@@ -11,6 +11,7 @@ import type { RequireUser } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { toActor } from '#server/features/audit/audit.ts'
 import { listOwnDonations } from './own-donations.ts'
 import { toPublicDonation } from './board/public-donations.ts'
 import { deleteTestDonations, findDonations } from './store.ts'
@@ -97,9 +98,12 @@ function deleteRoute(deps: LedgerRoutesDeps): FastifyPluginAsyncZod {
       ROUTES.testDonations,
       { schema: { operationId: 'deleteTestDonations', response: { 200: deletedDonationsSchema } } },
       async (request) => {
-        const { id: user } = await requireTestDonationsDeleter(request)
-        const deleted = await database.write(deleteTestDonations, clock())
-        request.log.info({ user, deleted }, 'test donations were deleted')
+        const user = await requireTestDonationsDeleter(request)
+        const deleted = await database.write(deleteTestDonations, {
+          at: clock(),
+          actor: toActor(user),
+        })
+        request.log.info({ user: user.id, deleted }, 'test donations were deleted')
         if (deleted > 0) bus.publish()
         return { deleted }
       },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Total } from '#contract/leaderboard.ts'
 import { writeEach, type Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import {
   byRank,
   queryShown,
@@ -12,9 +13,25 @@ import {
 } from './board/public-donations.ts'
 import { removeTestDonations } from './test-donations.ts'
 
-/** Removes every test donation from the board; the input is the time, Unix ms. */
-export const deleteTestDonations = writeEach('ledger.delete-test-donations', (writer, at: number) =>
-  removeTestDonations(writer, at),
+/** Removes every test donation from the board, and returns their number. */
+export const deleteTestDonations = writeEach(
+  'ledger.delete-test-donations',
+  async (writer, { at, actor }: { at: number; actor: AuditActor }): Promise<number> => {
+    const count = await removeTestDonations(writer, at)
+    if (count > 0) {
+      const subject = { kind: 'board', id: 'test' }
+      const [before, after] = [{ donations: count }, { donations: 0 }]
+      await recordAudit(writer, {
+        at,
+        actor,
+        action: 'test_donations.deleted',
+        subject,
+        before,
+        after,
+      })
+    }
+    return count
+  },
 )
 
 /**

@@ -1,3 +1,4 @@
+import { OPERATOR } from '#server/features/audit/audit.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { buildCapture, buildCheckout } from '#tests/helpers/databases/builders.ts'
@@ -16,7 +17,7 @@ test('a donation that another node records meanwhile is deleted with the others,
 
   const deleting = await other.reader.transaction().execute(async (writer) => {
     await recordCaptures(writer, [buildCapture(second)])
-    const deletion = one.write(deleteTestDonations, 2_000)
+    const deletion = one.write(deleteTestDonations, { at: 2_000, actor: OPERATOR })
     await pause(300)
     return { deletion }
   })

@@ -1,3 +1,4 @@
+import { OPERATOR } from '#server/features/audit/audit.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ownPaymentsSchema, type OwnPayment, type OwnPayments } from '#contract/me.ts'
 import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
@@ -88,7 +89,7 @@ describe('my donations', () => {
 
   test('keep test donations that were deleted, as such', async () => {
     await give(server, ada, { amountCents: 500 })
-    await server.database.write(deleteTestDonations, 2_000)
+    await server.database.write(deleteTestDonations, { at: 2_000, actor: OPERATOR })
     expect((await list(ada)).donations.map(briefly)).toEqual([['deleted', 500, 0, 0]])
   })
 

@@ -19,6 +19,7 @@ import { addGaps } from './migrations/0015-gaps.ts'
 import { addPendingCaptures } from './migrations/0016-pending-captures.ts'
 import { lightenIndexes } from './migrations/0017-lighter-indexes.ts'
 import { addEventMarks } from './migrations/0018-event-marks.ts'
+import { addAudit } from './migrations/0019-audit.ts'
 import { addCampaign } from './migrations/0020-campaign.ts'
 import { addTexts } from './migrations/0022-texts.ts'
 import { addHostFigures } from './migrations/0023-host-figures.ts'
@@ -45,6 +46,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0016-pending-captures': { up: addPendingCaptures },
     '0017-lighter-indexes': { up: lightenIndexes },
     '0018-event-marks': { up: addEventMarks },
+    '0019-audit': { up: (target: Kysely<unknown>) => addAudit(target, dialect) },
     '0020-campaign': { up: (target: Kysely<unknown>) => addCampaign(target, dialect) },
     '0022-texts': { up: (target: Kysely<unknown>) => addTexts(target, dialect) },
     '0023-host-figures': { up: (target: Kysely<unknown>) => addHostFigures(target, dialect) },

@@ -1,3 +1,4 @@
+import { OPERATOR } from '#server/features/audit/audit.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -178,7 +179,7 @@ describe('a start in another mode than the last one', () => {
   test('says nothing where nothing stays behind', async () => {
     await start('test')
     await give({ name: 'DeletedDonations', amountCents: 500, livemode: 0 })
-    await database.write(deleteTestDonations, 2_000)
+    await database.write(deleteTestDonations, { at: 2_000, actor: OPERATOR })
     expect((await start('live')).log()).not.toContain('in the ledger')
   })
 

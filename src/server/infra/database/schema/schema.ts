@@ -1,11 +1,5 @@
 import type { Generated } from 'kysely'
 import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
-import type {
-  AccountMailsTable,
-  PasswordFailuresTable,
-  SecondFactorTriesTable,
-  UsedCodesTable,
-} from './account-tables.ts'
 import type { CampaignVersionsTable } from './campaign-tables.ts'
 import type {
   CardTestingTable,
@@ -14,6 +8,13 @@ import type {
   DeclinesTable,
   SpentProofsTable,
 } from './card-testing-tables.ts'
+import type {
+  AccountMailsTable,
+  PasswordFailuresTable,
+  SecondFactorTriesTable,
+  UsedCodesTable,
+} from './account-tables.ts'
+import type { AuditEntriesTable, AuditTextsTable } from './audit-tables.ts'
 import type { ConcernsTable } from './concerns-table.ts'
 import type { BoardChangesTable, DonationsTable } from './donation-tables.ts'
 import type { AdoptedInstallationsTable, InstallationTable } from './installation-tables.ts'
@@ -64,6 +65,8 @@ export interface Schema {
   second_factor_tries: SecondFactorTriesTable
   used_codes: UsedCodesTable
   concerns: ConcernsTable
+  audit_entries: AuditEntriesTable
+  audit_texts: AuditTextsTable
   installation: InstallationTable
   statement_lines: StatementLinesTable
   statement_marks: StatementMarksTable

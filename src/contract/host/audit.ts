@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { HOST_ROLES, hasPermission, type HostPermission, type HostRole } from './roles.ts'
+import { spanQueryFields } from './span.ts'
+
+interface ActionKind {
+  /** The part of the host's side to which the action belongs. */
+  permission: HostPermission
+  /** What the actor did, as a sentence without its subject. */
+  label: string
+}
+
+/** The actions of hosts that the audit log records. */
+export const AUDIT_ACTIONS = {
+  'concern.resolved': { permission: 'money', label: 'decided what needed a person' },
+  'test_donations.deleted': { permission: 'settings', label: 'deleted all test donations' },
+} as const satisfies Record<string, ActionKind>
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+/** The roles in which somebody acted; `operator` is the person who runs the server. */
+export const ACTOR_ROLES = [...HOST_ROLES, 'operator', 'donor'] as const
+
+export type ActorRole = (typeof ACTOR_ROLES)[number]
+
+const valuesSchema = z.record(z.string(), z.json()).nullable()
+
+/** The values of what was changed, by name. */
+export type AuditValues = z.infer<typeof valuesSchema>
+
+/** One action, as `GET /api/host/audit` shows it. */
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** The e-mail is null for the operator, and once the account is deleted. */
+  actor: z.object({ id: z.string(), email: z.string().nullable(), role: z.enum(ACTOR_ROLES) }),
+  /** An open list; see `AUDIT_ACTIONS`. */
+  action: z.string(),
+  subject: z.object({ kind: z.string(), id: z.string() }),
+  before: valuesSchema,
+  after: valuesSchema,
+  /** True if it had texts of a donor that were erased. */
+  isErased: z.boolean(),
+})
+
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+/** The response of `GET /api/host/audit`: the latest first. */
+export const auditPageSchema = z.object({
+  entries: z.array(auditEntrySchema),
+  /** The `after` of the next page; null on the last one. */
+  next: z.string().nullable(),
+})
+
+const shortText = z.string().max(200)
+
+export const auditFilterSchema = z.object({
+  /** The id of an actor's account. */
+  actor: shortText.optional(),
+  action: shortText.optional(),
+  /** The id of what was changed. */
+  subject: shortText.optional(),
+  ...spanQueryFields,
+})
+
+export type AuditFilter = z.infer<typeof auditFilterSchema>
+
+export const auditQuerySchema = auditFilterSchema.extend({
+  after: shortText.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+
+/** Returns the recorded actions that a role may read; undefined if it may read all. */
+export function readableActions(role: HostRole | null): string[] | undefined {
+  if (hasPermission(role, 'team')) return undefined
+  return Object.entries(AUDIT_ACTIONS)
+    .filter(([, { permission }]) => permission === 'money' && hasPermission(role, 'money'))
+    .map(([action]) => action)
+}

@@ -1,0 +1,64 @@
+import type { AuditAction, AuditValues, ActorRole } from '#contract/host/audit.ts'
+import type { HostRole } from '#contract/host/roles.ts'
+import type { Writer } from '#server/infra/database/database.ts'
+import { deleteTextsOf, insertEntry } from './store.ts'
+
+/** The person who acted, and in which role. */
+export interface AuditActor {
+  id: string
+  role: ActorRole
+}
+
+/** The texts of one donor before and after an action, by their names; null for none. */
+export interface AuditTexts {
+  userId: string
+  before: Record<string, string | null>
+  after: Record<string, string | null>
+}
+
+/** An action of a host. */
+export interface AuditRecord {
+  /** The time, Unix ms. */
+  at: number
+  actor: AuditActor
+  action: AuditAction
+  subject: { kind: string; id: string }
+  /** The values before and after it. They cannot be erased: donors' texts belong in `texts`. */
+  before: AuditValues
+  after: AuditValues
+  texts?: AuditTexts
+}
+
+/** The actor of what the commands of the operator do. */
+export const OPERATOR: AuditActor = { id: 'operator', role: 'operator' }
+
+/** Returns a signed-in user as the actor of an entry. */
+export function toActor({ id, role }: { id: string; role: HostRole | null }): AuditActor {
+  return { id, role: role ?? 'donor' }
+}
+
+/** Records an action; call it in the transaction that does it, so that neither is without the other. */
+export async function recordAudit(writer: Writer, record: AuditRecord): Promise<void> {
+  const { at, actor, action, subject, texts } = record
+  const entry = {
+    at,
+    actor_id: actor.id,
+    actor_role: actor.role,
+    action,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    before: record.before && JSON.stringify(record.before),
+    after: record.after && JSON.stringify(record.after),
+    has_texts: texts === undefined ? 0 : 1,
+  } as const
+  await insertEntry(writer, entry, texts && toTextsRow(texts))
+}
+
+function toTextsRow({ userId, before, after }: AuditTexts) {
+  return { user_id: userId, before: JSON.stringify(before), after: JSON.stringify(after) }
+}
+
+/** Erases the texts of a donor from the audit log; that something was changed stays in it. */
+export async function eraseAuditTexts(writer: Writer, userId: string): Promise<void> {
+  await deleteTextsOf(writer, userId)
+}

@@ -1,0 +1,114 @@
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import {
+  auditFilterSchema,
+  auditPageSchema,
+  auditQuerySchema,
+  type AuditEntry,
+} from '#contract/host/audit.ts'
+import { ROUTES } from '#contract/routes.ts'
+import type { RequireHost } from '#server/http/guards/session.ts'
+import { streamCsv, streamJson } from '#server/infra/exports.ts'
+import { openAuditLog, type AuditLogDeps } from './log.ts'
+import { parseCursor } from './views.ts'
+
+export interface AuditRoutesDeps extends AuditLogDeps {
+  requireHost: RequireHost
+}
+
+/**
+ * Registers the routes with which hosts read and export the audit log: owners all of it, treasurers
+ * what concerns money.
+ */
+export function auditRoutes(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(listRoute(deps))
+    await app.register(exportRoutes(deps))
+  }
+}
+
+function listRoute(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
+  const requireMoney = deps.requireHost('money')
+  return async (app) => {
+    app.get(
+      ROUTES.hostAudit,
+      {
+        config: { budget: 'lookUps' },
+        schema: {
+          operationId: 'listAudit',
+          summary: 'The actions of hosts, the latest first.',
+          querystring: auditQuerySchema,
+          response: { 200: auditPageSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const { role } = await requireMoney(request)
+        const { after, limit, ...filter } = request.query
+        const page = { limit, after: after === undefined ? undefined : parseCursor(after) }
+        return openAuditLog(deps, role).page(filter, page)
+      },
+    )
+  }
+}
+
+function exportRoutes(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
+  const requireMoney = deps.requireHost('money')
+  return async (app) => {
+    const querystring = auditFilterSchema
+    const config = { budget: 'lookUps' } as const
+    app.get(
+      `${ROUTES.hostExports}/audit.csv`,
+      { config, schema: { operationId: 'exportAuditCsv', querystring } },
+      async (request, reply) => {
+        const { role } = await requireMoney(request)
+        const entries = openAuditLog(deps, role).all(request.query)
+        return asFile(reply, 'audit.csv').send(streamCsv(COLUMNS, toRows(entries)))
+      },
+    )
+    app.get(
+      `${ROUTES.hostExports}/audit.json`,
+      { config, schema: { operationId: 'exportAuditJson', querystring } },
+      async (request, reply) => {
+        const { role } = await requireMoney(request)
+        const entries = openAuditLog(deps, role).all(request.query)
+        return asFile(reply, 'audit.json').send(streamJson(entries))
+      },
+    )
+  }
+}
+
+function asFile(reply: FastifyReply, name: string): FastifyReply {
+  return reply
+    .type(name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+}
+
+const COLUMNS = [
+  'at',
+  'actor',
+  'role',
+  'action',
+  'subjectKind',
+  'subjectId',
+  'before',
+  'after',
+  'isErased',
+]
+
+async function* toRows(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string[]> {
+  for await (const { at, actor, action, subject, before, after, isErased } of entries) {
+    yield [
+      at,
+      actor.email ?? actor.id,
+      actor.role,
+      action,
+      subject.kind,
+      subject.id,
+      before === null ? '' : JSON.stringify(before),
+      after === null ? '' : JSON.stringify(after),
+      String(isErased),
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { AuditFilter } from '#contract/host/audit.ts'
+import type { Reader, Writer } from '#server/infra/database/database.ts'
+import type {
+  AuditEntriesTable,
+  AuditTextsTable,
+} from '#server/infra/database/schema/audit-tables.ts'
+
+/** An entry, with the donor's texts where there are some. */
+export type AuditRow = Selectable<AuditEntriesTable> & {
+  text_before: string | null
+  text_after: string | null
+}
+
+export async function insertEntry(
+  writer: Writer,
+  entry: Insertable<AuditEntriesTable>,
+  texts: Omit<AuditTextsTable, 'entry_id'> | undefined,
+): Promise<void> {
+  const { id } = await writer
+    .insertInto('audit_entries')
+    .values(entry)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (texts === undefined) return
+  await writer
+    .insertInto('audit_texts')
+    .values({ entry_id: id, ...texts })
+    .execute()
+}
+
+export async function deleteTextsOf(writer: Writer, userId: string): Promise<void> {
+  await writer.deleteFrom('audit_texts').where('user_id', '=', userId).execute()
+}
+
+/** The place of an entry in the list. */
+export interface AuditPosition {
+  at: number
+  id: number
+}
+
+export interface AuditSelection extends AuditFilter {
+  /** The actions to list; undefined for all. */
+  actions: string[] | undefined
+  after: AuditPosition | undefined
+  limit: number
+}
+
+/** Returns entries, the latest first, from behind a place in the list. */
+export async function findEntries(reader: Reader, wanted: AuditSelection): Promise<AuditRow[]> {
+  const { actor, action, subject, from, to, actions, after } = wanted
+  if (actions?.length === 0) return []
+  return reader
+    .selectFrom('audit_entries')
+    .leftJoin('audit_texts', 'audit_texts.entry_id', 'audit_entries.id')
+    .selectAll('audit_entries')
+    .select(['audit_texts.before as text_before', 'audit_texts.after as text_after'])
+    .$if(actor !== undefined, (query) => query.where('actor_id', '=', actor ?? ''))
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .$if(subject !== undefined, (query) => query.where('subject_id', '=', subject ?? ''))
+    .$if(actions !== undefined, (query) => query.where('action', 'in', actions ?? []))
+    .$if(from !== undefined, (query) => query.where('at', '>=', from ?? 0))
+    .$if(to !== undefined, (query) => query.where('at', '<', to ?? 0))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(at, id) < (${after?.at ?? 0}, ${after?.id ?? 0})`),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(wanted.limit)
+    .execute()
+}
