@@ -15,6 +15,7 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   account_mails: 'features/accounts',
   second_factor_tries: 'features/accounts',
   used_codes: 'features/accounts',
+  account_deletions: 'features/erasure',
   checkouts: 'features/checkouts',
   duplicate_payments: 'features/checkouts',
   checkout_accounts: 'features/card-testing',

@@ -57,3 +57,6 @@ export type OwnPayments = z.infer<typeof ownPaymentsSchema>
 
 /** The response of `POST /api/me/donations/:id/receipt`: the address that the mail goes to. */
 export const receiptSentSchema = z.object({ sentTo: z.string() })
+
+/** The response of `POST /api/me/deletion`. */
+export const accountDeletedSchema = z.object({ deleted: z.literal(true) })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
 import type { PublicConfig } from '#contract/config.ts'
+import { deleteAccount, sweepAccount } from './erase-account.ts'
 import { openAccounts } from '#server/features/accounts/accounts.ts'
 import {
   createCampaign,
@@ -26,6 +27,7 @@ import { createHostDonationsFeature } from '#server/features/host-donations/feat
 import { createLeaderboardFeature } from '#server/features/leaderboard/feature.ts'
 import { createLedgerFeature } from '#server/features/ledger/feature.ts'
 import { createLiveFeature } from '#server/features/live/feature.ts'
+import { createErasureFeature } from '#server/features/erasure/feature.ts'
 import { createMeFeature } from '#server/features/me/feature.ts'
 import { createNamesFeature } from '#server/features/names/feature.ts'
 import { createPageFeature } from '#server/features/page/feature.ts'
@@ -51,7 +53,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { FairQueueLimits } from '#server/infra/fair-queue.ts'
 import type { Feature } from '#server/infra/feature.ts'
 import type { HitCounter } from '#server/infra/hits/hit-counter.ts'
-import type { Mailer } from '#server/infra/mail/mailer.ts'
+import type { Mailer, MailStore } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { listPageSources } from '#server/payments/registry.ts'
 
@@ -59,7 +61,7 @@ export interface AppDeps {
   database: Database
   bus: Bus
   providers: Providers
-  mailer: Mailer
+  mailer: Mailer & MailStore
   /** The body of `GET /api/config`, which also has the limits and modes. */
   publicConfig: PublicConfig
   /** The settings of `CAMPAIGN_FILE`, which win over the console; undefined if there is none. */
@@ -218,6 +220,7 @@ function listFeatures(
     }),
     createReceiptsFeature(all),
     createMeFeature(all),
+    createErasureFeature({ ...all, deleteAccount, sweepAccount }),
     createWebhooksFeature(all),
     createProviderHealthFeature(all),
     createReconciliationFeature(all),

@@ -1,3 +1,4 @@
+import { deleteAccount, sweepAccount } from './erase-account.ts'
 import type { AnyWrite } from '#server/infra/database/write-batch.ts'
 import {
   beginTry,
@@ -30,6 +31,7 @@ import {
   claimMail,
   forgetCodeTries,
 } from '#server/features/accounts/store.ts'
+import { noteSweep } from '#server/features/erasure/store.ts'
 import { deleteTestDonations, switchBoard } from '#server/features/ledger/store.ts'
 import { changeOwnTexts, setProfileName } from '#server/features/names/store.ts'
 import { claimNotices, finishNotices } from '#server/features/concerns/notices-store.ts'
@@ -116,4 +118,7 @@ export const writes: readonly AnyWrite[] = [
   beginCodeTry,
   claimCode,
   forgetCodeTries,
+  deleteAccount,
+  sweepAccount,
+  noteSweep,
 ]

@@ -123,6 +123,7 @@ function connect(
         if (!isBusy) void drain()
       }),
     exclusively: (work) => work(),
+    purge: async () => {},
     close: async () => {},
   }
 }

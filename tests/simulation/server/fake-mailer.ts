@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '#server/infra/mail/mailer.ts'
+import type { Mail, Mailer, MailStore } from '#server/infra/mail/mailer.ts'
 import type { World } from '../world/world.ts'
 
 /** Receives the server's mails in memory. Like a mail program, it keeps one message per key. */
@@ -30,7 +30,7 @@ export class FakeMailer {
     this.keysBeforeRestore = this.keys
   }
 
-  readonly mailer: Mailer = {
+  readonly mailer: Mailer & MailStore = {
     send: async (mail) => {
       const { scheduler, random, faultProfile, trace } = this.#world
       const kind = mail.key.slice(0, mail.key.indexOf('-'))
@@ -41,6 +41,7 @@ export class FakeMailer {
       await scheduler.waitForTurn(`answer to the mail of a ${kind}`, 'server')
       if (random.chance(faultProfile.callFaults / 2)) return this.#refuse('mail taken, answer lost')
     },
+    erase: async () => {},
     close: async () => {},
   }
 

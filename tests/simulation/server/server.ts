@@ -14,7 +14,7 @@ import { Inbox } from '#server/features/webhooks/inbox.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import type { Mailer } from '#server/infra/mail/mailer.ts'
+import type { Mailer, MailStore } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { createPaypalProvider } from '#server/payments/paypal/paypal.ts'
 import type { Fetch } from '#server/payments/fetch.ts'
@@ -63,13 +63,16 @@ export class Server {
   readonly #world: World
   readonly #disk: Disk
   readonly #fetch: Fetch
-  readonly #mailer: Mailer
+  readonly #mailer: Mailer & MailStore
   readonly #logger: Logger
   #process: RunningProcess | undefined
   #accounts: Record<ProviderName, AccountName> = { stripe: 'our account', paypal: 'our account' }
   #onStart: (product: Product) => void = () => {}
 
-  constructor(world: World, dependencies: { disk: Disk; fetch: Fetch; mailer: Mailer }) {
+  constructor(
+    world: World,
+    dependencies: { disk: Disk; fetch: Fetch; mailer: Mailer & MailStore },
+  ) {
     this.#world = world
     this.#disk = dependencies.disk
     this.#fetch = dependencies.fetch

@@ -1,7 +1,8 @@
 import { getMigrations } from 'better-auth/db/migration'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { hasPermission } from '#contract/host/roles.ts'
+import type { User } from '#server/http/guards/session.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Mail } from '#server/infra/mail/mailer.ts'
 import { createHostRules, type HostRules } from './hosts/host-rules.ts'
@@ -9,6 +10,9 @@ import { createParts, type AccountsOptions, type OnConfirmed } from './parts.ts'
 import { hasPasskey } from './second-factor/passkeys.ts'
 import { accountRoutes } from './routes.ts'
 import type { SignedIn } from './sessions/sessions.ts'
+import { requireOwnerProof, type OwnerProof } from './step-up.ts'
+
+export { ownerProofBody } from './bodies.ts'
 
 /** The address of an account, and whether its owner has confirmed it. */
 export interface Recipient {
@@ -16,8 +20,12 @@ export interface Recipient {
   isConfirmed: boolean
 }
 
+/** Returns the user who makes a request, or fails unless they prove that the account is theirs. */
+export type RequireOwner = (request: FastifyRequest, proof: OwnerProof) => Promise<User>
+
 export interface Accounts extends HostRules {
   routes: FastifyPluginAsync
+  requireOwner: RequireOwner
   /** Returns the address of an account, or undefined if there is no such account. */
   findRecipient(userId: string): Promise<Recipient | undefined>
   /** Sends a mail to each host who answers for money: owners and treasurers. */
@@ -45,6 +53,10 @@ export async function openAccounts(
   const rules = createHostRules({ sessions, hosts, payments, hasSecondFactor, clock })
   return {
     ...rules,
+    requireOwner: async (request, proof) => {
+      await requireOwnerProof(parts, request, await sessions.require(request), proof)
+      return rules.requireUser(request)
+    },
     routes: accountRoutes({ ...parts, ...rules, operatorToken }),
     findRecipient: (userId) => findRecipient(database, userId),
     tellHosts: async (mail) => {

@@ -73,7 +73,8 @@ export const passwordAndCodeBody = z.object({ password: passwordSchema, code: an
 /** A WebAuthn credential, as the browser's `toJSON()` gives it; the library validates it. */
 const credentialSchema = z.looseObject({ id: z.string().max(1024), type: z.literal('public-key') })
 
-export const passkeyOptionsBody = z.object({
+/** The proof that the owner of an account is at the keyboard; the code where there is a second factor. */
+export const ownerProofBody = z.object({
   password: passwordSchema,
   code: anyCodeSchema.optional(),
 })

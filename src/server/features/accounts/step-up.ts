@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
 import type { AccountParts } from './parts.ts'
+import { requireCode, requirePassword } from './proofs.ts'
 import { hasPasskey } from './second-factor/passkeys.ts'
 import type { SignedIn } from './sessions/sessions.ts'
 
@@ -28,6 +30,23 @@ export async function requirePasskeyOfHost(
   if (user.twoFactorEnabled === true || hosts.roleOf(user) === null) return
   if (wasJustShown(session, clock()) || !(await hasPasskey(database, user.id))) return
   throw staleSecondFactor()
+}
+
+export interface OwnerProof {
+  password: string
+  code?: string | undefined
+}
+
+/** Fails unless the request has the account's password, and a code if it has a second factor. */
+export async function requireOwnerProof(
+  parts: Pick<AccountParts, 'auth' | 'hosts' | 'database' | 'clock'>,
+  request: FastifyRequest,
+  signedIn: SignedIn,
+  { password, code = '' }: OwnerProof,
+): Promise<void> {
+  await requirePassword(parts.auth, request, password)
+  await requirePasskeyOfHost(parts, signedIn)
+  if (signedIn.user.twoFactorEnabled === true) await requireCode(parts.auth, request, code)
 }
 
 export function staleSecondFactor(): AppError {

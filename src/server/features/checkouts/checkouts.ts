@@ -226,7 +226,7 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   }
 }
 
-export { findOwnPayment, findOwnPayments } from './own-payments.ts'
+export { findOwnPayment, findOwnPayments, findPaymentObjects } from './own-payments.ts'
 export { requireByDonation } from './store.ts'
 export { findFirstBegun, findOldestBegun, findPaymentsMoved } from './payment-times.ts'
 export type {

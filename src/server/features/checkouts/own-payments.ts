@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { findEntriesOf, toObjectId } from '#server/features/ledger/ledger.ts'
 import type { CheckoutRow } from './store.ts'
 
 export interface OwnPaymentsQuery {
@@ -45,4 +46,19 @@ function selectPaymentsOf(reader: Reader, userId: string) {
       'in',
       (['paid', 'processing', 'review'] as const).map((state) => sql.lit(state)),
     )
+}
+
+/** Returns all ids under which providers report a donor's payments, and our own ids of them. */
+export async function findPaymentObjects(reader: Reader, userId: string): Promise<string[]> {
+  const checkouts = await reader
+    .selectFrom('checkouts')
+    .select(['id', 'provider_ref', 'pending_capture_id'])
+    .where('user_id', '=', userId)
+    .execute()
+  const own = checkouts.map(({ id }) => id)
+  const objects = await findEntriesOf(reader, own)
+  const refs = checkouts.flatMap((one) => [one.provider_ref ?? [], one.pending_capture_id ?? []])
+  return [
+    ...new Set([own, refs.flat(), objects.map(({ objectId }) => toObjectId(objectId))].flat()),
+  ]
 }

@@ -5,6 +5,7 @@ import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { CheckoutsTable } from '#server/infra/database/schema/schema.ts'
 import { recordCaptures, selectCheckoutOfCapture } from '#server/features/ledger/ledger.ts'
 import { insertTexts, screenCaptures, type TextedCapture } from '#server/features/names/names.ts'
+import { withoutErased } from './erased-captures.ts'
 import { transitionOf, UNFINISHED, type Cause } from './state.ts'
 
 /** The most pending payments of a user to list, more than anybody has. */
@@ -99,7 +100,7 @@ export const scheduleCheck = writeEach(
 export const bookCaptures: Write<TextedCapture, number | null> = {
   name: 'checkouts.book-captures',
   apply: async (writer, captures) => {
-    const screened = await screenCaptures(writer, captures)
+    const screened = await screenCaptures(writer, await withoutErased(writer, captures))
     const { captured, moved } = await recordCaptures(writer, screened.captures)
     if (captured.length > 0) {
       const newIds = captured.map(({ checkoutId }) => checkoutId)

@@ -150,7 +150,7 @@ export class Outbox {
   /** Sends a mail; returns false if it failed and will be tried again. */
   async #deliver(mail: MailRow): Promise<boolean> {
     try {
-      if ((await this.#send(mail)) === 'held') return true
+      if ((await this.#send(mail)) !== 'sent') return true
     } catch (error) {
       const reason = messageOf(error)
       if (!(error instanceof MailRefusedError)) return this.#retryLater(mail, reason)
@@ -161,10 +161,13 @@ export class Outbox {
     return true
   }
 
-  async #send(mail: MailRow): Promise<'sent' | 'held'> {
+  async #send(mail: MailRow): Promise<'sent' | 'held' | 'dropped'> {
     const { findRecipient, mailer } = this.#deps
     const to = await findRecipient(mail.user_id)
-    if (to === undefined) throw new MailRefusedError('the account is gone')
+    if (to === undefined) {
+      await this.#finish(mail, 'the account is gone')
+      return 'dropped'
+    }
     if (!to.isConfirmed && (await this.#hasReachedLimit(mail))) {
       await this.#hold(mail)
       return 'held'

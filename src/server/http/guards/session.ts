@@ -23,6 +23,16 @@ export function sessionCookiePrefix(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-royale' : 'royale'
 }
 
+/** Returns the names of the cookies that belong to an account. */
+export function accountCookieNames(publicUrl: string): string[] {
+  return [sessionCookieName(publicUrl), deviceCookieName(publicUrl)]
+}
+
+/** Returns the name of the cookie by which an account knows a browser. */
+export function deviceCookieName(publicUrl: string): string {
+  return `${sessionCookiePrefix(publicUrl)}.device`
+}
+
 /**
  * Returns the name of the cookie without which nobody is signed in; only the accounts can tell who
  * is.

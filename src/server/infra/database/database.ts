@@ -34,6 +34,11 @@ export interface Database {
   write<Input, Output>(write: Write<Input, Output>, input: Input): Promise<Output>
   /** Runs `work` while no other node of this installation runs any work passed to `exclusively`. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>
+  /**
+   * Overwrites what deleted rows have left in the files of an embedded database. Fails if another
+   * program holds them; PostgreSQL reuses the space of deleted rows by itself.
+   */
+  purge(): Promise<void>
   close(): Promise<void>
 }
 

@@ -23,6 +23,7 @@ import { addAudit } from './migrations/0019-audit.ts'
 import { addCampaign } from './migrations/0020-campaign.ts'
 import { addTexts } from './migrations/0022-texts.ts'
 import { addHostFigures } from './migrations/0023-host-figures.ts'
+import { addAccountDeletions } from './migrations/0024-account-deletions.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** Migrates the schema to the newest version. Several nodes may call it at once. */
@@ -50,6 +51,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0020-campaign': { up: (target: Kysely<unknown>) => addCampaign(target, dialect) },
     '0022-texts': { up: (target: Kysely<unknown>) => addTexts(target, dialect) },
     '0023-host-figures': { up: (target: Kysely<unknown>) => addHostFigures(target, dialect) },
+    '0024-account-deletions': { up: addAccountDeletions },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

@@ -24,6 +24,12 @@ export interface Mailer {
   close(): Promise<void>
 }
 
+/** The messages that are kept as files. */
+export interface MailStore {
+  /** Deletes the messages to those addresses which `isErased` accepts. */
+  erase(isErased: (address: string) => boolean): Promise<void>
+}
+
 /** Thrown when nobody can be reached at the address; trying again has the same result. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError'

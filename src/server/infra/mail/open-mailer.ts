@@ -1,4 +1,5 @@
-import type { Mailer } from './mailer.ts'
+import { eraseMails } from './erase-mails.ts'
+import type { Mailer, MailStore } from './mailer.ts'
 import { chooseSender } from './sender.ts'
 
 export interface MailSettings {
@@ -10,13 +11,15 @@ export interface MailSettings {
 }
 
 /** Opens the mailer that the settings name. Its code is loaded with the first message. */
-export function openMailer(settings: MailSettings): Mailer {
+export function openMailer(settings: MailSettings): Mailer & MailStore {
   let loading: Promise<Mailer> | undefined
   return {
     send: async (mail) => {
       loading ??= loadMailer(settings)
       await (await loading).send(mail)
     },
+    // Files may be from a time without a mail server.
+    erase: (isErased) => eraseMails(settings.folder, isErased),
     close: async () => (await loading)?.close(),
   }
 }

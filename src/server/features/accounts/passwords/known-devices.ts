@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware } from 'better-auth/api'
 import { parseCookies } from 'better-auth/cookies'
-import { sessionCookiePrefix } from '#server/http/guards/session.ts'
+import { deviceCookieName } from '#server/http/guards/session.ts'
 
 /** The longest time for which browsers keep a cookie, in seconds. */
 const MAX_AGE_S = 400 * 24 * 60 * 60
@@ -36,7 +36,7 @@ export function createKnownDevices({
   publicUrl: string
   secret: string
 }): KnownDevices {
-  const name = `${sessionCookiePrefix(publicUrl)}.device`
+  const name = deviceCookieName(publicUrl)
 
   const sign = (id: string, userId: string) =>
     createHmac('sha256', secret)

@@ -140,6 +140,7 @@ describe('a forgotten password', () => {
           sent += 1
           await gate.promise
         },
+        erase: async () => {},
         close: async () => {},
       },
     })

@@ -4,7 +4,7 @@ import { ROUTES } from '#contract/routes.ts'
 import {
   passkeyIdBody,
   passkeyLoginBody,
-  passkeyOptionsBody,
+  ownerProofBody,
   passkeyRegistrationBody,
 } from '../bodies.ts'
 import { unconfirmed } from '../hosts/hosts.ts'
@@ -12,8 +12,8 @@ import { writePasskeyAdded, writePasskeyRemoved } from '../mails/letters.ts'
 import { callAuth, sendAuthResponse } from '../auth-calls.ts'
 import { mailNewDevice } from '../passwords/login-routes.ts'
 import type { AccountParts } from '../parts.ts'
-import { requireCode, requirePassword } from '../proofs.ts'
-import { requirePasskeyOfHost } from '../step-up.ts'
+import { requirePassword } from '../proofs.ts'
+import { requireOwnerProof, requirePasskeyOfHost } from '../step-up.ts'
 import { passkeysView, passkeyView, signedInView, statusView } from '../views.ts'
 
 const PATH = `${ROUTES.auth}/passkey`
@@ -36,17 +36,13 @@ function registrationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       `${PATH}/generate-register-options`,
-      { config, schema: { operationId: 'createPasskeyOptions', body: passkeyOptionsBody } },
+      { config, schema: { operationId: 'createPasskeyOptions', body: ownerProofBody } },
       async (request, reply) => {
         const signedIn = await sessions.require(request)
         const { user } = signedIn
         if (!user.emailVerified) throw unconfirmed('have a passkey')
         // Asks for the password, so that a thief of a session cannot add a permanent key.
-        await requirePassword(auth, request, request.body.password)
-        await requirePasskeyOfHost(deps, signedIn)
-        if (user.twoFactorEnabled === true) {
-          await requireCode(auth, request, request.body.code ?? '')
-        }
+        await requireOwnerProof(deps, request, signedIn, request.body)
         const path = '/passkey/generate-register-options'
         return sendAuthResponse(reply, await callAuth(auth, request, path), optionsView)
       },

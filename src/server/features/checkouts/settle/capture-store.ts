@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { writeEach } from '#server/infra/database/database.ts'
+import { selectErasedUsers } from '#server/features/erasure/erasure.ts'
 
 /**
  * Counts capture number `attempt` as declined: it has taken nothing, and the next one gets another
@@ -43,7 +45,11 @@ export const notePending = writeEach(
   ) => {
     await writer
       .updateTable('checkouts')
-      .set({ pending_capture_id: captureId, pending_payer_name: name })
+      .set({
+        pending_capture_id: captureId,
+        pending_payer_name: sql`case when user_id in ${selectErasedUsers(writer)}
+          then null else cast(${name} as text) end`,
+      })
       .where('id', '=', id)
       .execute()
     return null

@@ -33,6 +33,7 @@ export async function openPostgres(url: string): Promise<Database> {
     reader,
     autocommit: reader,
     write: queue.write,
+    purge: async () => {},
     exclusively: (work) => holdingAdvisoryLock(withoutTimeout, work),
     close: async () => {
       await queue.idle()

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
+import type { AccountDeletionsTable } from './account-deletions-table.ts'
 import type { CampaignVersionsTable } from './campaign-tables.ts'
 import type {
   CardTestingTable,
@@ -45,6 +46,7 @@ export type { LedgerKind, Livemode } from './ledger-tables.ts'
  * The account tables belong to better-auth, which migrates and reads them itself.
  */
 export interface Schema {
+  account_deletions: AccountDeletionsTable
   checkouts: CheckoutsTable
   ledger_entries: LedgerEntriesTable
   donations: DonationsTable

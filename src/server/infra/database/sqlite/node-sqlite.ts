@@ -23,6 +23,7 @@ function setUp(connection: DatabaseSync): void {
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma foreign_keys = on;
+    pragma secure_delete = on;
     pragma wal_autocheckpoint = 4000;
     pragma journal_size_limit = 67108864;
     pragma cache_size = -16000;

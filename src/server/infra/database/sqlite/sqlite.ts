@@ -36,6 +36,7 @@ export async function openSqlite({ dataDir, writerEntry }: SqliteOptions): Promi
     autocommit,
     write: thread.write,
     exclusively: (work) => work(),
+    purge: thread.purge,
     close: async () => {
       await thread.close()
       connection.close()

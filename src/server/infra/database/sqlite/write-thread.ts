@@ -3,11 +3,14 @@ import type { Write } from '../database.ts'
 import { fromFailureMessage } from '../failure-message.ts'
 import { toWriteFailure, WriterLostError } from '../storage-failures.ts'
 import type { QueuedWrite } from '../write-batch.ts'
+import { PURGE, type PurgedMessage } from './purge.ts'
 import type { ResultsMessage, BatchMessage, WriterThreadData } from './writer-thread.ts'
 
 /** The main thread's side of the writer thread. */
 export interface WriteThread {
   write<Input, Output>(write: Write<Input, Output>, input: Input): Promise<Output>
+  /** Empties the write-ahead log once what is queued is committed. */
+  purge(): Promise<void>
   /** Waits until the queued units are committed, then ends the thread. */
   close(): Promise<void>
 }
@@ -36,7 +39,9 @@ export function startWriteThread(entry: URL, data: WriterThreadData): WriteThrea
     tick = []
   }
 
-  worker.on('message', ({ ids, outputs, errors }: ResultsMessage) => {
+  worker.on('message', (message: ResultsMessage | PurgedMessage) => {
+    if ('purged' in message) return
+    const { ids, outputs, errors } = message
     for (const [index, id] of ids.entries()) {
       const { resolve, reject, write } = takeCaller(callers, id)
       const failure = errors.get(index)
@@ -55,6 +60,10 @@ export function startWriteThread(entry: URL, data: WriterThreadData): WriteThrea
         callers.set(lastId, { resolve, reject, write: write.name })
         post({ write: write.name, input }, lastId)
       }),
+    purge: async () => {
+      if (ending) throw new Error('The database is closed.')
+      await requestPurge(worker)
+    },
     close: async () => {
       ending = true
       await new Promise((resolve) => setImmediate(resolve))
@@ -62,6 +71,20 @@ export function startWriteThread(entry: URL, data: WriterThreadData): WriteThrea
       await exited
     },
   }
+}
+
+async function requestPurge(worker: Worker): Promise<void> {
+  const { purged } = await new Promise<PurgedMessage>((resolve) => {
+    const listen = (message: ResultsMessage | PurgedMessage) => {
+      if (!('purged' in message)) return
+      worker.off('message', listen)
+      resolve(message)
+    }
+    worker.on('message', listen)
+    // After the units of this tick.
+    setImmediate(() => worker.postMessage(PURGE))
+  })
+  if (purged !== null) throw fromFailureMessage(purged)
 }
 
 /**

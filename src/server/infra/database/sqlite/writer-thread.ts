@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Kysely, SqliteDialect } from 'kysely'
 import { toFailureMessage, type FailureMessage } from '../failure-message.ts'
 import { openDurable, toKyselyDatabase } from './node-sqlite.ts'
+import { purge, PURGE } from './purge.ts'
 import type { Schema } from '../schema/schema.ts'
 import { inTransaction } from './sqlite-transaction.ts'
 import {
@@ -51,6 +52,7 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
   let waiting: BatchMessage['units'] = []
   let busy = false
   let ending = false
+  let purges = 0
 
   async function drain(): Promise<void> {
     busy = true
@@ -66,6 +68,7 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
       // Receives the messages that arrived during the commit.
       await new Promise((resolve) => setImmediate(resolve))
     }
+    for (; purges > 0; purges -= 1) port.postMessage(purge(connection))
     busy = false
     if (ending) end()
   }
@@ -75,13 +78,14 @@ export function serveWrites(writes: readonly AnyWrite[]): void {
     port.close()
   }
 
-  port.on('message', (message: BatchMessage | 'close') => {
+  port.on('message', (message: BatchMessage | typeof PURGE | 'close') => {
     if (message === 'close') {
       ending = true
       if (!busy) end()
       return
     }
-    waiting.push(...message.units)
+    if (message === PURGE) purges += 1
+    else waiting.push(...message.units)
     if (!busy) void drain()
   })
 }

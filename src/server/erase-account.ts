@@ -1,0 +1,72 @@
+import { writeEach, type Write } from '#server/infra/database/database.ts'
+import type { ErasedAccount, Eraser } from '#server/infra/eraser.ts'
+import { accountsEraser, findEmail, isLastOwner } from '#server/features/accounts/eraser.ts'
+import { cardTestingEraser } from '#server/features/card-testing/eraser.ts'
+import { checkoutsEraser } from '#server/features/checkouts/eraser.ts'
+import type { DeletionRequest, DeletionResult } from '#server/features/erasure/deletion-request.ts'
+import { noteDeletion } from '#server/features/erasure/store.ts'
+import { ledgerEraser } from '#server/features/ledger/eraser.ts'
+import { namesEraser } from '#server/features/names/eraser.ts'
+import { receiptsEraser } from '#server/features/receipts/eraser.ts'
+import { webhooksEraser } from '#server/features/webhooks/eraser.ts'
+
+/** The erasers of all features. That of the accounts is last: others may need what it erases. */
+export const ERASERS: readonly Eraser[] = [
+  ledgerEraser,
+  namesEraser,
+  checkoutsEraser,
+  cardTestingEraser,
+  receiptsEraser,
+  webhooksEraser,
+  accountsEraser,
+]
+
+/** The tables from which nothing is erased, each with the reason. */
+export const KEPT_TABLES: Readonly<Record<string, string>> = {
+  account_deletions: 'It has ids, and for an hour a keyed hash of an address.',
+  adopted_installations: 'It has ids of installations.',
+  board_head: 'It has a version number.',
+  card_testing: 'It has times.',
+  checkout_origins: 'It has keyed hashes of addresses, for hours.',
+  concerns: 'Its sentences name payments by ids, and nobody.',
+  donation_sums: 'It has sums.',
+  duplicate_payments: 'It has ids and cents.',
+  installation: 'It has the id of the installation.',
+  kysely_migration: 'It has names of migrations.',
+  kysely_migration_lock: 'It has a lock.',
+  ledger_sums: 'It has sums.',
+  ledger_entries: 'It has ids and cents, which the law asks to keep.',
+  password_failures: 'It has keyed hashes, for a day.',
+  reconcile_marks: 'It has times.',
+  spent_proofs: 'It has random ids, for minutes.',
+  text_decisions: 'It has ids of donations and hosts, and what was decided.',
+  text_screening: 'It has the words that the host looks for.',
+  statement_drifts: 'It has ids and cents.',
+  statement_lines: 'It has ids and cents.',
+  statement_marks: 'It has sums.',
+}
+
+/**
+ * Deletes an account, and erases from all tables what is kept about its person. Refuses the last
+ * owner; of two who leave at once the second one is the last.
+ */
+export const deleteAccount: Write<DeletionRequest, DeletionResult> = writeEach(
+  'erasure.delete-account',
+  async (writer, { userId, addressKey, adminEmail, at }: DeletionRequest) => {
+    if (await isLastOwner(writer, { userId, adminEmail })) return 'last-owner'
+    const email = await findEmail(writer, userId)
+    const deletion = { user_id: userId, deleted_at: at, address_key: addressKey, next_sweep_at: at }
+    await noteDeletion(writer, deletion)
+    for (const { erase } of ERASERS) await erase(writer, { userId, ...(email && { email }) })
+    return 'deleted'
+  },
+)
+
+/** Erases what came about a deleted account since its deletion. */
+export const sweepAccount: Write<ErasedAccount, null> = writeEach(
+  'erasure.sweep-account',
+  async (writer, account: ErasedAccount) => {
+    for (const { erase } of ERASERS) await erase(writer, account)
+    return null
+  },
+)
