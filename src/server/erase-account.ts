@@ -1,6 +1,7 @@
 import { writeEach, type Write } from '#server/infra/database/database.ts'
 import type { ErasedAccount, Eraser } from '#server/infra/eraser.ts'
 import { accountsEraser, findEmail, isLastOwner } from '#server/features/accounts/eraser.ts'
+import { auditEraser } from '#server/features/audit/eraser.ts'
 import { cardTestingEraser } from '#server/features/card-testing/eraser.ts'
 import { checkoutsEraser } from '#server/features/checkouts/eraser.ts'
 import type { DeletionRequest, DeletionResult } from '#server/features/erasure/deletion-request.ts'
@@ -18,6 +19,7 @@ export const ERASERS: readonly Eraser[] = [
   cardTestingEraser,
   receiptsEraser,
   webhooksEraser,
+  auditEraser,
   accountsEraser,
 ]
 
@@ -25,7 +27,9 @@ export const ERASERS: readonly Eraser[] = [
 export const KEPT_TABLES: Readonly<Record<string, string>> = {
   account_deletions: 'It has ids, and for an hour a keyed hash of an address.',
   adopted_installations: 'It has ids of installations.',
+  audit_entries: 'It has ids, and what hosts did; donors’ texts are apart.',
   board_head: 'It has a version number.',
+  campaign_versions: 'It has what hosts have published, and ids.',
   card_testing: 'It has times.',
   checkout_origins: 'It has keyed hashes of addresses, for hours.',
   concerns: 'Its sentences name payments by ids, and nobody.',
