@@ -27,6 +27,8 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   donations: 'features/ledger',
   ledger_sums: 'features/ledger',
   donation_sums: 'features/ledger',
+  donation_notes: 'features/host-donations',
+  host_refunds: 'features/host-donations',
   board_head: 'features/ledger',
   board_changes: 'features/ledger',
   mails: 'features/receipts',

@@ -25,9 +25,9 @@ export const ROUTES = {
   hostDays: '/api/host/days',
   hostScreening: '/api/host/screening',
   hostTexts: '/api/host/texts',
-  hostDonations: '/api/host/donations',
   hostLive: '/api/host/live',
   hostAudit: '/api/host/audit',
+  hostDonations: '/api/host/donations',
   hostExports: '/api/host/exports',
   reconciliations: '/api/reconciliations',
 } as const

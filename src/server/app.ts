@@ -213,11 +213,7 @@ function listFeatures(
     createCardTestingFeature(all),
     createAuditFeature(all),
     createConcernsFeature({ ...all, ...all.reconciliation }),
-    createHostDonationsFeature({
-      ...all,
-      ...all.reconciliation,
-      livemode: all.leaderboard.livemode,
-    }),
+    createHostDonationsFeature({ ...all, ...all.reconciliation }),
     createReceiptsFeature(all),
     createMeFeature(all),
     createErasureFeature({ ...all, deleteAccount, sweepAccount }),

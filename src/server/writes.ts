@@ -37,6 +37,12 @@ import { changeOwnTexts, setProfileName } from '#server/features/names/store.ts'
 import { claimNotices, finishNotices } from '#server/features/concerns/notices-store.ts'
 import { endConcern, raiseConcern } from '#server/features/concerns/store.ts'
 import {
+  claimRefunds,
+  noteRefund,
+  storeRefund,
+} from '#server/features/host-donations/refunds/store.ts'
+import { addNote } from '#server/features/host-donations/story/notes-store.ts'
+import {
   claimMails,
   deferMail,
   finishMail,
@@ -105,6 +111,10 @@ export const writes: readonly AnyWrite[] = [
   endConcern,
   claimNotices,
   finishNotices,
+  storeRefund,
+  claimRefunds,
+  noteRefund,
+  addNote,
   claimMails,
   finishMail,
   deferMail,

@@ -11,6 +11,28 @@ export const HOST_ROUTES: Record<string, Probe> = {
   'GET /api/host/reviews': host('money'),
   'GET /api/host/summary': host('money'),
   'GET /api/host/days': host('money'),
+  'GET /api/host/donations': host('money'),
+  'GET /api/host/donations/:id': { ...host('money'), url: '/api/host/donations/none' },
+  'POST /api/host/donations/:id/notes': {
+    ...host('money'),
+    url: '/api/host/donations/none/notes',
+    body: { text: 'A probe.' },
+  },
+  'POST /api/host/donations/:id/receipts': {
+    ...host('money'),
+    url: '/api/host/donations/none/receipts',
+    body: {},
+  },
+  'GET /api/host/donations/:id/refunds/preview': {
+    ...host('money'),
+    url: '/api/host/donations/none/refunds/preview',
+  },
+  'POST /api/host/donations/:id/refunds': {
+    ...host('money'),
+    url: '/api/host/donations/none/refunds',
+    headers: { 'idempotency-key': 'probe-0001' },
+    body: { reason: 'A probe.' },
+  },
   'POST /api/host/reviews/:id': {
     ...host('money'),
     url: '/api/host/reviews/none',

@@ -69,12 +69,13 @@ function openSandbox() {
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-function toRequest(route: string, { url, body }: Probe): InjectOptions {
+function toRequest(route: string, { url, headers, body }: Probe): InjectOptions {
   const [method, path = ''] = route.split(' ')
   return {
     method: METHODS.find((one) => one === method) ?? 'GET',
     url: url ?? path,
     remoteAddress: ELSEWHERE,
+    ...(headers && { headers }),
     ...(body && { payload: body }),
   }
 }

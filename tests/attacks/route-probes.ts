@@ -28,6 +28,7 @@ export interface Probe {
   permissions?: readonly HostPermission[]
   /** The URL with its parameters filled in, if it has any. */
   url?: string
+  headers?: Record<string, string>
   body?: object
 }
 

@@ -12,6 +12,8 @@ interface ActionKind {
 /** The actions of hosts that the audit log records. */
 export const AUDIT_ACTIONS = {
   'concern.resolved': { permission: 'money', label: 'decided what needed a person' },
+  'refund.requested': { permission: 'money', label: 'requested a refund' },
+  'note.added': { permission: 'money', label: 'wrote a note on a donation' },
   'test_donations.deleted': { permission: 'settings', label: 'deleted all test donations' },
 } as const satisfies Record<string, ActionKind>
 

@@ -199,10 +199,11 @@ export interface PaymentProvider {
    */
   findHistory(payment: CapturedPayment): Promise<MoneyHistory>
   /**
-   * Refunds all that is left of a capture, and returns the refund, or null if nothing was left. The
-   * same `idempotencyKey` never refunds twice. A refund may be pending for days, and still fail.
+   * Refunds a part of a capture, or all that is left of it, and returns the refund, or null if
+   * nothing was left. The same `idempotencyKey` never refunds twice while the provider remembers
+   * it, which is a day or longer. A refund may be pending for days, and still fail.
    */
-  refund(captureId: string, idempotencyKey: string): Promise<ObjectRef | null>
+  refund(captureId: string, idempotencyKey: string, amountCents?: number): Promise<ObjectRef | null>
   /** Returns the owner of a payment; undefined if it names no checkout, or another installation. */
   findOwner(pointer: PaymentPointer): Promise<PaymentOwner | undefined>
   /**

@@ -5,6 +5,7 @@ import { hasPermission } from '#contract/host/roles.ts'
 import type { User } from '#server/http/guards/session.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Mail } from '#server/infra/mail/mailer.ts'
+import { indexEmails } from './account-search.ts'
 import { createHostRules, type HostRules } from './hosts/host-rules.ts'
 import { createParts, type AccountsOptions, type OnConfirmed } from './parts.ts'
 import { hasPasskey } from './second-factor/passkeys.ts'
@@ -80,6 +81,7 @@ async function migrateAccounts(
   await database.exclusively(async () => {
     const { runMigrations } = await getMigrations(settings)
     await runMigrations()
+    await indexEmails(database)
     await deleteUnfinishedSignUps(database)
   })
 }
@@ -111,3 +113,5 @@ async function deleteUnfinishedSignUps({ autocommit, dialect }: Database): Promi
     )
     .execute()
 }
+
+export { findAccountsByEmail, findEmails } from './account-search.ts'

@@ -238,6 +238,6 @@ export type {
   Providers,
   Settlement,
 }
-
 export { NOT_AT_PROVIDER, UNKNOWN_PAYMENT } from './settle/event-outcomes.ts'
 export { sumInReview, sumPending } from './host/state-sums.ts'
+export { findAttempts, findCheckouts, findCheckoutsNamed, toAttemptState } from './host/attempts.ts'

@@ -1,7 +1,26 @@
 import type { Feature } from '#server/infra/feature.ts'
 import { figureRoutes, type FigureRoutesDeps } from './figures/routes.ts'
+import { listRoutes, type ListRoutesDeps } from './list/routes.ts'
+import { Refunder, type RefunderDeps } from './refunds/refunder.ts'
+import { refundRoutes, type RefundRoutesDeps } from './refunds/routes.ts'
 
-/** Shows hosts the money: sums and days. */
-export function createHostDonationsFeature(deps: Omit<FigureRoutesDeps, 'timeZone'>): Feature {
-  return { routes: figureRoutes({ ...deps, timeZone: () => 'UTC' }) }
+export type HostDonationsDeps = Omit<
+  FigureRoutesDeps & ListRoutesDeps & RefunderDeps & RefundRoutesDeps,
+  'timeZone' | 'refunder' | 'livemode'
+> & { campaign: { readonly current: { timeZone: string } } }
+
+/** Shows hosts the money: sums, days, donations and what happened to each; makes their refunds. */
+export function createHostDonationsFeature(deps: HostDonationsDeps): Feature {
+  const refunder = new Refunder(deps)
+  const { livemode } = deps.leaderboard
+  const all = { ...deps, livemode, refunder, timeZone: () => deps.campaign.current.timeZone }
+  return {
+    routes: async (app) => {
+      await app.register(figureRoutes(all))
+      await app.register(listRoutes(all))
+      await app.register(refundRoutes(all))
+    },
+    start: () => refunder.start(),
+    close: () => refunder.close(),
+  }
 }

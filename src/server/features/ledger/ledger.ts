@@ -174,6 +174,14 @@ export { setShownTexts, type ShownTexts } from './board/shown-texts.ts'
 export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit-reads.ts'
 export { findDonation, findDonationsById, type Donation } from './donations.ts'
 export { findNetCents } from './net.ts'
+export { searchDonations, type DonationMatch, type DonationPlace } from './host/donation-search.ts'
+export {
+  findCheckoutsOfObject,
+  findSummed,
+  findSummedById,
+  lockLeftCents,
+  type SummedDonation,
+} from './host/host-donations.ts'
 export { sumOpenDisputes } from './sums/donation-sums.ts'
 export { findQuarterSums, sumEntries, type KindSum } from './sums/ledger-sums.ts'
 export {

@@ -1,6 +1,6 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { ProviderName } from '#contract/checkout-states.ts'
-import type { Writer } from '#server/infra/database/database.ts'
+import type { Reader, Writer } from '#server/infra/database/database.ts'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import type { MailsTable, ReceiptKind } from '#server/infra/database/schema/schema.ts'
 
@@ -16,6 +16,22 @@ export interface Receipt {
   livemode: 0 | 1
   /** Unix ms. */
   createdAt: number
+}
+
+/** A queued or finished mail. */
+export type ReceiptMail = Pick<
+  Selectable<MailsTable>,
+  'kind' | 'amount_cents' | 'created_at' | 'finished_at' | 'outcome'
+>
+
+/** Returns the mails about a donation, the oldest first. */
+export async function findMailsOf(reader: Reader, donationId: string): Promise<ReceiptMail[]> {
+  return reader
+    .selectFrom('mails')
+    .select(['kind', 'amount_cents', 'created_at', 'finished_at', 'outcome'])
+    .where('donation_id', '=', donationId)
+    .orderBy('id')
+    .execute()
 }
 
 /** The account id of a donation whose account is unknown. */

@@ -37,6 +37,17 @@ export async function findQuarterFees(
     .execute()
 }
 
+/** Returns the fees of a payment so far; null if its statement has not listed it yet. */
+export async function findFeeOf(reader: Reader, checkoutId: string): Promise<number | null> {
+  const { feeCents } = await reader
+    .selectFrom('statement_lines')
+    .select(sql<number | null>`cast(sum(fee_cents) as bigint)`.as('feeCents'))
+    .where('checkout_id', '=', checkoutId)
+    .where('currency', '=', CURRENCY)
+    .executeTakeFirstOrThrow()
+  return feeCents
+}
+
 function sumFees() {
   return sql<number>`cast(sum(fee_cents) as bigint)`.as('feeCents')
 }

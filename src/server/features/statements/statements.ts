@@ -173,3 +173,4 @@ export class Statements {
 }
 
 export type { FeeSum, QuarterFees } from './fees.ts'
+export { findFeeOf } from './fees.ts'

@@ -24,6 +24,7 @@ import { addCampaign } from './migrations/0020-campaign.ts'
 import { addTexts } from './migrations/0022-texts.ts'
 import { addHostFigures } from './migrations/0023-host-figures.ts'
 import { addAccountDeletions } from './migrations/0024-account-deletions.ts'
+import { addHostDonations } from './migrations/0026-host-donations.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** Migrates the schema to the newest version. Several nodes may call it at once. */
@@ -52,6 +53,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0022-texts': { up: (target: Kysely<unknown>) => addTexts(target, dialect) },
     '0023-host-figures': { up: (target: Kysely<unknown>) => addHostFigures(target, dialect) },
     '0024-account-deletions': { up: addAccountDeletions },
+    '0026-host-donations': { up: addHostDonations },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

@@ -110,7 +110,7 @@ export function createPaypalProvider(given: PaypalOptions): PaymentProvider {
       const order = await findIfKnown(() => fetchOrder(client, payment.ref))
       return findHistory(client, payment, { order, now: clock.now(), note })
     },
-    refund: async (captureId, key) => refund(client, captureId, key),
+    refund: async (captureId, key, cents) => refund(client, captureId, key, cents),
     findOwner: async (pointer) => findOwner(client, pointer, ownIds),
     // PayPal cannot cancel an order: one that is not captured expires.
     cancel: async () => {},

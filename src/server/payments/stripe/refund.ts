@@ -8,9 +8,13 @@ export async function refund(
   stripe: Stripe,
   charge: string,
   idempotencyKey: string,
+  amountCents?: number,
 ): Promise<ObjectRef | null> {
   try {
-    const made = await stripe.refunds.create({ charge }, { idempotencyKey })
+    const made = await stripe.refunds.create(
+      { charge, ...(amountCents !== undefined && { amount: amountCents }) },
+      { idempotencyKey },
+    )
     const { id, status } = madeRefundSchema.parse(made)
     if (status === 'failed' || status === 'canceled') throw refundFailed('Stripe', id)
     return { part: 'refunds', id }

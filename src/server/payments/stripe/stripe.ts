@@ -98,7 +98,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     // The hosted page captures the money itself; no session is ever `approved`.
     capture: find,
     findHistory: (payment) => findHistory(stripe, payment, { now: options.clock(), note }),
-    refund: async (captureId, key) => ask(() => refund(stripe, captureId, key)),
+    refund: async (captureId, key, cents) => ask(() => refund(stripe, captureId, key, cents)),
     findOwner: async (pointer) => ask(() => findOwner(stripe, pointer, ownIds)),
     cancel: (ref) => cancel(stripe, ref, find),
     listEvents: (since) => listLocalEvents(stripe, { since, ownIds, clock }),

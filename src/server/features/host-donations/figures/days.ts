@@ -15,6 +15,20 @@ export function listDays(now: number, timeZone: string, count: number): Day[] {
   )
 }
 
+/**
+ * Returns the time from the first day to the end of the last, Unix ms; a day that is missing leaves
+ * its side open.
+ */
+export function toSpan(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  timeZone: string,
+): { from?: number; to?: number } {
+  return {
+    ...(from !== undefined && { from: toDay(Temporal.PlainDate.from(from), timeZone).from }),
+    ...(to !== undefined && { to: toDay(Temporal.PlainDate.from(to), timeZone).to }),
+  }
+}
+
 /** Returns a calendar day of a time zone, however many hours its clocks give it. */
 function toDay(date: Temporal.PlainDate, timeZone: string): Day {
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).epochMilliseconds

@@ -18,6 +18,7 @@ import type {
 import type { AuditEntriesTable, AuditTextsTable } from './audit-tables.ts'
 import type { ConcernsTable } from './concerns-table.ts'
 import type { BoardChangesTable, DonationsTable } from './donation-tables.ts'
+import type { DonationNotesTable, HostRefundsTable } from './host-donations-tables.ts'
 import type { AdoptedInstallationsTable, InstallationTable } from './installation-tables.ts'
 import type {
   DonationSumsTable,
@@ -52,6 +53,8 @@ export interface Schema {
   donations: DonationsTable
   ledger_sums: LedgerSumsTable
   donation_sums: DonationSumsTable
+  donation_notes: DonationNotesTable
+  host_refunds: HostRefundsTable
   board_head: BoardHeadTable
   board_changes: BoardChangesTable
   webhook_events: WebhookEventsTable
