@@ -82,7 +82,7 @@ describe('deleting an account', () => {
     const [id] = await give(server, donor, { amountCents: 900, name: NAME })
     await storeEvent('evt_1')
     await donor.call({ method: 'POST', url: `/api/me/donations/${id}/receipt` })
-    await expect.poll(countMails).toBe(2)
+    await expect.poll(countMails).toBe(3)
     expect(findFiles(NAME)).not.toEqual([])
     await remove(donor)
     await expect.poll(() => findFiles(EMAIL)).toEqual([])

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
+import type { Campaign } from '#contract/campaign.ts'
 import { receiptSentSchema } from '#contract/me.ts'
 import { RECEIPT_PAGES, ROUTES } from '#contract/routes.ts'
 import { statusOf } from '#server/http/errors.ts'
@@ -19,6 +20,7 @@ export interface ReceiptRoutesDeps {
   limits: RateLimits
   requireUser: RequireUser
   publicUrl: string
+  campaign: { readonly current: Pick<Campaign, 'recipient' | 'host'> }
   outbox: {
     /** Mails the receipt of a donation once more; returns false if that was done often today. */
     sendAgain(donation: {
@@ -108,7 +110,7 @@ async function render(
   request: FastifyRequest,
   id: string,
 ): Promise<string> {
-  const { database, requireUser, publicUrl } = deps
+  const { database, requireUser, publicUrl, campaign } = deps
   const user = await requireUser(request)
   const checkout = await requirePaid(deps, user, id)
   const [parts] = await readParts(database.reader, [checkout])
@@ -120,7 +122,7 @@ async function render(
       donorName: parts.donation.name,
       email: user.email,
       paidWith: PROVIDER_DEFINITIONS[checkout.provider].label,
-      recipient: `The host of ${host}`,
+      recipient: nameRecipient(campaign.current, host),
       refunds: parts.entries
         .filter(({ kind }) => kind === 'refund')
         .map(({ createdAt, amountCents }) => ({ at: createdAt, amountCents })),
@@ -129,6 +131,14 @@ async function render(
     },
     nonceOf(request),
   )
+}
+
+/** Returns who receives the money: the recipient, the host, or who can be asked. */
+function nameRecipient({ recipient, host }: Pick<Campaign, 'recipient' | 'host'>, site: string) {
+  if (recipient.name !== '') {
+    return [recipient.name, recipient.contact].filter((part) => part !== '').join(', ')
+  }
+  return host === '' ? `The host of ${site}` : host
 }
 
 /** Returns the checkout of a donor's own donation whose money has come. */
