@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { PaymentsMode } from '#contract/config.ts'
-import { hasPermission, type HostPermission, type HostRole } from '#contract/host/roles.ts'
+import type { HostRole } from '#contract/host/roles.ts'
 import type { HostAccount } from './host-session.ts'
 
 /** Who uses the console, and what kind of money it shows. */
@@ -17,9 +17,4 @@ export function useConsole(): ConsoleContext {
   const context = use(Context)
   if (context === undefined) throw new Error('A section was rendered outside of the console.')
   return context
-}
-
-/** Returns whether the signed-in host has a permission. */
-export function useHasPermission(permission: HostPermission): boolean {
-  return hasPermission(useConsole().account.role, permission)
 }

@@ -1,26 +1,66 @@
-import { useHostData } from '../../api/use-host-data.ts'
-import type { ChangeTopic } from '../../api/changes.ts'
+import { useState } from 'react'
 import { reviewListSchema } from '#contract/concerns.ts'
+import { hostDaysSchema, hostSummarySchema, type HostSummary } from '#contract/host/figures.ts'
+import { formatAmount } from '#contract/money.ts'
 import { ROUTES } from '#contract/routes.ts'
+import type { ChangeTopic } from '../../api/changes.ts'
+import { useHostData } from '../../api/use-host-data.ts'
+import { useConsole } from '../../session/console-context.ts'
+import { Segments } from '../../ui/segments.tsx'
 import { SectionTop } from '../section-top.tsx'
+import { DaysPanel } from './days/days-panel.tsx'
+import { describeAgreement, listAgreements } from './money/compare-ledger.ts'
+import { MoneyPanel, type Span } from './money/money-panel.tsx'
+import styles from './overview.module.css'
 import { Waiting } from './waiting/waiting.tsx'
 
 const CONCERNS: readonly ChangeTopic[] = ['concerns']
+const MONEY: readonly ChangeTopic[] = ['money', 'donations']
 
-/** Shows what the host needs to know first: what waits for them. */
+const SPANS = [
+  { value: 'today', name: 'Today' },
+  { value: 'week', name: '7 days' },
+  { value: 'all', name: 'All time' },
+] as const
+
+/** Shows what the host needs to know first: the money, and what waits for them. */
 export function Overview() {
+  const { mode } = useConsole()
+  const [span, setSpan] = useState<Span>('all')
   const reviews = useHostData(ROUTES.hostReviews, reviewListSchema, CONCERNS)
+  const summary = useHostData(ROUTES.hostSummary, hostSummarySchema, MONEY)
+  const days = useHostData(ROUTES.hostDays, hostDaysSchema, MONEY)
   const open = reviews.data?.reviews.filter(({ endedAt }) => endedAt === null)
   return (
     <>
-      <SectionTop name="Overview" headline={open && describeOpen(open.length)} />
-      <Waiting source={reviews} />
+      <SectionTop
+        name="Overview"
+        headline={open && describeOpen(open.length)}
+        lead={summary.data && describeToday(summary.data, mode === 'live')}
+      >
+        <Segments label="Span of the money" options={SPANS} value={span} onChange={setSpan} />
+      </SectionTop>
+      <div className={styles.grid}>
+        <MoneyPanel source={summary} span={span} />
+        <Waiting source={reviews} />
+        <DaysPanel source={days} />
+      </div>
     </>
   )
 }
 
+const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
+
 /** Says how many things wait, as the heading. */
 function describeOpen(count: number): string {
   if (count === 0) return 'Nothing waits for you.'
-  return count === 1 ? 'One thing waits for you.' : `${count} things wait for you.`
+  if (count === 1) return 'One thing waits for you.'
+  return `${COUNTS[count] ?? count} things wait for you.`
+}
+
+function describeToday(summary: HostSummary, isLive: boolean): string {
+  const { count, grossCents } = summary.today.total
+  const money = `${formatAmount(grossCents)}${isLive ? '' : ' of test money'} today`
+  const donations = count === 1 ? 'one donation' : `${count} donations`
+  return `${money} from ${donations}. ${describeAgreement(listAgreements(summary))}`
 }

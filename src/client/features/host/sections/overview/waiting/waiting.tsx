@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Concern, Resolution, reviewListSchema } from '#contract/concerns.ts'
+import { formatAmount } from '#contract/money.ts'
 import { useState } from 'react'
 import { formatMoment } from '#client/lib/format.ts'
 import type { HostData } from '../../../api/use-host-data.ts'
@@ -8,20 +9,21 @@ import { DataView } from '../../../ui/data-view.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import styles from './waiting.module.css'
+import { listOpen, readFacts } from './urgency.ts'
 import { RESOLUTION_NAMES, titleOf } from './wording.ts'
 
 export interface WaitingProps {
   source: HostData<z.output<typeof reviewListSchema>>
 }
 
-/** Lists what waits for a decision of the host, the longest open first. */
+/** Lists what waits for the host: what has a deadline first, then the longest open. */
 export function Waiting({ source }: WaitingProps) {
   const [decision, setDecision] = useState<{ concern: Concern; resolution: Resolution }>()
   return (
-    <Panel id="waits" title="Waiting for you" aside="longest open first">
+    <Panel id="waits" title="Waiting for you" aside="most urgent first">
       <DataView source={source} name="what waits for you">
         {({ reviews }) => {
-          const open = reviews.filter(({ endedAt }) => endedAt === null)
+          const open = listOpen(reviews)
           if (open.length === 0) {
             return <p className={styles.none}>Nothing needs a person. This page tells you when.</p>
           }
@@ -51,11 +53,14 @@ interface WaitingItemProps {
 function WaitingItem({ concern, onDecide }: WaitingItemProps) {
   const { kind, provider, message, openedAt, resolutions } = concern
   const title = titleOf(kind, provider)
+  const { amountCents, deadline } = readFacts(concern)
   return (
-    <li>
+    <li data-urgent={deadline !== undefined}>
       <h4>{title}</h4>
+      {amountCents !== undefined && <p className={styles.amount}>{formatAmount(amountCents)}</p>}
       <p>{message}</p>
       <p className={styles.since}>
+        {deadline !== undefined && <b>Answer by {formatMoment(deadline)}. </b>}
         Since <time dateTime={openedAt}>{formatMoment(Date.parse(openedAt))}</time>
       </p>
       <div className={styles.actions}>

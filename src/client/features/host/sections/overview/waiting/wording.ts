@@ -27,6 +27,7 @@ const TITLES: Record<string, string> = {
   ledger_drift: 'Ledger and provider disagree',
   statement_drift: 'Statement and ledger disagree',
   dispute_unclear: 'Dispute with an unknown amount',
+  dispute_open: 'Dispute',
   board_drift: 'Board and ledger disagree',
   orphan_capture: 'Payment without a donation',
   permission_missing: 'Key without a permission',

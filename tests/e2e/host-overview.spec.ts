@@ -1,0 +1,135 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { becomeHost, openSection } from '../helpers/browser/host.ts'
+import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
+import type { AppServer } from '../helpers/server/app-server.ts'
+import { signUp } from '../helpers/server/donor.ts'
+import { control } from '../helpers/server/embedded-sandbox.ts'
+
+test('statement, chart and heading tell one story, from the empty ledger on @phone', async ({
+  page,
+  server,
+}) => {
+  await becomeHost(page, server)
+  await openSection(page, '/host', 'Overview')
+  const statement = page.getByRole('table', { name: 'Test money by provider' })
+  const before = await readTotalCents(statement)
+  const donor = await signUp(server.url)
+  await donor.payByCard(500)
+  await donor.payByCard(123_456)
+  const after = before + 123_956
+  await page.reload()
+  await expect.poll(() => readTotalCents(statement)).toBe(after)
+  await page.getByText('The same as a table').click()
+  const today = page
+    .getByRole('table', { name: /^Gross by day/ })
+    .getByRole('row')
+    .nth(1)
+  await expect(today).toContainText(formatCents(after))
+  await expect(page.getByText(/of test money today from/)).toContainText(formatCents(after))
+  await expectAccessible(page)
+  expect(await findSmallTargets(page)).toEqual([])
+})
+
+test('the ledger is said to agree only after it was compared, and in words', async ({
+  page,
+  server,
+}) => {
+  await becomeHost(page, server)
+  await openSection(page, '/host', 'Overview')
+  const drift = page.getByRole('table', { name: 'Provider against ledger, all time' })
+  await expect(drift.getByRole('row', { name: /Stripe/ })).toContainText(
+    /✓ \$0\.00|\? not compared/,
+  )
+})
+
+test('a dispute waits for the host, who sets it aside with a reason', async ({ page, server }) => {
+  const donor = await signUp(server.url)
+  await donor.payByCard(2500, 'Caspian Vale')
+  await control(server, '/disputes', {
+    provider: 'stripe',
+    paymentId: await findPayment(server, 2500),
+  })
+  await becomeHost(page, server)
+  await openSection(page, '/host', 'Overview')
+  const waiting = page.getByRole('region', { name: 'Waiting for you' })
+  await expect(async () => {
+    await page.reload()
+    await expect(waiting.getByRole('heading', { level: 4, name: /Dispute/ })).toBeVisible({
+      timeout: 2_000,
+    })
+  }).toPass()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(/thing.* for you/)
+  await expectAccessible(page)
+
+  await waiting.getByRole('button', { name: /^Set aside: .*Dispute/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set aside' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Set aside' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Give a reason: whoever looks at this later needs it.',
+  )
+  await dialog.getByLabel('Reason').fill('<script>alert(1)</script> The bank has our answer. 🌌')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(waiting.getByRole('heading', { level: 4, name: /Dispute/ })).toHaveCount(0)
+})
+
+test('a phone shows one column of the statement at a time @phone-only', async ({
+  page,
+  server,
+}) => {
+  await becomeHost(page, server)
+  await openSection(page, '/host', 'Overview')
+  const statement = page.getByRole('table', { name: 'Test money by provider' })
+  await expect(statement.getByRole('columnheader', { name: 'Stripe' })).toBeHidden()
+  await page.getByRole('button', { name: 'Stripe', exact: true }).click()
+  await expect(statement.getByRole('columnheader', { name: 'Stripe' })).toBeVisible()
+  await expect(statement.getByRole('columnheader', { name: 'Together' })).toBeHidden()
+})
+
+for (const width of [320, 390, 820, 1440, 2560]) {
+  test(`six figures fit a window ${width} px wide`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const donor = await signUp(server.url)
+    for (let paid = 0; paid < 10; paid++) await donor.payByCard(1_000_000)
+    await becomeHost(page, server)
+    await openSection(page, '/host', 'Overview')
+    await page.getByRole('table', { name: 'Test money by provider' }).waitFor()
+    await page.getByText('The same as a table').waitFor()
+    expect(await findCutContent(page)).toEqual([])
+  })
+}
+
+type Table = ReturnType<Page['getByRole']>
+
+/** Reads the gross sum of all providers from the statement. */
+async function readTotalCents(statement: Table): Promise<number> {
+  const text = statement
+    .getByRole('row', { name: /^Gross/ })
+    .getByRole('cell')
+    .last()
+  return Math.round(Number((await text.innerText()).replaceAll(/[^\d.]/g, '')) * 100)
+}
+
+function formatCents(cents: number): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
+}
+
+async function findPayment({ url }: AppServer, amountCents: number): Promise<string> {
+  const answer = await fetch(`${url}/_sandbox/control/payments`)
+  const { stripe } = z
+    .object({ stripe: z.array(z.object({ paymentId: z.string(), capturedCents: z.int() })) })
+    .parse(await answer.json())
+  const found = stripe.find(({ capturedCents }) => capturedCents === amountCents)
+  if (found === undefined) throw new Error(`No payment of ${amountCents} cents was taken.`)
+  return found.paymentId
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
+}
