@@ -12,6 +12,10 @@ export const HOST_ROUTES: Record<string, Probe> = {
   'GET /api/host/summary': host('money'),
   'GET /api/host/days': host('money'),
   'GET /api/host/donations': host('money'),
+  'GET /api/host/exports/movements.csv': host('money'),
+  'GET /api/host/exports/movements.json': host('money'),
+  'GET /api/host/exports/donations.csv': host('money'),
+  'GET /api/host/exports/donations.json': host('money'),
   'GET /api/host/donations/:id': { ...host('money'), url: '/api/host/donations/none' },
   'POST /api/host/donations/:id/notes': {
     ...host('money'),

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/infra/feature.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { figureRoutes, type FigureRoutesDeps } from './figures/routes.ts'
 import { listRoutes, type ListRoutesDeps } from './list/routes.ts'
 import { Refunder, type RefunderDeps } from './refunds/refunder.ts'
@@ -9,7 +10,7 @@ export type HostDonationsDeps = Omit<
   'timeZone' | 'refunder' | 'livemode'
 > & { campaign: { readonly current: { timeZone: string } } }
 
-/** Shows hosts the money: sums, days, donations and what happened to each; makes their refunds. */
+/** Shows hosts the money: sums, donations and exports; makes their refunds. */
 export function createHostDonationsFeature(deps: HostDonationsDeps): Feature {
   const refunder = new Refunder(deps)
   const { livemode } = deps.leaderboard
@@ -19,6 +20,7 @@ export function createHostDonationsFeature(deps: HostDonationsDeps): Feature {
       await app.register(figureRoutes(all))
       await app.register(listRoutes(all))
       await app.register(refundRoutes(all))
+      await app.register(exportRoutes(all))
     },
     start: () => refunder.start(),
     close: () => refunder.close(),

@@ -174,6 +174,7 @@ export { setShownTexts, type ShownTexts } from './board/shown-texts.ts'
 export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit-reads.ts'
 export { findDonation, findDonationsById, type Donation } from './donations.ts'
 export { findNetCents } from './net.ts'
+export { findEntryPage, type LedgerEntry } from './host/entry-pages.ts'
 export { searchDonations, type DonationMatch, type DonationPlace } from './host/donation-search.ts'
 export {
   findCheckoutsOfObject,

@@ -37,6 +37,23 @@ export async function findQuarterFees(
     .execute()
 }
 
+/** Returns the fees of the movements that statements have listed, by the objects that moved them. */
+export async function findFeesOf(
+  reader: Reader,
+  livemode: Livemode,
+  objectIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (objectIds.length === 0) return new Map()
+  const rows = await selectFees(reader, livemode)
+    .select(['object_id', sumFees()])
+    .where('object_id', 'in', objectIds)
+    .groupBy('object_id')
+    .execute()
+  return new Map(
+    rows.flatMap(({ object_id: id, feeCents }) => (id === null ? [] : [[id, feeCents]])),
+  )
+}
+
 /** Returns the fees of a payment so far; null if its statement has not listed it yet. */
 export async function findFeeOf(reader: Reader, checkoutId: string): Promise<number | null> {
   const { feeCents } = await reader

@@ -173,4 +173,4 @@ export class Statements {
 }
 
 export type { FeeSum, QuarterFees } from './fees.ts'
-export { findFeeOf } from './fees.ts'
+export { findFeeOf, findFeesOf } from './fees.ts'

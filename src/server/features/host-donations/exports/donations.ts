@@ -1,0 +1,38 @@
+import type { HostDonation } from '#contract/host/donations.ts'
+import { findSummed, searchDonations, type DonationPlace } from '#server/features/ledger/ledger.ts'
+import { viewDonations } from '../list/views.ts'
+import { toLocalTimes } from './local-times.ts'
+import { ROWS_AT_ONCE, type ExportSource } from './movements.ts'
+
+/** A donation as it is exported. */
+export interface ExportedDonation extends Omit<HostDonation, 'at' | 'onTheWayCents'> {
+  /** The day in the campaign's time zone. */
+  date: string
+  datetime: string
+}
+
+/** Reads donations with their sums, the oldest first. */
+export async function* readDonations(source: ExportSource): AsyncGenerator<ExportedDonation> {
+  const { database, livemode, timeZone, from, to } = source
+  let after: DonationPlace | undefined
+  for (;;) {
+    const places = await searchDonations(database, {
+      livemode,
+      from,
+      to,
+      sort: 'oldest',
+      after,
+      limit: ROWS_AT_ONCE,
+    })
+    const rows = await findSummed(
+      database.reader,
+      places.map(({ sequence }) => sequence),
+    )
+    const ordered = rows.toSorted((a, b) => a.timestamp - b.timestamp || a.sequence - b.sequence)
+    for (const { at, onTheWayCents: _now, ...donation } of await viewDonations(database, ordered)) {
+      yield { ...toLocalTimes(Date.parse(at), timeZone), ...donation }
+    }
+    after = places.at(-1)
+    if (places.length < ROWS_AT_ONCE) return
+  }
+}

@@ -1,0 +1,109 @@
+import { CURRENCY } from '#contract/money.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { MONEY_EFFECTS } from '#server/payments/reading/money-effects.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import {
+  findDonationsById,
+  findEntryPage,
+  type LedgerEntry,
+} from '#server/features/ledger/ledger.ts'
+import { findFeesOf } from '#server/features/statements/statements.ts'
+import { toLocalTimes } from './local-times.ts'
+
+export interface ExportSource {
+  database: Database
+  livemode: Livemode
+  timeZone: string
+  /** A span of time, Unix ms, without its end; a side that is missing is open. */
+  from?: number | undefined
+  to?: number | undefined
+}
+
+/** The rows of one page, which are in memory together. */
+export const ROWS_AT_ONCE = 500
+
+/** A movement of money as it is exported. Amounts are signed: money that left is negative. */
+export interface ExportedMovement {
+  /** The day in the campaign's time zone. */
+  date: string
+  datetime: string
+  id: number
+  type: 'CREDIT' | 'DEBIT'
+  kind: LedgerEntry['kind']
+  isRefund: boolean
+  /** The provider's id of the refund; empty if it is none. */
+  refundId: string
+  amountCents: number
+  /** Negative; null while the provider's statement has not listed the movement. */
+  paymentProcessorFeeCents: number | null
+  netAmountCents: number | null
+  currency: string
+  paymentMethodService: string
+  /** The provider's id of the charge, capture, refund or dispute. */
+  transactionId: string
+  donationId: string
+  checkoutId: string
+  /** The name that the board shows; empty if there is none. */
+  name: string
+}
+
+/** Reads the ledger's entries in the order in which they were made, with names and fees. */
+export async function* readMovements(source: ExportSource): AsyncGenerator<ExportedMovement> {
+  const { database, livemode, timeZone, from, to } = source
+  const { reader } = database
+  let after: LedgerEntry | undefined
+  for (;;) {
+    const page = await findEntryPage(reader, { livemode, from, to, after, limit: ROWS_AT_ONCE })
+    const names = await findNames(database, page)
+    const fees = await findFeesOf(
+      reader,
+      livemode,
+      page.map(({ object_id }) => object_id),
+    )
+    for (const entry of page) {
+      yield toMovement(entry, {
+        timeZone,
+        name: names.get(entry.donation_id) ?? '',
+        feeCents: fees.get(entry.object_id) ?? null,
+      })
+    }
+    after = page.at(-1)
+    if (page.length < ROWS_AT_ONCE) return
+  }
+}
+
+async function findNames(
+  { reader }: Database,
+  page: readonly LedgerEntry[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const ids = [...new Set(page.map(({ donation_id }) => donation_id))]
+  const donations = await findDonationsById(reader, ids)
+  return new Map(donations.map(({ id, name }) => [id, name]))
+}
+
+function toMovement(
+  entry: LedgerEntry,
+  { timeZone, name, feeCents }: { timeZone: string; name: string; feeCents: number | null },
+): ExportedMovement {
+  const { kind, object_id: transactionId } = entry
+  const amountCents = entry.amount_cents * MONEY_EFFECTS[kind]
+  const isRefund = kind === 'refund' || kind === 'refund_reversal'
+  return {
+    ...toLocalTimes(entry.created_at, timeZone),
+    id: entry.id,
+    type: amountCents < 0 ? 'DEBIT' : 'CREDIT',
+    kind,
+    isRefund,
+    refundId: isRefund ? transactionId : '',
+    amountCents,
+    // A fee of nothing is no negative zero.
+    paymentProcessorFeeCents: feeCents === null ? null : 0 - feeCents,
+    netAmountCents: feeCents === null ? null : amountCents - feeCents,
+    currency: CURRENCY,
+    paymentMethodService: entry.provider,
+    transactionId,
+    donationId: entry.donation_id,
+    checkoutId: entry.checkout_id,
+    name,
+  }
+}

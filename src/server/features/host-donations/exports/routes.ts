@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { exportQuerySchema } from '#contract/host/exports.ts'
+import { ROUTES } from '#contract/routes.ts'
+import type { RequireHost } from '#server/http/guards/session.ts'
+import { streamCsv, streamJson } from '#server/infra/exports.ts'
+import { toSpan } from '../figures/days.ts'
+import type { ListDeps } from '../list/list.ts'
+import { readDonations } from './donations.ts'
+import { readMovements, type ExportSource } from './movements.ts'
+import { DONATION_COLUMNS, MOVEMENT_COLUMNS, toDonationRows, toMovementRows } from './rows.ts'
+
+export interface ExportRoutesDeps extends ListDeps {
+  requireHost: RequireHost
+}
+
+const FILES: Record<string, (source: ExportSource) => Readable> = {
+  'movements.csv': (source) => streamCsv(MOVEMENT_COLUMNS, toMovementRows(readMovements(source))),
+  'movements.json': (source) => streamJson(readMovements(source)),
+  'donations.csv': (source) => streamCsv(DONATION_COLUMNS, toDonationRows(readDonations(source))),
+  'donations.json': (source) => streamJson(readDonations(source)),
+}
+
+/** Registers the exports; each is read page by page, as fast as the client takes it. */
+export function exportRoutes(deps: ExportRoutesDeps): FastifyPluginAsyncZod {
+  const requireMoney = deps.requireHost('money')
+  return async (app) => {
+    for (const [name, open] of Object.entries(FILES)) {
+      app.get(
+        `${ROUTES.hostExports}/${name}`,
+        {
+          config: { budget: 'lookUps' },
+          schema: { operationId: toOperationId(name), querystring: exportQuerySchema },
+        },
+        async (request, reply) => {
+          await requireMoney(request)
+          const { database, livemode } = deps
+          const timeZone = deps.timeZone()
+          const span = toSpan(request.query, timeZone)
+          return reply
+            .type(name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/json')
+            .header('content-disposition', `attachment; filename="${name}"`)
+            .header('cache-control', 'no-store')
+            .send(open({ database, livemode, timeZone, ...span }))
+        },
+      )
+    }
+  }
+}
+
+/** Returns the name of a file's operation: `exportMovementsCsv` for `movements.csv`. */
+function toOperationId(name: string): string {
+  const words = ['export', ...name.split('.')]
+  return words.map((word, index) => (index === 0 ? word : capitalize(word))).join('')
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
