@@ -46,5 +46,7 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   text_screening: 'features/names',
   audit_entries: 'features/audit',
   audit_texts: 'features/audit',
+  text_presences: 'features/names',
+  text_head: 'features/names',
   installation: 'infra/database',
 }

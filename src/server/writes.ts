@@ -33,6 +33,8 @@ import {
 } from '#server/features/accounts/store.ts'
 import { noteSweep } from '#server/features/erasure/store.ts'
 import { deleteTestDonations, switchBoard } from '#server/features/ledger/store.ts'
+import { changeShown, decideText } from '#server/features/names/moderation/decide.ts'
+import { changeScreening } from '#server/features/names/screening/screening-store.ts'
 import { changeOwnTexts, setProfileName } from '#server/features/names/store.ts'
 import { claimNotices, finishNotices } from '#server/features/concerns/notices-store.ts'
 import { endConcern, raiseConcern } from '#server/features/concerns/store.ts'
@@ -93,6 +95,9 @@ export const writes: readonly AnyWrite[] = [
   switchBoard,
   setProfileName,
   changeOwnTexts,
+  decideText,
+  changeShown,
+  changeScreening,
   storeEvents,
   finishEvents,
   deferEvents,

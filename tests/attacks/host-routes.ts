@@ -8,6 +8,22 @@ export const HOST_ROUTES: Record<string, Probe> = {
   'DELETE /api/donations/test': host('settings'),
   'GET /api/host/campaign': host('settings'),
   'PUT /api/host/campaign': { ...host('settings'), body: { cause: 'A probe' } },
+  'GET /api/host/texts': host('moderation'),
+  'POST /api/host/texts/:id': {
+    ...host('moderation'),
+    url: '/api/host/texts/none',
+    body: { action: 'approve', revision: 1 },
+  },
+  'PATCH /api/host/donations/:id': {
+    ...host('moderation'),
+    url: '/api/host/donations/none',
+    body: { displayName: 'Ada' },
+  },
+  'GET /api/host/screening': host('moderation'),
+  'PUT /api/host/screening': {
+    ...host('moderation'),
+    body: { mode: 'off', messages: false, words: [], amountsCents: [], revision: 0 },
+  },
   'GET /api/host/reviews': host('money'),
   'GET /api/host/summary': host('money'),
   'GET /api/host/days': host('money'),

@@ -15,6 +15,15 @@ export const AUDIT_ACTIONS = {
   'refund.requested': { permission: 'money', label: 'requested a refund' },
   'note.added': { permission: 'money', label: 'wrote a note on a donation' },
   'test_donations.deleted': { permission: 'settings', label: 'deleted all test donations' },
+  'text.approved': { permission: 'moderation', label: 'approved the texts of a donation' },
+  'text.name_approved': { permission: 'moderation', label: 'approved the name of a donation' },
+  'text.denied': { permission: 'moderation', label: 'denied the texts of a donation' },
+  'text.renamed': { permission: 'moderation', label: 'renamed a donation' },
+  'text.hidden': { permission: 'moderation', label: 'hid a donation' },
+  'text.shown': { permission: 'moderation', label: 'showed a hidden donation again' },
+  'text.undone': { permission: 'moderation', label: 'took back a decision about texts' },
+  'text.edited': { permission: 'moderation', label: 'changed the texts of a donation' },
+  'screening.changed': { permission: 'settings', label: 'changed how texts are screened' },
 } as const satisfies Record<string, ActionKind>
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -44,3 +44,127 @@ export const holdReasonSchema = z.object({
 })
 
 export type HoldReason = z.infer<typeof holdReasonSchema>
+
+/** The states of screened texts, each a list of `GET /api/host/texts`; `waiting` is two of them. */
+export const TEXT_LISTS = ['waiting', 'pending', 'flagged', 'approved', 'denied', 'hidden'] as const
+
+export type TextList = (typeof TEXT_LISTS)[number]
+
+export const hostTextsQuerySchema = z.object({
+  state: z
+    .enum(TEXT_LISTS, 'The state must be waiting, pending, flagged, approved, denied or hidden.')
+    .default('waiting'),
+  after: z.string().max(64).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+
+/** The decisions about a text; each but `undo` can be undone. */
+export const TEXT_ACTIONS = [
+  'approve',
+  'approve-name',
+  'deny',
+  'rename',
+  'hide',
+  'show',
+  'undo',
+] as const
+
+export type TextAction = (typeof TEXT_ACTIONS)[number]
+
+/** A decision; `edit` is a change of the texts themselves through the list of donations. */
+const decisionSchema = z.object({
+  action: z.enum([...TEXT_ACTIONS, 'edit']),
+  /** The name of the host who decided. */
+  by: z.string(),
+  isMine: z.boolean(),
+  at: z.iso.datetime(),
+})
+
+const shownSchema = z.object({ name: z.string().nullable(), message: z.string().nullable() })
+
+/** The texts of a donation, for the hosts who decide about them. It names no e-mail and no account. */
+export const hostTextSchema = z.object({
+  /** The donation's id. */
+  id: z.string(),
+  /** A decision names the revision that it is about. */
+  revision: z.int(),
+  state: z.enum(['clear', 'pending', 'flagged', 'approved', 'name-approved', 'denied']),
+  hidden: z.boolean(),
+  anonymous: z.boolean(),
+  /** Where the name comes from. */
+  nameFrom: z.enum(['donor', 'payer', 'host']),
+  /** What the page shows if all of it is approved. */
+  approved: shownSchema,
+  /** What the page shows now. */
+  shown: shownSchema,
+  reasons: z.array(holdReasonSchema),
+  amountCents: z.int(),
+  changedAt: z.iso.datetime(),
+  decision: decisionSchema.nullable(),
+})
+
+export type HostText = z.infer<typeof hostTextSchema>
+
+/** The response of `GET /api/host/texts`: the oldest first. */
+export const hostTextsSchema = z.object({
+  texts: z.array(hostTextSchema),
+  /** The `after` of the next page; null on the last one. */
+  next: z.string().nullable(),
+  counts: z.object({
+    pending: z.int(),
+    flagged: z.int(),
+    approved: z.int(),
+    denied: z.int(),
+    hidden: z.int(),
+  }),
+  /** The texts that were decided last, the latest first. */
+  recent: z.array(hostTextSchema),
+})
+
+export type HostTexts = z.infer<typeof hostTextsSchema>
+
+const NOT_READ = 'Say which revision of the text you decide about.'
+
+/** The body of `POST /api/host/texts/:id`. */
+export const textDecisionSchema = z.object({
+  action: z.enum(TEXT_ACTIONS, 'The decision must be one of those that are offered.'),
+  revision: z.int(NOT_READ),
+  /** The new name, for `rename`. */
+  name: z.string('The name must be a text.').max(4_000, 'The name is too long.').optional(),
+})
+
+export type TextDecision = z.infer<typeof textDecisionSchema>
+
+export const decidedTextSchema = z.object({ text: hostTextSchema })
+
+/** The body of `PATCH /api/host/donations/:id`; money and sums stay as they are. */
+export const hostDonationChangeSchema = z.object({
+  /** True to show the row as 'A donor'; its amount and place stay. */
+  hidden: z.boolean('Hidden must be true or false.').optional(),
+  /** The name in place of the donor's; null for the donor's own. */
+  displayName: z.string('The name must be a text.').max(4_000).nullable().optional(),
+  /** The message in place of the donor's; null for none. */
+  message: z.string('The message must be a text.').max(4_000).nullable().optional(),
+})
+
+export type HostDonationChange = z.infer<typeof hostDonationChangeSchema>
+
+/** The body of `POST /api/host/texts/:id/presence`; repeated while the text is looked at. */
+export const presenceRequestSchema = z.object({ isHere: z.boolean().default(true) })
+
+/** The time for which a host counts as looking at a text after their last word, ms. */
+export const PRESENCE_MS = 15_000
+
+/** A part of the host's data that can change: the event `changed` of `GET /api/host/live`. */
+export const hostTopicsSchema = z.object({
+  topics: z.array(z.enum(['donations', 'texts', 'money', 'concerns', 'campaign', 'team'])),
+})
+
+export type HostTopic = z.infer<typeof hostTopicsSchema>['topics'][number]
+
+/** Who looks at which text now: the event `presence` of `GET /api/host/live`. */
+export const presencesSchema = z.object({
+  presences: z.array(z.object({ textId: z.string(), name: z.string(), isMe: z.boolean() })),
+})
+
+export type Presences = z.infer<typeof presencesSchema>['presences']

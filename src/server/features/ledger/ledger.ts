@@ -170,6 +170,7 @@ export async function hasCaptured(
   return capture !== undefined && capture.created_at > since
 }
 
+export { lockBoard } from './board/board-feed.ts'
 export { setShownTexts, type ShownTexts } from './board/shown-texts.ts'
 export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit-reads.ts'
 export { findDonation, findDonationsById, type Donation } from './donations.ts'

@@ -4,6 +4,7 @@ import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
 import { NO_CHOICE, type ChosenTexts } from './chosen-texts.ts'
 import { screen, type ScreeningRules } from './screening/screen.ts'
 import { toScreened, toShownTexts, type TextRow } from './shown.ts'
+import { countTextChange } from './text-head.ts'
 import { readScreening } from './text-reads.ts'
 
 /** A capture whose `name` is the payer's given name, with what its donor chose to have shown. */
@@ -41,7 +42,9 @@ export async function insertTexts(
   checkoutIds: readonly string[],
 ): Promise<void> {
   const fresh = checkoutIds.flatMap((id) => rows.get(id) ?? [])
+  if (fresh.length === 0) return
   await insertRows(writer, 'donation_texts', fresh)
+  await countTextChange(writer)
 }
 
 /** Returns whether a donation shows the payer's given name, and so needs no row. */

@@ -1,9 +1,15 @@
 import type { TextChoice } from '#contract/texts.ts'
 import { writeEach, type Reader, type Writer } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { findDonation, setShownTexts, type OwnedDonation } from '#server/features/ledger/ledger.ts'
+import {
+  findDonation,
+  lockBoard,
+  setShownTexts,
+  type OwnedDonation,
+} from '#server/features/ledger/ledger.ts'
 import { screen, type Screening } from './screening/screen.ts'
 import { toScreened, toShownTexts, type TextRow } from './shown.ts'
+import { countTextChange } from './text-head.ts'
 import { findTextsOf, readScreening } from './text-reads.ts'
 
 /** Sets the display name of an account's profile; null for none. */
@@ -35,6 +41,7 @@ interface OwnChange {
 export const changeOwnTexts = writeEach(
   'names.change-own',
   async (writer, { donationId, userId, livemode, choice, at }: OwnChange): Promise<boolean> => {
+    await lockBoard(writer)
     const donation = await findDonation(writer, donationId)
     if (donation?.userId !== userId || donation.livemode !== livemode) return false
     const row = await requireTextRow(writer, donation, at)
@@ -92,6 +99,7 @@ export async function updateTexts(writer: Writer, row: TextRow): Promise<void> {
   const { donation_id: id, ...values } = row
   await writer.updateTable('donation_texts').set(values).where('donation_id', '=', id).execute()
   await setShownTexts(writer, id, toShownTexts(row))
+  await countTextChange(writer)
 }
 
 function withChoice(row: TextRow, { displayName, anonymous, message }: TextChoice): TextRow {

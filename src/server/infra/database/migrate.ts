@@ -25,6 +25,7 @@ import { addTexts } from './migrations/0022-texts.ts'
 import { addHostFigures } from './migrations/0023-host-figures.ts'
 import { addAccountDeletions } from './migrations/0024-account-deletions.ts'
 import { addHostDonations } from './migrations/0026-host-donations.ts'
+import { addTextPresences } from './migrations/0027-text-presences.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** Migrates the schema to the newest version. Several nodes may call it at once. */
@@ -54,6 +55,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0023-host-figures': { up: (target: Kysely<unknown>) => addHostFigures(target, dialect) },
     '0024-account-deletions': { up: addAccountDeletions },
     '0026-host-donations': { up: addHostDonations },
+    '0027-text-presences': { up: addTextPresences },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

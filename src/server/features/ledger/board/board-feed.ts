@@ -24,6 +24,14 @@ export async function takeVersions(writer: Writer, count: number): Promise<numbe
   return version - count + 1
 }
 
+/**
+ * Has this transaction change the board alone: others wait until it has ended. Take this lock
+ * before all others, or two transactions may wait for each other.
+ */
+export async function lockBoard(writer: Writer): Promise<void> {
+  await takeVersions(writer, 0)
+}
+
 export async function insertChanges(writer: Writer, changes: readonly FeedChange[]): Promise<void> {
   const rows = changes.map(({ version, before, after, retracts = false }) => ({
     version,

@@ -1,5 +1,5 @@
 import type { Writer } from '#server/infra/database/database.ts'
-import { insertChanges, takeVersions } from './board-feed.ts'
+import { insertChanges, lockBoard, takeVersions } from './board-feed.ts'
 
 /** What everybody sees of a donation besides its amount. */
 export interface ShownTexts {
@@ -19,7 +19,7 @@ export async function setShownTexts(
   { name, message }: ShownTexts,
 ): Promise<number | null> {
   // The head is locked first, so that no movement of money is between this reading and the change.
-  await takeVersions(writer, 0)
+  await lockBoard(writer)
   const before = await writer
     .selectFrom('donations')
     .selectAll()

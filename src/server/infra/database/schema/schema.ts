@@ -37,6 +37,8 @@ import type {
   DonationTextsTable,
   ProfilesTable,
   TextDecisionsTable,
+  TextHeadTable,
+  TextPresencesTable,
   TextScreeningTable,
 } from './text-tables.ts'
 
@@ -83,6 +85,8 @@ export interface Schema {
   donation_texts: DonationTextsTable
   text_decisions: TextDecisionsTable
   text_screening: TextScreeningTable
+  text_presences: TextPresencesTable
+  text_head: TextHeadTable
 }
 
 export interface CheckoutsTable extends ChosenTextColumns {

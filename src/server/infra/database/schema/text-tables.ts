@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { TextAction } from '#contract/host/texts.ts'
 
 /** What a donor chose to have shown with a donation, kept on the checkout until it is paid. */
 export interface ChosenTextColumns {
@@ -57,7 +58,7 @@ export interface TextDecisionsTable {
   donation_id: string
   /** The revision that it made. */
   revision: number
-  action: string
+  action: TextAction | 'edit'
   actor_id: string
   actor_name: string
   at: number
@@ -79,4 +80,18 @@ export interface TextScreeningTable {
   amounts: string
   revision: number
   updated_at: number
+}
+
+/** The text that each host looks at, or looked at last. */
+export interface TextPresencesTable {
+  user_id: string
+  name: string
+  donation_id: string
+  seen_at: number
+}
+
+/** One row: the number of changes of texts, by which nodes see that there is a new one. */
+export interface TextHeadTable {
+  id: 1
+  version: number
 }

@@ -1,0 +1,127 @@
+import type { HostDonationChange, TextAction } from '#contract/host/texts.ts'
+import { writeEach, type Writer } from '#server/infra/database/database.ts'
+import type { Livemode } from '#server/infra/database/schema/schema.ts'
+import { findDonation, lockBoard } from '#server/features/ledger/ledger.ts'
+import type { TextRow } from '../shown.ts'
+import { requireTextRow, updateTexts } from '../store.ts'
+import { applyAction, type Undone } from './apply-action.ts'
+import { findLastDecision, findUndoable, type DecisionRow } from './decision-reads.ts'
+import type { Moderator } from './moderator.ts'
+import { recordTextAudit } from './text-audit.ts'
+
+interface Target {
+  donationId: string
+  livemode: Livemode
+  moderator: Moderator
+  at: number
+}
+
+interface Decision extends Target {
+  action: TextAction
+  /** The revision that the host has read. */
+  revision: number
+  /** The cleaned name of a rename. */
+  name: string | null
+}
+
+/** The result of a decision. */
+export type Decided =
+  | { is: 'done' }
+  | { is: 'missing' }
+  /** Somebody decided, or the donor changed the text, since the host read it. */
+  | { is: 'late'; decision: Pick<DecisionRow, 'action' | 'actor_name'> | null }
+  | { is: 'nothing-to-undo' }
+
+/** Decides about a text, unless it has changed since the host read it. */
+export const decideText = writeEach(
+  'names.decide',
+  async (writer, input: Decision): Promise<Decided> => {
+    const row = await findRow(writer, input)
+    if (row === undefined) return { is: 'missing' }
+    const { action, revision } = input
+    if (row.revision !== revision) {
+      const last = await findLastDecision(writer, row.donation_id)
+      const isNewer = last !== undefined && last.revision > revision
+      return { is: 'late', decision: isNewer ? last : null }
+    }
+    const undone = action === 'undo' ? await findUndoable(writer, row) : undefined
+    if (action === 'undo' && undone === undefined) return { is: 'nothing-to-undo' }
+    await store(writer, input, { row, after: applyAction(row, input, undone), action, undone })
+    return { is: 'done' }
+  },
+)
+
+/** Changes what is shown of any donation, whatever was decided before. */
+export const changeShown = writeEach(
+  'names.change-shown',
+  async (writer, input: Target & { change: HostDonationChange }): Promise<Decided> => {
+    const row = await findRow(writer, input)
+    if (row === undefined) return { is: 'missing' }
+    const after = applyChange(row, input.change)
+    await store(writer, input, { row, after, action: toAction(input.change), undone: undefined })
+    return { is: 'done' }
+  },
+)
+
+/** Returns the texts after a change by the host, who by it approves texts that were held. */
+function applyChange(row: TextRow, change: HostDonationChange): TextRow {
+  const { hidden, displayName, message } = change
+  return {
+    ...row,
+    ...(hidden !== undefined && { hidden: hidden ? (1 as const) : (0 as const) }),
+    ...(displayName !== undefined && { host_name: displayName }),
+    ...(message !== undefined && { host_message: message ?? '' }),
+    ...(isEdit(change) && row.state !== 'clear' && { state: 'approved' as const }),
+  }
+}
+
+function toAction(change: HostDonationChange): 'edit' | 'hide' | 'show' {
+  if (isEdit(change)) return 'edit'
+  return change.hidden === true ? 'hide' : 'show'
+}
+
+function isEdit({ displayName, message }: HostDonationChange): boolean {
+  return displayName !== undefined || message !== undefined
+}
+
+async function findRow(
+  writer: Writer,
+  { donationId, livemode, at }: Target,
+): Promise<TextRow | undefined> {
+  // Of two hosts who decide at once, the second one sees what the first one did.
+  await lockBoard(writer)
+  const donation = await findDonation(writer, donationId)
+  if (donation?.livemode !== livemode) return undefined
+  return requireTextRow(writer, donation, at)
+}
+
+interface Step {
+  row: TextRow
+  after: TextRow
+  action: DecisionRow['action']
+  undone: Undone | undefined
+}
+
+async function store(
+  writer: Writer,
+  { moderator, at }: Target,
+  { row, after, action, undone }: Step,
+): Promise<void> {
+  const revision = row.revision + 1
+  await writer
+    .insertInto('text_decisions')
+    .values({
+      donation_id: row.donation_id,
+      revision,
+      action,
+      actor_id: moderator.id,
+      actor_name: moderator.name,
+      at,
+      state_before: row.state,
+      hidden_before: row.hidden,
+      undoes: undone?.id ?? null,
+    })
+    .execute()
+  await updateTexts(writer, { ...after, revision, updated_at: at })
+  await recordTextAudit(writer, { moderator, at, action, before: row, after })
+}

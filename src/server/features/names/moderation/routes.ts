@@ -1,0 +1,181 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { AppError } from '#contract/app-error.ts'
+import {
+  decidedTextSchema,
+  hostDonationChangeSchema,
+  hostTextsQuerySchema,
+  hostTextsSchema,
+  textDecisionSchema,
+  type HostDonationChange,
+  type HostText,
+  type TextDecision,
+} from '#contract/host/texts.ts'
+import { ROUTES } from '#contract/routes.ts'
+import type { RequireHost, RequireUser, User } from '#server/http/guards/session.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { requireChoice, requireDisplayName } from '../chosen-texts.ts'
+import { findTextsOf } from '../text-reads.ts'
+import { changeShown, decideText } from './decide.ts'
+import { requireDone } from './decision-errors.ts'
+import { toModerator } from './moderator.ts'
+import { readQueue, toHostTexts } from './text-queue.ts'
+
+export interface ModerationRoutesDeps {
+  database: Database
+  leaderboard: Pick<Leaderboard, 'livemode'>
+  bus: Bus
+  requireHost: RequireHost
+  requireHostStepUp: RequireHost
+  clock: () => number
+}
+
+/** Serves the queue of texts, and what hosts decide about them. */
+export function moderationRoutes(deps: ModerationRoutesDeps): FastifyPluginAsyncZod {
+  const guards: Guards = {
+    require: deps.requireHost('moderation'),
+    requireStepUp: deps.requireHostStepUp('moderation'),
+  }
+  return async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    await app.register(queueRoute(deps, guards))
+    await app.register(decisionRoute(deps, guards))
+    await app.register(changeRoute(deps, guards))
+  }
+}
+
+interface Guards {
+  require: RequireUser
+  /** Also asks for the second factor again, in live mode. */
+  requireStepUp: RequireUser
+}
+
+const idParams = z.object({
+  id: z.string().regex(/^[\w-]{1,64}$/, 'There is no such donation.'),
+})
+
+function queueRoute(
+  { database, leaderboard: { livemode } }: ModerationRoutesDeps,
+  guards: Guards,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      ROUTES.hostTexts,
+      {
+        config: { budget: 'lookUps' },
+        schema: {
+          operationId: 'listTexts',
+          summary: 'Names and messages that wait for a host, or were decided.',
+          querystring: hostTextsQuerySchema,
+          response: { 200: hostTextsSchema },
+        },
+      },
+      async (request) => {
+        const { id: readerId } = await guards.require(request)
+        const { state, after, limit } = request.query
+        return readQueue(database.reader, { state, after, limit, livemode, readerId })
+      },
+    )
+  }
+}
+
+function decisionRoute(deps: ModerationRoutesDeps, guards: Guards): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      `${ROUTES.hostTexts}/:id`,
+      {
+        config: { budget: 'accounts' },
+        schema: {
+          operationId: 'decideText',
+          params: idParams,
+          body: textDecisionSchema,
+          response: { 200: decidedTextSchema },
+        },
+      },
+      async (request) => {
+        const isHide = request.body.action === 'hide'
+        const user = await (isHide ? guards.requireStepUp : guards.require)(request)
+        const text = await decide(deps, user, request.params.id, request.body)
+        const { action } = request.body
+        request.log.info({ user: user.id, donation: text.id, action }, 'a text was decided')
+        return { text }
+      },
+    )
+  }
+}
+
+function changeRoute(deps: ModerationRoutesDeps, guards: Guards): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.patch(
+      `${ROUTES.hostDonations}/:id`,
+      {
+        config: { budget: 'accounts' },
+        schema: {
+          operationId: 'changeDonationTexts',
+          summary: 'Hides or renames a donation; its money, place and the sums stay.',
+          params: idParams,
+          body: hostDonationChangeSchema,
+          response: { 200: decidedTextSchema },
+        },
+      },
+      async (request) => {
+        const isHide = request.body.hidden === true
+        const user = await (isHide ? guards.requireStepUp : guards.require)(request)
+        return { text: await change(deps, user, request.params.id, request.body) }
+      },
+    )
+  }
+}
+
+async function decide(
+  deps: ModerationRoutesDeps,
+  user: User,
+  donationId: string,
+  { action, revision, name }: TextDecision,
+): Promise<HostText> {
+  const cleaned = action === 'rename' ? requireDisplayName(name ?? '') : null
+  if (action === 'rename' && cleaned === null) {
+    throw new AppError('invalid-argument', 'Write the new name, with at least one letter or sign.')
+  }
+  const target = toTarget(deps, user, donationId)
+  const decision = { ...target, action, revision, name: cleaned }
+  requireDone(await deps.database.write(decideText, decision))
+  return publish(deps, donationId, user)
+}
+
+async function change(
+  deps: ModerationRoutesDeps,
+  user: User,
+  donationId: string,
+  { hidden, ...texts }: HostDonationChange,
+): Promise<HostText> {
+  if (hidden === undefined && texts.displayName === undefined && texts.message === undefined) {
+    throw new AppError('invalid-argument', 'Say what to change: hidden, displayName or message.')
+  }
+  const { displayName, message } = requireChoice(texts)
+  const cleaned = { hidden, displayName, message }
+  const target = toTarget(deps, user, donationId)
+  requireDone(await deps.database.write(changeShown, { ...target, change: cleaned }))
+  return publish(deps, donationId, user)
+}
+
+function toTarget({ leaderboard, clock }: ModerationRoutesDeps, user: User, donationId: string) {
+  const { livemode } = leaderboard
+  return { donationId, livemode, moderator: toModerator(user), at: clock() }
+}
+
+async function publish(
+  { database: { reader }, bus }: ModerationRoutesDeps,
+  donationId: string,
+  { id }: User,
+): Promise<HostText> {
+  bus.publish()
+  const rows = await findTextsOf(reader, [donationId])
+  const [text] = await toHostTexts(reader, [...rows.values()], id)
+  if (text === undefined) throw new Error(`The texts of ${donationId} are missing.`)
+  return text
+}
