@@ -7,7 +7,7 @@ import { brightestPatch, readSkyPatches } from './sky-spots.ts'
 const PANEL_OPACITY = 0.8
 
 /** What each palette has to choose for itself. */
-const OWN = ['void', 'panel-solid', 'ink', 'muted', 'violet', 'violet-ink', 'sky-tint']
+const OWN = ['void', 'panel-solid', 'ink', 'muted', 'violet', 'sky-tint']
 
 const TEXTS = ['ink', 'muted', 'gold', 'silver', 'bronze', 'violet', 'cyan', 'mint', 'rose']
 

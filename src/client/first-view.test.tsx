@@ -17,6 +17,13 @@ test('before the disclaimer is accepted there is nothing else in the markup', ()
   expect(markup).not.toContain('$90.00')
 })
 
+test('who asks for what is in the markup, as text', () => {
+  const campaign = { ...DEFAULT_CAMPAIGN, title: 'Cup', cause: '<i>cats</i>', host: 'Mara' }
+  const markup = renderFirstView({ ...nobody, campaign })
+  expect(markup).toContain('For <bdi>&lt;i&gt;cats&lt;/i&gt;</bdi> · run by <bdi>Mara</bdi>')
+  expect(markup).toContain('Powered by Donation Royale')
+})
+
 test('the disclaimer is drawn open', () => {
   expect(renderFirstView({ ...nobody, accepted: false })).toMatch(/<dialog[^>]* open=""/)
 })

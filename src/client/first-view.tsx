@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { FirstView } from '#contract/first-view.ts'
 import { App } from './app/app.tsx'
+import { campaignStore } from '#client/lib/campaign.ts'
 import { session } from '#client/lib/session.ts'
 
 /** Renders the page before any script has run: the server's counterpart of `main.tsx`. */
-export function renderFirstView({ accepted, hasSession, board }: FirstView): string {
+export function renderFirstView({ accepted, hasSession, campaign, board }: FirstView): string {
+  campaignStore.set(campaign)
   session.begin({ hasSession })
   return renderToStaticMarkup(<App accepted={accepted} firstBoard={board} />)
 }

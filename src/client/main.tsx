@@ -1,13 +1,17 @@
 import './assets/fonts/fonts.css'
 import './app/tokens.css'
 import './app/styles.css'
+import type { Campaign } from '#contract/campaign.ts'
+import { FIRST_BOARD_ID, FIRST_CAMPAIGN_ID } from '#contract/first-view.ts'
+import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { hasAccepted } from '#client/features/disclaimer/acceptance.ts'
 import { recordCheckoutReturn } from '#client/features/donate/tracking/checkout-return.ts'
-import { takeFirstBoard } from '#client/features/leaderboard/live/first-board.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { takeDocumentData } from '#client/lib/document-data.ts'
 import { hideFragment } from '#client/lib/fragment.ts'
 import { session } from '#client/lib/session.ts'
 
@@ -19,6 +23,9 @@ if (container === null) throw new Error('The document has no #root.')
 recordCheckoutReturn()
 hideFragment()
 // A page that was cached for offline says nothing about sessions.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote it
+const campaign = takeDocumentData(FIRST_CAMPAIGN_ID) as Campaign | undefined
+if (campaign !== undefined) campaignStore.set(campaign)
 const { session: hasSession } = container.dataset
 if (hasSession !== undefined) session.begin({ hasSession: hasSession === 'true' })
 // In a task of its own, so that input meanwhile need not wait for both.
@@ -43,10 +50,12 @@ function replaceFirstView(root: HTMLElement): void {
   const clicked = controls.findIndex(
     (control) => earlyClick instanceof Node && control.contains(earlyClick),
   )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server wrote it
+  const firstBoard = takeDocumentData(FIRST_BOARD_ID) as LeaderboardPage | undefined
   flushSync(() =>
     createRoot(root).render(
       <StrictMode>
-        <App accepted={hasAccepted()} firstBoard={takeFirstBoard()} />
+        <App accepted={hasAccepted()} firstBoard={firstBoard} />
       </StrictMode>,
     ),
   )

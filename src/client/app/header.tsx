@@ -1,7 +1,7 @@
-import logoMark from '../assets/logo-mark.svg'
-import logo from '../assets/logo.svg'
 import { useSession } from '#client/lib/session.ts'
+import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Logo } from '#client/ui/logo.tsx'
 import styles from './header.module.css'
 import { accountDialog, yourAccount } from './parts.ts'
 import { SoundSwitch } from './sound-switch.tsx'
@@ -15,13 +15,15 @@ export interface HeaderProps {
 export function Header({ onAccount, onLogout }: HeaderProps) {
   const session = useSession()
   const isSignedIn = session.state === 'signed-in'
+  const { title, picture } = useCampaign()
   return (
     <header className={styles.header}>
       <h1 className={styles.logo}>
-        <picture>
-          <source media={isSignedIn ? '(width < 44rem)' : '(width < 23rem)'} srcSet={logoMark} />
-          <img src={logo} alt="Donation Royale" />
-        </picture>
+        <Logo
+          title={title}
+          picture={picture}
+          markMedia={isSignedIn ? '(width < 44rem)' : '(width < 23rem)'}
+        />
       </h1>
       <div className={styles.bar}>
         {isSignedIn && (

@@ -11,6 +11,7 @@ import { DonateAsidePlaceholder, DonateAside } from './donate-aside.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
 import { OverlayPart } from './overlay-part.tsx'
+import { PageFooter } from './page-footer.tsx'
 import { Overlays } from './overlays.tsx'
 import styles from './page.module.css'
 import { celebration, donatePanel, paymentNotices, pendingRows, shareDialog } from './parts.ts'
@@ -64,6 +65,7 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
           </ErrorBoundary>
         </div>
       </main>
+      <PageFooter />
       <SkyPart />
     </>
   )

@@ -11,8 +11,8 @@ export const yourAccount = lazyPart(async () => {
 })
 
 export const donatePanel = lazyPart(async () => {
-  const { DonatePanel } = await import('#client/features/donate/donate-panel.tsx')
-  return DonatePanel
+  const { AcceptedDonatePanel } = await import('./accepted-donate-panel.tsx')
+  return AcceptedDonatePanel
 })
 
 export const paymentNotices = lazyPart(async () => {
@@ -45,6 +45,11 @@ export const shareRankButton = lazyPart(async () => {
 export const shareDialog = lazyPart(async () => {
   const { ShareDialog } = await import('#client/features/share/share-dialog.tsx')
   return ShareDialog
+})
+
+export const aboutDialog = lazyPart(async () => {
+  const { AboutDialog } = await import('#client/features/campaign/about-dialog.tsx')
+  return AboutDialog
 })
 
 export const sky = lazyPart(async () => {

@@ -34,6 +34,19 @@ export function formatTimeAgo(time: number, now: number): string {
   return durations.format(-amount, largest.unit).replace('.', '')
 }
 
+/**
+ * Formats a deadline in the time zone of the campaign, such as
+ * `November 28, 2026 at 11:59 PM (Europe/Berlin)`.
+ */
+export function formatDeadline(deadline: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(LOCALE, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  })
+  return `${format.format(Date.parse(deadline))} (${timeZone})`
+}
+
 const moments = new Intl.DateTimeFormat(LOCALE, {
   month: 'short',
   day: 'numeric',

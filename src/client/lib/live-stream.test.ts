@@ -231,6 +231,29 @@ test('a tab that stays hidden closes its connection, and resumes when visible', 
   expect(statuses).toEqual(['live'])
 })
 
+test('an event without an id does not change where the stream resumes', () => {
+  const publish = vi.fn<(data: unknown) => void>()
+  stream.close()
+  stream = openStream({ listeners: { snapshot: () => {}, campaign: publish } })
+  goLive()
+  current().dispatchEvent(new MessageEvent('campaign', { data: '{"campaign":{}}' }))
+  expect(publish).toHaveBeenCalledWith({ campaign: {} })
+  current().refuse()
+  vi.advanceTimersByTime(30_000)
+  expect(current().url).toBe('/live?lastEventId=1')
+})
+
+test('each request has the parameters of its time', () => {
+  let version = 3
+  stream.close()
+  stream = openStream({ parameters: () => ({ campaign: String(version) }) })
+  expect(current().url).toBe('/live?campaign=3')
+  version = 4
+  current().refuse()
+  vi.advanceTimersByTime(30_000)
+  expect(current().url).toBe('/live?campaign=4')
+})
+
 test('once closed it stays closed', () => {
   goLive()
   stream.close()

@@ -8,6 +8,8 @@ export interface EventConnection extends EventTarget {
 
 export interface LiveStreamOptions {
   url: string
+  /** Returns further parameters of each request. */
+  parameters?: () => Record<string, string>
   /** The newest event that is known from elsewhere; the stream begins behind it. */
   lastEventId?: number | undefined
   /** The listeners by event name; the data is the event's parsed JSON. */
@@ -99,10 +101,10 @@ export class LiveStream {
   }
 
   #resumeUrl(): string {
-    const { url } = this.#options
-    return this.#lastEventId === ''
-      ? url
-      : `${url}?lastEventId=${encodeURIComponent(this.#lastEventId)}`
+    const { url, parameters } = this.#options
+    const query = new URLSearchParams(parameters?.())
+    if (this.#lastEventId !== '') query.set('lastEventId', this.#lastEventId)
+    return query.size === 0 ? url : `${url}?${query}`
   }
 
   /** Handles an open stream, which is not live before its first event: a proxy may buffer it. */
@@ -118,7 +120,8 @@ export class LiveStream {
       this.#lastEventId = ''
       return this.#fail()
     }
-    this.#lastEventId = event.lastEventId
+    // Events that are not part of the sequence have no id.
+    if (event.lastEventId !== '') this.#lastEventId = event.lastEventId
     this.#lastEventAt = Date.now()
     listener(data)
     this.#markLive()

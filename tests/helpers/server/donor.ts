@@ -12,7 +12,10 @@ export interface Donor {
   payByCard(amountCents: number, name?: string): Promise<string>
   /** Fetches a checkout; throws for any status but 200. */
   fetchCheckout(checkoutId: string): Promise<Checkout>
-  call(path: string, init?: { method: string; body?: string }): Promise<Response>
+  call(
+    path: string,
+    init?: { method: string; body?: string; headers?: Record<string, string> },
+  ): Promise<Response>
 }
 
 /** Signs a new donor up at a server. */
@@ -33,7 +36,7 @@ export async function signUp(url: string, email = `${randomUUID()}@donor.example
   const call: Donor['call'] = (path, init) =>
     fetch(`${url}${path}`, {
       ...init,
-      headers: { cookie, origin: url, 'content-type': 'application/json' },
+      headers: { cookie, origin: url, 'content-type': 'application/json', ...init?.headers },
       signal: AbortSignal.timeout(10_000),
     })
 

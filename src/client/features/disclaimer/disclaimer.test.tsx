@@ -1,6 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DISCLAIMER_VERSION, parseAcceptance } from '#contract/disclaimer.ts'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
 import { stubBrowserApis } from '#tests/helpers/page/page.ts'
 import { hasAccepted, rememberAcceptance } from './acceptance.ts'
 import { Disclaimer } from './disclaimer.tsx'
@@ -9,6 +11,7 @@ const NOW = new Date('2026-11-21T10:00:00.000Z')
 
 beforeEach(() => {
   stubBrowserApis()
+  campaignStore.set(DEFAULT_CAMPAIGN)
   document.cookie = 'disclaimer=; Max-Age=0; Path=/'
 })
 
@@ -21,6 +24,21 @@ test('the disclaimer shows its five points', () => {
     'It is for entertainment only.',
     "Every deposit is the donor's own responsibility.",
   ])
+})
+
+test('points of the host replace the five, and ask again who has accepted those', () => {
+  rememberAcceptance(NOW)
+  const disclaimer = { version: 'host-2', points: ['Be kind.', '<b>Be fair.</b>'] }
+  campaignStore.set({ ...DEFAULT_CAMPAIGN, disclaimer })
+  expect(hasAccepted()).toBe(false)
+
+  render(<Disclaimer onAccept={() => {}} />)
+  expect(screen.getAllByRole('listitem').map((point) => point.textContent)).toEqual([
+    'Be kind.',
+    '<b>Be fair.</b>',
+  ])
+  rememberAcceptance(NOW)
+  expect(parseAcceptance(document.cookie.slice('disclaimer='.length))?.version).toBe('host-2')
 })
 
 test('only the button accepts it', () => {

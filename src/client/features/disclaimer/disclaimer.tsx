@@ -1,21 +1,29 @@
-import { DISCLAIMER_POINTS } from '#contract/disclaimer.ts'
-import logo from '#client/assets/logo.svg'
+import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Logo } from '#client/ui/logo.tsx'
 import styles from './disclaimer.module.css'
 
 /** Covers the page until the disclaimer is accepted; there is no other way to close it. */
 export function Disclaimer({ onAccept }: { onAccept: () => void }) {
+  const { title, picture, disclaimer } = useCampaign()
+  const { points } = disclaimer
   return (
     <Dialog className={styles.gate} labelledBy="disclaimer-title" describedBy="disclaimer-points">
       <div className={styles.card}>
-        <img className={styles.logo} src={logo} alt="Donation Royale" />
+        <div className={styles.logo}>
+          <Logo title={title} picture={picture} markMedia="not all" />
+        </div>
         <h1 id="disclaimer-title" className={styles.title} tabIndex={-1} data-first-focus>
           Disclaimer
         </h1>
-        <p className={styles.lead}>Five things to know before you enter.</p>
+        <p className={styles.lead}>
+          {points.length === 5
+            ? 'Five things to know before you enter.'
+            : 'To know before you enter:'}
+        </p>
         <ol id="disclaimer-points" className={styles.points}>
-          {DISCLAIMER_POINTS.map((point) => (
+          {points.map((point) => (
             <li key={point}>{point}</li>
           ))}
         </ol>

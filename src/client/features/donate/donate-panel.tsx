@@ -1,7 +1,9 @@
-import { use, useEffect, useEffectEvent, useId, useRef, type RefObject } from 'react'
-import type { PublicConfig } from '#contract/config.ts'
+import { use, useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react'
+import type { Campaign } from '#contract/campaign.ts'
 import { bringIntoView } from '#client/lib/bring-into-view.ts'
+import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { loadConfig } from '#client/lib/config.ts'
+import { formatDeadline } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { RankQuoteLine } from './amount/rank-quote.tsx'
@@ -31,60 +33,89 @@ export interface DonatePanelProps extends FocusRequest {
   payments?: PaymentTracker
   /** True if test donations may be deleted; with a host, only they may. */
   mayDeleteTestDonations?: boolean
+  /** Returns whether the current disclaimer is accepted; if not, the donor is asked. */
+  requireAcceptance?: () => boolean
 }
 
 export function DonatePanel(props: DonatePanelProps) {
   const { payments = paymentTracker, mayDeleteTestDonations = true, ...focusRequest } = props
+  const { requireAcceptance = () => true } = props
   const config = use(loadConfig())
+  const limits = useCampaign().amounts
+  const { isTaking, wasTaking } = useTaking()
   const { message, number, showMessage } = usePanelMessage()
   const panel = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const { isConfirming } = usePayments(payments)
-  const choice = useAmountChoice({ limits: config.limits, isConfirming, panel, field })
+  const choice = useAmountChoice({ limits, isConfirming, panel, field })
   useRequestedFocus(focusRequest, choice)
 
   function validateAmount(): DonationQuote | undefined {
     showMessage(undefined)
-    return choice.validateAmount()
+    const quote = choice.validateAmount()
+    return quote !== undefined && requireAcceptance() ? quote : undefined
   }
 
   const isTest = config.payments !== 'live'
   return (
     <>
       <section ref={panel} className={styles.panel} aria-labelledby="donate-title" id="donate">
-        <PanelHead isTest={isTest} />
-        <AmountSection field={field} choice={choice} limits={config.limits} />
-        <PayButtons {...{ config, validateAmount, showMessage, payments }} />
+        <PanelHead isTest={isTest} isTaking={isTaking} />
+        {wasTaking && (
+          // Hidden and not removed: the wallet's window may be open.
+          <div className={styles.steps} hidden={!isTaking}>
+            <AmountSection field={field} choice={choice} limits={limits} />
+            <PayButtons {...{ config, validateAmount, showMessage, payments }} />
+          </div>
+        )}
         {message && <PanelNotice key={number} message={message} showMessage={showMessage} />}
         <footer className={styles.foot}>
           <p>Donations are gifts, and there are no refunds.</p>
           {isTest && mayDeleteTestDonations && <DeleteTestDonations showMessage={showMessage} />}
         </footer>
       </section>
-      <DonateBar
-        panel={panel}
-        amountCents={choice.amountCents}
-        quote={choice.quote}
-        onPress={choice.focusField}
-      />
+      {isTaking && (
+        <DonateBar
+          panel={panel}
+          amountCents={choice.amountCents}
+          quote={choice.quote}
+          onPress={choice.focusField}
+        />
+      )}
     </>
   )
 }
 
-function PanelHead({ isTest }: { isTest: boolean }) {
+/** Returns whether donations are taken now, and whether they were since the panel was opened. */
+function useTaking() {
+  const isTaking = useIsTakingDonations()
+  const [wasTaking, setWasTaking] = useState(isTaking)
+  if (isTaking && !wasTaking) setWasTaking(true)
+  return { isTaking, wasTaking }
+}
+
+function PanelHead({ isTest, isTaking }: { isTest: boolean; isTaking: boolean }) {
   return (
     <header className={styles.head}>
-      <h2 id="donate-title">Claim your place</h2>
+      <h2 id="donate-title">{isTaking ? 'Claim your place' : 'Donations are closed'}</h2>
       {isTest && <span className={styles.badge}>Test mode</span>}
-      <p>Every dollar moves you up the board.</p>
+      <p aria-live="polite">{isTaking ? 'Every dollar moves you up the board.' : <Closing />}</p>
     </header>
   )
+}
+
+/** Says since when donations are closed, if a deadline has closed them. */
+function Closing() {
+  const { open, deadline, timeZone } = useCampaign()
+  const since =
+    open && deadline !== null ? `They closed on ${formatDeadline(deadline, timeZone)}. ` : ''
+  return `${since}The board stays as it is.`
 }
 
 interface AmountSectionProps {
   field: RefObject<HTMLInputElement | null>
   choice: AmountChoice
-  limits: PublicConfig['limits']
+  limits: Campaign['amounts']
 }
 
 /** Asks for the amount, typed or picked, and shows what it would do to the board. */
@@ -104,7 +135,7 @@ function AmountSection({ field, choice, limits }: AmountSectionProps) {
       >
         <RankQuoteLine id={quoteId} {...{ amountCents, limits, problem, quote }} />
       </AmountField>
-      <AmountChips {...{ limits, amountCents }} onChoose={choose} />
+      <AmountChips amounts={limits} amountCents={amountCents} onChoose={choose} />
       <RankTargets {...{ minimumQuote, next, amountCents }} onChoose={choose} />
     </div>
   )

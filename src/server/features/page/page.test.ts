@@ -36,7 +36,7 @@ beforeEach(async () => {
   mkdirSync(join(dist, 'server'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<!--share-tags--><title>Built</title><!--/share-tags--><meta content="__PUBLIC_URL__/og.png"><style nonce="__CSP_NONCE__">__FIRST_RULES__</style>__FIRST_VIEW__<script nonce="__CSP_NONCE__"></script>',
+    '<html data-palette="__PALETTE__"><!--share-tags--><title>Built</title><!--/share-tags--><meta content="__PUBLIC_URL__/og.png"><style nonce="__CSP_NONCE__">__FIRST_RULES__</style>__FIRST_VIEW__<script nonce="__CSP_NONCE__"></script>',
   )
   writeFileSync(
     join(folder, 'host.html'),

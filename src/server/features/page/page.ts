@@ -28,7 +28,7 @@ const PUBLIC_URL_PLACEHOLDER = '__PUBLIC_URL__'
 const SHARE_TAGS = /<!--share-tags-->.*<!--\/share-tags-->/s
 
 /** Matches the placeholders that each response fills in. */
-const SLOT = /(__CSP_NONCE__|__SHARE_TAGS__|__FIRST_RULES__|__FIRST_VIEW__)/
+const SLOT = /(__PALETTE__|__CSP_NONCE__|__SHARE_TAGS__|__FIRST_RULES__|__FIRST_VIEW__)/
 
 /** The query of a link to the page, which may name a donation. */
 interface Shared {
@@ -76,6 +76,7 @@ async function serveDocument(
       hasSession: request.cookies[sessionCookie] !== undefined,
     })
     const slots: Record<string, GzipPiece> = {
+      __PALETTE__: storePiece(campaign.current.palette),
       __CSP_NONCE__: storePiece(nonceOf(request)),
       __SHARE_TAGS__: compressPiece(await writeShareTags(request.query.donation)),
       __FIRST_RULES__: rules,

@@ -1,18 +1,18 @@
-import type { PublicConfig } from '#contract/config.ts'
+import type { Campaign } from '#contract/campaign.ts'
 import { formatAmount } from '#contract/money.ts'
 import styles from './chips.module.css'
 import { findQuickAmounts } from './quick-amounts.ts'
 
 export interface AmountChipsProps {
-  limits: PublicConfig['limits']
+  amounts: Campaign['amounts']
   amountCents: number | undefined
   onChoose: (amountCents: number) => void
 }
 
-export function AmountChips({ limits, amountCents, onChoose }: AmountChipsProps) {
+export function AmountChips({ amounts, amountCents, onChoose }: AmountChipsProps) {
   return (
     <fieldset className={styles.amounts} aria-label="Quick amounts">
-      {findQuickAmounts(limits).map((cents) => (
+      {findQuickAmounts(amounts).map((cents) => (
         <button
           key={cents}
           type="button"

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
-import { defaultAmount, readAmount } from './amount.ts'
+import { readAmount } from './amount.ts'
 
 const LIMITS = { minCents: 100, maxCents: 1_000_000, defaultCents: 500 }
-
-test('the amount starts as the host set it', () => {
-  expect(defaultAmount(LIMITS)).toEqual({ text: '5.00', amountCents: 500 })
-})
 
 test.each([
   ['1', 100],

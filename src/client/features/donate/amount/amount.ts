@@ -1,4 +1,4 @@
-import { formatDecimal, parseDecimal, formatAmount } from '#contract/money.ts'
+import { parseDecimal, formatAmount } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/config.ts'
 
 type Limits = PublicConfig['limits']
@@ -21,9 +21,4 @@ export function readAmount(text: string, { minCents, maxCents }: Limits): Amount
     return { text, problem: `The largest donation is ${formatAmount(maxCents)}.` }
   }
   return { text, amountCents }
-}
-
-/** Returns the amount that the field shows first. */
-export function defaultAmount(limits: Limits): Amount {
-  return readAmount(formatDecimal(limits.defaultCents), limits)
 }

@@ -2,7 +2,7 @@ import { useState, type RefObject } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { formatDecimal } from '#contract/money.ts'
 import { bringIntoView } from '#client/lib/bring-into-view.ts'
-import { defaultAmount, readAmount } from './amount.ts'
+import { readAmount } from './amount.ts'
 import type { DonationQuote } from './donation-quote.ts'
 import { useRankQuote } from './use-rank-quote.ts'
 
@@ -16,13 +16,13 @@ interface AmountChoiceOptions {
 
 /** Holds the amount that the donor chooses, and its rank quote. */
 export function useAmountChoice({ limits, isConfirming, panel, field }: AmountChoiceOptions) {
-  const [amount, setAmount] = useState(() => defaultAmount(limits))
+  const [text, setText] = useState(() => formatDecimal(limits.defaultCents))
+  // Anew at each rendering: the host may change the limits meanwhile.
+  const amount = readAmount(text, limits)
   /** False until the donor has left the field or pressed pay. */
   const [showsProblem, setShowsProblem] = useState(false)
   const { quote, lastRankQuote } = useRankQuote(amount.amountCents, isConfirming)
   const { lastRankQuote: minimumQuote } = useRankQuote(limits.minCents, isConfirming)
-
-  const setText = (text: string) => setAmount(readAmount(text, limits))
 
   /** Returns the amount with its quote; undefined for an invalid one, whose problem it shows. */
   function validateAmount(): DonationQuote | undefined {

@@ -35,7 +35,7 @@ test('the stream goes on behind the first board, which looks the same', async ()
   const feed = new LeaderboardFeed(buildPage({ version: 12 }))
   const before = feed.getView().board
   const urls = connect(feed)
-  await waitFor(() => expect(urls).toEqual(['/api/leaderboard/live?lastEventId=12']))
+  await waitFor(() => expect(urls).toEqual(['/api/leaderboard/live?campaign=0&lastEventId=12']))
   expect(feed.getView().board).toMatchObject({
     rows: before?.rows.map(({ id }) => ({ id })),
     total: before?.total,

@@ -1,8 +1,11 @@
+import type { CampaignEvent } from '#contract/campaign.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { fetchMissingCampaign, matchDocument, showCampaign } from '#client/lib/live-campaign.ts'
 import { callApi } from '#client/lib/api.ts'
 import { LiveStream } from '#client/lib/live-stream.ts'
 import { registerServiceWorker } from '#client/lib/service-worker.ts'
 import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { CAMPAIGN_PARAMETER, ROUTES } from '#contract/routes.ts'
 import { findRememberedBoard, rememberBoard } from './remembered-board.ts'
 import { LeaderboardStore } from './leaderboard-store.ts'
 
@@ -35,8 +38,10 @@ export function createLeaderboardStore(firstBoard?: LeaderboardPage): Leaderboar
  */
 export function connectLeaderboard(store: LeaderboardStore): () => void {
   registerServiceWorker()
+  matchDocument()
   const stream = new LiveStream({
     url: ROUTES.live,
+    parameters: () => ({ [CAMPAIGN_PARAMETER]: campaignStore.read().version.toString() }),
     lastEventId: store.getView().board?.version,
     // The server's tests hold its frames to the contract; the page does not carry the parsers.
     listeners: {
@@ -44,10 +49,13 @@ export function connectLeaderboard(store: LeaderboardStore): () => void {
       snapshot: (data) => store.receiveSnapshot(data as LeaderboardPage),
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       change: (data) => store.receiveChange(data as LeaderboardChange),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      campaign: (data) => showCampaign((data as CampaignEvent).campaign),
     },
     onStatus: (status) => {
       store.setStatus(status)
-      if (status !== 'live') showRememberedBoard(store)
+      if (status === 'live') void fetchMissingCampaign()
+      else showRememberedBoard(store)
     },
     fetchNewestId,
   })

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { Campaign } from '#contract/campaign.ts'
+import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
+import { formatDeadline } from '#client/lib/format.ts'
+import styles from './campaign-line.module.css'
+import { OverlayPart } from './overlay-part.tsx'
+import { aboutDialog } from './parts.ts'
+
+/** Says what the donations are for, who runs the page, and until when; nothing before a host has. */
+export function CampaignLine() {
+  const campaign = useCampaign()
+  const isTaking = useIsTakingDonations()
+  const { cause, host, about, deadline, timeZone } = campaign
+  const until = isTaking
+    ? deadline && `Donations are open until ${formatDeadline(deadline, timeZone)}.`
+    : 'Donations are closed.'
+  if (!(cause || host || about || until)) return null
+  return (
+    <div className={styles.line}>
+      <div>
+        <WhoAsks cause={cause} host={host} />
+        {about && <About />}
+      </div>
+      {until}
+    </div>
+  )
+}
+
+function WhoAsks({ cause, host }: Pick<Campaign, 'cause' | 'host'>) {
+  return (
+    <>
+      {cause && 'For '}
+      <bdi>{cause}</bdi>
+      {host && (cause ? ' · run by ' : 'Run by ')}
+      <bdi>{host}</bdi>
+    </>
+  )
+}
+
+function About() {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        About
+      </button>
+      {isOpen && (
+        <OverlayPart part={aboutDialog} onGiveUp={close}>
+          <aboutDialog.LazyPart onClose={close} />
+        </OverlayPart>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Campaign } from '#contract/campaign.ts'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { callApi } from './api.ts'
+import { campaignStore } from './campaign.ts'
+
+/** Shows a campaign that was published just now: the page, its title and its colours. */
+export function showCampaign(campaign: Campaign): void {
+  campaignStore.set(campaign)
+  document.title = campaign.title
+  document.documentElement.dataset['palette'] = campaign.palette
+  matchThemeColor()
+  awaitDeadline()
+}
+
+/** Gives the document and the browser's own bars what the campaign came with, and its deadline. */
+export function matchDocument(): void {
+  const { title } = campaignStore.read()
+  // The title of a shared link names a donor while the host has set none.
+  if (title !== DEFAULT_CAMPAIGN.title) document.title = title
+  matchThemeColor()
+  awaitDeadline()
+}
+
+/** Fetches the campaign for a page that came without it, such as one that was kept for offline. */
+export async function fetchMissingCampaign(): Promise<void> {
+  if (campaignStore.isKnown) return
+  try {
+    showCampaign(await callApi<Campaign>(ROUTES.campaign))
+  } catch {
+    // The next connection of the live stream tries again.
+  }
+}
+
+/** The longest delay of a timer, ms; browsers run a timer with a longer one at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1
+
+let deadlineTimer: ReturnType<typeof setTimeout> | undefined
+
+/** Renews the campaign when its deadline passes, so that the page closes by itself. */
+function awaitDeadline(): void {
+  clearTimeout(deadlineTimer)
+  const campaign = campaignStore.read()
+  if (campaign.deadline === null) return
+  const leftMs = Date.parse(campaign.deadline) - Date.now()
+  if (leftMs <= 0) return
+  deadlineTimer = setTimeout(
+    () => {
+      campaignStore.set({ ...campaign })
+      awaitDeadline()
+    },
+    Math.min(leftMs, MAX_DELAY_MS),
+  )
+}
+
+function matchThemeColor(): void {
+  const { backgroundColor } = getComputedStyle(document.documentElement)
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', backgroundColor)
+}
