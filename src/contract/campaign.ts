@@ -42,8 +42,6 @@ export const campaignSchema = z.object({
   timeZone: z.string(),
   /** False if the host has closed donations; see `isTakingDonations`. */
   open: z.boolean(),
-  /** True if donors may leave a message. */
-  messagesAllowed: z.boolean(),
 })
 
 export type Campaign = z.infer<typeof campaignSchema>

@@ -52,6 +52,7 @@ export async function createAppFromConfig(
     providers: await connectProviders(keys, await readProviderSettings(config, database, logger)),
     mailer,
     publicConfig: toPublicConfig(config, keys),
+    campaignFile: config.campaignFile,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     authSecret: config.authSecret ?? secrets.authSecret,

@@ -1,4 +1,6 @@
 import { MIN_DONATION_CENTS } from '#contract/money.ts'
+import type { CampaignFile } from '#server/features/campaign/campaign.ts'
+import { readCampaignFile } from './config/campaign-file.ts'
 import { requireConsistent } from './config/consistency.ts'
 import { parseEnvironment, type LogLevel } from './config/environment.ts'
 import { readPayments, type PaymentsConfig } from './config/payments.ts'
@@ -25,6 +27,8 @@ export interface Config extends PaymentsConfig {
   /** Undefined: security.txt names the page itself. */
   securityContact: string | undefined
   limits: { minCents: number; maxCents: number; defaultCents: number }
+  /** Undefined: hosts set the whole campaign in the console. */
+  campaignFile: CampaignFile | undefined
   logLevel: LogLevel
   /** The days for which the payloads of handled webhook events are kept. */
   eventRetentionDays: number
@@ -38,7 +42,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
   refuseMistakenNames(given)
   refuseMisplacedKeys(given)
   const environment = parseEnvironment(given)
-  const { ACCESS_LOG, ACCESS_LOG_DAYS } = environment
+  const { ACCESS_LOG, ACCESS_LOG_DAYS, CAMPAIGN_FILE, MAX_DONATION_CENTS } = environment
   const config: Config = {
     port: environment.PORT,
     host: environment.HOST,
@@ -54,9 +58,11 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     ...readPayments(environment, given),
     limits: {
       minCents: MIN_DONATION_CENTS,
-      maxCents: environment.MAX_DONATION_CENTS,
+      maxCents: MAX_DONATION_CENTS,
       defaultCents: environment.DEFAULT_DONATION_CENTS,
     },
+    campaignFile:
+      CAMPAIGN_FILE === undefined ? undefined : readCampaignFile(CAMPAIGN_FILE, MAX_DONATION_CENTS),
     logLevel: environment.LOG_LEVEL,
     eventRetentionDays: environment.EVENT_RETENTION_DAYS,
     accessLog:

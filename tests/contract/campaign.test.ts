@@ -88,6 +88,15 @@ describe.each(DATABASES)('the campaign on $name', ({ openTwice }) => {
     })
   })
 
+  test('the campaign of an earlier time is still known', async () => {
+    await publish(one, 0, { recipient: { name: 'Hospital', contact: '' } })
+    now += 1_000
+    await publish(one, 1, { recipient: { name: 'School', contact: '' } })
+    expect((await one.findAt(NOW)).recipient.name).toBe('Hospital')
+    expect((await one.findAt(now)).recipient.name).toBe('School')
+    expect(await one.findAt(NOW - 1)).toMatchObject({ version: 0, recipient: { name: '' } })
+  })
+
   test('the same values again are no new version', async () => {
     await publish(one, 0, { title: 'Gala' })
     await publish(one, 1, { title: 'Gala' })

@@ -23,5 +23,4 @@ export const DEFAULT_CAMPAIGN: Campaign = {
   deadline: null,
   timeZone: 'UTC',
   open: true,
-  messagesAllowed: false,
 }

@@ -126,7 +126,6 @@ const fields = {
   deadline: deadlineSchema,
   timeZone: timeZoneSchema,
   open: z.boolean('Donations are open (true) or closed (false).'),
-  messagesAllowed: z.boolean('Messages are allowed (true) or not (false).'),
 }
 
 export type CampaignField = keyof typeof fields

@@ -50,6 +50,7 @@ const environmentSchema = z.object({
     .url({ protocol: /^(https|mailto)$/ })
     .regex(/^[\x21-\x7e]+$/)
     .optional(),
+  CAMPAIGN_FILE: z.string().optional(),
   PAYMENTS: z.enum(['sandbox', 'test', 'live']).optional(),
   MAX_DONATION_CENTS: cents.default(1_000_000),
   DEFAULT_DONATION_CENTS: cents.default(500),
@@ -81,6 +82,7 @@ export const EXPECTED: Record<VariableName, string> = {
   ADMIN_EMAIL: 'the e-mail address of the host, such as host@royale.example',
   SECURITY_CONTACT:
     'where to report a weakness, such as mailto:security@royale.example or https://royale.example/security',
+  CAMPAIGN_FILE: 'a JSON file, such as ./campaign.json',
   PAYMENTS: 'sandbox, test or live',
   MAX_DONATION_CENTS: 'whole cents from 100 to 99999999, such as 1000000 for $10,000.00',
   DEFAULT_DONATION_CENTS: 'whole cents from 100 to 99999999, such as 500 for $5.00',

@@ -65,7 +65,7 @@ test("what systems, shells, npm and platforms set is nobody's mistake", () => {
     'REDIS_SERVICE_HOST KUBERNETES_PORT KUBERNETES_SERVICE_HOST DOCKER_HOST INVOCATION_ID',
     'JOURNAL_STREAM NOTIFY_SOCKET STATE_DIRECTORY CREDENTIALS_DIRECTORY LISTEN_PID CI VITEST',
     'HEROKU_APP_NAME DYNO FLY_APP_NAME RENDER RAILWAY_PUBLIC_DOMAIN WEBSITE_HOSTNAME SUDO_USER',
-    'BASE_URL APP_URL SITE_URL SECRET CAMPAIGN_FILE COMPUTERNAME APPDATA SystemRoot ProgramData POST PORTS HOSTS',
+    'BASE_URL APP_URL SITE_URL SECRET COMPUTERNAME APPDATA SystemRoot ProgramData POST PORTS HOSTS',
   ].flatMap((line) => line.split(' '))
   const variables = Object.fromEntries(names.map((name) => [name, 'somewhere']))
   expect(parseConfig(variables).payments).toBe('sandbox')

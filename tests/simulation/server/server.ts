@@ -1,3 +1,4 @@
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { pino, type Logger } from 'pino'
 import { z } from 'zod'
 import type { ProviderName } from '#contract/checkout-states.ts'
@@ -164,6 +165,7 @@ export class Server {
     const checkouts = createCheckouts({ database, providers, bus, limits: LIMITS, clock, logger })
     const inbox = new Inbox({ database, checkouts, retentionDays: 30, clock, schedule, logger })
     const outbox = new Outbox({
+      campaignAt: async () => DEFAULT_CAMPAIGN,
       database,
       mailer: this.#mailer,
       bus,

@@ -40,6 +40,8 @@ export interface LiveCampaign {
   close(): void
   /** Calls `listener` after each change; returns a function that unsubscribes. */
   onChange(listener: (campaign: Campaign) => void): () => void
+  /** Returns the campaign as it was at a time, Unix ms. */
+  findAt(time: number): Promise<Campaign>
   /** Returns the campaign with what a host must know to change it. */
   toHostView(): HostCampaign
   /**
@@ -109,6 +111,12 @@ class StoredCampaign implements LiveCampaign {
   onChange(listener: (campaign: Campaign) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  async findAt(time: number): Promise<Campaign> {
+    const { database, limits } = this.#deps
+    const { version, settings } = await readLatest(database.reader, time)
+    return resolveCampaign(version, settings, limits)
   }
 
   toHostView(): HostCampaign {

@@ -8,10 +8,15 @@ export interface StoredVersion {
   settings: StoredSettings
 }
 
-export async function readLatest(reader: Reader): Promise<StoredVersion> {
+/** Returns the latest version that was published by a time, Unix ms; of all versions by default. */
+export async function readLatest(
+  reader: Reader,
+  until = Number.MAX_SAFE_INTEGER,
+): Promise<StoredVersion> {
   const row = await reader
     .selectFrom('campaign_versions')
     .select(['version', 'settings'])
+    .where('published_at', '<=', until)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()

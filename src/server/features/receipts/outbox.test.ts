@@ -1,3 +1,4 @@
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +62,7 @@ function connect(url = mailServer.url): Mailer {
 /** Opens an outbox whose clock the test sets; it works when the bus hints. */
 function openOutbox(database: Database, mailer: Mailer = connect()): Outbox {
   const outbox = new Outbox({
+    campaignAt: async () => DEFAULT_CAMPAIGN,
     database,
     mailer,
     bus,

@@ -21,7 +21,7 @@ import {
   type MailRow,
   type ReceiptCopy,
 } from './store.ts'
-import { writeReceipt } from './wording.ts'
+import { writeReceipt, type ReceiptFacts } from './wording.ts'
 
 /** The most mails that are sent at once. */
 const CONCURRENCY = 5
@@ -52,6 +52,8 @@ export interface OutboxDeps {
   bus: Pick<Bus, 'subscribe'>
   /** Returns the address of a donor; undefined if the account is gone. */
   findRecipient: (userId: string) => Promise<Recipient | undefined>
+  /** Returns the campaign as it was at a time, Unix ms. */
+  campaignAt: (time: number) => Promise<ReceiptFacts['campaign']>
   publicUrl: string
   clock: () => number
   schedule: Schedule
@@ -191,7 +193,7 @@ export class Outbox {
   }
 
   async #write(mail: MailRow, to: string): Promise<Mail> {
-    const { database, publicUrl } = this.#deps
+    const { database, campaignAt, publicUrl } = this.#deps
     const { name, donatedAt, ...donation } = await requireDonation(
       database.reader,
       mail.donation_id,
@@ -206,6 +208,7 @@ export class Outbox {
       // A copy tells the time of the donation, not its own.
       bookedAt: mail.kind === 'donation' ? (donatedAt ?? mail.created_at) : mail.created_at,
       boardUrl: publicUrl,
+      campaign: await campaignAt(mail.created_at),
     })
     return {
       key: mail.message_key,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { toHtml, toText, type Letter } from '#server/infra/mail/letter.ts'
 import { writeReceipt, type ReceiptFacts } from './wording.ts'
 
@@ -15,9 +16,28 @@ function write(overrides: Partial<ReceiptFacts> = {}): Letter {
     isLive: true,
     bookedAt: Date.UTC(2026, 10, 21, 9, 5),
     boardUrl: 'https://royale.example',
+    campaign: DEFAULT_CAMPAIGN,
     ...overrides,
   })
 }
+
+test('a receipt says what the money is for and who received it, as text', () => {
+  const letter = write({
+    campaign: {
+      title: 'Gala',
+      cause: 'the <i>hospital</i>',
+      recipient: { name: 'Friends & Co', contact: 'hello@friends.example' },
+    },
+  })
+  expect(toText(letter)).toMatch(/Received by +Friends & Co\n/)
+  expect(toText(letter)).toMatch(/For +the <i>hospital<\/i>\n/)
+  expect(toHtml(letter)).toContain('Friends &amp; Co')
+  expect(toHtml(letter)).not.toContain('<i>')
+})
+
+test('a receipt says nothing of a recipient whom the host has not named', () => {
+  expect(toText(write())).not.toContain('Received by')
+})
 
 const TAG = /<[!/]?[a-z][^>]*>/gi
 

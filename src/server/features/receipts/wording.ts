@@ -1,3 +1,4 @@
+import type { Campaign } from '#contract/campaign.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { ReceiptKind } from '#server/infra/database/schema/schema.ts'
 import type { Letter } from '#server/infra/mail/letter.ts'
@@ -22,6 +23,8 @@ export interface ReceiptFacts {
   /** The time when the server booked it, Unix ms. */
   bookedAt: number
   boardUrl: string
+  /** The campaign at the time of the donation. */
+  campaign: Pick<Campaign, 'title' | 'cause' | 'recipient'>
 }
 
 /** Writes the receipt for the donor. */
@@ -38,10 +41,21 @@ export function writeReceipt(facts: ReceiptFacts): Letter {
       { label: amountLabel, value: formatAmount(facts.amountCents) },
       { label: 'Date', value: `${moments.format(facts.bookedAt)} UTC` },
       { label: 'Donation', value: donationId },
+      ...nameCampaign(facts.campaign),
     ],
     link: { label: 'See the leaderboard', url: boardUrl },
     footer: `You get this message because somebody donated with your account at ${boardUrl}.`,
   }
+}
+
+/** Says what the money is for and who receives it, as far as the host has said so. */
+function nameCampaign({ title, cause, recipient }: ReceiptFacts['campaign']): Letter['facts'] {
+  return [
+    { label: 'Campaign', value: title },
+    { label: 'For', value: cause },
+    { label: 'Received by', value: recipient.name },
+    { label: 'Contact', value: recipient.contact },
+  ].filter(({ value }) => value !== '')
 }
 
 interface Wording {

@@ -80,14 +80,14 @@ export class RankPictures {
   }
 
   /** Returns a donation's card, which may show an older rank; undefined while drawing must wait. */
-  async find(id: string, rank: SharedRank): Promise<Picture | undefined> {
+  async find(id: string, rank: SharedRank, tagline?: string): Promise<Picture | undefined> {
     // The count of donations changes all the time, and alone is no reason to draw again.
     const { name, amountCents, position } = rank
-    const key = JSON.stringify([name, amountCents, position])
+    const key = JSON.stringify([name, amountCents, position, tagline])
     const cached = this.#cached.get(id)
     if (cached?.key === key) return this.#remember(id, cached)
     const picture = await this.#throttle.begin(async () =>
-      toPicture(await this.#paint(composeRankCard(rank))),
+      toPicture(await this.#paint(composeRankCard(rank, tagline))),
     )
     return picture === undefined ? cached?.picture : this.#remember(id, { key, picture })
   }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { writeTagline, type CampaignWords } from './campaign-words.ts'
 import { paint } from './cards/paint.ts'
 import { markAsTest, type Scene } from './cards/scene.ts'
 import { RankPictures, TopPicture, type Picture } from './pictures.ts'
@@ -9,6 +10,7 @@ import type { SharedRanks } from './shared-ranks.ts'
 export interface SharingRoutesDeps {
   leaderboard: Pick<Leaderboard, 'page'>
   ranks: Pick<SharedRanks, 'find'>
+  campaign: CampaignWords
   /** True in test mode, which the cards then say. */
   isTest: boolean
   clock: () => number
@@ -31,7 +33,7 @@ const options = {
  * Registers the routes of the pictures for shared links: of the board, and of a donation's rank.
  */
 export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
-  const { leaderboard, ranks, isTest, clock } = deps
+  const { leaderboard, ranks, campaign, isTest, clock } = deps
   const paintCard = (scene: Scene) => paint(isTest ? markAsTest(scene) : scene)
   return async (app) => {
     const report = (error: unknown) => app.log.warn({ err: error }, 'a card could not be drawn')
@@ -42,7 +44,9 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
       const { entries, total } = await leaderboard.page({ limit: 3 })
       const top = entries.map(({ name, amountCents }) => ({ name, amountCents }))
       // The picture itself reports its failure, once for all who wait.
-      const picture = await topPicture.find({ top, total }).catch(() => undefined)
+      const picture = await topPicture
+        .find({ top, total, tagline: writeTagline(campaign.current) })
+        .catch(() => undefined)
       return picture === undefined
         ? redirect(reply, STATIC_CARD)
         : sendPicture(request, reply, picture)
@@ -57,7 +61,9 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
         if (rank === undefined) {
           throw new AppError('not-found', 'There is no such donation on the leaderboard.')
         }
-        const picture = await rankPictures.find(id, rank).catch(report)
+        const picture = await rankPictures
+          .find(id, rank, writeTagline(campaign.current))
+          .catch(report)
         return picture === undefined
           ? redirect(reply, TOP_CARD)
           : sendPicture(request, reply, picture)

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Campaign } from '#contract/campaign.ts'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import {
   startLeaderboard,
   type StartedLeaderboard,
@@ -12,12 +14,14 @@ let board: StartedLeaderboard
 let ranks: SharedRanks
 let now: number
 let reported: unknown[]
+let campaign: Campaign
 
 beforeEach(async () => {
   board = await startLeaderboard()
   now = 50_000
   ranks = new SharedRanks({ leaderboard: board.leaderboard, clock: () => now })
   reported = []
+  campaign = DEFAULT_CAMPAIGN
 })
 
 afterEach(() => board.close())
@@ -30,7 +34,7 @@ const WELL_FORMED =
 async function read(donation?: unknown) {
   const report = (error: unknown) => void reported.push(error)
   const tags = await writeShareTags(
-    { leaderboard: board.leaderboard, ranks, publicUrl, report },
+    { leaderboard: board.leaderboard, ranks, campaign: { current: campaign }, publicUrl, report },
     donation,
   )
   expect(tags).toMatch(WELL_FORMED)
@@ -73,6 +77,21 @@ describe('a link to the board', () => {
     )
     expect(content('twitter:card')).toBe('summary_large_image')
     expect(content('twitter:image')).toBe(content('og:image'))
+  })
+
+  test('names the campaign, its cause and who receives the money, whatever they are', async () => {
+    campaign = {
+      ...campaign,
+      title: '"><script>alert(1)</script>',
+      cause: "O'Hara & sons",
+      recipient: { name: '<b>Hospital</b>', contact: '' },
+    }
+    const { title, content } = await read()
+    expect(title).toBe(campaign.title)
+    expect(content('og:site_name')).toBe(campaign.title)
+    expect(content('description')).toContain(
+      "For O'Hara & sons. <b>Hospital</b> receives the money. ",
+    )
   })
 
   test('to an empty board invites the first one', async () => {

@@ -2,6 +2,7 @@ import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { html } from '#server/infra/html.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { introduce, type CampaignWords } from './campaign-words.ts'
 import { CARD, QUESTION } from './cards/scene.ts'
 import { countDonations, formatCount } from './counts.ts'
 import { DONATION_CARDS, TOP_CARD } from './routes.ts'
@@ -10,6 +11,7 @@ import type { SharedRank, SharedRanks } from './shared-ranks.ts'
 export interface ShareTagsDeps {
   leaderboard: Pick<Leaderboard, 'top'>
   ranks: Pick<SharedRanks, 'find'>
+  campaign: CampaignWords
   publicUrl: string
   /** Receives the error if the rank could not be read. */
   report: (error: unknown) => void
@@ -25,15 +27,6 @@ interface Link {
   imageText: string
 }
 
-const NAME = 'Donation Royale'
-const DESCRIPTION = `A live leaderboard of donors. ${QUESTION} Donate, and watch yourself climb it.`
-const WITHOUT_BOARD: Link = {
-  title: NAME,
-  description: DESCRIPTION,
-  path: '/',
-  image: TOP_CARD,
-  imageText: NAME,
-}
 const DONATION_ID = /^[\w-]{1,64}$/
 
 /**
@@ -41,30 +34,36 @@ const DONATION_ID = /^[\w-]{1,64}$/
  * rank if the URL names it, otherwise of the board. Never fails: the page comes first.
  */
 export async function writeShareTags(deps: ShareTagsDeps, donationId: unknown): Promise<string> {
-  return toMarkup(await describe(deps, donationId), deps.publicUrl)
+  const link = await describe(deps, donationId)
+  return toMarkup(link, deps.campaign.current.title, deps.publicUrl)
 }
 
 async function describe(deps: ShareTagsDeps, donationId: unknown): Promise<Link> {
-  const { leaderboard, ranks, report } = deps
+  const { leaderboard, ranks, campaign, report } = deps
+  const words = campaign.current
   try {
-    const rank = await describeRank(ranks, donationId)
+    const rank = await describeRank(ranks, words, donationId)
     if (rank !== undefined) return rank
   } catch (error) {
     report(error)
   }
   const board = leaderboard.top(3)
-  return board === undefined ? WITHOUT_BOARD : describeBoard(board)
+  return board === undefined ? describePage(words) : describeBoard(board, words)
 }
 
-async function describeRank(ranks: ShareTagsDeps['ranks'], id: unknown): Promise<Link | undefined> {
+async function describeRank(
+  ranks: ShareTagsDeps['ranks'],
+  words: CampaignWords['current'],
+  id: unknown,
+): Promise<Link | undefined> {
   if (typeof id !== 'string' || !DONATION_ID.test(id)) return undefined
   const rank = await ranks.find(id)
   if (rank === undefined) return undefined
   const { position, amountCents, count } = rank
-  const title = `${titleOf(rank)} on ${NAME}`
+  const title = `${titleOf(rank)} on ${words.title}`
   return {
     title,
-    description: `With ${formatAmount(amountCents)}, among ${countDonations(count)}. ${QUESTION}`,
+    description: `${introduce(words)}With ${formatAmount(amountCents)}, among ${countDonations(count)}. ${QUESTION}`,
     path: `/?donation=${id}`,
     // Sites cache the picture by its URL, so another rank needs another URL.
     image: `${DONATION_CARDS}/${id}.png?v=${position}-${amountCents}`,
@@ -76,30 +75,48 @@ function titleOf({ name, position }: SharedRank): string {
   return `${isolate(name)} is #${formatCount(position)}`
 }
 
-function describeBoard({ version, entries, total }: LeaderboardPage): Link {
+function describePage(words: CampaignWords['current']): Link {
+  return {
+    title: words.title,
+    description: `${introduce(words)}A live leaderboard of donors. ${QUESTION} Donate, and watch yourself climb it.`,
+    path: '/',
+    image: TOP_CARD,
+    imageText: words.title,
+  }
+}
+
+function describeBoard(
+  { version, entries, total }: LeaderboardPage,
+  words: CampaignWords['current'],
+): Link {
   const [first] = entries
   const places = entries.map(
     ({ position, name, amountCents }) =>
       `#${position} ${isolate(name)} with ${formatAmount(amountCents)}`,
   )
   return {
-    title: NAME,
+    title: words.title,
     description:
-      first === undefined
+      introduce(words) +
+      (first === undefined
         ? `Be the first sun: the leaderboard is empty. ${QUESTION}`
-        : `${isolate(first.name)} leads with ${formatAmount(first.amountCents)}, among ${countDonations(total.count)}. ${QUESTION}`,
+        : `${isolate(first.name)} leads with ${formatAmount(first.amountCents)}, among ${countDonations(total.count)}. ${QUESTION}`),
     path: '/',
     image: `${TOP_CARD}?v=${version}`,
     imageText: first === undefined ? 'Be the first sun' : `The first places: ${places.join(', ')}`,
   }
 }
 
-function toMarkup({ title, description, path, image, imageText }: Link, base: string): string {
+function toMarkup(
+  { title, description, path, image, imageText }: Link,
+  site: string,
+  base: string,
+): string {
   const picture = `${base}${image}`
   return html`<title>${title}</title>
     <meta name="description" content="${description}" />
     <link rel="canonical" href="${base}/" />
-    <meta property="og:site_name" content="${NAME}" />
+    <meta property="og:site_name" content="${site}" />
     <meta property="og:type" content="website" />
     <meta property="og:url" content="${base}${path}" />
     <meta property="og:title" content="${title}" />

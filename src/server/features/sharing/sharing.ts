@@ -2,12 +2,14 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
 import type { PaymentsMode } from '#contract/config.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import type { CampaignWords } from './campaign-words.ts'
 import { sharingRoutes } from './routes.ts'
 import { writeShareTags } from './share-tags.ts'
 import { SharedRanks } from './shared-ranks.ts'
 
 export interface SharingDeps {
   leaderboard: Pick<Leaderboard, 'version' | 'top' | 'page' | 'read'>
+  campaign: CampaignWords
   publicUrl: string
   /** The mode; in test mode the cards say so. */
   payments: PaymentsMode
@@ -24,12 +26,13 @@ export interface Sharing {
 }
 
 export function createSharing(deps: SharingDeps): Sharing {
-  const { leaderboard, publicUrl, payments, clock, logger } = deps
+  const { leaderboard, campaign, publicUrl, payments, clock, logger } = deps
   const isTest = payments !== 'live'
   const ranks = new SharedRanks({ leaderboard, clock })
   const report = (error: unknown) => logger.warn({ err: error }, 'a link could not be described')
   return {
-    routes: sharingRoutes({ leaderboard, ranks, isTest, clock }),
-    writeTags: (donation) => writeShareTags({ leaderboard, ranks, publicUrl, report }, donation),
+    routes: sharingRoutes({ leaderboard, ranks, campaign, isTest, clock }),
+    writeTags: (donation) =>
+      writeShareTags({ leaderboard, ranks, campaign, publicUrl, report }, donation),
   }
 }

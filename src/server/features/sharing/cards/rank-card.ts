@@ -11,7 +11,8 @@ const RADII = [92, 76, 66]
 const STAR_RADIUS = 44
 
 /** Composes the card of one donor's rank, with their sun in the galaxy. */
-export function composeRankCard({ name, amountCents, position, count }: SharedRank): Scene {
+export function composeRankCard(rank: SharedRank, tagline = QUESTION): Scene {
+  const { name, amountCents, position, count } = rank
   const colour = colourOf(position)
   const radius = RADII[position - 1] ?? STAR_RADIUS
   const medium = { ...LEFT, weight: 'Medium' } as const
@@ -37,7 +38,7 @@ export function composeRankCard({ name, amountCents, position, count }: SharedRa
         minSize: 28,
         colour: MUTED,
       },
-      { ...medium, text: QUESTION, baseline: 572, size: 30, minSize: 30, colour: INK },
+      { ...medium, text: tagline, baseline: 572, size: 30, minSize: 20, colour: INK },
     ],
   }
 }

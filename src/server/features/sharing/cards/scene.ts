@@ -26,6 +26,7 @@ export const INK = '#f5f3ff'
 export const MUTED = '#bdb6de'
 export const DARK = '#140a05'
 
+/** The question that a card asks where the host has not said what the page is for. */
 export const QUESTION = 'Think you can conquer the leaderboard?'
 
 const MEDALS = ['#ffd479', '#dfe6f5', '#f2b184']

@@ -8,6 +8,8 @@ import { drawSun, drawEmptyPlace } from './sun.ts'
 export interface Podium {
   top: readonly Pick<LeaderboardEntry, 'name' | 'amountCents'>[]
   total: Total
+  /** What the page is for; the question by default. */
+  tagline?: string | undefined
 }
 
 interface Place {
@@ -59,18 +61,19 @@ const BOTTOM = {
   x: 600,
   baseline: 590,
   size: 28,
-  minSize: 28,
+  minSize: 20,
   weight: 'Medium',
   anchor: 'middle',
-  maxWidth: 1100,
+  // The sign of test mode is to the right.
+  maxWidth: 800,
 } as const
 
 /** Composes the card of the board: its first three as suns, or a call to be the first. */
 export function composeTopCard(podium: Podium): Scene {
-  return podium.total.count === 0 ? composeEmpty() : composePodium(podium)
+  return podium.total.count === 0 ? composeEmpty(podium) : composePodium(podium)
 }
 
-function composePodium({ top, total }: Podium): Scene {
+function composePodium({ top, total, tagline = QUESTION }: Podium): Scene {
   const places = PLACES.map((place, index) => ({ place, donor: top[index] }))
   return {
     background: 'podium',
@@ -90,12 +93,12 @@ function composePodium({ top, total }: Podium): Scene {
       ...places.flatMap(({ place, donor }) =>
         donor === undefined ? writeEmptyPlace(place) : writeDonor(place, donor),
       ),
-      { ...BOTTOM, text: QUESTION, colour: MUTED },
+      { ...BOTTOM, text: tagline, colour: MUTED },
     ],
   }
 }
 
-function composeEmpty(): Scene {
+function composeEmpty({ tagline = QUESTION }: Podium): Scene {
   const { x } = BOTTOM
   return {
     background: 'podium',
@@ -109,7 +112,7 @@ function composeEmpty(): Scene {
         size: 34,
         colour: colourOf(1),
       },
-      { ...BOTTOM, text: QUESTION, colour: MUTED },
+      { ...BOTTOM, text: tagline, colour: MUTED },
     ],
   }
 }
