@@ -147,11 +147,7 @@ async function createParts(deps: AppDeps & { campaign: LiveCampaign }, limits: R
   })
   const concerns = createConcerns({ database, clock, logger })
   const inbox = new Inbox({ ...deps, checkouts, retentionDays: deps.eventRetentionDays })
-  const outbox = new Outbox({
-    ...deps,
-    findRecipient: accounts.findRecipient,
-    campaignAt: (time) => campaign.findAt(time),
-  })
+  const outbox = new Outbox({ ...deps, findRecipient: accounts.findRecipient })
   accounts.onConfirmed((userId) => outbox.release(userId))
   const providerHealth = new ProviderHealth({ providers, clock, schedule, logger })
   return {

@@ -43,7 +43,7 @@ describe.each(DATABASES)('the campaign on $name', ({ openTwice }) => {
   }
 
   const publish = (node: LiveCampaign, base: number, change: CampaignChange) =>
-    node.publish({ base, change, hostId: 'host-1' })
+    node.publish({ base, change, actor: { id: 'host-1', role: 'owner' } })
 
   test('before anything is published it has the defaults and the configured limits', () => {
     expect(one.current).toMatchObject({

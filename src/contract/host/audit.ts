@@ -11,6 +11,7 @@ interface ActionKind {
 
 /** The actions of hosts that the audit log records. */
 export const AUDIT_ACTIONS = {
+  'campaign.published': { permission: 'settings', label: 'published the campaign' },
   'concern.resolved': { permission: 'money', label: 'decided what needed a person' },
   'refund.requested': { permission: 'money', label: 'requested a refund' },
   'note.added': { permission: 'money', label: 'wrote a note on a donation' },

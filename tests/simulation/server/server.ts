@@ -165,7 +165,7 @@ export class Server {
     const checkouts = createCheckouts({ database, providers, bus, limits: LIMITS, clock, logger })
     const inbox = new Inbox({ database, checkouts, retentionDays: 30, clock, schedule, logger })
     const outbox = new Outbox({
-      campaignAt: async () => DEFAULT_CAMPAIGN,
+      campaign: { findAt: async () => DEFAULT_CAMPAIGN },
       database,
       mailer: this.#mailer,
       bus,

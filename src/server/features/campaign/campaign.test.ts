@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { auditPageSchema } from '#contract/host/audit.ts'
 import type { Campaign } from '#contract/campaign.ts'
 import {
   buildPublicConfig,
@@ -7,6 +9,8 @@ import {
   type TestApp,
   type TestDonor,
 } from '#tests/helpers/app/app.ts'
+
+type AuditPage = z.infer<typeof auditPageSchema>
 
 let server: TestApp
 let host: TestDonor
@@ -83,6 +87,17 @@ test('a wrong field is refused with its sentence, and nothing is published', asy
   const answer = await publish({ title: 'Gala', palette: 'beige' }, 0)
   expect(expectError(answer, 400, 'invalid-argument')).toMatch(/^The palette must be one of/)
   expect(await read()).toMatchObject({ version: 0 })
+})
+
+test('the audit log tells of each publication, with the fields that it changed', async () => {
+  await publish({ title: 'Gala', cause: '=1+1' }, 0)
+  await publish({ title: 'Ball', cause: '=1+1' }, 1)
+  await publish({ title: 'Ball' }, 2)
+  const { entries } = (await host.call({ url: '/api/host/audit' })).json<AuditPage>()
+  expect(entries).toMatchObject([
+    { action: 'campaign.published', before: { title: 'Gala' }, after: { title: 'Ball' } },
+    { actor: { email: host.email }, before: {}, after: { title: 'Gala', cause: '=1+1' } },
+  ])
 })
 
 test('nobody but the host publishes', async () => {

@@ -4,6 +4,7 @@ import type { Campaign } from '#contract/campaign.ts'
 import { isTakingDonations } from '#contract/campaign/availability.ts'
 import type { CampaignChange, HostCampaign } from '#contract/campaign/settings.ts'
 import { formatAmount } from '#contract/money.ts'
+import type { AuditActor } from '#server/features/audit/audit.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -57,7 +58,7 @@ export interface Publication {
   /** The version that the host has read; undefined if they named none. */
   base: number | undefined
   change: CampaignChange
-  hostId: string
+  actor: AuditActor
 }
 
 export function createCampaign(deps: CampaignDeps): LiveCampaign {
@@ -129,13 +130,13 @@ class StoredCampaign implements LiveCampaign {
     }
   }
 
-  async publish({ base, change, hostId }: Publication): Promise<void> {
+  async publish({ base, change, actor }: Publication): Promise<void> {
     const { database, bus, clock } = this.#deps
     if (base === undefined) throw this.#conflict(change)
     const stored = toStored(change, change.timeZone ?? this.current.timeZone)
     this.#requireUnlocked(stored)
     this.#requireWithinConfiguration(stored.amounts)
-    const write = { base, change: stored, at: clock(), by: hostId }
+    const write = { base, change: stored, at: clock(), by: actor }
     const version = await database.write(publishVersion, write)
     await this.#refresh()
     if (version === null) throw this.#conflict(change)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { campaignSchema, type Campaign } from '#contract/campaign.ts'
 import { campaignChangeSchema, hostCampaignSchema } from '#contract/campaign/settings.ts'
 import { ROUTES } from '#contract/routes.ts'
+import { toActor } from '#server/features/audit/audit.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { LiveCampaign } from './campaign.ts'
 
@@ -74,10 +75,10 @@ function hostRoutes(deps: CampaignRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { id: hostId } = await requirePublisher(request)
+        const user = await requirePublisher(request)
         const { version: _read, ...change } = request.body
-        await campaign.publish({ base: readBase(request), change, hostId })
-        request.log.info({ user: hostId }, 'a host has published the campaign')
+        await campaign.publish({ base: readBase(request), change, actor: toActor(user) })
+        request.log.info({ user: user.id }, 'a host has published the campaign')
         reply.header('etag', toEtag(campaign.current))
         return campaign.toHostView()
       },

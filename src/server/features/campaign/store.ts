@@ -1,5 +1,12 @@
-import { storedSettingsSchema, type StoredSettings } from '#contract/campaign/settings.ts'
-import { writeEach, type Reader } from '#server/infra/database/database.ts'
+import {
+  CAMPAIGN_FIELDS,
+  storedSettingsSchema,
+  type CampaignField,
+  type StoredSettings,
+} from '#contract/campaign/settings.ts'
+import type { AuditValues } from '#contract/host/audit.ts'
+import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
+import { writeEach, type Reader, type Writer } from '#server/infra/database/database.ts'
 import { toDisclaimer } from './resolve.ts'
 
 /** The latest published settings; version 0 has none. */
@@ -33,8 +40,8 @@ interface Publication {
   /** The fields that change. */
   change: StoredSettings
   at: number
-  /** The account id of the host; null for the campaign file. */
-  by: string | null
+  /** The host; null for the campaign file. */
+  by: AuditActor | null
 }
 
 /**
@@ -55,15 +62,51 @@ export const publishVersion = writeEach(
         settings: JSON.stringify(next),
         disclaimer_version: toDisclaimer(next.disclaimer?.points).version,
         published_at: at,
-        published_by: by,
+        published_by: by?.id ?? null,
       })
       // Another node may have published the same number a moment ago.
       .onConflict((conflict) => conflict.column('version').doNothing())
       .returning('version')
       .executeTakeFirst()
-    return added?.version ?? null
+    if (added === undefined) return null
+    if (by !== null) await record(writer, { by, at, version: added.version, settings, change })
+    return added.version
   },
 )
+
+/** Records the fields that a host has changed, in the transaction that publishes them. */
+async function record(
+  writer: Writer,
+  publication: {
+    by: AuditActor
+    at: number
+    version: number
+    settings: StoredSettings
+    change: StoredSettings
+  },
+): Promise<void> {
+  const { by, at, version, settings, change } = publication
+  const changed = CAMPAIGN_FIELDS.filter(
+    (field) => field in change && !isSame(settings, { [field]: change[field] }),
+  )
+  await recordAudit(writer, {
+    at,
+    actor: by,
+    action: 'campaign.published',
+    subject: { kind: 'campaign', id: String(version) },
+    before: pick(settings, changed),
+    after: pick(change, changed),
+  })
+}
+
+function pick(settings: StoredSettings, fields: readonly CampaignField[]): AuditValues {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = settings[field]
+      return value === undefined ? [] : [[field, value]]
+    }),
+  )
+}
 
 /** Returns whether the settings have the values of a change already. */
 function isSame(settings: StoredSettings, change: StoredSettings): boolean {

@@ -62,7 +62,7 @@ function connect(url = mailServer.url): Mailer {
 /** Opens an outbox whose clock the test sets; it works when the bus hints. */
 function openOutbox(database: Database, mailer: Mailer = connect()): Outbox {
   const outbox = new Outbox({
-    campaignAt: async () => DEFAULT_CAMPAIGN,
+    campaign: { findAt: async () => DEFAULT_CAMPAIGN },
     database,
     mailer,
     bus,

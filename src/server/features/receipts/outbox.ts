@@ -1,6 +1,7 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
+import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
@@ -21,7 +22,7 @@ import {
   type MailRow,
   type ReceiptCopy,
 } from './store.ts'
-import { writeReceipt, type ReceiptFacts } from './wording.ts'
+import { writeReceipt } from './wording.ts'
 
 /** The most mails that are sent at once. */
 const CONCURRENCY = 5
@@ -52,8 +53,7 @@ export interface OutboxDeps {
   bus: Pick<Bus, 'subscribe'>
   /** Returns the address of a donor; undefined if the account is gone. */
   findRecipient: (userId: string) => Promise<Recipient | undefined>
-  /** Returns the campaign as it was at a time, Unix ms. */
-  campaignAt: (time: number) => Promise<ReceiptFacts['campaign']>
+  campaign: Pick<LiveCampaign, 'findAt'>
   publicUrl: string
   clock: () => number
   schedule: Schedule
@@ -193,7 +193,7 @@ export class Outbox {
   }
 
   async #write(mail: MailRow, to: string): Promise<Mail> {
-    const { database, campaignAt, publicUrl } = this.#deps
+    const { database, campaign, publicUrl } = this.#deps
     const { name, donatedAt, ...donation } = await requireDonation(
       database.reader,
       mail.donation_id,
@@ -208,7 +208,7 @@ export class Outbox {
       // A copy tells the time of the donation, not its own.
       bookedAt: mail.kind === 'donation' ? (donatedAt ?? mail.created_at) : mail.created_at,
       boardUrl: publicUrl,
-      campaign: await campaignAt(mail.created_at),
+      campaign: await campaign.findAt(mail.created_at),
     })
     return {
       key: mail.message_key,
