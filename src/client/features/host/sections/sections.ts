@@ -24,6 +24,13 @@ export const SECTIONS: readonly Section[] = [
     permissions: ['money'],
     part: lazyPart(async () => (await import('./overview/overview.tsx')).Overview),
   },
+  {
+    name: 'Campaign',
+    path: `${CONSOLE_PATH}/campaign`,
+    key: 'c',
+    permissions: ['settings'],
+    part: lazyPart(async () => (await import('./campaign/campaign.tsx')).Campaign),
+  },
 ]
 
 /** Lists the sections that a role may use. */

@@ -1,0 +1,121 @@
+import { useId, type ReactNode } from 'react'
+import { ConsoleButton } from '../../ui/console-button.tsx'
+import styles from './campaign.module.css'
+import type { FieldKind } from './field-groups.ts'
+
+export interface CampaignFieldProps {
+  kind: FieldKind
+  value: string
+  /** The published value. */
+  live: string
+  /** The sentence about what is wrong; undefined if nothing is. */
+  problem: string | undefined
+  /** The file that sets the field, so that it cannot be changed here; undefined if none does. */
+  lockedBy: string | undefined
+  onEdit: (value: string) => void
+  onPutBack: () => void
+}
+
+/** One value of the campaign: its field, whether it is changed, and what is wrong with it. */
+export function CampaignField(props: CampaignFieldProps) {
+  const { kind, value, live, problem, lockedBy, onPutBack } = props
+  const id = useId()
+  const isChanged = value !== live
+  return (
+    <div className={styles.field} data-changed={isChanged || undefined} data-input={kind.input}>
+      <label htmlFor={id}>{kind.label}</label>
+      <Control {...props} id={id} describedBy={`${id}-notes`} />
+      <div id={`${id}-notes`} className={styles.notes}>
+        {problem !== undefined && <p className={styles.problem}>{problem}</p>}
+        {lockedBy !== undefined && <p>Set by the file {lockedBy}, so it is locked here.</p>}
+        {kind.hint !== undefined && <p>{kind.hint}</p>}
+        {isChanged && (
+          <p className={styles.changed}>
+            <strong>Changed.</strong> Live: {live === '' ? 'nothing' : `“${shorten(live)}”`}
+          </p>
+        )}
+      </div>
+      {isChanged && (
+        <ConsoleButton
+          variant="bare"
+          className={styles.putBack}
+          aria-label={`Put back: ${kind.label}`}
+          onClick={onPutBack}
+        >
+          Put back
+        </ConsoleButton>
+      )}
+    </div>
+  )
+}
+
+interface ControlProps extends CampaignFieldProps {
+  id: string
+  describedBy: string
+}
+
+function Control({ kind, value, problem, lockedBy, onEdit, id, describedBy }: ControlProps) {
+  const isLocked = lockedBy !== undefined
+  const shared = {
+    id,
+    name: kind.name,
+    value,
+    'aria-describedby': describedBy,
+    'aria-invalid': problem !== undefined || undefined,
+  }
+  if (kind.input === 'choice') {
+    return (
+      <select {...shared} disabled={isLocked} onChange={(event) => onEdit(event.target.value)}>
+        {kind.options?.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (kind.input === 'lines') {
+    return (
+      <textarea
+        {...shared}
+        rows={5}
+        maxLength={kind.maxLength}
+        readOnly={isLocked}
+        onChange={(event) => onEdit(event.target.value)}
+      />
+    )
+  }
+  return (
+    <>
+      <input
+        {...shared}
+        type={kind.input === 'time' ? 'datetime-local' : 'text'}
+        inputMode={kind.input === 'amount' ? 'decimal' : undefined}
+        list={kind.input === 'zone' ? `${id}-zones` : undefined}
+        maxLength={kind.maxLength}
+        autoComplete="off"
+        readOnly={isLocked}
+        onChange={(event) => onEdit(event.target.value)}
+      />
+      {kind.input === 'zone' && <Zones id={`${id}-zones`} />}
+    </>
+  )
+}
+
+function Zones({ id }: { id: string }): ReactNode {
+  return (
+    <datalist id={id}>
+      {Intl.supportedValuesOf('timeZone').map((zone) => (
+        <option key={zone} value={zone}>
+          {zone}
+        </option>
+      ))}
+    </datalist>
+  )
+}
+
+const MAX_SHOWN = 80
+
+function shorten(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`
+}

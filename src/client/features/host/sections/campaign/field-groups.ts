@@ -1,0 +1,120 @@
+import { PALETTES } from '#contract/campaign/palettes.ts'
+import type { ValueName } from './campaign-values.ts'
+
+/** How a value is typed or chosen. */
+export interface FieldKind {
+  name: ValueName
+  label: string
+  input: 'line' | 'lines' | 'amount' | 'time' | 'zone' | 'choice'
+  hint?: string
+  maxLength?: number
+  options?: readonly { value: string; label: string }[]
+}
+
+export interface FieldGroup {
+  title: string
+  fields: readonly FieldKind[]
+}
+
+/** The fields of the form, in the order in which a visitor meets them on the page. */
+export const FIELD_GROUPS: readonly FieldGroup[] = [
+  {
+    title: 'What it is for',
+    fields: [
+      { name: 'title', label: 'Title', input: 'line', maxLength: 60 },
+      {
+        name: 'cause',
+        label: 'Cause, in one line',
+        input: 'line',
+        maxLength: 120,
+        hint: 'The page says “For …”, so begin with a small letter: a new lifeboat.',
+      },
+      { name: 'host', label: 'Run by', input: 'line', maxLength: 80 },
+      {
+        name: 'about',
+        label: 'About',
+        input: 'lines',
+        maxLength: 5_000,
+        hint: 'Plain text. An empty line begins a paragraph, https:// addresses become links.',
+      },
+    ],
+  },
+  {
+    title: 'Who receives the money',
+    fields: [
+      {
+        name: 'recipient.name',
+        label: 'Name, on page and receipts',
+        input: 'line',
+        maxLength: 120,
+      },
+      {
+        name: 'recipient.contact',
+        label: 'Contact',
+        input: 'line',
+        maxLength: 200,
+        hint: 'An e-mail address, an https:// address, or words.',
+      },
+    ],
+  },
+  {
+    title: 'Donations',
+    fields: [
+      {
+        name: 'open',
+        label: 'Donations are',
+        input: 'choice',
+        options: [
+          { value: 'true', label: 'Open' },
+          { value: 'false', label: 'Closed' },
+        ],
+      },
+      { name: 'deadline', label: 'Open until', input: 'time', hint: 'Empty: without an end.' },
+      { name: 'timeZone', label: 'Time zone', input: 'zone', maxLength: 64 },
+      { name: 'amounts.minCents', label: 'Smallest amount, USD', input: 'amount' },
+      { name: 'amounts.maxCents', label: 'Largest amount, USD', input: 'amount' },
+      { name: 'amounts.defaultCents', label: 'Amount to begin with, USD', input: 'amount' },
+      {
+        name: 'amounts.chipsCents',
+        label: 'Suggested amounts, USD',
+        input: 'line',
+        hint: 'Up to four, divided by commas: 5, 20, 50. Empty: the page suggests its own.',
+      },
+    ],
+  },
+  {
+    title: 'Look',
+    fields: [
+      {
+        name: 'palette',
+        label: 'Colours',
+        input: 'choice',
+        options: PALETTES.map((value) => ({ value, label: capitalise(value) })),
+      },
+    ],
+  },
+  {
+    title: 'Terms',
+    fields: [
+      {
+        name: 'disclaimer.points',
+        label: 'Points of the disclaimer, one on each line',
+        input: 'lines',
+        hint: 'After a change everybody is asked again.',
+      },
+      { name: 'links.terms', label: 'Link to the terms', input: 'line', maxLength: 500 },
+      { name: 'links.privacy', label: 'Link to the privacy notice', input: 'line', maxLength: 500 },
+      { name: 'links.imprint', label: 'Link to the imprint', input: 'line', maxLength: 500 },
+    ],
+  },
+]
+
+/** Returns the label of a value. */
+export function labelOf(name: ValueName): string {
+  const kinds = FIELD_GROUPS.flatMap(({ fields }) => fields)
+  return kinds.find((kind) => kind.name === name)?.label ?? name
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,119 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { campaignSchema } from '#contract/campaign.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { becomeHost, openSection } from '../helpers/browser/host.ts'
+import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
+import type { Donor } from '../helpers/server/donor.ts'
+
+const PATH = '/host/campaign'
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+/** Publishes by the API, as another host would. */
+async function publishElsewhere(page: Page, host: Donor, change: object): Promise<void> {
+  const read = await page.request.get('/api/campaign')
+  const { version } = campaignSchema.parse(await read.json())
+  const answer = await page.request.put('/api/host/campaign', {
+    data: change,
+    headers: { 'if-match': `"${version}"`, origin: new URL(page.url()).origin },
+  })
+  expect(answer.status(), host.email).toBe(200)
+}
+
+test('a host publishes what they typed, and every open page is told @phone', async ({
+  page,
+  server,
+}) => {
+  await becomeHost(page, server)
+  await openSection(page, PATH, 'Campaign')
+  const told = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const source = new EventSource('/api/leaderboard/live?campaign=0')
+        source.addEventListener('campaign', (event) => {
+          source.close()
+          resolve(String(event.data))
+        })
+      }),
+  )
+  await page.getByRole('textbox', { name: 'Cause, in one line' }).fill('a <b>new</b> lifeboat')
+  await page.getByRole('textbox', { name: 'Name, on page and receipts' }).fill('Skerry Point')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Publish 2 changes' }).click()
+  await expect(page.getByText('Published. Every open page shows it now.')).toBeVisible()
+  expect(JSON.parse(await told)).toMatchObject({
+    campaign: { version: 1, cause: 'a <b>new</b> lifeboat', recipient: { name: 'Skerry Point' } },
+  })
+  await expect(page.getByRole('button', { name: /^Publish/ })).toHaveCount(0)
+  expect(await findSmallTargets(page)).toEqual([])
+  expect(await findCutContent(page)).toEqual([])
+})
+
+test('a draft outlives a reload, and is put back or discarded by keyboard', async ({
+  page,
+  server,
+}) => {
+  await becomeHost(page, server)
+  await openSection(page, PATH, 'Campaign')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Gala')
+  await page.getByRole('textbox', { name: 'Run by' }).fill('The Quiz Club')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Gala')
+  await page.getByRole('button', { name: 'Put back: Title' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Donation Royale')
+  await page.getByRole('button', { name: 'Discard' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Run by' })).toHaveValue('')
+  await expect(page.getByRole('button', { name: /^Publish/ })).toHaveCount(0)
+})
+
+test('a wrong value is told at its field, and nothing is published', async ({ page, server }) => {
+  await becomeHost(page, server)
+  await openSection(page, PATH, 'Campaign')
+  await page.getByRole('textbox', { name: 'Link to the terms' }).fill('javascript:alert(1)')
+  await page.getByRole('textbox', { name: 'Smallest amount, USD' }).fill('20000')
+  await page.getByRole('button', { name: 'Publish 2 changes' }).click()
+  await expect(page.getByText('Nothing was published: look at the marked fields.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Link to the terms' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
+  await expect(
+    page.getByRole('textbox', { name: 'Link to the terms' }),
+  ).toHaveAccessibleDescription(
+    /^The link to the terms must be an address that begins with https:\/\/ or mailto:\./,
+  )
+  await expect(
+    page.getByRole('textbox', { name: 'Smallest amount, USD' }),
+  ).toHaveAccessibleDescription(/^The smallest donation must not be above the largest\./)
+  await expectAccessible(page)
+})
+
+test('two hosts who change the same value lose nothing: both versions are shown', async ({
+  page,
+  pageErrors,
+  server,
+}) => {
+  pageErrors.allow(/409 \(Conflict\)/)
+  const host = await becomeHost(page, server)
+  await openSection(page, PATH, 'Campaign')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Gala')
+  await page.getByRole('textbox', { name: 'Run by' }).fill('The Quiz Club')
+  await publishElsewhere(page, host, { title: 'Ball', cause: 'the school' })
+  await page.getByRole('button', { name: /^Publish/ }).click()
+  const panel = page.getByRole('region', { name: 'Somebody else has published meanwhile' })
+  await expect(panel).toContainText('Gala')
+  await expect(panel).toContainText('Ball')
+  await expect(page.getByRole('textbox', { name: 'Cause, in one line' })).toHaveValue('the school')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: /^Keep yours/ }).click()
+  await page.getByRole('button', { name: 'Publish 2 changes' }).click()
+  await expect(page.getByText('Published. Every open page shows it now.')).toBeVisible()
+  const campaign: unknown = await (await page.request.get('/api/campaign')).json()
+  expect(campaign).toMatchObject({ title: 'Gala', host: 'The Quiz Club', cause: 'the school' })
+})
