@@ -48,5 +48,7 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   audit_texts: 'features/audit',
   text_presences: 'features/names',
   text_head: 'features/names',
+  alarm_webhook: 'features/alarms',
+  alarm_deliveries: 'features/alarms',
   installation: 'infra/database',
 }

@@ -20,6 +20,7 @@ import { createReconciliation } from '#server/features/reconciliation/reconcilia
 import { Inbox } from '#server/features/webhooks/inbox.ts'
 import { createSharing } from '#server/features/sharing/sharing.ts'
 import { createAuditFeature } from '#server/features/audit/feature.ts'
+import { createAlarmsFeature } from '#server/features/alarms/feature.ts'
 import { createCardTestingFeature } from '#server/features/card-testing/feature.ts'
 import { createCheckoutsFeature } from '#server/features/checkouts/feature.ts'
 import { createConcernsFeature } from '#server/features/concerns/feature.ts'
@@ -56,6 +57,7 @@ import type { HitCounter } from '#server/infra/hits/hit-counter.ts'
 import type { Mailer, MailStore } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { listPageSources } from '#server/payments/registry.ts'
+import { installFeatures } from './install-features.ts'
 
 export interface AppDeps {
   database: Database
@@ -72,6 +74,10 @@ export interface AppDeps {
   /** The secret that the commands of this machine show to the server. */
   operatorToken: string
   adminEmail: string | undefined
+  /** The folder of the embedded database, secrets and mails. */
+  dataDir: string
+  /** True if alarms may be posted to private addresses; only tests set it. */
+  allowPrivateAlarms?: boolean
   /** The `mailto:` or `https:` address where vulnerabilities are reported. */
   securityContact: string | undefined
   /** The folder of the built page; undefined serves none at `/`. */
@@ -215,29 +221,11 @@ function listFeatures(
     createConcernsFeature({ ...all, ...all.reconciliation }),
     createHostDonationsFeature({ ...all, ...all.reconciliation }),
     createReceiptsFeature(all),
+    createAlarmsFeature(all),
     createMeFeature(all),
     createErasureFeature({ ...all, deleteAccount, sweepAccount }),
     createWebhooksFeature(all),
     createProviderHealthFeature(all),
     createReconciliationFeature(all),
   ]
-}
-
-async function installFeatures(app: FastifyInstance, features: readonly Feature[]): Promise<void> {
-  for (const { routes } of features) {
-    if (routes !== undefined) await app.register(routes)
-  }
-  app.addHook('onReady', async () => {
-    for (const { load } of features) await load?.()
-    for (const { start } of features) await start?.()
-  })
-  app.addHook('onListen', async () => {
-    for (const { listen } of features) listen?.()
-  })
-  app.addHook('preClose', async () => {
-    for (const { disconnect } of features) await disconnect?.()
-  })
-  app.addHook('onClose', async () => {
-    for (const { close } of features.toReversed()) await close?.()
-  })
 }

@@ -58,6 +58,7 @@ export async function createAppFromConfig(
     authSecret: config.authSecret ?? secrets.authSecret,
     operatorToken: secrets.operatorToken,
     adminEmail: config.adminEmail,
+    dataDir: config.dataDir,
     securityContact: config.securityContact,
     pageDir: findClientDir(),
     sandbox: sandbox?.routes,

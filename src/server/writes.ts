@@ -1,5 +1,13 @@
 import { deleteAccount, sweepAccount } from './erase-account.ts'
 import type { AnyWrite } from '#server/infra/database/write-batch.ts'
+import { queueSignals } from '#server/features/alarms/signals.ts'
+import {
+  claimDeliveries,
+  finishDelivery,
+  replaceSecret,
+  setWebhook,
+  stopWebhook,
+} from '#server/features/alarms/store.ts'
 import {
   beginTry,
   cancelTry,
@@ -120,6 +128,12 @@ export const writes: readonly AnyWrite[] = [
   claimRefunds,
   noteRefund,
   addNote,
+  queueSignals,
+  claimDeliveries,
+  finishDelivery,
+  replaceSecret,
+  setWebhook,
+  stopWebhook,
   claimMails,
   finishMail,
   deferMail,

@@ -96,6 +96,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     authSecret: AUTH_SECRET,
     operatorToken: OPERATOR_TOKEN,
     adminEmail: HOST_EMAIL,
+    dataDir: database.dataDir,
     securityContact: undefined,
     pageDir: undefined,
     sandbox: undefined,

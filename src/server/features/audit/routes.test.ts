@@ -35,7 +35,7 @@ async function deleteTestDonations(): Promise<void> {
 
 async function dismiss(id: string, reason: string): Promise<void> {
   const concern = { id, kind: 'clock_offset', subject: 's', message: 'M.', details: '{}' }
-  await server.database.write(raiseConcern, { ...concern, provider: null, at: 1 })
+  await server.database.write(raiseConcern, { ...concern, provider: null, isTold: false, at: 1 })
   const payload = { resolution: 'dismiss', reason }
   const url = `${ROUTES.hostReviews}/${id}`
   expect((await treasurer.call({ method: 'POST', url, payload })).statusCode).toBe(200)

@@ -16,6 +16,9 @@ import {
 } from './store.ts'
 import { toConcern } from './views.ts'
 
+export { takeSignals } from './signals-store.ts'
+export type { ConcernRow } from './store.ts'
+
 /** The kinds of concerns. Rows of kinds that no longer exist may stay in the table. */
 export const CONCERN_KINDS = [
   /** A payment that differs from what was agreed. */
@@ -50,6 +53,14 @@ export const CONCERN_KINDS = [
   'payments_missing',
   /** An empty database, while the providers have payments of another installation. */
   'installation_lost',
+  /** Payments that are declined so often that somebody seems to try stolen cards. */
+  'card_testing',
+  /** A disk that is nearly full. */
+  'disk_low',
+  /** Receipts that could not be mailed though they were tried several times. */
+  'mail_failing',
+  /** An alarm address that does not take messages. */
+  'alarm_webhook_failing',
   /** A server clock that differs from a provider's. */
   'clock_offset',
 ] as const
@@ -66,6 +77,8 @@ export interface Problem {
   /** Data for a closer look; nothing secret. */
   details?: Concern['details']
   provider?: ProviderName | null
+  /** True if the hosts were mailed of its opening in another way; its end is mailed as ever. */
+  isTold?: boolean
 }
 
 /** The way in which a concern ended. */
@@ -132,10 +145,10 @@ export function concernId(kind: ConcernKind, subject: string): string {
 }
 
 async function raise({ database, clock, logger }: ConcernsDeps, problem: Problem) {
-  const { kind, subject, message, details = {}, provider = null } = problem
+  const { kind, subject, message, details = {}, provider = null, isTold = false } = problem
   const id = concernId(kind, subject)
   const about = { id, kind, subject, message, provider }
-  const raised = { ...about, details: JSON.stringify(details), at: clock() }
+  const raised = { ...about, details: JSON.stringify(details), isTold, at: clock() }
   if (!(await database.write(raiseConcern, raised))) return
   logger.error({ concern: id, subject, provider }, `needs a person: ${message}`)
 }

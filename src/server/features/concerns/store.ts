@@ -16,6 +16,8 @@ export interface RaisedConcern {
   /** A JSON object. */
   details: string
   provider: ConcernRow['provider']
+  /** True if the hosts were mailed of its opening in another way. */
+  isTold: boolean
   at: number
 }
 
@@ -28,7 +30,7 @@ export const raiseConcern = writeEach(
   async (writer, raised: RaisedConcern): Promise<boolean> => {
     if (await insertConcern(writer, raised)) return true
     if (await reopen(writer, raised)) return true
-    const { id, kind: _kind, subject: _subject, at, ...changes } = raised
+    const { id, kind: _kind, subject: _subject, isTold: _isTold, at, ...changes } = raised
     await writer
       .updateTable('concerns')
       .set({ ...changes, last_seen_at: at })
@@ -48,11 +50,12 @@ async function insertConcern(writer: Writer, raised: RaisedConcern): Promise<boo
   return inserted.length > 0
 }
 
-function toRow({ at, ...raised }: RaisedConcern): Insertable<ConcernsTable> {
+function toRow({ at, isTold, ...raised }: RaisedConcern): Insertable<ConcernsTable> {
   return {
     ...raised,
     ...openSince(at),
-    is_told: 0,
+    is_told: isTold ? 1 : 0,
+    is_signalled: 0,
     told_until: 0,
   }
 }
@@ -60,11 +63,11 @@ function toRow({ at, ...raised }: RaisedConcern): Insertable<ConcernsTable> {
 /** Opens an ended concern again, unless a host dismissed it with the same message. */
 async function reopen(
   writer: Writer,
-  { id, message, details, at }: RaisedConcern,
+  { id, message, details, isTold, at }: RaisedConcern,
 ): Promise<boolean> {
   const reopened = await writer
     .updateTable('concerns')
-    .set({ message, details, ...openSince(at) })
+    .set({ message, details, ...openSince(at), ...(isTold ? { is_told: 1 as const } : {}) })
     .where('id', '=', id)
     .where('ended_at', 'is not', null)
     .where(({ or, eb }) => or([eb('is_dismissed', '=', 0), eb('message', '<>', message)]))

@@ -57,6 +57,17 @@ export const claimMails = writeEach(
       .execute(),
 )
 
+/** Counts the mails that still wait after at least so many failed tries. */
+export async function countFailing(reader: Reader, minAttempts: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('finished_at', 'is', null)
+    .where('attempts', '>=', minAttempts)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 interface Ending {
   id: number
   /** The text `sent`, or the reason why the mail never will be. */

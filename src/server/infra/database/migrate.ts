@@ -26,6 +26,7 @@ import { addHostFigures } from './migrations/0023-host-figures.ts'
 import { addAccountDeletions } from './migrations/0024-account-deletions.ts'
 import { addHostDonations } from './migrations/0026-host-donations.ts'
 import { addTextPresences } from './migrations/0027-text-presences.ts'
+import { addAlarms } from './migrations/0025-alarms.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** Migrates the schema to the newest version. Several nodes may call it at once. */
@@ -56,6 +57,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0024-account-deletions': { up: addAccountDeletions },
     '0026-host-donations': { up: addHostDonations },
     '0027-text-presences': { up: addTextPresences },
+    '0025-alarms': { up: addAlarms },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

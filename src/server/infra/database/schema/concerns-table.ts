@@ -22,6 +22,8 @@ export interface ConcernsTable {
   is_dismissed: 0 | 1
   /** 1 if the last message to the hosts said that it is open. */
   is_told: 0 | 1
+  /** 1 if the last message to the alarm address said that it is open. */
+  is_signalled: 0 | 1
   /** The time until which a node has claimed to tell the hosts. */
   told_until: number
 }

@@ -16,6 +16,7 @@ import type {
   UsedCodesTable,
 } from './account-tables.ts'
 import type { AuditEntriesTable, AuditTextsTable } from './audit-tables.ts'
+import type { AlarmDeliveriesTable, AlarmWebhookTable } from './alarm-tables.ts'
 import type { ConcernsTable } from './concerns-table.ts'
 import type { BoardChangesTable, DonationsTable } from './donation-tables.ts'
 import type { DonationNotesTable, HostRefundsTable } from './host-donations-tables.ts'
@@ -74,6 +75,8 @@ export interface Schema {
   concerns: ConcernsTable
   audit_entries: AuditEntriesTable
   audit_texts: AuditTextsTable
+  alarm_webhook: AlarmWebhookTable
+  alarm_deliveries: AlarmDeliveriesTable
   installation: InstallationTable
   statement_lines: StatementLinesTable
   statement_marks: StatementMarksTable

@@ -1,0 +1,44 @@
+import type { CardTesting } from '#server/features/card-testing/card-testing.ts'
+import { countFailing } from '#server/features/receipts/receipts.ts'
+import { readDiskSpace } from '#server/infra/disk-space.ts'
+import type { Feature } from '#server/infra/feature.ts'
+import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
+import { alarmRoutes, type AlarmRoutesDeps } from './routes.ts'
+import { createServerWatch, MIN_MAIL_ATTEMPTS, type ServerWatchDeps } from './server-watch.ts'
+
+type WatchDeps = Omit<ServerWatchDeps, 'readDisk' | 'countFailingMails' | 'isCardTesting'>
+
+interface AlarmDeps
+  extends
+    Omit<DeliveryDeps, 'random' | 'allowPrivate'>,
+    WatchDeps,
+    Omit<AlarmRoutesDeps, 'deliveries' | 'allowPrivate'> {
+  /** The folder whose disk is watched. */
+  dataDir: string
+  cardTesting: Pick<CardTesting, 'measure'>
+  /** True if alarms may go to private addresses, as a test's receiver is; false by default. */
+  allowPrivateAlarms?: boolean
+}
+
+/** Watches the server, and sends concerns to the address that an owner has set. */
+export function createAlarmsFeature(deps: AlarmDeps): Feature {
+  const { dataDir, cardTesting, allowPrivateAlarms: allowPrivate = false } = deps
+  const watch = createServerWatch({
+    ...deps,
+    readDisk: () => readDiskSpace(dataDir),
+    countFailingMails: () => countFailing(deps.database.reader, MIN_MAIL_ATTEMPTS),
+    isCardTesting: async () => (await cardTesting.measure()).isAlarmOn,
+  })
+  const deliveries = createDeliveries({ ...deps, allowPrivate, random: Math.random })
+  return {
+    routes: alarmRoutes({ ...deps, allowPrivate, deliveries }),
+    start: () => {
+      watch.start()
+      deliveries.start()
+    },
+    close: async () => {
+      await watch.close()
+      await deliveries.close()
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { hostname } from 'node:os'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createConcerns, type Concerns } from '#server/features/concerns/concerns.ts'
+import type { DueWorker } from '#server/infra/due-worker.ts'
+import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
+import { createServerWatch } from './server-watch.ts'
+
+let database: TestDatabase
+let concerns: Concerns
+let watch: DueWorker
+let disk: { freeBytes: number; totalBytes: number } | Error
+let failingMails: number
+let isCardTesting: boolean
+let log: string
+
+beforeEach(async () => {
+  database = await openTestSqlite()
+  disk = { freeBytes: 10, totalBytes: 100 }
+  failingMails = 0
+  isCardTesting = false
+  log = ''
+  const logger = pino({}, { write: (line: string) => void (log += line) })
+  concerns = createConcerns({ database, clock: Date.now, logger })
+  watch = createServerWatch({
+    concerns,
+    readDisk: async () => {
+      if (disk instanceof Error) throw disk
+      return disk
+    },
+    countFailingMails: async () => failingMails,
+    isCardTesting: async () => isCardTesting,
+    clock: Date.now,
+    schedule: () => () => {},
+    logger,
+  })
+  watch.start()
+})
+
+afterEach(async () => {
+  await watch.close()
+  await database.close()
+})
+
+async function listKinds(): Promise<string[]> {
+  watch.wake()
+  await watch.idle()
+  return (await concerns.list()).map(({ kind }) => kind).toSorted()
+}
+
+test('a server that is well needs nobody', async () => {
+  expect(await listKinds()).toEqual([])
+})
+
+test('each problem is a concern while it lasts', async () => {
+  disk = { freeBytes: 9, totalBytes: 100 }
+  failingMails = 1
+  isCardTesting = true
+  expect(await listKinds()).toEqual(['card_testing', 'disk_low', 'mail_failing'])
+  const messages = (await concerns.list()).map(({ message }) => message).join('\n')
+  expect(messages).toContain(`Less than a tenth of the disk of ${hostname()} is free.`)
+  expect(messages).toContain('Receipts cannot be mailed')
+  expect(messages).toContain('somebody may be testing stolen cards')
+  disk = { freeBytes: 10, totalBytes: 100 }
+  failingMails = 0
+  isCardTesting = false
+  expect(await listKinds()).toEqual([])
+})
+
+test('a check that fails does not stop the others, and is logged', async () => {
+  disk = new Error('statfs failed')
+  failingMails = 2
+  expect(await listKinds()).toEqual(['mail_failing'])
+  expect(log).toContain('watching the server failed')
+})
