@@ -6,27 +6,29 @@ import { precompress } from './scripts/vite-plugins/precompress.ts'
 
 const CLIENT = join(import.meta.dirname, 'src/client')
 
-/** A build of its own, so that nothing of the console can reach what visitors load. */
-const HOST_CONSOLE: EnvironmentOptions = {
-  consumer: 'client',
-  build: {
-    outDir: '../../dist/client',
-    // The visitors' files, built before, lie there too.
-    emptyOutDir: false,
-    copyPublicDir: false,
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: join(CLIENT, 'host.html'),
-      output: {
-        entryFileNames: 'assets/host/[name]-[hash].js',
-        chunkFileNames: 'assets/host/[name]-[hash].js',
-        assetFileNames: ({ names }) =>
-          names.some((name) => name.endsWith('.css'))
-            ? 'assets/host/[name]-[hash][extname]'
-            : 'assets/[name]-[hash][extname]',
+/** Returns a build of its own, so that nothing of a document can reach what visitors load. */
+function documentOf(name: string): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    build: {
+      outDir: '../../dist/client',
+      // The visitors' files, built before, lie there too.
+      emptyOutDir: false,
+      copyPublicDir: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: join(CLIENT, `${name}.html`),
+        output: {
+          entryFileNames: `assets/${name}/[name]-[hash].js`,
+          chunkFileNames: `assets/${name}/[name]-[hash].js`,
+          assetFileNames: ({ names }) =>
+            names.some((file) => file.endsWith('.css'))
+              ? `assets/${name}/[name]-[hash][extname]`
+              : 'assets/[name]-[hash][extname]',
+        },
       },
     },
-  },
+  }
 }
 
 export default defineConfig(({ command }) => ({
@@ -65,7 +67,8 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    host: HOST_CONSOLE,
+    host: documentOf('host'),
+    me: documentOf('me'),
     ssr: {
       // Everything in one file, so that the server needs nothing that only builds the page.
       resolve: { noExternal: true },

@@ -21,7 +21,12 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const OLDEST_NODE = 20
 const PINNED_NODE = join(ROOT, 'node_modules/.bin/node')
 const INSTALL_STAMP = join(ROOT, 'node_modules/.stamp')
-const BUILT = ['dist/client/index.html', 'dist/client/host.html', 'dist/server/first-view.js']
+const BUILT = [
+  'dist/client/index.html',
+  'dist/client/host.html',
+  'dist/client/me.html',
+  'dist/server/first-view.js',
+]
 const PAGE_STAMP = join(ROOT, 'dist/.page-stamp')
 const PAGE_SOURCES = [
   'src/client',

@@ -8,7 +8,7 @@ const TOO_SLOW = 'The server took too long to answer.'
 const UNEXPECTED = 'The server gave an answer that the page does not understand.'
 
 export interface ApiCall {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The body, sent as JSON. */
   body?: unknown
   /** Headers in addition to those of every call. */

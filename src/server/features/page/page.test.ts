@@ -42,6 +42,7 @@ beforeEach(async () => {
     join(folder, 'host.html'),
     '<title>Host console</title><script nonce="__CSP_NONCE__"></script>',
   )
+  writeFileSync(join(folder, 'me.html'), '<title>My donations</title>')
   writeFileSync(join(dist, 'server/first-view.js'), RENDERER)
   writeFileSync(join(folder, 'assets/app-1.js'), 'plain')
   writeFileSync(join(folder, 'assets/app-1.js.br'), 'brotli')
@@ -226,6 +227,12 @@ describe("the console's document", () => {
   test('is no file of its own name', async () => {
     expect((await app.inject('/host.html')).statusCode).toBe(404)
   })
+})
+
+test("the donor's own document is served at /me", async () => {
+  const { body, headers } = await app.inject('/me')
+  expect(body).toContain('<title>My donations</title>')
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
 })
 
 test('what is named by its content is kept for ever, and comes as it was compressed', async () => {

@@ -7,7 +7,7 @@ import { FirstViews, loadRenderer, type BoardSource, type CampaignSource } from 
 import { nonceOf } from '#server/http/guards/security.ts'
 import { sessionCookieName } from '#server/http/guards/session.ts'
 import { serveFiles } from '#server/http/static-files.ts'
-import { serveHostDocument } from './host-document.ts'
+import { PLAIN_DOCUMENTS, servePlainDocument } from './plain-document.ts'
 import { compressPiece, joinPieces, storePiece, type GzipPiece } from './spliced-gzip.ts'
 
 export interface PageOptions {
@@ -39,12 +39,12 @@ const HIDDEN = { schema: { hide: true } }
 
 /**
  * Serves the built page: the document with the public URL, this response's nonce and the first
- * view, the console's document, everything else as it was built and compressed. Files that Vite named by their content are
+ * view, the other documents, everything else as it was built and compressed. Files that Vite named by their content are
  * cached for ever.
  */
 export async function servePage(app: FastifyInstance, options: PageOptions): Promise<void> {
   await serveDocument(app, options)
-  serveHostDocument(app, options.folder)
+  for (const document of PLAIN_DOCUMENTS) servePlainDocument(app, options.folder, document)
   serveFiles(app, options.folder)
 }
 

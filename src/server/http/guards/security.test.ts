@@ -32,6 +32,7 @@ function buildPage(): string {
   mkdirSync(join(folder, '.vite'))
   writeFileSync(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__" src="/assets/a.js">')
   writeFileSync(join(folder, 'host.html'), '<script nonce="__CSP_NONCE__" src="/assets/host/a.js">')
+  writeFileSync(join(folder, 'me.html'), '<script nonce="__CSP_NONCE__" src="/assets/me/a.js">')
   writeFileSync(join(folder, 'index.html.br'), 'canary')
   writeFileSync(join(folder, 'assets/a-0123abcd.js'), 'export {}')
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
@@ -49,6 +50,7 @@ describe('every answer', () => {
   test.each([
     '/',
     '/host',
+    '/me',
     '/assets/a-0123abcd.js',
     '/robots.txt',
     '/api/config',

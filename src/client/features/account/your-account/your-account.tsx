@@ -36,6 +36,9 @@ export function YourAccount({ onClose }: { onClose: () => void }) {
         </>
       )}
       {loaded.state === 'ready' && <Topics account={loaded.value} onChanged={reload} />}
+      <a href="/me" className={styles.place}>
+        My donations and receipts
+      </a>
     </DialogCard>
   )
 }

@@ -49,3 +49,14 @@ test('a donation that leaves the board is no longer shown', () => {
   rerender(<Ticker board={buildView({ rows: buildEntries(5000, 3000) })} />)
   expect(text()).toBe('Latest: Donor d2 $30.00')
 })
+
+test('a name that is taken back is taken back here too', () => {
+  const { rerender } = render(<Ticker board={buildView()} />)
+  const [, second] = buildEntries(5000, 3000, 2000)
+  rerender(<Ticker board={buildView({ arrivals: second ? [second] : [] })} />)
+  const renamed = buildEntries(5000, 3000, 2000).map((row) =>
+    Object.assign(row, { name: 'Anonymous' }),
+  )
+  rerender(<Ticker board={buildView({ rows: renamed, version: 2 })} />)
+  expect(text()).toBe('Latest: Anonymous $30.00took #2, passing Anonymous')
+})

@@ -8,18 +8,21 @@ import styles from './ticker.module.css'
 /** Shows the latest donation in one line: who passed whom. */
 export function Ticker({ board }: { board: BoardView | null }) {
   const latest = useLatestDonation(board)
+  // A name that was taken back meanwhile must not stay here.
+  const findName = (id: string | undefined) => board?.rows.find((row) => row.id === id)?.name
+  const passed = findName(latest?.rankTaken?.passedId)
   return (
     <p className={styles.ticker} aria-hidden="true">
       {latest && (
         <span key={latest.id} className={styles.latest}>
-          Latest: <bdi className={styles.name}>{latest.name}</bdi>{' '}
+          Latest: <bdi className={styles.name}>{findName(latest.id) ?? latest.name}</bdi>{' '}
           {formatAmount(latest.amountCents)}
           {latest.rankTaken && (
             <span className={styles.rankTaken}>
               took #{formatCount(latest.rankTaken.position)}
-              {latest.rankTaken.passed !== null && (
+              {passed !== undefined && (
                 <>
-                  , passing <bdi>{latest.rankTaken.passed}</bdi>
+                  , passing <bdi>{passed}</bdi>
                 </>
               )}
             </span>
@@ -32,10 +35,10 @@ export function Ticker({ board }: { board: BoardView | null }) {
 
 interface LatestDonation extends PublicDonation {
   /**
-   * The position it took, and who held it before (`passed`, if known); null for a donation from
+   * The position it took, and the donation that held it before, if known; null for a donation from
    * before the viewer came.
    */
-  rankTaken: { position: number; passed: string | null } | null
+  rankTaken: { position: number; passedId: string | undefined } | null
 }
 
 /**
@@ -58,7 +61,7 @@ function findNewest(board: BoardView | null): LatestDonation | null {
   const entry = board?.arrivals.at(-1)
   if (!board || !entry) return null
   const { position } = entry
-  return { ...entry, rankTaken: { position, passed: board.rows[position]?.name ?? null } }
+  return { ...entry, rankTaken: { position, passedId: board.rows[position]?.id } }
 }
 
 /** Keeps the last one until the next, unless its donation has left the board. */

@@ -30,6 +30,7 @@ beforeAll(() => {
     '<!--share-tags--><title>Built</title><!--/share-tags-->__FIRST_VIEW__',
   )
   writeFileSync(join(pageDir, 'host.html'), '<title>Built</title>')
+  writeFileSync(join(pageDir, 'me.html'), '<title>Built</title>')
 })
 
 afterAll(() => rmSync(join(pageDir, '..'), { recursive: true }))

@@ -9,12 +9,25 @@ const NONCE = /(__CSP_NONCE__)/
 
 const HIDDEN = { schema: { hide: true } }
 
-/**
- * Serves the document of the host's console at `/host` and below, where its sections have their
- * addresses. It is the same for everybody; what it shows, the API decides.
- */
-export function serveHostDocument(app: FastifyInstance, folder: string): void {
-  const pieces = readFileSync(join(folder, 'host.html'), 'utf8')
+export interface PlainDocument {
+  /** The file in the folder of the built page. */
+  file: string
+  urls: readonly string[]
+}
+
+/** The documents besides the visitors' page; the console's sections have addresses below its own. */
+export const PLAIN_DOCUMENTS: readonly PlainDocument[] = [
+  { file: 'host.html', urls: ['/host', '/host/*'] },
+  { file: 'me.html', urls: ['/me'] },
+]
+
+/** Serves a document that is the same for everybody; what it shows, the API decides. */
+export function servePlainDocument(
+  app: FastifyInstance,
+  folder: string,
+  { file, urls }: PlainDocument,
+): void {
+  const pieces = readFileSync(join(folder, file), 'utf8')
     .split(NONCE)
     .map((text) => ({ isNonce: NONCE.test(text), piece: compressPiece(text) }))
 
@@ -31,6 +44,5 @@ export function serveHostDocument(app: FastifyInstance, folder: string): void {
     return joinPieces(filled)
   }
 
-  app.get('/host', HIDDEN, send)
-  app.get('/host/*', HIDDEN, send)
+  for (const url of urls) app.get(url, HIDDEN, send)
 }

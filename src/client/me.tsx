@@ -1,0 +1,23 @@
+import './assets/fonts/fonts.css'
+import './app/tokens.css'
+import './app/styles.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ErrorBoundary } from 'react-error-boundary'
+import { config } from 'zod'
+import { PageCrash } from './app/crash.tsx'
+import { MePage } from './me/me-page.tsx'
+
+const container = document.getElementById('root')
+if (container === null) throw new Error('The document has no #root.')
+
+// The content security policy allows no compiled schemas.
+config({ jitless: true })
+
+createRoot(container).render(
+  <StrictMode>
+    <ErrorBoundary fallback={<PageCrash />}>
+      <MePage />
+    </ErrorBoundary>
+  </StrictMode>,
+)

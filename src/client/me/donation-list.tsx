@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
+import { useLoaded } from '#client/features/account/your-account/use-loaded.ts'
+import { Button } from '#client/ui/button.tsx'
+import { DonationItem } from './donation-item.tsx'
+import { fetchOwnPayments } from './own-payments.ts'
+import styles from './me-page.module.css'
+
+/** Lists one's own donations, the newest first. */
+export function DonationList() {
+  return (
+    <section aria-label="Donations" className={styles.card}>
+      <DonationPage />
+    </section>
+  )
+}
+
+/** Shows a page of the list, and offers the one after it. */
+function DonationPage({ before }: { before?: string }) {
+  const { loaded, reload } = useLoaded(() => fetchOwnPayments(before))
+  const [hasNext, setHasNext] = useState(false)
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} onRetry={reload} />
+  const { donations, next } = loaded.value
+  return (
+    <>
+      {donations.length === 0 && (
+        <p>
+          You have not donated yet. <a href="/">Go to the leaderboard</a>
+        </p>
+      )}
+      <ul className={styles.list}>
+        {donations.map((payment) => (
+          <DonationItem key={payment.id} payment={payment} onChanged={reload} />
+        ))}
+      </ul>
+      {next !== null && !hasNext && (
+        <Button onClick={() => setHasNext(true)}>Show earlier donations</Button>
+      )}
+      {next !== null && hasNext && <DonationPage key={next} before={next} />}
+    </>
+  )
+}

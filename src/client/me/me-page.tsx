@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { clearPersonalStorage } from '#client/lib/storage.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
+import { session, useSession } from '#client/lib/session.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { OverlayPart } from '../app/overlay-part.tsx'
+import { AccountSection } from './account-section.tsx'
+import { DonationList } from './donation-list.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import styles from './me-page.module.css'
+
+const accountDialog = lazyPart(async () => {
+  const { AccountDialog } = await import('#client/features/account/log-in/account-dialog.tsx')
+  return AccountDialog
+})
+
+/** Shows a donor everything that is theirs: donations, receipts, name and account. */
+export function MePage() {
+  const signedIn = useSession()
+  const [isDeleted, setDeleted] = useState(false)
+
+  async function leave(): Promise<void> {
+    clearPersonalStorage()
+    setDeleted(true)
+    await session.refresh({ announce: true })
+  }
+
+  return (
+    <main className={styles.page}>
+      <header className={styles.header}>
+        <a href="/" className={styles.back}>
+          Donation Royale
+        </a>
+        <h1>My donations</h1>
+        {signedIn.state === 'signed-in' && <bdi className={styles.email}>{signedIn.email}</bdi>}
+      </header>
+      {signedIn.state === 'unknown' && <output>One moment …</output>}
+      {signedIn.state === 'signed-out' && (isDeleted ? <Deleted /> : <SignedOut />)}
+      {signedIn.state === 'signed-in' && (
+        <div key={signedIn.userId} className={styles.sections}>
+          <DonationList />
+          <ProfileForm />
+          <AccountSection onDeleted={leave} />
+        </div>
+      )}
+    </main>
+  )
+}
+
+function Deleted() {
+  return (
+    <section className={styles.card}>
+      <Notice ariaRole="status" tone="success">
+        Your account is deleted. Your donations are shown as “Anonymous”.
+      </Notice>
+      <a href="/">Back to the leaderboard</a>
+    </section>
+  )
+}
+
+function SignedOut() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className={styles.card}>
+      <p>Log in to see your donations and receipts, and to change what is shown of you.</p>
+      <Button variant="light" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Log in
+      </Button>
+      {isOpen && (
+        <OverlayPart part={accountDialog} onGiveUp={() => setOpen(false)}>
+          <accountDialog.LazyPart
+            onSignedIn={() => session.refresh({ announce: true })}
+            onClose={() => setOpen(false)}
+          />
+        </OverlayPart>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { signIn } from '../helpers/browser/host.ts'
+import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
+import { enter, enterSignedUp, fillAccount, PASSWORD } from '../helpers/browser/visitor.ts'
+import type { AppServer } from '../helpers/server/app-server.ts'
+import { signUp, type Donor } from '../helpers/server/donor.ts'
+
+/** Signs up a donor who has given, and opens their page. */
+async function openGiven(page: Page, server: AppServer, name: string): Promise<Donor> {
+  const donor = await signUp(server.url)
+  await donor.fetchCheckout(await donor.payByCard(1_250, `${name} Lovelace`))
+  await signIn(page, server, donor)
+  await page.goto('/me')
+  await expect(page.getByText('$12.50', { exact: true })).toBeVisible()
+  return donor
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
+  expect(await findSmallTargets(page)).toEqual([])
+  expect(await findCutContent(page)).toEqual([])
+}
+
+test('somebody who is not logged in logs in there, and finds it empty @phone', async ({
+  page,
+  server,
+}) => {
+  const { email } = await signUp(server.url)
+  await page.goto('/me')
+  await expect(page.getByRole('heading', { level: 1, name: 'My donations' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await fillAccount(page, email, PASSWORD)
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(page.getByText('You have not donated yet.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('the account dialog leads there @phone', async ({ page }) => {
+  const email = await enterSignedUp(page)
+  await page.getByRole('button', { name: `Your account: ${email}` }).click()
+  await page.getByRole('link', { name: 'My donations and receipts' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My donations' })).toBeVisible()
+})
+
+test('a donation has its state, and a receipt to print or to mail again @phone', async ({
+  page,
+  server,
+}) => {
+  const { email } = await openGiven(page, server, 'Ada')
+  const item = page.getByRole('listitem').filter({ hasText: '$12.50' })
+  await expect(item).toContainText('Counts')
+  await expect(item).toContainText('Card (Stripe)')
+  await expect(item).toContainText('Shown as Ada')
+  await item.getByRole('button', { name: /^Mail the receipt of \$12\.50/ }).click()
+  await expect(item.getByRole('status')).toHaveText(`Mailed to ${email}.`)
+  await expectAccessible(page)
+  await item.getByRole('link', { name: /^Receipt of \$12\.50/ }).click()
+  await expect(page.getByRole('heading', { name: 'Donation receipt' })).toBeVisible()
+  await expect(page.getByText(`Ada, ${email}`)).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: 'My donations' }).click()
+  await expect(page.getByText('$12.50', { exact: true })).toBeVisible()
+})
+
+test('a name is taken off a past donation and shown again, live for others', async ({
+  page,
+  server,
+  browser,
+}) => {
+  await openGiven(page, server, 'Bettina')
+  const others = await browser.newPage({ baseURL: server.url })
+  await enter(others)
+  await expect(others.getByText('Bettina').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Show as Anonymous' }).click()
+  await expect(page.getByRole('button', { name: 'Show my name' })).toBeVisible()
+  await expect(others.getByText('Bettina')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show my name' }).click()
+  await expect(others.getByText('Bettina').first()).toBeVisible()
+  await others.close()
+})
+
+test('the name of the next donations is saved', async ({ page, server }) => {
+  await openGiven(page, server, 'Cleo')
+  await page.getByLabel('Name on the leaderboard').fill('Countess')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Name on the leaderboard')).toHaveValue('Countess')
+})
+
+test('the account is deleted by keyboard, and others see it at once', async ({
+  page,
+  server,
+  browser,
+  pageErrors,
+}) => {
+  pageErrors.allow(/400|401/)
+  await openGiven(page, server, 'Dorothea')
+  const others = await browser.newPage({ baseURL: server.url })
+  await enter(others)
+  await expect(others.getByText('Dorothea').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Delete my account' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Current password')).toBeFocused()
+  await page.keyboard.type('not the password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your account is deleted.')).toBeVisible()
+  await expect(others.getByText('Dorothea')).toHaveCount(0)
+  await expect(others.getByText('Anonymous').first()).toBeVisible()
+  await others.close()
+})
+
+test('while the server does not answer, the list says so and can be tried again', async ({
+  page,
+  server,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_FAILED|Failed to load resource/)
+  const donor = await signUp(server.url)
+  await signIn(page, server, donor)
+  await page.route('**/api/me/donations', (route) => route.abort())
+  await page.goto('/me')
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
+  await page.unroute('**/api/me/donations')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('You have not donated yet.')).toBeVisible()
+})
