@@ -25,11 +25,25 @@ export const SECTIONS: readonly Section[] = [
     part: lazyPart(async () => (await import('./overview/overview.tsx')).Overview),
   },
   {
+    name: 'Donations',
+    path: `${CONSOLE_PATH}/donations`,
+    key: 'd',
+    permissions: ['money'],
+    part: lazyPart(async () => (await import('./donations/donations.tsx')).Donations),
+  },
+  {
     name: 'Campaign',
     path: `${CONSOLE_PATH}/campaign`,
     key: 'c',
     permissions: ['settings'],
     part: lazyPart(async () => (await import('./campaign/campaign.tsx')).Campaign),
+  },
+  {
+    name: 'Export',
+    path: `${CONSOLE_PATH}/export`,
+    key: 'e',
+    permissions: ['money'],
+    part: lazyPart(async () => (await import('./export/export.tsx')).Export),
   },
 ]
 

@@ -1,0 +1,138 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { PROVIDERS } from '#contract/checkout-states.ts'
+import { ATTEMPT_STATES, DONATION_SORTS, DONATION_STATES } from '#contract/host/donations.ts'
+import { PROVIDER_NAMES } from '../../../provider-names.ts'
+import { router, usePlace } from '../../../router/router.ts'
+import { DONATIONS_PATH } from '../paths.ts'
+import { STATE_NAMES } from '../wording.ts'
+import styles from './filters.module.css'
+
+/** The pause after the last letter before the search begins, ms. */
+const PAUSE_MS = 250
+
+const SORT_NAMES: Record<(typeof DONATION_SORTS)[number], string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  highest: 'Highest first',
+  lowest: 'Lowest first',
+}
+
+/** The search and its filters; the address keeps them, so that a search can be sent and reloaded. */
+export function Filters() {
+  return (
+    <search className={styles.filters}>
+      <SearchField />
+      <Choice label="State" name="state" all="All donations">
+        {[...DONATION_STATES, ...ATTEMPT_STATES].map((state) => (
+          <option key={state} value={state}>
+            {STATE_NAMES[state]}
+          </option>
+        ))}
+      </Choice>
+      <Choice label="Provider" name="provider" all="All">
+        {PROVIDERS.map((provider) => (
+          <option key={provider} value={provider}>
+            {PROVIDER_NAMES[provider] ?? provider}
+          </option>
+        ))}
+      </Choice>
+      <Day label="From" name="from" />
+      <Day label="To" name="to" />
+      <Choice label="Order" name="sort">
+        {DONATION_SORTS.map((sort) => (
+          <option key={sort} value={sort === 'newest' ? '' : sort}>
+            {SORT_NAMES[sort]}
+          </option>
+        ))}
+      </Choice>
+    </search>
+  )
+}
+
+/** Takes the search text, and begins the search once nothing is typed for a moment. */
+function SearchField() {
+  const { search } = usePlace()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <Field label="Search" className={styles.search}>
+      {(id) => (
+        <input
+          id={id}
+          type="search"
+          placeholder="Name, e-mail, $5.00 or an id"
+          maxLength={200}
+          defaultValue={new URLSearchParams(search).get('q') ?? ''}
+          onChange={({ target: { value } }) => {
+            clearTimeout(timer.current)
+            timer.current = setTimeout(() => change('q', value.trim()), PAUSE_MS)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface FieldProps {
+  label: string
+  className?: string | undefined
+  children: (id: string) => ReactNode
+}
+
+function Field({ label, className, children }: FieldProps) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  name: string
+  /** The words for no filter; without them the first option stands for it. */
+  all?: string
+  children?: ReactNode
+}
+
+function Choice({ label, name, all, children }: ChoiceProps) {
+  const value = new URLSearchParams(usePlace().search).get(name) ?? ''
+  return (
+    <Field label={label}>
+      {(id) => (
+        <select id={id} value={value} onChange={({ target }) => change(name, target.value)}>
+          {all !== undefined && <option value="">{all}</option>}
+          {children}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function Day({ label, name }: ChoiceProps) {
+  const value = new URLSearchParams(usePlace().search).get(name) ?? ''
+  return (
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type="date"
+          value={value}
+          onChange={({ target }) => change(name, target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Changes a filter; another search begins with its first page. */
+function change(name: string, value: string): void {
+  const query = new URLSearchParams(router.read().search)
+  query.delete('after')
+  if (value === '') query.delete(name)
+  else query.set(name, value)
+  const search = query.toString()
+  router.navigate(search === '' ? DONATIONS_PATH : `${DONATIONS_PATH}?${search}`, { replace: true })
+}

@@ -1,0 +1,81 @@
+import { useId, useState } from 'react'
+import { ROUTES } from '#contract/routes.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { SectionTop } from '../section-top.tsx'
+import styles from './export.module.css'
+
+const FILES = [
+  {
+    name: 'movements',
+    title: 'Movements',
+    lead: 'One row for each capture, refund and dispute, as the ledger has them, with fees and net. What an accountant needs.',
+  },
+  {
+    name: 'donations',
+    title: 'Donations',
+    lead: 'One row for each donation, with the name that the board shows, the e-mail, and what is left of it.',
+  },
+]
+
+/** Offers the files of the ledger and of the donations, for any days. */
+export function Export() {
+  const [days, setDays] = useState({ from: '', to: '' })
+  const isReversed = days.from !== '' && days.to !== '' && days.from > days.to
+  const query = new URLSearchParams(Object.entries(days).filter(([, day]) => day !== ''))
+  const search = query.size === 0 ? '' : `?${query.toString()}`
+  return (
+    <>
+      <SectionTop name="Export" lead="Files for the accountant and for your own records." />
+      <Panel title="Which days" aside="both included, in the campaign’s time zone">
+        <div className={styles.days}>
+          <Day label="From" value={days.from} onChange={(from) => setDays({ ...days, from })} />
+          <Day label="To" value={days.to} onChange={(to) => setDays({ ...days, to })} />
+        </div>
+        <output className={styles.hint}>
+          {isReversed
+            ? 'The first day comes after the last one, so the files are empty.'
+            : describe(days)}
+        </output>
+      </Panel>
+      {FILES.map(({ name, title, lead }) => (
+        <Panel key={name} title={title}>
+          <p className={styles.hint}>{lead}</p>
+          <p className={styles.links}>
+            {['csv', 'json'].map((form) => (
+              <a
+                key={form}
+                className={styles.file}
+                href={`${ROUTES.hostExports}/${name}.${form}${search}`}
+                download={`${name}.${form}`}
+              >
+                {title} as {form.toUpperCase()}
+              </a>
+            ))}
+          </p>
+        </Panel>
+      ))}
+    </>
+  )
+}
+
+function describe({ from, to }: { from: string; to: string }): string {
+  if (from === '' && to === '') return 'All days. Choose days for less.'
+  if (to === '') return `From ${from} to today.`
+  return from === '' ? `From the beginning to ${to}.` : `From ${from} to ${to}.`
+}
+
+interface DayProps {
+  label: string
+  value: string
+  onChange: (day: string) => void
+}
+
+function Day({ label, value, onChange }: DayProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} type="date" value={value} onChange={({ target }) => onChange(target.value)} />
+    </div>
+  )
+}
