@@ -6,6 +6,7 @@ import { cardTestingEraser } from '#server/features/card-testing/eraser.ts'
 import { checkoutsEraser } from '#server/features/checkouts/eraser.ts'
 import type { DeletionRequest, DeletionResult } from '#server/features/erasure/deletion-request.ts'
 import { noteDeletion } from '#server/features/erasure/store.ts'
+import { hostDonationsEraser } from '#server/features/host-donations/eraser.ts'
 import { ledgerEraser } from '#server/features/ledger/eraser.ts'
 import { namesEraser } from '#server/features/names/eraser.ts'
 import { receiptsEraser } from '#server/features/receipts/eraser.ts'
@@ -15,6 +16,7 @@ import { webhooksEraser } from '#server/features/webhooks/eraser.ts'
 export const ERASERS: readonly Eraser[] = [
   ledgerEraser,
   namesEraser,
+  hostDonationsEraser,
   checkoutsEraser,
   cardTestingEraser,
   receiptsEraser,
@@ -28,13 +30,17 @@ export const KEPT_TABLES: Readonly<Record<string, string>> = {
   account_deletions: 'It has ids, and for an hour a keyed hash of an address.',
   adopted_installations: 'It has ids of installations.',
   audit_entries: 'It has ids, and what hosts did; donors’ texts are apart.',
+  alarm_deliveries: 'It has sentences of concerns, which name nobody.',
+  alarm_webhook: 'It has the address of a program of the hosts.',
   board_head: 'It has a version number.',
+  campaign_pictures: 'It has pictures that hosts have published.',
   campaign_versions: 'It has what hosts have published, and ids.',
   card_testing: 'It has times.',
   checkout_origins: 'It has keyed hashes of addresses, for hours.',
   concerns: 'Its sentences name payments by ids, and nobody.',
   donation_sums: 'It has sums.',
   duplicate_payments: 'It has ids and cents.',
+  host_refunds: 'It has ids, cents, and why a host gave the money back.',
   installation: 'It has the id of the installation.',
   kysely_migration: 'It has names of migrations.',
   kysely_migration_lock: 'It has a lock.',
@@ -43,7 +49,10 @@ export const KEPT_TABLES: Readonly<Record<string, string>> = {
   password_failures: 'It has keyed hashes, for a day.',
   reconcile_marks: 'It has times.',
   spent_proofs: 'It has random ids, for minutes.',
+  team_head: 'It has a version number.',
+  team_invitations: 'It has invited addresses, until an invitation is used or over.',
   text_decisions: 'It has ids of donations and hosts, and what was decided.',
+  text_head: 'It has a version number.',
   text_screening: 'It has the words that the host looks for.',
   statement_drifts: 'It has ids and cents.',
   statement_lines: 'It has ids and cents.',

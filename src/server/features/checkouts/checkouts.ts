@@ -226,7 +226,12 @@ export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   }
 }
 
-export { findOwnPayment, findOwnPayments, findPaymentObjects } from './own-payments.ts'
+export {
+  findOwnPayment,
+  findOwnPayments,
+  findPaymentObjects,
+  selectDonationsOf,
+} from './own-payments.ts'
 export { requireByDonation } from './store.ts'
 export { findFirstBegun, findOldestBegun, findPaymentsMoved } from './payment-times.ts'
 export type {

@@ -62,3 +62,8 @@ export async function findPaymentObjects(reader: Reader, userId: string): Promis
     ...new Set([own, refs.flat(), objects.map(({ objectId }) => toObjectId(objectId))].flat()),
   ]
 }
+
+/** Returns a subquery for the donations of an account, also those whose money has not come. */
+export function selectDonationsOf(reader: Reader, userId: string) {
+  return reader.selectFrom('checkouts').select('donation_id').where('user_id', '=', userId)
+}
