@@ -28,7 +28,6 @@ export const ROUTES = {
   hostDays: '/api/host/days',
   hostScreening: '/api/host/screening',
   hostTexts: '/api/host/texts',
-  hostLive: '/api/host/live',
   hostAudit: '/api/host/audit',
   hostDonations: '/api/host/donations',
   hostExports: '/api/host/exports',

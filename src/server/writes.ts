@@ -42,6 +42,7 @@ import {
 import { noteSweep } from '#server/features/erasure/store.ts'
 import { deleteTestDonations, switchBoard } from '#server/features/ledger/store.ts'
 import { changeShown, decideText } from '#server/features/names/moderation/decide.ts'
+import { notePresence } from '#server/features/names/moderation/presence.ts'
 import { changeScreening } from '#server/features/names/screening/screening-store.ts'
 import { changeOwnTexts, setProfileName } from '#server/features/names/store.ts'
 import { claimNotices, finishNotices } from '#server/features/concerns/notices-store.ts'
@@ -106,6 +107,7 @@ export const writes: readonly AnyWrite[] = [
   decideText,
   changeShown,
   changeScreening,
+  notePresence,
   storeEvents,
   finishEvents,
   deferEvents,

@@ -14,6 +14,11 @@ export const HOST_ROUTES: Record<string, Probe> = {
     url: '/api/host/texts/none',
     body: { action: 'approve', revision: 1 },
   },
+  'POST /api/host/texts/:id/presence': {
+    ...host('moderation'),
+    url: '/api/host/texts/none/presence',
+    body: { isHere: false },
+  },
   'PATCH /api/host/donations/:id': {
     ...host('moderation'),
     url: '/api/host/donations/none',

@@ -155,14 +155,7 @@ export const presenceRequestSchema = z.object({ isHere: z.boolean().default(true
 /** The time for which a host counts as looking at a text after their last word, ms. */
 export const PRESENCE_MS = 15_000
 
-/** A part of the host's data that can change: the event `changed` of `GET /api/host/live`. */
-export const hostTopicsSchema = z.object({
-  topics: z.array(z.enum(['donations', 'texts', 'money', 'concerns', 'campaign', 'team'])),
-})
-
-export type HostTopic = z.infer<typeof hostTopicsSchema>['topics'][number]
-
-/** Who looks at which text now: the event `presence` of `GET /api/host/live`. */
+/** The response of `POST /api/host/texts/:id/presence`: who looks at which text now. */
 export const presencesSchema = z.object({
   presences: z.array(z.object({ textId: z.string(), name: z.string(), isMe: z.boolean() })),
 })

@@ -32,6 +32,14 @@ export const SECTIONS: readonly Section[] = [
     part: lazyPart(async () => (await import('./donations/donations.tsx')).Donations),
   },
   {
+    name: 'Names and messages',
+    shortName: 'Names',
+    path: `${CONSOLE_PATH}/texts`,
+    key: 'n',
+    permissions: ['moderation'],
+    part: lazyPart(async () => (await import('./texts/texts.tsx')).Texts),
+  },
+  {
     name: 'Campaign',
     path: `${CONSOLE_PATH}/campaign`,
     key: 'c',

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
 import {
   decidedTextSchema,
@@ -20,7 +19,9 @@ import { requireChoice, requireDisplayName } from '../chosen-texts.ts'
 import { findTextsOf } from '../text-reads.ts'
 import { changeShown, decideText } from './decide.ts'
 import { requireDone } from './decision-errors.ts'
+import { donationParams } from './donation-params.ts'
 import { toModerator } from './moderator.ts'
+import { presenceRoute } from './presence-route.ts'
 import { readQueue, toHostTexts } from './text-queue.ts'
 
 export interface ModerationRoutesDeps {
@@ -45,6 +46,7 @@ export function moderationRoutes(deps: ModerationRoutesDeps): FastifyPluginAsync
     await app.register(queueRoute(deps, guards))
     await app.register(decisionRoute(deps, guards))
     await app.register(changeRoute(deps, guards))
+    await app.register(presenceRoute(deps, guards.require))
   }
 }
 
@@ -53,10 +55,6 @@ interface Guards {
   /** Also asks for the second factor again, in live mode. */
   requireStepUp: RequireUser
 }
-
-const idParams = z.object({
-  id: z.string().regex(/^[\w-]{1,64}$/, 'There is no such donation.'),
-})
 
 function queueRoute(
   { database, leaderboard: { livemode } }: ModerationRoutesDeps,
@@ -91,7 +89,7 @@ function decisionRoute(deps: ModerationRoutesDeps, guards: Guards): FastifyPlugi
         config: { budget: 'accounts' },
         schema: {
           operationId: 'decideText',
-          params: idParams,
+          params: donationParams,
           body: textDecisionSchema,
           response: { 200: decidedTextSchema },
         },
@@ -117,7 +115,7 @@ function changeRoute(deps: ModerationRoutesDeps, guards: Guards): FastifyPluginA
         schema: {
           operationId: 'changeDonationTexts',
           summary: 'Hides or renames a donation; its money, place and the sums stay.',
-          params: idParams,
+          params: donationParams,
           body: hostDonationChangeSchema,
           response: { 200: decidedTextSchema },
         },

@@ -1,0 +1,141 @@
+import { useCallback, useMemo, useState } from 'react'
+import { hostTextsSchema, type HostTexts, type TextAction } from '#contract/host/texts.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { Notice } from '#client/ui/notice.tsx'
+import type { ChangeTopic } from '../../api/changes.ts'
+import { useHostData, type HostData } from '../../api/use-host-data.ts'
+import { useShortcuts } from '../../shortcuts/shortcuts.ts'
+import { DataView } from '../../ui/data-view.tsx'
+import { SectionTop } from '../section-top.tsx'
+import { Decided } from './decided.tsx'
+import { Judge } from './judge.tsx'
+import { ListChoice, type ShownList } from './list-choice.tsx'
+import { ScreeningPanel } from './screening-panel.tsx'
+import { TextList } from './text-list.tsx'
+import styles from './texts.module.css'
+import { usePresences } from './use-presences.ts'
+import { useTextDecisions } from './use-text-decisions.ts'
+import { describeWaiting } from './wording.ts'
+
+const TEXTS: readonly ChangeTopic[] = ['texts']
+
+/** Shows the names and messages that wait for a person, and takes decisions about them. */
+export function Texts() {
+  const [list, setList] = useState<ShownList>('waiting')
+  const source = useHostData(`${ROUTES.hostTexts}?state=${list}`, hostTextsSchema, TEXTS)
+  const counts = source.data?.counts
+  return (
+    <>
+      <SectionTop
+        name="Names and messages"
+        headline={counts && describeWaiting(counts)}
+        lead="While a text waits, its row says ‘A donor’. The money counts all the same."
+      />
+      <ListChoice list={list} counts={counts} onChoose={setList} />
+      <DataView source={source} name="names and messages" lines={6}>
+        {(data) => <Desk key={list} data={data} source={source} list={list} />}
+      </DataView>
+      <ScreeningPanel />
+    </>
+  )
+}
+
+interface DeskProps {
+  data: HostTexts
+  source: HostData<HostTexts>
+  list: ShownList
+}
+
+/** The list of texts, the one that is decided now, and those that were decided last. */
+function Desk({ data, source, list }: DeskProps) {
+  const { texts, recent } = data
+  const decisions = useTextDecisions(source.refresh)
+  const { decide, isBusy, problem, done } = decisions
+  const { current, index, select, step } = useSelection(texts)
+  const others = usePresences(current?.id)
+  const [renaming, setRenaming] = useState<string>()
+  const lastOwn = recent.find(({ decision }) => decision?.isMine && decision.action !== 'undo')
+
+  const act = useCallback(
+    (action: TextAction, name?: string) => {
+      if (current === undefined || isBusy) return
+      if (action === 'rename' && name === undefined) return setRenaming(current.id)
+      setRenaming(undefined)
+      void decide(current, action, name)
+    },
+    [current, decide, isBusy],
+  )
+  const undoLast = useCallback(() => {
+    if (lastOwn !== undefined && !isBusy) void decide(lastOwn, 'undo')
+  }, [lastOwn, decide, isBusy])
+  useShortcuts(useKeys({ act, undoLast, step }))
+
+  return (
+    <>
+      {problem !== undefined && (
+        <Notice ariaRole="alert" tone="error" onDismiss={decisions.dismiss}>
+          {problem}
+        </Notice>
+      )}
+      <output className="visually-hidden">{done}</output>
+      <div className={styles.desk}>
+        <TextList {...{ texts, current, others, list }} onSelect={select} />
+        <Judge
+          text={current}
+          place={{ index, count: texts.length }}
+          others={others.filter(({ textId }) => textId === current?.id)}
+          isBusy={isBusy}
+          isRenaming={renaming !== undefined && renaming === current?.id}
+          onAct={act}
+          onCancelRename={() => setRenaming(undefined)}
+        />
+        <Decided texts={recent} isBusy={isBusy} onUndo={(text) => void decide(text, 'undo')} />
+      </div>
+    </>
+  )
+}
+
+/** Keeps which text is decided now; when it leaves the list, the one at its place follows. */
+function useSelection(texts: HostTexts['texts']) {
+  const [selected, setSelected] = useState<{ id: string | undefined; index: number }>({
+    id: undefined,
+    index: 0,
+  })
+  const found = texts.findIndex(({ id }) => id === selected.id)
+  const index = found === -1 ? Math.min(selected.index, Math.max(0, texts.length - 1)) : found
+  const current = texts[index]
+  if (current?.id !== selected.id || index !== selected.index) {
+    setSelected({ id: current?.id, index })
+  }
+  const step = useCallback(
+    (by: number) => {
+      const next = Math.min(Math.max(index + by, 0), Math.max(0, texts.length - 1))
+      setSelected({ id: texts[next]?.id, index: next })
+    },
+    [index, texts],
+  )
+  const select = (id: string) =>
+    setSelected({ id, index: texts.findIndex((text) => text.id === id) })
+  return { current, index, select, step }
+}
+
+interface Actions {
+  act: (action: TextAction) => void
+  undoLast: () => void
+  step: (by: number) => void
+}
+
+function useKeys({ act, undoLast, step }: Actions) {
+  return useMemo(
+    () => [
+      { keys: ['a'], does: 'Approve the text', run: () => act('approve') },
+      { keys: ['n'], does: 'Approve the name alone', run: () => act('approve-name') },
+      { keys: ['e'], does: 'Rename the donor', run: () => act('rename') },
+      { keys: ['d'], does: 'Deny the text', run: () => act('deny') },
+      { keys: ['u'], does: 'Take back your last decision', run: undoLast },
+      { keys: ['j'], does: 'Next text', run: () => step(1) },
+      { keys: ['k'], does: 'Text before', run: () => step(-1) },
+    ],
+    [act, undoLast, step],
+  )
+}

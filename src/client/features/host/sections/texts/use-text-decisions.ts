@@ -1,0 +1,60 @@
+import { useCallback, useState } from 'react'
+import { AppError } from '#contract/app-error.ts'
+import {
+  decidedTextSchema,
+  type HostText,
+  type TextAction,
+  type TextDecision,
+} from '#contract/host/texts.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { callHost } from '../../api/call-host.ts'
+import { changes } from '../../api/changes.ts'
+import { describeDone, nameOf } from './wording.ts'
+
+export interface TextDecisions {
+  /** True while a decision is on its way. */
+  isBusy: boolean
+  /** What the last decision did, for a screen reader; empty before the first. */
+  done: string
+  /** The sentence of the last decision that failed; undefined after one that did not. */
+  problem: string | undefined
+  dismiss: () => void
+  decide: (text: HostText, action: TextAction, name?: string) => Promise<void>
+}
+
+/** Decides about texts, one decision at a time; `onDecided` loads the lists again. */
+export function useTextDecisions(onDecided: () => Promise<void>): TextDecisions {
+  const [isBusy, setBusy] = useState(false)
+  const [done, setDone] = useState('')
+  const [problem, setProblem] = useState<string>()
+
+  const decide = useCallback(
+    async (text: HostText, action: TextAction, name?: string): Promise<void> => {
+      setBusy(true)
+      const failure = await trySend(text, {
+        action,
+        revision: text.revision,
+        ...(name !== undefined && { name }),
+      })
+      setProblem(failure)
+      if (failure === undefined) setDone(describeDone(action, nameOf(text)))
+      // Also after a failure: somebody else may have decided first.
+      await onDecided()
+      setBusy(false)
+    },
+    [onDecided],
+  )
+
+  return { isBusy, done, problem, dismiss: () => setProblem(undefined), decide }
+}
+
+/** Sends a decision; returns the sentence of its failure, or undefined if it was carried out. */
+async function trySend({ id }: HostText, body: TextDecision): Promise<string | undefined> {
+  try {
+    await callHost(`${ROUTES.hostTexts}/${id}`, decidedTextSchema, { method: 'POST', body })
+    changes.announce(['donations'])
+    return undefined
+  } catch (error) {
+    return error instanceof AppError ? error.message : 'Something went wrong. Try again.'
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { presenceRequestSchema, presencesSchema } from '#contract/host/texts.ts'
+import { ROUTES } from '#contract/routes.ts'
+import type { RequireUser } from '#server/http/guards/session.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { donationParams } from './donation-params.ts'
+import { toModerator } from './moderator.ts'
+import { findPresences, notePresence } from './presence.ts'
+
+export interface PresenceRouteDeps {
+  database: Database
+  clock: () => number
+}
+
+/** Serves who looks at which text, to hosts who say so of themselves. */
+export function presenceRoute(
+  { database, clock }: PresenceRouteDeps,
+  requireModerator: RequireUser,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      `${ROUTES.hostTexts}/:id/presence`,
+      {
+        config: { budget: 'lookUps' },
+        schema: {
+          operationId: 'notePresence',
+          summary: 'Says that one looks at a text, for some seconds; returns who looks at which.',
+          params: donationParams,
+          body: presenceRequestSchema,
+          response: { 200: presencesSchema },
+        },
+      },
+      async (request) => {
+        const user = await requireModerator(request)
+        const at = clock()
+        await database.write(notePresence, {
+          moderator: toModerator(user),
+          donationId: request.params.id,
+          isHere: request.body.isHere,
+          at,
+        })
+        const presences = await findPresences(database.reader, { now: at, readerId: user.id })
+        return { presences }
+      },
+    )
+  }
+}
