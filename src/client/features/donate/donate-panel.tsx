@@ -15,6 +15,8 @@ import { usePanelMessage, type PanelMessage, type ShowMessage } from './panel-me
 import { paymentTracker, type PaymentTracker } from './tracking/payment-tracker.ts'
 import { PayButtons } from './pay/pay-buttons.tsx'
 import type { DonationQuote } from './amount/donation-quote.ts'
+import { ShownAs } from './texts/shown-as.tsx'
+import { useDonationTexts } from './texts/use-donation-texts.ts'
 import { RankTargets } from './amount/rank-targets.tsx'
 import { useAmountChoice, type AmountChoice } from './amount/use-amount-choice.ts'
 import { usePayments } from './tracking/use-payments.ts'
@@ -42,6 +44,7 @@ export function DonatePanel(props: DonatePanelProps) {
   const { requireAcceptance = () => true } = props
   const config = use(loadConfig())
   const limits = useCampaign().amounts
+  const texts = useDonationTexts()
   const { isTaking, wasTaking } = useTaking()
   const { message, number, showMessage } = usePanelMessage()
   const panel = useRef<HTMLElement>(null)
@@ -53,7 +56,8 @@ export function DonatePanel(props: DonatePanelProps) {
   function validateAmount(): DonationQuote | undefined {
     showMessage(undefined)
     const quote = choice.validateAmount()
-    return quote !== undefined && requireAcceptance() ? quote : undefined
+    if (quote === undefined || !requireAcceptance()) return undefined
+    return { ...quote, texts: texts.toChoice() }
   }
 
   const isTest = config.payments !== 'live'
@@ -65,6 +69,7 @@ export function DonatePanel(props: DonatePanelProps) {
           // Hidden and not removed: the wallet's window may be open.
           <div className={styles.steps} hidden={!isTaking}>
             <AmountSection field={field} choice={choice} limits={limits} />
+            <ShownAs texts={texts} />
             <PayButtons {...{ config, validateAmount, showMessage, payments }} />
           </div>
         )}

@@ -1,6 +1,10 @@
+import type { TextChoice } from '#contract/texts.ts'
+
 /** The amount that the donor is about to pay, and the place that the page has quoted for it. */
 export interface DonationQuote {
   amountCents: number
   /** The place that the page shows for the amount; null if it shows none. */
   quotedPosition: number | null
+  /** What the donor wants to have shown with it. */
+  texts?: TextChoice
 }

@@ -6,6 +6,7 @@ import type {
   PendingCheckouts,
 } from '#contract/checkouts.ts'
 import type { DeletedDonations } from '#contract/donations.ts'
+import type { TextChoice } from '#contract/texts.ts'
 import { PROOF_HEADER, ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
 import { withProofOfWork, type ProofOptions } from '../pay/proof-of-work.ts'
@@ -13,17 +14,23 @@ import { withProofOfWork, type ProofOptions } from '../pay/proof-of-work.ts'
 /** Longer than the server waits for a provider, so that the server's response decides. */
 const PROVIDER_TIMEOUT_MS = 40_000
 
+/** What a donor gives, and wants to have shown with it. */
+export interface NewDonation {
+  amountCents: number
+  texts?: TextChoice
+}
+
 /** Creates a checkout on the hosted card page. */
 export async function createCardCheckout(
-  amountCents: number,
+  donation: NewDonation,
   options: ProofOptions,
 ): Promise<CheckoutSession> {
-  return postCheckout(ROUTES.createSession, amountCents, options)
+  return postCheckout(ROUTES.createSession, donation, options)
 }
 
 /** Creates a wallet order and returns its id. */
-export async function createOrder(amountCents: number, options: ProofOptions): Promise<string> {
-  const { id } = await postCheckout<Order>(ROUTES.orders, amountCents, options)
+export async function createOrder(donation: NewDonation, options: ProofOptions): Promise<string> {
+  const { id } = await postCheckout<Order>(ROUTES.orders, donation, options)
   return id
 }
 
@@ -57,14 +64,14 @@ export async function deleteTestDonations(): Promise<number> {
 /** Creates a checkout. The request cannot be aborted, since that would not undo it. */
 function postCheckout<ResponseBody>(
   path: string,
-  amountCents: number,
+  { amountCents, texts }: NewDonation,
   options: ProofOptions,
 ): Promise<ResponseBody> {
   return withProofOfWork(
     (proof) =>
       callApi<ResponseBody>(path, {
         method: 'POST',
-        body: { amountCents },
+        body: { amountCents, ...texts },
         timeoutMs: PROVIDER_TIMEOUT_MS,
         ...(proof !== undefined && { headers: { [PROOF_HEADER]: proof } }),
       }),

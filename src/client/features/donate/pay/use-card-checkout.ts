@@ -36,7 +36,7 @@ export function useCardCheckout({ validateAmount, showMessage, payments }: CardC
     const check = createPersonCheck(showMessage)
     try {
       if (!(await payments.cancelOpenCheckouts())) return reset()
-      const { id, url } = await createCardCheckout(quote.amountCents, check)
+      const { id, url } = await createCardCheckout(quote, check)
       showMessage(undefined)
       payments.begin(id, 'card-page', quote.quotedPosition)
       location.assign(url)

@@ -1,17 +1,17 @@
 import { useRef } from 'react'
 import type { ShowMessage } from '../panel-message.ts'
-import { createOrder } from '../api/payments.ts'
+import { createOrder, type NewDonation } from '../api/payments.ts'
 import { createPersonCheck, type PersonCheck } from './person-check.ts'
 
 /** Creates wallet orders, which the payer can cancel during a proof of work. */
 export function useOrderCreation(showMessage: ShowMessage) {
   const check = useRef<PersonCheck>(undefined)
 
-  async function create(amountCents: number): Promise<string> {
+  async function create(donation: NewDonation): Promise<string> {
     const newCheck = createPersonCheck(showMessage)
     check.current = newCheck
     try {
-      const id = await createOrder(amountCents, newCheck)
+      const id = await createOrder(donation, newCheck)
       showMessage(undefined)
       return id
     } finally {

@@ -38,7 +38,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
     const quote = validateAmount()
     if (quote === undefined) throw new AppError('invalid-argument', 'No amount to pay.')
     if (!(await payments.cancelOpenCheckouts())) throw new OpenCheckoutError()
-    const id = await orderCreation.create(quote.amountCents)
+    const id = await orderCreation.create(quote)
     payments.begin(id, 'wallet', quote.quotedPosition)
     order.current = id
     return id

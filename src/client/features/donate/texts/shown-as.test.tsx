@@ -1,0 +1,114 @@
+import { act, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
+import type { Profile } from '#contract/texts.ts'
+import { campaignStore } from '#client/lib/campaign.ts'
+import { forgetConfig } from '#client/lib/config.ts'
+import { refusal, serveApi, stubBrowserApis, type PageResponse } from '#tests/helpers/page/page.ts'
+import { DonatePanel } from '../donate-panel.tsx'
+
+const CARD = 'POST /api/create-checkout-session'
+const CONFIG = {
+  payments: 'live',
+  stripe: true,
+  paypal: null,
+  currency: 'USD',
+  limits: { minCents: 100, maxCents: 1_000_000, defaultCents: 500 },
+  disclaimer: { version: '1' },
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  stubBrowserApis()
+  forgetConfig()
+  campaignStore.set(DEFAULT_CAMPAIGN)
+})
+
+async function openPanel(profile: Profile, saved?: PageResponse) {
+  const requests = serveApi({
+    'GET /api/config': { body: CONFIG },
+    'GET /api/me/profile': { body: profile },
+    [CARD]: refusal('unavailable', 'Not now.', 503),
+    ...(saved && { 'PUT /api/me/profile': saved }),
+  })
+  await act(async () =>
+    render(
+      <Suspense>
+        <DonatePanel focusRequested={false} onFocused={() => {}} />
+      </Suspense>,
+    ),
+  )
+  const user = userEvent.setup()
+  return {
+    user,
+    sent: (route: string) => requests.filter((request) => request.route === route),
+    pay: async () => {
+      await user.click(screen.getByRole('button', { name: 'Donate with Stripe' }))
+      await screen.findByText(/Not now\./)
+      return requests.find(({ route }) => route === CARD)?.body
+    },
+  }
+}
+
+const panelText = () => screen.getByRole('region').textContent
+
+test('before paying, a donor reads as whom they are shown, and that a receipt comes', async () => {
+  const { pay } = await openPanel({ displayName: 'Ada', messages: false })
+  expect(panelText()).toContain('Shown as Ada')
+  expect(panelText()).toContain('A receipt is mailed.')
+  expect(await pay()).toEqual({ amountCents: 500 })
+})
+
+test('without a chosen name the first name of the payment is announced', async () => {
+  await openPanel({ displayName: null, messages: false })
+  expect(panelText()).toContain('Shown as the first name that you pay with')
+})
+
+test('anonymous is a choice for this donation', async () => {
+  const { user, pay } = await openPanel({ displayName: 'Ada', messages: false })
+  await user.click(screen.getByRole('checkbox', { name: 'Anonymous' }))
+  expect(panelText()).toContain('Shown as Anonymous')
+  expect(await pay()).toEqual({ amountCents: 500, anonymous: true })
+})
+
+test('the name is changed in place, and kept', async () => {
+  const { user, sent } = await openPanel(
+    { displayName: 'Ada', messages: false },
+    { body: { displayName: 'Countess', messages: false } },
+  )
+  await user.click(screen.getByRole('button', { name: 'Change name' }))
+  const field = screen.getByRole('textbox', { name: /Shown as/ })
+  expect(document.activeElement).toBe(field)
+  await user.clear(field)
+  await user.type(field, 'Countess{Enter}')
+  expect(sent('PUT /api/me/profile').map(({ body }) => body)).toEqual([{ displayName: 'Countess' }])
+  expect(panelText()).toContain('Shown as Countess')
+})
+
+test('a refused name is told, and stays to be corrected', async () => {
+  const { user } = await openPanel(
+    { displayName: null, messages: false },
+    refusal('invalid-argument', 'The name can have 40 characters at most.'),
+  )
+  await user.click(screen.getByRole('button', { name: 'Change name' }))
+  await user.type(screen.getByRole('textbox', { name: /Shown as/ }), 'x{Enter}')
+  expect(screen.getByRole('alert').textContent).toBe(
+    'The name can have 40 characters at most. The name was not changed.',
+  )
+})
+
+test('a message is offered only where the host allows it', async () => {
+  await openPanel({ displayName: null, messages: false })
+  expect(screen.queryByRole('textbox', { name: /Message/ })).toBeNull()
+})
+
+test('a message of 200 characters goes with the donation, an emoji counts as one', async () => {
+  const { user, pay } = await openPanel({ displayName: null, messages: true })
+  const field = screen.getByRole('textbox', { name: /Message/ })
+  await user.click(field)
+  await user.paste(`👩‍🚀${'x'.repeat(250)}`)
+  expect(panelText()).toContain('0 of 200 characters left')
+  expect(await pay()).toEqual({ amountCents: 500, message: `👩‍🚀${'x'.repeat(199)}` })
+})

@@ -1,0 +1,134 @@
+import { useId, useRef, useState } from 'react'
+import { AppError } from '#contract/app-error.ts'
+import { ANONYMOUS, MAX_DISPLAY_NAME, MAX_MESSAGE } from '#contract/texts.ts'
+import { Button } from '#client/ui/button.tsx'
+import styles from './shown-as.module.css'
+import type { DonationTexts } from './use-donation-texts.ts'
+
+/** Says before the payment what becomes public, and lets the donor change it. */
+export function ShownAs({ texts }: { texts: DonationTexts }) {
+  const { profile, anonymous, setAnonymous } = texts
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <div className={styles.texts}>
+      {isEditing ? (
+        <NameForm texts={texts} onDone={() => setEditing(false)} />
+      ) : (
+        <p aria-live="polite">
+          <ShownName displayName={profile?.displayName} anonymous={anonymous} />
+        </p>
+      )}
+      <div className={styles.choices}>
+        <label>
+          <input
+            type="checkbox"
+            checked={anonymous}
+            onChange={(event) => setAnonymous(event.target.checked)}
+          />
+          {ANONYMOUS}
+        </label>
+        {profile && !anonymous && !isEditing && (
+          <Button variant="link" onClick={() => setEditing(true)}>
+            Change name
+          </Button>
+        )}
+      </div>
+      {profile?.messages === true && <MessageField texts={texts} />}
+      <p className={styles.note}>The amount becomes public. A receipt is mailed.</p>
+    </div>
+  )
+}
+
+interface ShownNameProps {
+  /** Null if none was chosen; undefined while it is not known. */
+  displayName: string | null | undefined
+  anonymous: boolean
+}
+
+function ShownName({ displayName, anonymous }: ShownNameProps) {
+  if (!anonymous && displayName === undefined) return 'Shown as you chose'
+  if (!anonymous && displayName === null) return 'Shown as the first name that you pay with'
+  return (
+    <>
+      Shown as <bdi>{anonymous ? ANONYMOUS : displayName}</bdi>
+    </>
+  )
+}
+
+function NameForm({ texts, onDone }: { texts: DonationTexts; onDone: () => void }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string>()
+
+  async function save(): Promise<void> {
+    try {
+      await texts.saveName(field.current?.value ?? '')
+      onDone()
+    } catch (error) {
+      const sentence = error instanceof AppError ? error.message : 'Something went wrong.'
+      setProblem(`${sentence} The name was not changed.`)
+      field.current?.focus()
+    }
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label htmlFor={id}>Shown as (empty: the first name that you pay with)</label>
+      <input
+        ref={field}
+        id={id}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the donor asked for this field
+        autoFocus
+        autoComplete="off"
+        maxLength={4 * MAX_DISPLAY_NAME}
+        defaultValue={texts.profile?.displayName ?? ''}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-problem`}
+      />
+      <p id={`${id}-problem`} role="alert" className={styles.problem}>
+        {problem}
+      </p>
+      <div className={styles.actions}>
+        <Button type="submit">Save name</Button>
+        <Button variant="link" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Returns a text's characters as people count them: an emoji is one. */
+function splitCharacters(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+}
+
+function MessageField({ texts: { message, setMessage } }: { texts: DonationTexts }) {
+  const id = useId()
+  const left = MAX_MESSAGE - splitCharacters(message).length
+  return (
+    <div className={styles.form}>
+      <label htmlFor={id}>Message, shown with your donation</label>
+      <textarea
+        id={id}
+        rows={2}
+        value={message}
+        aria-describedby={`${id}-left`}
+        onChange={(event) =>
+          setMessage(splitCharacters(event.target.value).slice(0, MAX_MESSAGE).join(''))
+        }
+      />
+      <p id={`${id}-left`} className={styles.note}>
+        {left} of {MAX_MESSAGE} characters left
+      </p>
+    </div>
+  )
+}
