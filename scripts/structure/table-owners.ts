@@ -40,6 +40,7 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   statement_drifts: 'features/statements',
   concerns: 'features/concerns',
   campaign_versions: 'features/campaign',
+  campaign_pictures: 'features/campaign',
   profiles: 'features/names',
   donation_texts: 'features/names',
   text_decisions: 'features/names',

@@ -23,6 +23,7 @@ export const ROUTES = {
   hostAlarms: '/api/host/alarms',
   hostAlarmSecret: '/api/host/alarms/secret',
   hostAlarmTest: '/api/host/alarms/test',
+  hostPictures: '/api/host/campaign/pictures',
   hostReviews: '/api/host/reviews',
   hostSummary: '/api/host/summary',
   hostDays: '/api/host/days',
@@ -36,6 +37,9 @@ export const ROUTES = {
 
 /** The path under which a donor's receipts are pages; the donation's id follows. */
 export const RECEIPT_PAGES = '/me/receipts'
+
+/** The path below which the campaign's pictures are. */
+export const PICTURES_PATH = '/pictures'
 
 /** The query parameters with which the hosted checkout sends the donor back to `/`. */
 export const RETURN_PARAMETER = { checkout: 'checkout', cancelled: 'cancelled' } as const

@@ -30,6 +30,7 @@ import {
   noteUnlisted,
   scheduleCheck,
 } from '#server/features/checkouts/store.ts'
+import { storePicture } from '#server/features/campaign/pictures/pictures-store.ts'
 import { publishVersion } from '#server/features/campaign/store.ts'
 import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
 import { claimAlarm, finishAlarm, forgetOld } from '#server/features/card-testing/store.ts'
@@ -100,6 +101,7 @@ export const writes: readonly AnyWrite[] = [
   finishAlarm,
   forgetOld,
   publishVersion,
+  storePicture,
   deleteTestDonations,
   switchBoard,
   setProfileName,

@@ -6,6 +6,7 @@ export const HOST_ROUTES: Record<string, Probe> = {
   'GET /api/host/exports/audit.csv': host('money'),
   'GET /api/host/exports/audit.json': host('money'),
   'DELETE /api/donations/test': host('settings'),
+  'POST /api/host/campaign/pictures': { ...host('settings'), body: {} },
   'GET /api/host/campaign': host('settings'),
   'PUT /api/host/campaign': { ...host('settings'), body: { cause: 'A probe' } },
   'GET /api/host/texts': host('moderation'),

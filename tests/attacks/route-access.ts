@@ -21,6 +21,7 @@ const PUBLIC: Record<string, Probe> = {
   'GET /api/leaderboard/live': { access: 'all', url: '/api/leaderboard' },
   'GET /api/donations': all,
   'GET /cards/top.png': all,
+  'GET /pictures/:hash(^[\\da-f]{64}).webp': { access: 'all', url: '/pictures/none.webp' },
   'GET /cards/donation/:id(^[\\w-]{1,64}).png': { access: 'all', url: '/cards/donation/none.png' },
   'GET /.well-known/security.txt': all,
   'GET /healthz': all,

@@ -6,6 +6,7 @@ import {
   type CampaignFile,
   type LiveCampaign,
 } from '#server/features/campaign/campaign.ts'
+import { findPicture, storePicture } from '#server/features/campaign/pictures/pictures-store.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DATABASES } from '../helpers/databases/databases.ts'
@@ -161,6 +162,17 @@ describe.each(DATABASES)('the campaign on $name', ({ openTwice }) => {
     expect({ ...limits }).toEqual({ minCents: 200, maxCents: 900, defaultCents: 300 })
     expect(() => one.requireDonation(199)).toThrow('The smallest donation is $2.00.')
     expect(() => one.requireDonation(901)).toThrow('The largest donation is $9.00.')
+  })
+
+  test('a picture that one node has stored is whole on the other', async () => {
+    const webp = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+    const hash = 'a'.repeat(64)
+    const picture = { hash, webp, at: NOW, published: null }
+    await databases[0].write(storePicture, picture)
+    await databases[0].write(storePicture, picture)
+    const found = await findPicture(databases[1].reader, hash)
+    expect(Buffer.from(found ?? []).equals(webp)).toBe(true)
+    expect(await findPicture(databases[1].reader, 'b'.repeat(64))).toBeUndefined()
   })
 
   describe('with a file', () => {

@@ -53,6 +53,27 @@ test('a host publishes what they typed, and every open page is told @phone', asy
   expect(await findCutContent(page)).toEqual([])
 })
 
+test('a picture is uploaded, shown and published, and a false one is refused in words', async ({
+  page,
+  pageErrors,
+  server,
+}) => {
+  pageErrors.allow(/400 \(Bad Request\)/)
+  await becomeHost(page, server)
+  await openSection(page, PATH, 'Campaign')
+  const field = page.getByLabel('Picture or logo')
+  const script = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') }
+  await field.setInputFiles(script)
+  await expect(page.getByText('The picture must be a PNG, JPEG, WebP or GIF file.')).toBeVisible()
+  await field.setInputFiles('src/client/public/icon-192.png')
+  await expect(page.getByAltText('As the page shows it')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Publish 1 change' }).click()
+  await expect(page.getByText('Published. Every open page shows it now.')).toBeVisible()
+  const { picture } = campaignSchema.parse(await (await page.request.get('/api/campaign')).json())
+  expect((await page.request.get(picture ?? '')).status()).toBe(200)
+})
+
 test('a draft outlives a reload, and is put back or discarded by keyboard', async ({
   page,
   server,

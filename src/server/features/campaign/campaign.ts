@@ -9,6 +9,8 @@ import type { Bus } from '#server/infra/bus/bus.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { listLocked, type CampaignFile } from './campaign-file.ts'
+import { hasPicture } from './pictures/pictures-store.ts'
+import { hashOf } from './pictures/picture-hash.ts'
 import { resolveCampaign, toStored, type ConfiguredLimits } from './resolve.ts'
 import { publishVersion, readLatest } from './store.ts'
 
@@ -136,6 +138,7 @@ class StoredCampaign implements LiveCampaign {
     const stored = toStored(change, change.timeZone ?? this.current.timeZone)
     this.#requireUnlocked(stored)
     this.#requireWithinConfiguration(stored.amounts)
+    await this.#requirePicture(stored.picture)
     const write = { base, change: stored, at: clock(), by: actor }
     const version = await database.write(publishVersion, write)
     await this.#refresh()
@@ -192,6 +195,15 @@ class StoredCampaign implements LiveCampaign {
       'failed-precondition',
       `The campaign file sets the field ${field}: change it in ${file?.path}, then restart.`,
       { reason: 'CAMPAIGN_FIELD_LOCKED' },
+    )
+  }
+
+  async #requirePicture(picture: string | null | undefined): Promise<void> {
+    const hash = hashOf(picture ?? null)
+    if (hash === null || (await hasPicture(this.#deps.database.reader, hash))) return
+    throw new AppError(
+      'invalid-argument',
+      'There is no such picture here any more: upload it again.',
     )
   }
 

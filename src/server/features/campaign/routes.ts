@@ -67,6 +67,8 @@ function hostRoutes(deps: CampaignRoutesDeps): FastifyPluginAsyncZod {
       ROUTES.hostCampaign,
       {
         config: { budget: 'lookUps' },
+        // The texts may take more than other bodies.
+        bodyLimit: 64 * 1024,
         schema: {
           operationId: 'publishCampaign',
           summary: 'Publishes the changed fields of the version that If-Match names.',

@@ -36,6 +36,8 @@ const BUDGETS = {
   accounts: { max: 600, windowMs: MINUTE_MS },
   payments: { max: 1_200, windowMs: MINUTE_MS },
   lookUps: { max: 6_000, windowMs: MINUTE_MS },
+  /** Pictures to decode, which takes time and memory. */
+  uploads: { max: 60, windowMs: 10 * MINUTE_MS },
   pictures: { max: 300, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Budget>
 

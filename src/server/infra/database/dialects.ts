@@ -9,6 +9,8 @@ import {
 export interface Dialect {
   /** The type of a primary key by which the database orders the stored rows, if it does so. */
   rowKey: ColumnDataType
+  /** The type of bytes. */
+  bytes: ColumnDataType
   /** The type and constraints of a key that the database increments. */
   identity: [ColumnDataType, ColumnDefinitionBuilderCallback]
   /** The clause with which texts are compared by their bytes, so that a prefix is a range. */
@@ -21,6 +23,7 @@ export interface Dialect {
 
 export const sqliteDialect: Dialect = {
   rowKey: 'integer',
+  bytes: 'blob',
   identity: ['integer', (column) => column.primaryKey().autoIncrement()],
   byBytes: sql``,
   appendOnly: (table) => ['update', 'delete'].map((verb) => refuse(verb, table)),
@@ -35,6 +38,7 @@ function refuse(verb: string, table: string): RawBuilder<unknown> {
 
 export const postgresDialect: Dialect = {
   rowKey: 'bigint',
+  bytes: 'bytea',
   identity: ['bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity()],
   byBytes: sql`collate "C"`,
   appendOnly: (table) => [

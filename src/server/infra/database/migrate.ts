@@ -27,6 +27,7 @@ import { addAccountDeletions } from './migrations/0024-account-deletions.ts'
 import { addHostDonations } from './migrations/0026-host-donations.ts'
 import { addTextPresences } from './migrations/0027-text-presences.ts'
 import { addAlarms } from './migrations/0025-alarms.ts'
+import { addCampaignPictures } from './migrations/0028-campaign-pictures.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** Migrates the schema to the newest version. Several nodes may call it at once. */
@@ -58,6 +59,9 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0026-host-donations': { up: addHostDonations },
     '0027-text-presences': { up: addTextPresences },
     '0025-alarms': { up: addAlarms },
+    '0028-campaign-pictures': {
+      up: (target: Kysely<unknown>) => addCampaignPictures(target, dialect),
+    },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

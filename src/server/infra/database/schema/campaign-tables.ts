@@ -10,3 +10,11 @@ export interface CampaignVersionsTable {
   /** The account id of the host; null if the campaign file set it. */
   published_by: string | null
 }
+
+/** Uploaded pictures, encoded by the server; the oldest are removed. */
+export interface CampaignPicturesTable {
+  /** The SHA-256 of the content, in hex. */
+  hash: string
+  webp: Uint8Array
+  uploaded_at: number
+}

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { CheckoutState, ProviderName } from '#contract/checkout-states.ts'
 import type { AccountDeletionsTable } from './account-deletions-table.ts'
-import type { CampaignVersionsTable } from './campaign-tables.ts'
+import type { CampaignPicturesTable, CampaignVersionsTable } from './campaign-tables.ts'
 import type {
   CardTestingTable,
   CheckoutAccountsTable,
@@ -84,6 +84,7 @@ export interface Schema {
   adopted_installations: AdoptedInstallationsTable
   duplicate_payments: DuplicatePaymentsTable
   campaign_versions: CampaignVersionsTable
+  campaign_pictures: CampaignPicturesTable
   profiles: ProfilesTable
   donation_texts: DonationTextsTable
   text_decisions: TextDecisionsTable

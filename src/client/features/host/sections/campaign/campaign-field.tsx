@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import styles from './campaign.module.css'
+import { PictureField } from './picture-field.tsx'
 import type { FieldKind } from './field-groups.ts'
 
 export interface CampaignFieldProps {
@@ -18,6 +19,10 @@ export interface CampaignFieldProps {
 
 /** One value of the campaign: its field, whether it is changed, and what is wrong with it. */
 export function CampaignField(props: CampaignFieldProps) {
+  return props.kind.input === 'picture' ? <PictureField {...props} /> : <TextField {...props} />
+}
+
+function TextField(props: CampaignFieldProps) {
   const { kind, value, live, problem, lockedBy, onPutBack } = props
   const id = useId()
   const isChanged = value !== live

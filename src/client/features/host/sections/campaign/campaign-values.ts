@@ -13,6 +13,7 @@ export const VALUE_NAMES = [
   'links.terms',
   'links.privacy',
   'links.imprint',
+  'picture',
   'palette',
   'amounts.minCents',
   'amounts.maxCents',
@@ -47,6 +48,7 @@ export function toValues(campaign: Campaign): CampaignValues {
     'links.terms': links.terms ?? '',
     'links.privacy': links.privacy ?? '',
     'links.imprint': links.imprint ?? '',
+    picture: campaign.picture ?? '',
     palette: campaign.palette,
     'amounts.minCents': formatDecimal(amounts.minCents),
     'amounts.maxCents': formatDecimal(amounts.maxCents),
@@ -87,6 +89,7 @@ function toFields(values: CampaignValues): Record<string, unknown> {
       privacy: values['links.privacy'],
       imprint: values['links.imprint'],
     },
+    picture: values.picture === '' ? null : values.picture,
     palette: values.palette,
     amounts: {
       minCents: toCents(values['amounts.minCents']),

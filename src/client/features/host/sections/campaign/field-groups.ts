@@ -5,7 +5,7 @@ import type { ValueName } from './campaign-values.ts'
 export interface FieldKind {
   name: ValueName
   label: string
-  input: 'line' | 'lines' | 'amount' | 'time' | 'zone' | 'choice'
+  input: 'line' | 'lines' | 'amount' | 'time' | 'zone' | 'choice' | 'picture'
   hint?: string
   maxLength?: number
   options?: readonly { value: string; label: string }[]
@@ -85,6 +85,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   {
     title: 'Look',
     fields: [
+      { name: 'picture', label: 'Picture or logo', input: 'picture' },
       {
         name: 'palette',
         label: 'Colours',
