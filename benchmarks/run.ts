@@ -8,6 +8,7 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   lighthouse: async () => (await import('./page/lighthouse.ts')).measureLighthouse(),
   settling: async () => (await import('./server/settling.ts')).measureSettling(),
   ranking: async () => (await import('./server/ranking.ts')).measureRanking(),
+  host: async () => (await import('./server/host-donations.ts')).measureHostDonations(),
   live: async () => (await import('./server/live-latency.ts')).measureLiveLatency(),
   memory: async () => (await import('./server/memory.ts')).measureMemory(),
   attacks: async () => (await import('./server/attacks.ts')).measureAttacks(),

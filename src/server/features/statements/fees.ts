@@ -16,6 +16,8 @@ export interface QuarterFees extends FeeSum {
 }
 
 const QUARTER_MS = 15 * 60 * 1000
+/** The number of ids by whose multiples fees are looked up; a power of two. */
+const IDS_AT_ONCE = 512
 
 /** Returns the fees of all our lines of a mode, by provider. */
 export async function sumAllFees(reader: Reader, livemode: Livemode): Promise<FeeSum[]> {
@@ -43,10 +45,13 @@ export async function findFeesOf(
   livemode: Livemode,
   objectIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  if (objectIds.length === 0) return new Map()
+  const [first] = objectIds
+  if (first === undefined) return new Map()
+  // Always the same number of values, so that the databases prepare one statement for all pages.
+  const padding = Array.from({ length: -objectIds.length & (IDS_AT_ONCE - 1) }, () => first)
   const rows = await selectFees(reader, livemode)
     .select(['object_id', sumFees()])
-    .where('object_id', 'in', objectIds)
+    .where('object_id', 'in', [...objectIds, ...padding])
     .groupBy('object_id')
     .execute()
   return new Map(

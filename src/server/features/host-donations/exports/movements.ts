@@ -2,11 +2,7 @@ import { CURRENCY } from '#contract/money.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { MONEY_EFFECTS } from '#server/payments/reading/money-effects.ts'
 import type { Database } from '#server/infra/database/database.ts'
-import {
-  findDonationsById,
-  findEntryPage,
-  type LedgerEntry,
-} from '#server/features/ledger/ledger.ts'
+import { findEntryPage, type LedgerEntry } from '#server/features/ledger/ledger.ts'
 import { findFeesOf } from '#server/features/statements/statements.ts'
 import { toLocalTimes } from './local-times.ts'
 
@@ -54,7 +50,6 @@ export async function* readMovements(source: ExportSource): AsyncGenerator<Expor
   let after: LedgerEntry | undefined
   for (;;) {
     const page = await findEntryPage(reader, { livemode, from, to, after, limit: ROWS_AT_ONCE })
-    const names = await findNames(database, page)
     const fees = await findFeesOf(
       reader,
       livemode,
@@ -63,7 +58,6 @@ export async function* readMovements(source: ExportSource): AsyncGenerator<Expor
     for (const entry of page) {
       yield toMovement(entry, {
         timeZone,
-        name: names.get(entry.donation_id) ?? '',
         feeCents: fees.get(entry.object_id) ?? null,
       })
     }
@@ -72,18 +66,9 @@ export async function* readMovements(source: ExportSource): AsyncGenerator<Expor
   }
 }
 
-async function findNames(
-  { reader }: Database,
-  page: readonly LedgerEntry[],
-): Promise<ReadonlyMap<string, string | null>> {
-  const ids = [...new Set(page.map(({ donation_id }) => donation_id))]
-  const donations = await findDonationsById(reader, ids)
-  return new Map(donations.map(({ id, name }) => [id, name]))
-}
-
 function toMovement(
   entry: LedgerEntry,
-  { timeZone, name, feeCents }: { timeZone: string; name: string; feeCents: number | null },
+  { timeZone, feeCents }: { timeZone: string; feeCents: number | null },
 ): ExportedMovement {
   const { kind, object_id: transactionId } = entry
   const amountCents = entry.amount_cents * MONEY_EFFECTS[kind]
@@ -104,6 +89,6 @@ function toMovement(
     transactionId,
     donationId: entry.donation_id,
     checkoutId: entry.checkout_id,
-    name,
+    name: entry.name ?? '',
   }
 }

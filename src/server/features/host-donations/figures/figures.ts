@@ -24,6 +24,10 @@ export interface FiguresDeps {
   clock: () => number
 }
 
+type DaysDeps = Pick<FiguresDeps, 'database' | 'livemode' | 'timeZone' | 'clock'> & {
+  statements: Pick<Statements, 'findQuarterFees'>
+}
+
 const DAYS_OF_WEEK = 7
 
 /** Returns the figures of the host's overview. */
@@ -57,7 +61,7 @@ export async function readSummary(deps: FiguresDeps): Promise<HostSummary> {
 }
 
 /** Returns the sums of the last days, in order. */
-export async function readDays(deps: FiguresDeps, count: number): Promise<HostDays> {
+export async function readDays(deps: DaysDeps, count: number): Promise<HostDays> {
   const timeZone = deps.timeZone()
   const days = listDays(deps.clock(), timeZone, count)
   const sums = await sumEach(deps, days)
@@ -81,7 +85,7 @@ async function readSpan(deps: FiguresDeps, days: readonly Day[]): Promise<SpanSu
 
 /** Returns the sums of each span; the spans are in order, and follow one another. */
 async function sumEach(
-  { database, livemode, statements }: FiguresDeps,
+  { database, livemode, statements }: DaysDeps,
   spans: readonly Pick<Day, 'from' | 'to'>[],
 ): Promise<Sums[]> {
   const whole = { from: spans[0]?.from ?? 0, to: spans.at(-1)?.to ?? 0 }

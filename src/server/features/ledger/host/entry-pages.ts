@@ -2,7 +2,8 @@ import { sql, type Selectable } from 'kysely'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { LedgerEntriesTable, Livemode } from '#server/infra/database/schema/ledger-tables.ts'
 
-export type LedgerEntry = Selectable<LedgerEntriesTable>
+/** An entry with the name that the board shows of its donation; null if there is none. */
+export type LedgerEntry = Selectable<LedgerEntriesTable> & { name: string | null }
 
 export interface EntryPage {
   livemode: Livemode
@@ -20,16 +21,20 @@ export async function findEntryPage(
   { livemode, from = 0, to = Number.MAX_SAFE_INTEGER, after, limit }: EntryPage,
 ): Promise<LedgerEntry[]> {
   return reader
-    .selectFrom('ledger_entries')
-    .selectAll()
-    .where('created_at', '>=', Math.max(from, after?.created_at ?? 0))
-    .where('created_at', '<', to)
+    .selectFrom('ledger_entries as entry')
+    .leftJoin('donations', 'donations.id', 'entry.donation_id')
+    .selectAll('entry')
+    .select('donations.name')
+    .where('entry.created_at', '>=', Math.max(from, after?.created_at ?? 0))
+    .where('entry.created_at', '<', to)
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) > (${after?.created_at}, ${after?.id})`),
+      query.where(
+        sql<boolean>`(entry.created_at, entry.id) > (${after?.created_at}, ${after?.id})`,
+      ),
     )
-    .where('livemode', '=', livemode)
-    .orderBy('created_at')
-    .orderBy('id')
+    .where('entry.livemode', '=', livemode)
+    .orderBy('entry.created_at')
+    .orderBy('entry.id')
     .limit(limit)
     .execute()
 }

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { hostDonationsQuerySchema } from '#contract/host/donations.ts'
+import { readMovements } from '#server/features/host-donations/exports/movements.ts'
+import { MOVEMENT_COLUMNS, toMovementRows } from '#server/features/host-donations/exports/rows.ts'
+import { readDays } from '#server/features/host-donations/figures/figures.ts'
+import { listDonations } from '#server/features/host-donations/list/list.ts'
+import { sumEntries } from '#server/features/ledger/ledger.ts'
+import { streamCsv } from '#server/infra/exports.ts'
+import { quantile, type Figure } from '../figure.ts'
+import { fillDonations } from '../fixtures/fill-donations.ts'
+import { openProductDatabase } from '../fixtures/product-database.ts'
+
+const DONATIONS = 1_000_000
+const TRIES = 7
+const PAGE: Figure['limit'] = { atMost: 100 }
+const SEARCH: Figure['limit'] = { atMost: 200 }
+
+/** The queries of the list: pages with each order and filter, and searches of each kind. */
+const QUERIES: [name: string, query: Record<string, string>, limit: Figure['limit']][] = [
+  ['first page', {}, PAGE],
+  ['deep page', { after: `${Date.now() - 180 * 24 * 60 * 60 * 1000}.500000` }, PAGE],
+  ['highest first', { sort: 'highest', provider: 'paypal' }, PAGE],
+  ['refunded, lowest first', { state: 'refunded', sort: 'lowest' }, PAGE],
+  ['a state that none has', { state: 'disputed', sort: 'highest' }, PAGE],
+  ['search an e-mail', { q: 'donor777777@donor.example' }, SEARCH],
+  ['search half an e-mail', { q: 'donor77' }, SEARCH],
+  ['search a name', { q: 'Aca9' }, SEARCH],
+  ['search a letter', { q: 'a' }, SEARCH],
+  ['search an amount', { q: '$12.34' }, SEARCH],
+  ['search a provider id', { q: 'ch_123456' }, SEARCH],
+  ['search nothing there', { q: 'zzzz', state: 'paid', sort: 'highest' }, SEARCH],
+]
+
+/** Measures the host's list, figures and exports of a million donations. */
+export async function measureHostDonations(): Promise<Figure[]> {
+  const database = await openProductDatabase()
+  try {
+    fillDonations(join(database.dataDir, 'royale.db'), DONATIONS)
+    const deps = { database, livemode: 0 as const, timeZone: () => 'America/New_York' }
+    const figures: Figure[] = []
+    for (const [name, query, limit] of QUERIES) {
+      const parsed = hostDonationsQuerySchema.parse(query)
+      const value = await medianMs(() => listDonations(deps, parsed))
+      figures.push({ name: `host: ${name}`, value, unit: 'ms', ...(limit && { limit }) })
+    }
+    const all = await medianMs(() => sumEntries(database.reader, 0))
+    figures.push({ name: 'host: sums of all time', value: all, unit: 'ms', limit: { atMost: 100 } })
+    const days = await medianMs(() => readDays({ ...deps, ...NO_FEES, clock: Date.now }, 30))
+    figures.push({ name: 'host: 30 days', value: days, unit: 'ms', limit: { atMost: 100 } })
+    return [...figures, ...(await measureExport(deps))]
+  } finally {
+    await database.close()
+  }
+}
+
+const NO_FEES = { statements: { findQuarterFees: async () => [] } }
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const begun = performance.now()
+    await work()
+    times.push(performance.now() - begun)
+  }
+  return quantile(times, 0.5)
+}
+
+async function measureExport(
+  deps: Omit<Parameters<typeof readMovements>[0], 'timeZone'> & { timeZone: () => string },
+): Promise<Figure[]> {
+  const source = { ...deps, timeZone: deps.timeZone() }
+  const before = process.memoryUsage.rss()
+  let [most, bytes] = [before, 0]
+  const begun = performance.now()
+  for await (const chunk of streamCsv(MOVEMENT_COLUMNS, toMovementRows(readMovements(source)))) {
+    bytes += Buffer.byteLength(String(chunk))
+    most = Math.max(most, process.memoryUsage.rss())
+  }
+  return [
+    {
+      name: 'host: growth by an export',
+      value: (most - before) / 1e6,
+      unit: 'MB',
+      limit: { atMost: 50 },
+    },
+    { name: 'host: export', value: (performance.now() - begun) / 1000, unit: 's' },
+    { name: 'host: exported', value: bytes / 1e6, unit: 'MB' },
+  ]
+}
