@@ -16,6 +16,8 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   second_factor_tries: 'features/accounts',
   used_codes: 'features/accounts',
   account_deletions: 'features/erasure',
+  team_head: 'features/accounts',
+  team_invitations: 'features/accounts',
   checkouts: 'features/checkouts',
   duplicate_payments: 'features/checkouts',
   checkout_accounts: 'features/card-testing',

@@ -29,6 +29,7 @@ export const ROUTES = {
   hostDays: '/api/host/days',
   hostScreening: '/api/host/screening',
   hostTexts: '/api/host/texts',
+  hostTeam: '/api/host/team',
   hostAudit: '/api/host/audit',
   hostDonations: '/api/host/donations',
   hostExports: '/api/host/exports',

@@ -35,6 +35,12 @@ import { publishVersion } from '#server/features/campaign/store.ts'
 import { noteDeclines } from '#server/features/card-testing/card-testing.ts'
 import { claimAlarm, finishAlarm, forgetOld } from '#server/features/card-testing/store.ts'
 import {
+  acceptInvitation,
+  inviteMember,
+  withdrawInvitation,
+} from '#server/features/accounts/hosts/invitations-store.ts'
+import { changeMember, nameOwner } from '#server/features/accounts/hosts/team-store.ts'
+import {
   beginCodeTry,
   claimCode,
   claimMail,
@@ -81,6 +87,11 @@ import {
 
 /** Every unit of work that the product's writer thread knows. */
 export const writes: readonly AnyWrite[] = [
+  inviteMember,
+  acceptInvitation,
+  withdrawInvitation,
+  changeMember,
+  nameOwner,
   beginCheckouts,
   insertCheckouts,
   attachRef,

@@ -2,6 +2,21 @@ import { host, type Probe } from './route-probes.ts'
 
 /** The routes of hosts, each with the permissions that open it. */
 export const HOST_ROUTES: Record<string, Probe> = {
+  'GET /api/host/team': host('team'),
+  'POST /api/host/team/invitations': {
+    ...host('team'),
+    body: { email: 'probe@member.example', role: 'moderator' },
+  },
+  'DELETE /api/host/team/invitations/:id': {
+    ...host('team'),
+    url: '/api/host/team/invitations/none',
+  },
+  'PUT /api/host/team/:id': {
+    ...host('team'),
+    url: '/api/host/team/none',
+    body: { role: 'moderator' },
+  },
+  'DELETE /api/host/team/:id': { ...host('team'), url: '/api/host/team/none' },
   'GET /api/host/audit': host('money'),
   'GET /api/host/exports/audit.csv': host('money'),
   'GET /api/host/exports/audit.json': host('money'),

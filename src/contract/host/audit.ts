@@ -12,6 +12,11 @@ interface ActionKind {
 /** The actions of hosts that the audit log records. */
 export const AUDIT_ACTIONS = {
   'campaign.published': { permission: 'settings', label: 'published the campaign' },
+  'member.invited': { permission: 'team', label: 'invited somebody into the team' },
+  'invitation.withdrawn': { permission: 'team', label: 'withdrew an invitation' },
+  'member.joined': { permission: 'team', label: 'joined the team' },
+  'member.role_changed': { permission: 'team', label: 'changed the role of a member' },
+  'member.removed': { permission: 'team', label: 'removed a member' },
   'concern.resolved': { permission: 'money', label: 'decided what needed a person' },
   'refund.requested': { permission: 'money', label: 'requested a refund' },
   'note.added': { permission: 'money', label: 'wrote a note on a donation' },
@@ -47,7 +52,8 @@ export const auditEntrySchema = z.object({
   actor: z.object({ id: z.string(), email: z.string().nullable(), role: z.enum(ACTOR_ROLES) }),
   /** An open list; see `AUDIT_ACTIONS`. */
   action: z.string(),
-  subject: z.object({ kind: z.string(), id: z.string() }),
+  /** The e-mail is that of a member; null for all others. */
+  subject: z.object({ kind: z.string(), id: z.string(), email: z.string().nullable() }),
   before: valuesSchema,
   after: valuesSchema,
   /** True if it had texts of a donor that were erased. */

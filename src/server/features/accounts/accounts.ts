@@ -41,7 +41,7 @@ export interface Accounts extends HostRules {
 export async function openAccounts(
   options: AccountsOptions & { operatorToken: string },
 ): Promise<Accounts> {
-  const { database, clock, operatorToken } = options
+  const { database, clock, operatorToken, adminEmail } = options
   const { payments } = options.publicConfig
   const listeners: OnConfirmed[] = []
   const parts = createParts(options, async (userId) => {
@@ -58,7 +58,7 @@ export async function openAccounts(
       await requireOwnerProof(parts, request, await sessions.require(request), proof)
       return rules.requireUser(request)
     },
-    routes: accountRoutes({ ...parts, ...rules, operatorToken }),
+    routes: accountRoutes({ ...parts, ...rules, operatorToken, adminEmail }),
     findRecipient: (userId) => findRecipient(database, userId),
     tellHosts: async (mail) => {
       const told = (await hosts.list()).filter(({ role }) => hasPermission(role, 'money'))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Writer } from '#server/infra/database/database.ts'
 import type { Eraser } from '#server/infra/eraser.ts'
+import { lockTeam } from './hosts/team-store.ts'
 import { mailboxOf } from './mails/mailbox.ts'
 
 /** Erases an account with its sessions, passkeys, second factor and unused links. */
@@ -15,6 +16,7 @@ export const accountsEraser: Eraser = {
     'account_mails',
     'second_factor_tries',
     'used_codes',
+    'team_invitations',
   ],
   erase: async (writer, { userId, email }) => {
     await sql`delete from session where "userId" = ${userId}`.execute(writer)
@@ -24,6 +26,7 @@ export const accountsEraser: Eraser = {
     await eraseLinks(writer, userId)
     if (email !== undefined) {
       await eraseLinks(writer, email)
+      await writer.deleteFrom('team_invitations').where('email', '=', email).execute()
       await writer.deleteFrom('account_mails').where('email', '=', mailboxOf(email)).execute()
     }
     await writer.deleteFrom('account_mails').where('user_id', '=', userId).execute()
@@ -47,15 +50,14 @@ export async function findEmail(writer: Writer, userId: string): Promise<string 
 }
 
 /**
- * Returns whether an account is an owner and there is no other one. Locks the owners until the
+ * Returns whether an account is an owner and there is no other one. Locks the team until the
  * transaction ends, so that of two who leave at once the second sees that the first is gone.
  */
 export async function isLastOwner(
   writer: Writer,
   { userId, adminEmail }: { userId: string; adminEmail: string | null },
 ): Promise<boolean> {
-  await sql`update "user" set "updatedAt" = "updatedAt"
-    where "namedHostAt" is not null or email = ${adminEmail}`.execute(writer)
+  await lockTeam(writer)
   const { rows } = await sql<{ id: string; confirmed: unknown }>`
     select id, "emailVerified" as confirmed from "user"
     where email = ${adminEmail}

@@ -75,7 +75,7 @@ export function createParts(options: AccountsOptions, onConfirmed: OnConfirmed):
     tokens,
     mails,
     confirmations: createConfirmations({ auth, tokens, mails, onConfirmed }),
-    hosts: createHosts({ ...options, auth, tokens, mails }),
+    hosts: createHosts({ ...options, tokens, mails }),
     background: createBackground(logger),
     post,
     clock,

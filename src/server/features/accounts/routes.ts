@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { confirmationRoutes } from './mails/confirmation-routes.ts'
 import { hostRoutes } from './hosts/host-routes.ts'
+import { teamRoutes } from './hosts/team-routes.ts'
 import type { HostRules } from './hosts/host-rules.ts'
 import { loginRoutes } from './passwords/login-routes.ts'
 import type { AccountParts } from './parts.ts'
@@ -12,6 +13,7 @@ import { sessionRoutes } from './sessions/session-routes.ts'
 export interface AccountRoutesDeps extends AccountParts, HostRules {
   /** The token from the data folder that the operator sends instead of a session. */
   operatorToken: string
+  adminEmail: string | undefined
 }
 
 /** Registers each route of accounts explicitly: the library's other routes stay unreachable. */
@@ -24,5 +26,6 @@ export function accountRoutes(deps: AccountRoutesDeps): FastifyPluginAsync {
     await app.register(secondFactorRoutes(deps))
     await app.register(passkeyRoutes(deps))
     await app.register(hostRoutes(deps))
+    await app.register(teamRoutes(deps))
   }
 }

@@ -48,14 +48,17 @@ export function openAuditLog(deps: AuditLogDeps, role: HostRole | null): AuditLo
   }
 }
 
-/** Creates the function that adds the actors' addresses to entries; it asks for each one once. */
+function listAccounts({ actor_id, subject_kind, subject_id }: AuditRow): string[] {
+  return subject_kind === 'member' ? [actor_id, subject_id] : [actor_id]
+}
+
+/** Creates the function that adds the accounts' addresses to entries; it asks for each one once. */
 function createViewer({ findRecipient }: AuditLogDeps) {
   const emails = new Map<string, string | null>([[OPERATOR.id, null]])
   return async (rows: readonly AuditRow[]): Promise<AuditEntry[]> => {
-    for (const { actor_id } of rows) {
-      if (emails.has(actor_id)) continue
-      emails.set(actor_id, (await findRecipient(actor_id))?.email ?? null)
+    for (const id of rows.flatMap(listAccounts)) {
+      if (!emails.has(id)) emails.set(id, (await findRecipient(id))?.email ?? null)
     }
-    return rows.map((row) => toEntry(row, emails.get(row.actor_id) ?? null))
+    return rows.map((row) => toEntry(row, (id) => emails.get(id) ?? null))
   }
 }

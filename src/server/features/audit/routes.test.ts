@@ -51,7 +51,7 @@ describe('the audit log', () => {
         at: expect.any(String),
         actor: { id: expect.any(String), email: treasurer.email, role: 'treasurer' },
         action: 'concern.resolved',
-        subject: { kind: 'concern', id: 'c-1' },
+        subject: { kind: 'concern', id: 'c-1', email: null },
         before: { kind: 'clock_offset', subject: 's', message: 'M.' },
         after: { resolution: 'dismiss', reason: HOSTILE },
         isErased: false,
@@ -107,7 +107,7 @@ describe('the export of the audit log', () => {
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(file.headers['content-disposition']).toBe('attachment; filename="audit.csv"')
     const [header, line] = file.body.split('\r\n')
-    expect(header).toBe('at,actor,role,action,subjectKind,subjectId,before,after,isErased')
+    expect(header).toBe('at,actor,role,action,subjectKind,subject,before,after,isErased')
     expect(line).toContain(`,concern,'=cmd(),`)
     expect(line).toContain(String.raw`""reason"":""A \""quoted\"", reason""`)
   })

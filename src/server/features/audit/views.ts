@@ -4,14 +4,14 @@ import { auditEntrySchema, type AuditEntry, type AuditValues } from '#contract/h
 import type { AuditPosition, AuditRow } from './store.ts'
 
 /** Returns an entry as hosts see it. */
-export function toEntry(row: AuditRow, email: string | null): AuditEntry {
+export function toEntry(row: AuditRow, emailOf: (accountId: string) => string | null): AuditEntry {
   const isErased = row.has_texts === 1 && row.text_before === null
   return auditEntrySchema.parse({
     id: String(row.id),
     at: new Date(row.at).toISOString(),
-    actor: { id: row.actor_id, email, role: row.actor_role },
+    actor: { id: row.actor_id, email: emailOf(row.actor_id), role: row.actor_role },
     action: row.action,
-    subject: { kind: row.subject_kind, id: row.subject_id },
+    subject: { kind: row.subject_kind, id: row.subject_id, email: emailOf(row.subject_id) },
     before: merge(row.before, row.text_before),
     after: merge(row.after, row.text_after),
     isErased,

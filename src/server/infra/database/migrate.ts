@@ -21,6 +21,7 @@ import { lightenIndexes } from './migrations/0017-lighter-indexes.ts'
 import { addEventMarks } from './migrations/0018-event-marks.ts'
 import { addAudit } from './migrations/0019-audit.ts'
 import { addCampaign } from './migrations/0020-campaign.ts'
+import { addTeam } from './migrations/0021-team.ts'
 import { addTexts } from './migrations/0022-texts.ts'
 import { addHostFigures } from './migrations/0023-host-figures.ts'
 import { addAccountDeletions } from './migrations/0024-account-deletions.ts'
@@ -53,6 +54,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     '0018-event-marks': { up: addEventMarks },
     '0019-audit': { up: (target: Kysely<unknown>) => addAudit(target, dialect) },
     '0020-campaign': { up: (target: Kysely<unknown>) => addCampaign(target, dialect) },
+    '0021-team': { up: addTeam },
     '0022-texts': { up: (target: Kysely<unknown>) => addTexts(target, dialect) },
     '0023-host-figures': { up: (target: Kysely<unknown>) => addHostFigures(target, dialect) },
     '0024-account-deletions': { up: addAccountDeletions },

@@ -1,27 +1,23 @@
 import { sql } from 'kysely'
-import { AppError } from '#contract/app-error.ts'
-import { HOST_ROLES, type HostRole } from '#contract/host/roles.ts'
+import type { HostRole } from '#contract/host/roles.ts'
 import type { HostEntry } from '#contract/hosts.ts'
+import { OPERATOR } from '#server/features/audit/audit.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { AccountMails } from '../mails/account-mails.ts'
-import { invalidLink } from '../mails/confirmations.ts'
+import { invalidLink, unconfirmed } from '../mails/confirmations.ts'
 import { writeHostNamed, writeHostRemoved } from '../mails/letters.ts'
 import type { AccountUser } from '../account-user.ts'
-import type { Auth } from '../auth.ts'
 import type { OneTimeTokens } from '../one-time-tokens.ts'
+import { findGivenRole, type GivenRole } from './given-role.ts'
+import { accept } from './team.ts'
+import { changeMember, nameOwner } from './team-store.ts'
 
 const LINK_MS = 10 * 60 * 1000
 
-export interface HostCandidate extends AccountUser {
-  namedHostAt?: Date | null | undefined
-  hostRole?: string | null | undefined
-}
-
-type GivenRole = Pick<HostCandidate, 'namedHostAt' | 'hostRole'>
+export type HostCandidate = AccountUser & GivenRole
 
 export interface HostsDeps {
   database: Database
-  auth: Auth
   tokens: OneTimeTokens
   mails: AccountMails
   adminEmail: string | undefined
@@ -37,8 +33,9 @@ export interface Hosts {
   roleOf(user: HostCandidate): HostRole | null
   /** Returns whether any host is named, even one whose address is not confirmed yet. */
   areNamed(): Promise<boolean>
-  /** Makes a one-time link; the first account that opens it becomes a host. */
+  /** Makes a one-time link; the first account that opens it becomes an owner. */
   issueLink(): Promise<{ url: string; expiresAt: string }>
+  /** Makes an account a host by the token of a one-time link, or of an invitation to it. */
   claim(user: HostCandidate, token: string): Promise<void>
   list(): Promise<HostEntry[]>
   /** Makes an account no host any more; returns false if no link has named it. */
@@ -66,30 +63,16 @@ export function createHosts(deps: HostsDeps): Hosts {
   }
 }
 
-/** Returns the role that a link or an invitation gave; hosts of before there were roles are owners. */
-function findGivenRole({ namedHostAt, hostRole }: GivenRole): HostRole | null {
-  if (namedHostAt === null || namedHostAt === undefined) return null
-  if (hostRole === null || hostRole === undefined) return 'owner'
-  return HOST_ROLES.find((role) => role === hostRole) ?? null
-}
-
 async function claim(deps: HostsDeps, user: HostCandidate, token: string): Promise<void> {
-  const { tokens, auth, mails, clock } = deps
-  if ((await tokens.find('host-link', token)) === undefined) throw invalidLink()
+  const { database, tokens, mails, clock } = deps
+  if ((await tokens.find('host-link', token)) === undefined) {
+    if (await accept(deps, user, token)) return
+    throw invalidLink()
+  }
   if (!user.emailVerified) throw unconfirmed('be a host')
   if ((await tokens.take('host-link', token)) === undefined) throw invalidLink()
-  const { internalAdapter } = await auth.$context
-  await internalAdapter.updateUser(user.id, { namedHostAt: new Date(clock()) })
+  await database.write(nameOwner, { userId: user.id, at: clock() })
   mails.notify(user, writeHostNamed)
-}
-
-/** Returns the error for an action that needs a confirmed address; `what` ends its sentence. */
-export function unconfirmed(what: string): AppError {
-  return new AppError(
-    'failed-precondition',
-    `Confirm your e-mail first: only an account with a confirmed e-mail can ${what}. Then try again.`,
-    { reason: 'EMAIL_NOT_CONFIRMED' },
-  )
 }
 
 async function list({ database, adminEmail }: HostsDeps): Promise<HostEntry[]> {
@@ -106,13 +89,14 @@ async function list({ database, adminEmail }: HostsDeps): Promise<HostEntry[]> {
   ]
 }
 
-async function remove({ database, auth, mails }: HostsDeps, email: string): Promise<boolean> {
+async function remove(deps: HostsDeps, email: string): Promise<boolean> {
+  const { database, mails, adminEmail, clock } = deps
   const named = (await listNamed(database)).find((host) => host.email === email.toLowerCase())
   if (named === undefined) return false
-  const { internalAdapter } = await auth.$context
-  await internalAdapter.updateUser(named.id, { namedHostAt: null })
-  mails.notify({ ...named, emailVerified: true }, writeHostRemoved)
-  return true
+  const removal = { userId: named.id, role: null, adminEmail, actor: OPERATOR, at: clock() }
+  const { done } = await database.write(changeMember, removal)
+  if (done) mails.notify({ ...named, emailVerified: true }, writeHostRemoved)
+  return done
 }
 
 type NamedHost = GivenRole & { id: string; email: string }

@@ -125,3 +125,12 @@ export function tooManyMails(): AppError {
     { reason: 'MAIL_LIMIT' },
   )
 }
+
+/** Returns the error for an action that needs a confirmed address; `what` ends its sentence. */
+export function unconfirmed(what: string): AppError {
+  return new AppError(
+    'failed-precondition',
+    `Confirm your e-mail first: only an account with a confirmed e-mail can ${what}. Then try again.`,
+    { reason: 'EMAIL_NOT_CONFIRMED' },
+  )
+}

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { HOST_ROLES } from '#contract/host/roles.ts'
 import { toHtml, toText } from '#server/infra/mail/letter.ts'
+import {
+  writeInvitation,
+  writeMemberJoined,
+  writeRoleChanged,
+  writeTeamChanged,
+} from './team-letters.ts'
 import {
   writeConfirmation,
   writeEmailChange,
@@ -40,6 +47,12 @@ const letters = [
   ...LINKS.map(([write]) => write(context, 'some-token')),
   ...NOTICES.map(([write]) => write(context)),
   writeNewDevice(context, device),
+  ...HOST_ROLES.flatMap((role) => [
+    writeInvitation(context, { role, token: 'some-token' }),
+    writeMemberJoined(context, role),
+    writeRoleChanged(context, role),
+  ]),
+  writeTeamChanged(context, 'You have removed ada@member.example.'),
 ]
 
 describe('each letter about an account', () => {
@@ -74,6 +87,13 @@ describe('each letter about an account', () => {
       expect(text).toContain('because of an account at https://royale.example.')
     },
   )
+})
+
+test('an invitation says the role, what it may do, and has its token in the fragment', () => {
+  const letter = writeInvitation(context, { role: 'treasurer', token: 'some-token' })
+  expect(letter.lead).toBe('You are invited to help run this page, as treasurer.')
+  expect(letter.details).toContain('may see donations, refund them and export them.')
+  expect(letter.link.url).toBe('https://royale.example/#host=some-token')
 })
 
 test('the letter about a new device says which, from where and when', () => {

@@ -139,11 +139,13 @@ export function writeHostRemoved(context: LetterContext): Letter {
 type Content = Pick<Letter, 'subject' | 'lead' | 'details' | 'link'> &
   Partial<Pick<Letter, 'facts'>>
 
-function writeNotice(context: LetterContext, content: Omit<Content, 'link'>): Letter {
+/** Writes a mail that asks for nothing, with a link to the page. */
+export function writeNotice(context: LetterContext, content: Omit<Content, 'link'>): Letter {
   return write(context, { ...content, link: { label: 'Go to the page', url: context.publicUrl } })
 }
 
-function write({ publicUrl }: LetterContext, content: Content): Letter {
+/** Writes a mail about an account. */
+export function write({ publicUrl }: LetterContext, content: Content): Letter {
   return {
     notice: undefined,
     greeting: 'Hello,',
@@ -153,8 +155,8 @@ function write({ publicUrl }: LetterContext, content: Content): Letter {
   }
 }
 
-/** Puts the token into the URL's fragment, which browsers do not send: it reaches no log. */
-function link({ publicUrl }: LetterContext, label: string, action: string, token: string) {
+/** Returns a link with the token in the URL's fragment, which browsers do not send: it reaches no log. */
+export function link({ publicUrl }: LetterContext, label: string, action: string, token: string) {
   return { label, url: `${publicUrl}/#${action}=${token}` }
 }
 

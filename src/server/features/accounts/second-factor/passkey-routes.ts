@@ -7,7 +7,7 @@ import {
   ownerProofBody,
   passkeyRegistrationBody,
 } from '../bodies.ts'
-import { unconfirmed } from '../hosts/hosts.ts'
+import { unconfirmed } from '../mails/confirmations.ts'
 import { writePasskeyAdded, writePasskeyRemoved } from '../mails/letters.ts'
 import { callAuth, sendAuthResponse } from '../auth-calls.ts'
 import { mailNewDevice } from '../passwords/login-routes.ts'

@@ -42,6 +42,7 @@ import type {
   TextPresencesTable,
   TextScreeningTable,
 } from './text-tables.ts'
+import type { TeamHeadTable, TeamInvitationsTable } from './team-tables.ts'
 
 export type { LedgerKind, Livemode } from './ledger-tables.ts'
 
@@ -77,6 +78,8 @@ export interface Schema {
   audit_texts: AuditTextsTable
   alarm_webhook: AlarmWebhookTable
   alarm_deliveries: AlarmDeliveriesTable
+  team_head: TeamHeadTable
+  team_invitations: TeamInvitationsTable
   installation: InstallationTable
   statement_lines: StatementLinesTable
   statement_marks: StatementMarksTable

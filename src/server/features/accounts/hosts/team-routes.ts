@@ -1,0 +1,93 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import {
+  invitationSchema,
+  inviteRequestSchema,
+  roleRequestSchema,
+  teamSchema,
+} from '#contract/host/team.ts'
+import { ROUTES } from '#contract/routes.ts'
+import type { HostRules } from './host-rules.ts'
+import { change, invite, readTeam, withdraw, type TeamDeps } from './team.ts'
+
+export type TeamRoutesDeps = TeamDeps & Pick<HostRules, 'requireHost' | 'requireHostStepUp'>
+
+const params = z.object({ id: z.string().max(100) })
+const config = { budget: 'accounts' } as const
+
+/** Registers the routes with which owners see and change the hosts' team. */
+export function teamRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
+  const requireOwner = deps.requireHost('team')
+  return async (app) => {
+    app.get(
+      ROUTES.hostTeam,
+      { config, schema: { operationId: 'getTeam', response: { 200: teamSchema } } },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        await requireOwner(request)
+        return readTeam(deps)
+      },
+    )
+    await app.register(invitationRoutes(deps))
+    await app.register(memberRoutes(deps))
+  }
+}
+
+function invitationRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
+  const requireOwner = deps.requireHostStepUp('team')
+  return async (app) => {
+    app.post(
+      `${ROUTES.hostTeam}/invitations`,
+      {
+        config: { budget: 'mails' },
+        schema: {
+          operationId: 'inviteMember',
+          body: inviteRequestSchema,
+          response: { 200: invitationSchema },
+        },
+      },
+      async (request) => {
+        const owner = await requireOwner(request)
+        const invitation = await invite(deps, owner, request.body)
+        request.log.info({ user: owner.id, role: invitation.role }, 'a member was invited')
+        return invitation
+      },
+    )
+    app.delete(
+      `${ROUTES.hostTeam}/invitations/:id`,
+      { config, schema: { operationId: 'withdrawInvitation', params } },
+      async (request) => {
+        await withdraw(deps, await requireOwner(request), request.params.id)
+        return { status: true }
+      },
+    )
+  }
+}
+
+function memberRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
+  const requireOwner = deps.requireHostStepUp('team')
+  return async (app) => {
+    app.put(
+      `${ROUTES.hostTeam}/:id`,
+      { config, schema: { operationId: 'changeMember', params, body: roleRequestSchema } },
+      async (request) => {
+        const owner = await requireOwner(request)
+        const { id: userId } = request.params
+        await change(deps, owner, { userId, role: request.body.role })
+        request.log.info({ user: owner.id, member: userId }, 'the role of a member was changed')
+        return { status: true }
+      },
+    )
+    app.delete(
+      `${ROUTES.hostTeam}/:id`,
+      { config, schema: { operationId: 'removeMember', params } },
+      async (request) => {
+        const owner = await requireOwner(request)
+        const { id: userId } = request.params
+        await change(deps, owner, { userId, role: null })
+        request.log.info({ user: owner.id, member: userId }, 'a member was removed')
+        return { status: true }
+      },
+    )
+  }
+}
