@@ -53,6 +53,20 @@ export const SECTIONS: readonly Section[] = [
     permissions: ['money'],
     part: lazyPart(async () => (await import('./export/export.tsx')).Export),
   },
+  {
+    name: 'Team',
+    path: `${CONSOLE_PATH}/team`,
+    key: 't',
+    permissions: ['team'],
+    part: lazyPart(async () => (await import('./team/team.tsx')).Team),
+  },
+  {
+    name: 'Audit',
+    path: `${CONSOLE_PATH}/audit`,
+    key: 'a',
+    permissions: ['money'],
+    part: lazyPart(async () => (await import('./audit/audit.tsx')).Audit),
+  },
 ]
 
 /** Lists the sections that a role may use. */

@@ -1,0 +1,102 @@
+import type { SubmitEvent } from 'react'
+import { AUDIT_ACTIONS, readableActions } from '#contract/host/audit.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { useConsole } from '../../session/console-context.ts'
+import { ConsoleButton } from '../../ui/console-button.tsx'
+import styles from './audit.module.css'
+
+type Options = readonly (readonly [value: string, name: string])[]
+
+export interface AuditFiltersProps {
+  /** The actors to choose from: id and name. */
+  actors: Options
+  /** Receives the query of the routes. */
+  onFilter: (query: string) => void
+}
+
+const FIELDS = ['actor', 'action', 'from', 'to'] as const
+
+/** Chooses whose actions are shown, of which kind, and of which days. */
+export function AuditFilters({ actors, onFilter }: AuditFiltersProps) {
+  const { account } = useConsole()
+  const readable = readableActions(account.role)
+  const actions = Object.entries(AUDIT_ACTIONS)
+    .filter(([action]) => readable === undefined || readable.includes(action))
+    .map(([action, { label }]) => [action, label] as const)
+
+  function filter(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    onFilter(toQuery(event.currentTarget))
+  }
+
+  return (
+    <form className={styles.filters} noValidate onSubmit={filter} onReset={() => onFilter('')}>
+      <Choice label="Who" name="actor" all="Everybody" options={actors} />
+      <Choice label="What" name="action" all="Everything" options={actions} />
+      <label>
+        From (UTC)
+        <input type="date" name="from" />
+      </label>
+      <label>
+        To (UTC)
+        <input type="date" name="to" />
+      </label>
+      <div className={styles.actions}>
+        <ConsoleButton type="submit">Show</ConsoleButton>
+        <ConsoleButton type="reset" variant="bare">
+          Clear
+        </ConsoleButton>
+      </div>
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  name: string
+  /** The name of the option that filters nothing. */
+  all: string
+  options: Options
+}
+
+function Choice({ label, name, all, options }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select name={name}>
+        <option value="">{all}</option>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function toQuery(form: HTMLFormElement): string {
+  const data = new FormData(form)
+  const query = new URLSearchParams()
+  for (const field of FIELDS) {
+    const value = data.get(field)
+    if (typeof value === 'string' && value !== '') query.set(field, value)
+  }
+  return query.toString()
+}
+
+/** Links to the files with the chosen entries. */
+export function AuditExports({ query }: { query: string }) {
+  return (
+    <p className={styles.exports}>
+      Download these as{' '}
+      <a href={`${ROUTES.hostExports}/audit.csv?${query}`} download>
+        CSV
+      </a>{' '}
+      or{' '}
+      <a href={`${ROUTES.hostExports}/audit.json?${query}`} download>
+        JSON
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import { HOST_ROLES, type HostRole } from '#contract/host/roles.ts'
+import { ROLE_WORDS } from './role-words.ts'
+import styles from './team.module.css'
+
+export interface RoleChoiceProps {
+  chosen: HostRole
+}
+
+/** The roles to choose from in a form, each with what it may do; the field is `role`. */
+export function RoleChoice({ chosen }: RoleChoiceProps) {
+  const id = useId()
+  return (
+    <fieldset className={styles.roles}>
+      <legend>Role</legend>
+      {HOST_ROLES.map((role) => (
+        <div key={role} className={styles.role}>
+          <input
+            type="radio"
+            id={`${id}-${role}`}
+            name="role"
+            value={role}
+            defaultChecked={role === chosen}
+            aria-describedby={`${id}-${role}-rights`}
+          />
+          <label htmlFor={`${id}-${role}`}>{ROLE_WORDS[role].name}</label>
+          <p id={`${id}-${role}-rights`}>{ROLE_WORDS[role].rights}</p>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Returns the chosen role of a form. */
+export function readRole(form: HTMLFormElement): HostRole {
+  const value = new FormData(form).get('role')
+  return HOST_ROLES.find((role) => role === value) ?? 'moderator'
+}
