@@ -24,6 +24,8 @@ export const ROUTES = {
   hostAlarmSecret: '/api/host/alarms/secret',
   hostAlarmTest: '/api/host/alarms/test',
   hostPictures: '/api/host/campaign/pictures',
+  hostHealth: '/api/host/health',
+  hostProviders: '/api/host/providers',
   hostReviews: '/api/host/reviews',
   hostSummary: '/api/host/summary',
   hostDays: '/api/host/days',

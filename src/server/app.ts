@@ -25,6 +25,7 @@ import { createCardTestingFeature } from '#server/features/card-testing/feature.
 import { createCheckoutsFeature } from '#server/features/checkouts/feature.ts'
 import { createConcernsFeature } from '#server/features/concerns/feature.ts'
 import { createHostDonationsFeature } from '#server/features/host-donations/feature.ts'
+import { createHostHealthFeature } from '#server/features/host-health/feature.ts'
 import { createLeaderboardFeature } from '#server/features/leaderboard/feature.ts'
 import { createLedgerFeature } from '#server/features/ledger/feature.ts'
 import { createLiveFeature } from '#server/features/live/feature.ts'
@@ -56,13 +57,15 @@ import type { Feature } from '#server/infra/feature.ts'
 import type { HitCounter } from '#server/infra/hits/hit-counter.ts'
 import type { Mailer, MailStore } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
-import { listPageSources } from '#server/payments/registry.ts'
+import { listPageSources, type MaskedKeys } from '#server/payments/registry.ts'
 import { installFeatures } from './install-features.ts'
 
 export interface AppDeps {
   database: Database
   bus: Bus
   providers: Providers
+  /** The variables of the providers' keys, without their values. */
+  maskedKeys: MaskedKeys
   mailer: Mailer & MailStore
   /** The body of `GET /api/config`, which also has the limits and modes. */
   publicConfig: PublicConfig
@@ -220,6 +223,7 @@ function listFeatures(
     createAuditFeature(all),
     createConcernsFeature({ ...all, ...all.reconciliation }),
     createHostDonationsFeature({ ...all, ...all.reconciliation }),
+    createHostHealthFeature({ ...all, ...all.reconciliation }),
     createReceiptsFeature(all),
     createAlarmsFeature(all),
     createMeFeature(all),

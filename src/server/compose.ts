@@ -22,6 +22,7 @@ import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 import type { ProviderSettings } from '#server/payments/definition.ts'
 import {
   connectProviders,
+  maskKeys,
   toPublicProviders,
   type ProviderKeys,
 } from '#server/payments/registry.ts'
@@ -50,6 +51,7 @@ export async function createAppFromConfig(
     database,
     bus,
     providers: await connectProviders(keys, await readProviderSettings(config, database, logger)),
+    maskedKeys: maskKeys(keys),
     mailer,
     publicConfig: toPublicConfig(config, keys),
     campaignFile: config.campaignFile,

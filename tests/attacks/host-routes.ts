@@ -51,6 +51,13 @@ export const HOST_ROUTES: Record<string, Probe> = {
   'POST /api/host/alarms/test': { ...host('settings'), body: {} },
   'GET /api/host/reviews': host('money'),
   'GET /api/host/summary': host('money'),
+  'GET /api/host/health': host('settings', 'money'),
+  'GET /api/host/providers': host('settings'),
+  'POST /api/host/providers/:name/test': {
+    ...host('settings'),
+    url: '/api/host/providers/stripe/test',
+    body: {},
+  },
   'GET /api/host/days': host('money'),
   'GET /api/host/donations': host('money'),
   'GET /api/host/exports/movements.csv': host('money'),

@@ -63,6 +63,11 @@ export interface ProviderDefinition<Name extends ProviderName, Keys> {
   forgetsAfterMs: number | null
   /** The sentence for the host about each list that our key may not read, with the remedy. */
   listDenials: Readonly<Record<ListName, string>>
+  /**
+   * Returns sentences about where the host gets the keys, the permissions and the webhook, in the
+   * order in which to do it; `webhookUrl` is the address that gets the events.
+   */
+  describeSetup: (webhookUrl: string) => string[]
   /** The variable of each key; the first is the one that switches the provider on. */
   variables: Readonly<Record<keyof Keys & string, ProviderVariable>>
   keysSchema: z.ZodType<Keys>

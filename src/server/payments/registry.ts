@@ -1,5 +1,6 @@
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import type { PublicConfig } from '#contract/config.ts'
+import type { MaskedKey } from '#contract/host/providers.ts'
 import type { ProviderDefinition, ProviderSettings, ProviderVariable } from './definition.ts'
 import { PAYPAL } from './paypal/definition.ts'
 import type { PaymentProvider } from './provider.ts'
@@ -54,6 +55,33 @@ async function connect<Name extends ProviderName>(
   settings: ProviderSettings,
 ): Promise<PaymentProvider | undefined> {
   return keys && PROVIDER_DEFINITIONS[name].connect(keys, settings)
+}
+
+/** The variables of each provider's keys, without their values. */
+export type MaskedKeys = Partial<Record<ProviderName, MaskedKey[]>>
+
+/** The length from which four characters of a value tell nothing about the rest. */
+const MIN_MASKED_LENGTH = 16
+
+/** Returns the variables of the keys that are set, with the last characters of each value. */
+export function maskKeys(keys: ProviderKeys): MaskedKeys {
+  const masked: MaskedKeys = {}
+  for (const name of PROVIDERS) {
+    const own = keys[name]
+    if (own === undefined) continue
+    const values = new Map<string, unknown>(Object.entries(own))
+    masked[name] = Object.entries<ProviderVariable>(PROVIDER_DEFINITIONS[name].variables)
+      .filter(([field, { liveHosts }]) => values.has(field) && liveHosts === undefined)
+      .map(([field, variable]) => ({
+        variable: variable.name,
+        ending: endingOf(String(values.get(field))),
+      }))
+  }
+  return masked
+}
+
+function endingOf(value: string): string {
+  return value.length < MIN_MASKED_LENGTH ? '' : value.slice(-4)
 }
 
 /** Lists the sources that the page loads from the providers, for its content security policy. */

@@ -85,6 +85,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       clock: overrides.clock ?? Date.now,
       installationId,
     }),
+    maskedKeys: {},
     mailer: openMailer({
       publicUrl: 'http://localhost:3000',
       smtpUrl: undefined,

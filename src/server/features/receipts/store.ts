@@ -57,6 +57,18 @@ export const claimMails = writeEach(
       .execute(),
 )
 
+/** Returns when the last mail was sent, Unix ms; null if none was. */
+export async function findLastSentAt(reader: Reader): Promise<number | null> {
+  const last = await reader
+    .selectFrom('mails')
+    .select('finished_at')
+    .where('outcome', '=', sql.lit('sent'))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.finished_at ?? null
+}
+
 /** Counts the mails that still wait after at least so many failed tries. */
 export async function countFailing(reader: Reader, minAttempts: number): Promise<number> {
   const { count } = await reader

@@ -1,3 +1,4 @@
+import type { ProviderName } from '#contract/checkout-states.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import type { WebhookEventRow } from './store.ts'
 
@@ -71,6 +72,35 @@ export async function findArrivals(reader: Reader): Promise<Arrivals> {
     .limit(1)
     .executeTakeFirst()
   return { oldestWaitingAt: oldest, lastReceivedAt: last?.received_at ?? null }
+}
+
+/** The events of a provider that have arrived. Times are Unix ms. */
+export interface ReceivedEvents {
+  provider: ProviderName
+  lastAt: number
+  /** The number of events since the time that was asked for. */
+  count: number
+  /** True if there may be more than were counted. */
+  isMore: boolean
+}
+
+/** The number of events that are read for a count. */
+const MAX_COUNTED = 1000
+
+/** Returns for each provider the last event among the latest, and how many came since a time. */
+export async function findReceived(reader: Reader, since: number): Promise<ReceivedEvents[]> {
+  const latest = await reader
+    .selectFrom('webhook_events')
+    .select(['provider', 'received_at'])
+    .orderBy('id', 'desc')
+    .limit(MAX_COUNTED)
+    .execute()
+  const isFull = latest.length === MAX_COUNTED
+  return [...Map.groupBy(latest, ({ provider }) => provider)].map(([provider, events]) => {
+    const count = events.filter(({ received_at: at }) => at >= since).length
+    const lastAt = Math.max(...events.map(({ received_at: at }) => at))
+    return { provider, lastAt, count, isMore: isFull && count === events.length }
+  })
 }
 
 /** Selects two counts, because each has its own partial index. */

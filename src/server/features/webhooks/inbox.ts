@@ -20,6 +20,7 @@ import {
   countUnhandled,
   findArrivals,
   findParked,
+  findReceived,
   findWaiting,
   type Arrivals,
 } from './event-reports.ts'
@@ -146,6 +147,8 @@ export class Inbox {
   findArrivals(): Promise<Arrivals> {
     return findArrivals(this.#deps.database.reader)
   }
+
+  readonly findReceived = (since: number) => findReceived(this.#deps.database.reader, since)
 
   /** Tries parked events again: one by our own id, or all. */
   async resumeParked(id: number | null = null): Promise<void> {

@@ -22,6 +22,11 @@ export const PAYPAL: ProviderDefinition<'paypal', PaypalConfig> = {
     refunds:
       'PayPal does not let the app read refunds (403). Switch on "Accept payments" among its features.',
   },
+  describeSetup: (webhookUrl) => [
+    'In the developer dashboard of PayPal, under Apps & Credentials, make an app and switch on "Accept payments" and "Customer disputes" among its features. Set its client id and secret as PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.',
+    `Add the webhook ${webhookUrl} to the app with the events that the README lists, and set its id as PAYPAL_WEBHOOK_ID.`,
+    'Start the server again, and test the keys here.',
+  ],
   variables: {
     clientId: {
       name: 'PAYPAL_CLIENT_ID',

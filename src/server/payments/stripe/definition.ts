@@ -18,6 +18,11 @@ export const STRIPE: ProviderDefinition<'stripe', StripeKeys> = {
     events: 'Stripe does not let the key read events (403). Give it "Events: read".',
     refunds: 'Stripe does not let the key read refunds (403). Give it "Refunds: write".',
   },
+  describeSetup: (webhookUrl) => [
+    'In the dashboard of Stripe, under Developers, API keys, make a restricted key with "write" for Checkout Sessions and Refunds and "read" for PaymentIntents, Charges, Disputes and Events. Set it as STRIPE_SECRET_KEY.',
+    `Under Developers, Webhooks, add the endpoint ${webhookUrl} with the events that the README lists, and set its signing secret as STRIPE_WEBHOOK_SECRET.`,
+    'Start the server again, and test the keys here.',
+  ],
   variables: {
     secretKey: {
       name: 'STRIPE_SECRET_KEY',

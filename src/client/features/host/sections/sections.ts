@@ -47,6 +47,13 @@ export const SECTIONS: readonly Section[] = [
     part: lazyPart(async () => (await import('./campaign/campaign.tsx')).Campaign),
   },
   {
+    name: 'Providers',
+    path: `${CONSOLE_PATH}/providers`,
+    key: 'p',
+    permissions: ['settings'],
+    part: lazyPart(async () => (await import('./providers/providers.tsx')).ProvidersSection),
+  },
+  {
     name: 'Export',
     path: `${CONSOLE_PATH}/export`,
     key: 'e',

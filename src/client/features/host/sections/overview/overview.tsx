@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { reviewListSchema } from '#contract/concerns.ts'
 import { hostDaysSchema, hostSummarySchema, type HostSummary } from '#contract/host/figures.ts'
+import { hostHealthSchema } from '#contract/host/health.ts'
 import { formatAmount } from '#contract/money.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
@@ -9,6 +10,7 @@ import { useConsole } from '../../session/console-context.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { SectionTop } from '../section-top.tsx'
 import { DaysPanel } from './days/days-panel.tsx'
+import { HealthPanel } from './health/health-panel.tsx'
 import { describeAgreement, listAgreements } from './money/compare-ledger.ts'
 import { MoneyPanel, type Span } from './money/money-panel.tsx'
 import styles from './overview.module.css'
@@ -30,6 +32,7 @@ export function Overview() {
   const reviews = useHostData(ROUTES.hostReviews, reviewListSchema, CONCERNS)
   const summary = useHostData(ROUTES.hostSummary, hostSummarySchema, MONEY)
   const days = useHostData(ROUTES.hostDays, hostDaysSchema, MONEY)
+  const health = useHostData(ROUTES.hostHealth, hostHealthSchema, CONCERNS)
   const open = reviews.data?.reviews.filter(({ endedAt }) => endedAt === null)
   return (
     <>
@@ -42,7 +45,10 @@ export function Overview() {
       </SectionTop>
       <div className={styles.grid}>
         <MoneyPanel source={summary} span={span} />
-        <Waiting source={reviews} />
+        <div className={styles.side}>
+          <Waiting source={reviews} />
+          <HealthPanel source={health} />
+        </div>
         <DaysPanel source={days} />
       </div>
     </>

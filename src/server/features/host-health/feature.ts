@@ -1,0 +1,26 @@
+import type { Feature } from '#server/infra/feature.ts'
+import { countFailing, findLastSentAt } from '#server/features/receipts/receipts.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { readDiskSpace } from '#server/infra/disk-space.ts'
+import { healthRoutes, type HealthRoutesDeps } from './routes.ts'
+
+export interface HostHealthDeps extends Omit<HealthRoutesDeps, 'mails' | 'readDisk'> {
+  database: Database
+  /** The folder whose disk is watched. */
+  dataDir: string
+}
+
+/** Tells hosts how the server and its providers are. */
+export function createHostHealthFeature(deps: HostHealthDeps): Feature {
+  const { reader } = deps.database
+  return {
+    routes: healthRoutes({
+      ...deps,
+      readDisk: () => readDiskSpace(deps.dataDir),
+      mails: {
+        countFailing: (minAttempts) => countFailing(reader, minAttempts),
+        findLastSentAt: () => findLastSentAt(reader),
+      },
+    }),
+  }
+}
