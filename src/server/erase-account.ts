@@ -50,7 +50,6 @@ export const KEPT_TABLES: Readonly<Record<string, string>> = {
   reconcile_marks: 'It has times.',
   spent_proofs: 'It has random ids, for minutes.',
   team_head: 'It has a version number.',
-  team_invitations: 'It has invited addresses, until an invitation is used or over.',
   text_decisions: 'It has ids of donations and hosts, and what was decided.',
   text_head: 'It has a version number.',
   text_screening: 'It has the words that the host looks for.',
