@@ -10,6 +10,7 @@ export const ROUTES = {
   testDonations: '/api/donations/test',
   ownPayments: '/api/me/donations',
   profile: '/api/me/profile',
+  ownExport: '/api/me/export',
   ownDeletion: '/api/me/deletion',
   createSession: '/api/create-checkout-session',
   orders: '/api/paypal/orders',

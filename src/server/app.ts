@@ -59,6 +59,7 @@ import type { Mailer, MailStore } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { listPageSources, type MaskedKeys } from '#server/payments/registry.ts'
 import { installFeatures } from './install-features.ts'
+import { collectPersonalData } from './personal-data.ts'
 
 export interface AppDeps {
   database: Database
@@ -226,7 +227,7 @@ function listFeatures(
     createHostHealthFeature({ ...all, ...all.reconciliation }),
     createReceiptsFeature(all),
     createAlarmsFeature(all),
-    createMeFeature(all),
+    createMeFeature({ ...all, collectPersonalData }),
     createErasureFeature({ ...all, deleteAccount, sweepAccount }),
     createWebhooksFeature(all),
     createProviderHealthFeature(all),

@@ -75,6 +75,7 @@ const MONEY: Record<string, Probe> = {
   'POST /api/checkouts/:id/cancel': owner(`/api/checkouts/${OWN_CHECKOUT}/cancel`),
   'GET /api/donations/own': signedIn(),
   'GET /api/me/donations': signedIn(),
+  'GET /api/me/export': signedIn(),
   'POST /api/me/deletion': signedIn({ password: 'not the password' }),
   'POST /api/me/donations/:id/receipt': owner(`/api/me/donations/${OWN_DONATION}/receipt`),
   'GET /me/receipts/:id': owner(`/me/receipts/${OWN_DONATION}`),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ROUTES } from '#contract/routes.ts'
 import { fetchOwnAccount } from '#client/features/account/api/own-account.ts'
 import { ReauthenticationForm } from '#client/features/account/form/reauthentication-form.tsx'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
@@ -30,6 +31,16 @@ export function AccountSection({ onDeleted }: { onDeleted: () => Promise<void> }
             <yourAccount.LazyPart onClose={() => setOpen(false)} />
           </OverlayPart>
         )}
+      </section>
+      <section aria-labelledby="data-title" className={styles.card}>
+        <h2 id="data-title">Your data</h2>
+        <p>
+          Everything that this page keeps about you, as one file: your account, donations, names,
+          messages and mails.
+        </p>
+        <a href={ROUTES.ownExport} download>
+          Download everything
+        </a>
       </section>
       <DeletionSection onDeleted={onDeleted} />
     </>

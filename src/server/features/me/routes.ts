@@ -3,10 +3,11 @@ import { ownPaymentsQuerySchema, ownPaymentsSchema } from '#contract/me.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { exportRoute, type ExportRouteDeps } from './export-route.ts'
 import { listOwnPayments } from './own-payments.ts'
 import { receiptRoutes, type ReceiptRoutesDeps } from './receipts/receipt-routes.ts'
 
-export interface MeRoutesDeps extends ReceiptRoutesDeps {
+export interface MeRoutesDeps extends ReceiptRoutesDeps, ExportRouteDeps {
   leaderboard: Pick<Leaderboard, 'read'>
   requireUser: RequireUser
 }
@@ -19,6 +20,7 @@ export function meRoutes(deps: MeRoutesDeps): FastifyPluginAsyncZod {
     })
     await app.register(listRoute(deps))
     await app.register(receiptRoutes(deps))
+    await app.register(exportRoute(deps))
   }
 }
 
