@@ -46,13 +46,13 @@ export async function searchDonations(
   const column = search.sort === 'newest' || search.sort === 'oldest' ? 'timestamp' : 'gross_cents'
   const isDescending = search.sort === 'newest' || search.sort === 'highest'
   const beyond = sql.raw(isDescending ? '<' : '>')
-  // What few donations match is found first and then sorted: a plus keeps the databases from
-  // reading all donations in the order of an index until enough of them match.
-  const order = sql`${sql.raw(isNarrow(search) ? '+' : '')}${sql.ref(`sums.${column}`)}`
+  // A plus keeps the databases from reading all donations of the mode: the matching ones are found
+  // first, one by one.
+  const mode = sql`${sql.raw(match === undefined ? '' : '+')}sums.livemode`
   return (
     select(reader, match && selectMatching(reader, dialect, match))
       .select([`sums.${column} as value`, 'sums.sequence'])
-      .where('sums.livemode', '=', livemode)
+      .where(mode, '=', livemode)
       .$if(grossCents !== undefined, (query) =>
         query.where('sums.gross_cents', '=', grossCents ?? 0),
       )
@@ -72,16 +72,11 @@ export async function searchDonations(
           (${after?.value}, ${after?.sequence})`,
         ),
       )
-      .orderBy(order, isDescending ? 'desc' : 'asc')
+      .orderBy(`sums.${column}`, isDescending ? 'desc' : 'asc')
       .orderBy('sums.sequence', isDescending ? 'desc' : 'asc')
       .limit(limit)
       .execute()
   )
-}
-
-/** Returns whether few of all donations match. */
-function isNarrow({ match, grossCents, state = 'paid' }: DonationSearch): boolean {
-  return match !== undefined || grossCents !== undefined || state !== 'paid'
 }
 
 /** Begins with the matching donations, if there is a match: they are few beside all. */
