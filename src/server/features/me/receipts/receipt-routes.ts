@@ -20,7 +20,8 @@ export interface ReceiptRoutesDeps {
   limits: RateLimits
   requireUser: RequireUser
   publicUrl: string
-  campaign: { readonly current: Pick<Campaign, 'recipient' | 'host'> }
+  /** Tells who received the money at a time, Unix ms. */
+  campaign: { findAt(time: number): Promise<Pick<Campaign, 'recipient' | 'host'>> }
   outbox: {
     /** Mails the receipt of a donation once more; returns false if that was done often today. */
     sendAgain(donation: {
@@ -122,7 +123,7 @@ async function render(
       donorName: parts.donation.name,
       email: user.email,
       paidWith: PROVIDER_DEFINITIONS[checkout.provider].label,
-      recipient: nameRecipient(campaign.current, host),
+      recipient: nameRecipient(await campaign.findAt(parts.donation.timestamp), host),
       refunds: parts.entries
         .filter(({ kind }) => kind === 'refund')
         .map(({ createdAt, amountCents }) => ({ at: createdAt, amountCents })),
