@@ -56,8 +56,8 @@ test('a password that is too short is refused with the rule', async ({ page, pag
 })
 
 test('every open tab follows the session', async ({ page, context, pageErrors }) => {
-  // The other tab may request its payments before it knows of the logout.
-  pageErrors.allow(/401.*\/api\/checkouts/)
+  // The other tab may request its payments or profile before it knows of the logout.
+  pageErrors.allow(/401.*\/api\/(checkouts|me\/profile)/)
   const email = await enterSignedUp(page)
   const tab = await context.newPage()
   await tab.goto('/')

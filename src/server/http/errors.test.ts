@@ -26,7 +26,7 @@ describe('an address that takes other methods', () => {
     ['GET', '/api/paypal/orders/some-order/capture', 'POST'],
     ['DELETE', '/api/checkouts/some-session', 'GET, HEAD'],
     ['POST', '/api/donations?limit=1', 'GET, HEAD'],
-    ['GET', '/api/donations/test', 'DELETE'],
+    ['GET', '/api/donations/test', 'DELETE, PATCH'],
     ['POST', '/api/leaderboard', 'GET, HEAD'],
     ['POST', '/api/leaderboard/live', 'GET'],
     ['PATCH', '/api/config', 'GET, HEAD'],
