@@ -6,7 +6,7 @@ import { brightestPatch, readSkyPatches } from './sky-spots.ts'
 /** The opacity of the board's upper edge, the most transparent of the panels over the sky. */
 const PANEL_OPACITY = 0.8
 
-/** What each palette has to choose for itself. */
+/** The tokens that each palette has to choose for itself. */
 const OWN = ['void', 'panel-solid', 'ink', 'muted', 'violet', 'sky-tint']
 
 const TEXTS = ['ink', 'muted', 'gold', 'silver', 'bronze', 'violet', 'cyan', 'mint', 'rose']

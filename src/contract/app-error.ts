@@ -8,7 +8,7 @@ export interface AppErrorOptions extends ErrorOptions {
   challenge?: Challenge | undefined
   /** Distinguishes failures with the same code, for a page that offers a way out of this one. */
   reason?: string
-  /** What a program needs to go on; plain data that everybody who may make the request may read. */
+  /** Facts that a program needs to go on; plain data that everybody who may make the request may read. */
   details?: Record<string, unknown>
 }
 

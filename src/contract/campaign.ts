@@ -14,13 +14,13 @@ export const campaignSchema = z.object({
   /** Counts the published versions; 0 before the first. */
   version: z.int(),
   title: z.string(),
-  /** What the money is for, in one line. */
+  /** The purpose of the money, in one line. */
   cause: z.string(),
   /** Paragraphs divided by empty lines; https: addresses in them are links. */
   about: z.string(),
-  /** Who runs the page. */
+  /** The person or organisation that runs the page. */
   host: z.string(),
-  /** Who receives the money; the contact is an e-mail address, an https: address or text. */
+  /** The receiver of the money; the contact is an e-mail address, an https: address or text. */
   recipient: z.object({ name: z.string(), contact: z.string() }),
   /** Addresses that begin with `https:` or `mailto:`. */
   links: z.object({ terms: linkSchema, privacy: linkSchema, imprint: linkSchema }),

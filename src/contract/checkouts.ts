@@ -40,7 +40,7 @@ export type Order = z.infer<typeof orderSchema>
 export const ownDonationSchema = donationSchema.extend({
   name: z.string().nullable(),
   position: z.int().nullable(),
-  /** What the donor chose; missing if nothing was chosen and nothing is held. */
+  /** The texts that the donor chose; missing if nothing was chosen and nothing is held. */
   texts: ownTextsSchema.optional(),
 })
 

@@ -6,7 +6,7 @@ export const donationSchema = z.object({
   name: z.string(),
   amountCents: z.int(),
   timestamp: z.iso.datetime(),
-  /** What the donor says with it; missing if nothing, or if it may not be shown. */
+  /** The donor's message; missing if nothing, or if it may not be shown. */
   message: z.string().optional(),
 })
 

@@ -27,7 +27,7 @@ export const errorBodySchema = z.object({
     challenge: challengeSchema.optional(),
     /** Distinguishes failures with the same code, for a page that offers a way out of this one. */
     reason: z.string().optional(),
-    /** What a program needs to go on, by the kind of failure. */
+    /** Facts that a program needs to go on, by the kind of failure. */
     details: z.record(z.string(), z.unknown()).optional(),
   }),
 })

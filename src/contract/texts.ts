@@ -28,7 +28,7 @@ export const messageSchema = z
   .nullable()
 
 /**
- * What a donor chooses to have shown with a donation. A missing field keeps what is: for a new
+ * The texts that a donor chooses for a donation. A missing field keeps what is: for a new
  * donation the display name of the profile, the name shown, and no message.
  */
 export const textChoiceSchema = z.object(

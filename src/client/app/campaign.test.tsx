@@ -38,7 +38,7 @@ function openPage() {
 }
 
 const textOf = (element: Element | null) => element?.textContent.trim()
-/** Who asks, and until when. */
+/** The person who asks, and the deadline. */
 const line = () =>
   textOf(screen.getByRole('contentinfo').previousElementSibling?.lastElementChild ?? null)
 const footer = () => textOf(screen.getByRole('contentinfo'))

@@ -3,7 +3,7 @@ import { concernSchema } from '../concerns.ts'
 
 const MAX_URL = 500
 
-/** Where alarms go besides the hosts' mail: `GET /api/host/alarms`. */
+/** The address for alarms besides the hosts' mail: `GET /api/host/alarms`. */
 export const alarmSettingsSchema = z.object({
   /** The address that gets each alarm as a Standard Webhook; null for none. */
   webhookUrl: z.string().nullable(),

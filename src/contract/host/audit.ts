@@ -5,7 +5,7 @@ import { spanQueryFields } from './span.ts'
 interface ActionKind {
   /** The part of the host's side to which the action belongs. */
   permission: HostPermission
-  /** What the actor did, as a sentence without its subject. */
+  /** The action, as a sentence without its subject. */
   label: string
 }
 

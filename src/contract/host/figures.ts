@@ -48,7 +48,7 @@ export const hostSummarySchema = z.object({
   drift: z.array(
     z.object({
       provider,
-      /** What the provider has left of the payments that differ, minus what the ledger has. */
+      /** The cents that the provider has left of the payments that differ, minus those of the ledger. */
       ledgerCents: z.int(),
       /** The sum of the differences between the provider's statement and the ledger. */
       statementCents: z.int(),

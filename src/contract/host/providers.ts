@@ -40,7 +40,7 @@ export const providerViewSchema = z.object({
   }),
   /** The offset of the provider's clock, ms; positive if it is ahead of ours. Null if not known. */
   clockOffsetMs: z.number().nullable(),
-  /** Where to get what is missing, a sentence each, in the order in which to do it. */
+  /** The steps to get what is missing, a sentence each, in the order in which to do it. */
   setup: z.array(z.string()),
 })
 

@@ -45,7 +45,7 @@ const moneyStateSchema = z.object({
   leftCents: z.int(),
   /** The place on the board; null if the board does not show it. */
   position: z.int().nullable(),
-  /** What is left without the provider's fee, which a refund does not return. */
+  /** The cents that are left without the provider's fee, which a refund does not return. */
   netCents: z.int(),
 })
 

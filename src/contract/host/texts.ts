@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How names and messages are screened; see `screen` of the server. */
+/** The rules by which names and messages are screened; see `screen` of the server. */
 export const SCREENING_MODES = ['off', 'automatic', 'hold'] as const
 
 const MAX_WORDS = 500
@@ -91,11 +91,11 @@ export const hostTextSchema = z.object({
   state: z.enum(['clear', 'pending', 'flagged', 'approved', 'name-approved', 'denied']),
   hidden: z.boolean(),
   anonymous: z.boolean(),
-  /** Where the name comes from. */
+  /** The origin of the name. */
   nameFrom: z.enum(['donor', 'payer', 'host']),
-  /** What the page shows if all of it is approved. */
+  /** The texts that the page shows if all of it is approved. */
   approved: shownSchema,
-  /** What the page shows now. */
+  /** The texts that the page shows now. */
   shown: shownSchema,
   reasons: z.array(holdReasonSchema),
   amountCents: z.int(),

@@ -95,7 +95,7 @@ function toBetterAuthOptions(options: AuthOptions) {
   } satisfies BetterAuthOptions
 }
 
-/** What an account has besides the library's own fields; no browser may send them. */
+/** The fields of an account besides the library's own; no browser may send them. */
 const USER_FIELDS = {
   /** The time when this account was made a host; null for all others. */
   namedHostAt: { type: 'date', required: false, input: false },

@@ -2,7 +2,7 @@ import { AppError } from '#contract/app-error.ts'
 import { MAX_DISPLAY_NAME, MAX_MESSAGE, type TextChoice } from '#contract/texts.ts'
 import { cleanText } from './clean-text.ts'
 
-/** What a donor chose to have shown with a donation, cleaned. */
+/** The texts that a donor chose for a donation, cleaned. */
 export interface ChosenTexts {
   /** Null if the payer's given name is to be shown. */
   displayName: string | null

@@ -5,6 +5,6 @@ export interface DonationQuote {
   amountCents: number
   /** The place that the page shows for the amount; null if it shows none. */
   quotedPosition: number | null
-  /** What the donor wants to have shown with it. */
+  /** The texts that the donor wants to have shown with it. */
   texts?: TextChoice
 }

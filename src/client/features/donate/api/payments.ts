@@ -14,7 +14,7 @@ import { withProofOfWork, type ProofOptions } from '../pay/proof-of-work.ts'
 /** Longer than the server waits for a provider, so that the server's response decides. */
 const PROVIDER_TIMEOUT_MS = 40_000
 
-/** What a donor gives, and wants to have shown with it. */
+/** A donation as a donor makes it, with the texts to show. */
 export interface NewDonation {
   amountCents: number
   texts?: TextChoice

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** How the console's last requests went. Times are Unix ms. */
+/** The results of the console's last requests. Times are Unix ms. */
 export interface Connection {
-  /** When the server last answered; undefined before the first answer. */
+  /** The time of the server's last answer; undefined before the first answer. */
   answeredAt: number | undefined
-  /** When the first request since then failed; undefined while the server answers. */
+  /** The time when the first request since then failed; undefined while the server answers. */
   failingSince: number | undefined
 }
 

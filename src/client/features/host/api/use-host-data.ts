@@ -4,7 +4,7 @@ import { AppError } from '#contract/app-error.ts'
 import { callHost } from './call-host.ts'
 import { changes, type ChangeTopic } from './changes.ts'
 
-/** What a section knows of a route: the last data, and what went wrong with the last request. */
+/** The state of a route in a section: the last data, and what went wrong with the last request. */
 export interface HostData<Data> {
   /** The last response; it stays while later requests fail. */
   data: Data | undefined

@@ -6,7 +6,7 @@ import styles from './section-top.module.css'
 export interface SectionTopProps {
   /** The section's name, as in the navigation. */
   name: string
-  /** What is the case, as the heading; the name alone while that is not known. */
+  /** The state of things, as the heading; the name alone while that is not known. */
   headline?: string | undefined
   /** A sentence below the heading. */
   lead?: ReactNode

@@ -3,7 +3,7 @@ import type { PaymentsMode } from '#contract/config.ts'
 import type { HostRole } from '#contract/host/roles.ts'
 import type { HostAccount } from './host-session.ts'
 
-/** Who uses the console, and what kind of money it shows. */
+/** The account that uses the console, and the kind of money that it shows. */
 export interface ConsoleContext {
   account: HostAccount & { role: HostRole }
   mode: PaymentsMode

@@ -6,7 +6,7 @@ import { ROUTES } from '#contract/routes.ts'
 import { callApi } from '#client/lib/api.ts'
 import { session } from '#client/lib/session.ts'
 
-/** Who uses the console, as far as the server has told it. */
+/** The account that uses the console, as far as the server has told it. */
 export type HostSession =
   | { state: 'loading' }
   | { state: 'failed'; message: string }

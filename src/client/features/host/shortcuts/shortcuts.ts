@@ -4,7 +4,7 @@ import { readStorage, writeStorage } from '#client/lib/storage.ts'
 /** A key, or two in a row, and what it does; `keys` is as `KeyboardEvent.key` has it. */
 export interface Shortcut {
   keys: readonly string[]
-  /** What it does, for the list of keys. */
+  /** The effect, for the list of keys. */
   does: string
   run: () => void
 }

@@ -5,7 +5,7 @@ import styles from './data-view.module.css'
 
 export interface DataViewProps<Data> {
   source: HostData<Data>
-  /** What is loaded, for `Loading …`. */
+  /** The name of what is loaded, for `Loading …`. */
   name: string
   /** The number of placeholder lines while it loads. */
   lines?: number

@@ -1,7 +1,7 @@
 import styles from './segments.module.css'
 
 export interface SegmentsProps<Value extends string> {
-  /** What is chosen, for screen readers. */
+  /** The choice, for screen readers. */
   label: string
   options: readonly { value: Value; name: string }[]
   value: Value

@@ -2,7 +2,7 @@ import type { HostRole } from '#contract/host/roles.ts'
 import type { Letter } from '#server/infra/mail/letter.ts'
 import { link, write, writeHostRemoved, writeNotice, type LetterContext } from './letters.ts'
 
-/** What a role may do, as the end of a sentence. */
+/** The things that a role may do, as the end of a sentence. */
 const RIGHTS: Record<HostRole, string> = {
   owner: 'do everything, also change the team',
   treasurer: 'see donations, refund them and export them',

@@ -34,7 +34,7 @@ export interface DonationIntent {
   provider: ProviderName
   amountCents: number
   disclaimer: DisclaimerAcceptance | undefined
-  /** What the donor chose to have shown; the payer's given name if it is missing. */
+  /** The texts that the donor chose; the payer's given name if it is missing. */
   texts?: ChosenTexts
   /** The page's origin, to which the provider's hosted page sends the donor back. */
   returnUrl: string

@@ -4,7 +4,7 @@ import { findAccountsByEmail } from '#server/features/accounts/accounts.ts'
 import { findCheckouts, findCheckoutsNamed } from '#server/features/checkouts/checkouts.ts'
 import { findCheckoutsOfObject } from '#server/features/ledger/ledger.ts'
 
-/** What a search text means: an amount, or anything that begins with it or is named by it. */
+/** The meaning of a search text: an amount, or anything that begins with it or is named by it. */
 export type SearchText =
   | { grossCents: number }
   | { donationIds: string[]; checkoutIds: string[]; userIds: string[]; namePrefixes: string[] }

@@ -1,7 +1,7 @@
 import type { Writer } from '#server/infra/database/database.ts'
 import { insertChanges, lockBoard, takeVersions } from './board-feed.ts'
 
-/** What everybody sees of a donation besides its amount. */
+/** The texts of a donation that everybody sees. */
 export interface ShownTexts {
   /** Null if there is no name; such a donation is not shown. */
   name: string | null

@@ -8,7 +8,7 @@ import { drawSun, drawEmptyPlace } from './sun.ts'
 export interface Podium {
   top: readonly Pick<LeaderboardEntry, 'name' | 'amountCents'>[]
   total: Total
-  /** What the page is for; the question by default. */
+  /** A line about the page; the question by default. */
   tagline?: string | undefined
 }
 

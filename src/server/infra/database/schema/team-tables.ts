@@ -9,7 +9,7 @@ export interface TeamHeadTable {
 /** Invitations into the hosts' team that were neither accepted nor withdrawn. */
 export interface TeamInvitationsTable {
   id: string
-  /** In lower case, as accounts have it. */
+  /** The address in lower case, as accounts have it. */
   email: string
   role: HostRole
   /** The SHA-256 of the token in the link, hexadecimal. */

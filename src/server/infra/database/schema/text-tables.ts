@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { TextAction } from '#contract/host/texts.ts'
 
-/** What a donor chose to have shown with a donation, kept on the checkout until it is paid. */
+/** The texts that a donor chose for a donation, kept on the checkout until it is paid. */
 export interface ChosenTextColumns {
   /** Null if the payer's given name is to be shown. */
   display_name: string | null

@@ -1,7 +1,7 @@
 import { PALETTES } from '#contract/campaign/palettes.ts'
 import type { ValueName } from './campaign-values.ts'
 
-/** How a value is typed or chosen. */
+/** The control with which a value is typed or chosen. */
 export interface FieldKind {
   name: ValueName
   label: string

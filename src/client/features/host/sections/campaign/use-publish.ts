@@ -7,7 +7,7 @@ import { changes } from '../../api/changes.ts'
 import { toChange, VALUE_NAMES, type ValueName } from './campaign-values.ts'
 import type { DraftView } from './use-draft.ts'
 
-/** How publishing went, as a sentence. */
+/** The result of publishing, as a sentence. */
 interface PublishMessage {
   tone: 'error' | 'success'
   text: string

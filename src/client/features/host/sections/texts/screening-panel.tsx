@@ -79,7 +79,7 @@ function ScreeningForm({ settings, onSaved }: FormProps) {
   )
 }
 
-/** What an owner alone may change. */
+/** The settings that an owner alone may change. */
 function ModeFields({ value, onChange }: { value: Mode; onChange: (value: Mode) => void }) {
   const mayChange = hasPermission(useConsole().account.role, 'settings')
   return (

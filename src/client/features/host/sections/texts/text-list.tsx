@@ -22,7 +22,7 @@ const EMPTY: Record<ShownList, string> = {
 export interface TextListProps {
   texts: readonly HostText[]
   current: HostText | undefined
-  /** Where the other hosts are. */
+  /** The texts that the other hosts look at. */
   others: Presences
   list: ShownList
   onSelect: (id: string) => void

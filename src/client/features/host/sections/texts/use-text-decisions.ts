@@ -14,7 +14,7 @@ import { describeDone, nameOf } from './wording.ts'
 export interface TextDecisions {
   /** True while a decision is on its way. */
   isBusy: boolean
-  /** What the last decision did, for a screen reader; empty before the first. */
+  /** The effect of the last decision, for a screen reader; empty before the first. */
   done: string
   /** The sentence of the last decision that failed; undefined after one that did not. */
   problem: string | undefined

@@ -4,14 +4,14 @@ import { formatDifference } from '../../../format.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
 import { leftOf } from './statement-lines.ts'
 
-/** What a provider and the ledger say of the same money. */
+/** The sums of a provider and of the ledger for the same money. */
 export interface ProviderAgreement {
   provider: ProviderName
   /** `unknown` until they were compared. */
   state: 'agrees' | 'apart' | 'unknown'
   providerCents: number
   ledgerCents: number
-  /** What the provider has more than the ledger, cents. */
+  /** The cents that the provider has more than the ledger. */
   driftCents: number
   /** The sum of the differences between the provider's statement and the ledger, cents. */
   statementCents: number

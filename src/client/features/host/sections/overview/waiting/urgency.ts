@@ -1,6 +1,6 @@
 import type { Concern } from '#contract/concerns.ts'
 
-/** What the details of a concern tell of its money and its deadline. */
+/** The money and the deadline in the details of a concern. */
 export interface ConcernFacts {
   amountCents: number | undefined
   /** The time until which somebody must act, Unix ms. */

@@ -9,7 +9,7 @@ export const RESOLUTION_NAMES: Record<Resolution, string> = {
   dismiss: 'Set aside',
 }
 
-/** What a decision does, said before it is made. */
+/** The effect of a decision, said before it is made. */
 export const CONSEQUENCES: Record<Resolution, string> = {
   accept: 'The payment counts as it was paid, and its donor appears on the board.',
   refund: 'The provider sends the money back to the payer. This cannot be undone.',
