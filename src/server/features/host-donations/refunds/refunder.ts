@@ -106,7 +106,7 @@ export class Refunder {
     try {
       made = await provider.refund(capture.object_id, `host-${refund.id}`, refund.amount_cents)
     } catch (error) {
-      // Of any other failure it is unknown whether the money has left.
+      // After any other failure nobody knows whether the money has left.
       if (!isRefusal(error)) throw error
       return this.#refuse(refund, checkout, tellHost(error))
     }

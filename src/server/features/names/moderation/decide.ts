@@ -28,7 +28,7 @@ interface Decision extends Target {
 export type Decided =
   | { is: 'done' }
   | { is: 'missing' }
-  /** Somebody decided, or the donor changed the text, since the host read it. */
+  /** A decision, or a change by the donor, since the host read the text. */
   | { is: 'late'; decision: Pick<DecisionRow, 'action' | 'actor_name'> | null }
   | { is: 'nothing-to-undo' }
 
@@ -88,7 +88,7 @@ async function findRow(
   writer: Writer,
   { donationId, livemode, at }: Target,
 ): Promise<TextRow | undefined> {
-  // Of two hosts who decide at once, the second one sees what the first one did.
+  // The second of two hosts who decide at once sees what the first one did.
   await lockBoard(writer)
   const donation = await findDonation(writer, donationId)
   if (donation?.livemode !== livemode) return undefined
