@@ -21,13 +21,14 @@ export function DialogCard(props: DialogCardProps) {
   return (
     <Dialog className={`${styles.dialog} ${styles[width]}`} labelledBy={titleId} onClose={onClose}>
       <div className={styles.card}>
-        <header className={styles.head}>
+        {/* No <header>: in a dialog beside <main> it would be a second banner of the page. */}
+        <div className={styles.head}>
           <h2 id={titleId}>{title}</h2>
           <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
             <CloseIcon />
           </button>
           {lead !== undefined && <p>{lead}</p>}
-        </header>
+        </div>
         {children}
       </div>
     </Dialog>
