@@ -76,7 +76,7 @@ test('a wallet script that does not load is said, and the card still works', asy
   await expect(page.getByRole('alert')).toContainText(
     'PayPal failed to load. Check your Client ID or internet connection.',
   )
-  expect(errors.join('\n')).toContain('PayPal failed to load')
+  await expect.poll(() => errors.join('\n')).toContain('PayPal failed to load')
   await expect(page.getByRole('button', { name: 'Donate with Stripe' })).toBeEnabled()
 })
 

@@ -54,8 +54,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: ({ server }, provide) => provide(server.url),
   pageErrors: [
     async ({ context }, provide) => {
-      // A page that logs out may be asking for its payments at that moment.
-      const allowed = [/401 .*\/api\/checkouts\)/]
+      // A page that logs out may be asking for its payments or its profile at that moment.
+      const allowed = [/401 .*\/api\/(checkouts|me\/profile)\)/]
       const errors = collectErrors(context)
       await provide({ allow: (pattern) => allowed.push(pattern) })
       const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)))
