@@ -37,7 +37,13 @@ export default defineConfig(({ command }) => ({
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
-  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  css: {
+    modules: {
+      localsConvention: 'camelCaseOnly',
+      // Class names stand in the styles, the scripts and the document of every first view.
+      ...(command === 'build' ? { generateScopedName: '[hash:base64:5]' } : {}),
+    },
+  },
   build: {
     emptyOutDir: true,
     target: 'baseline-widely-available',
