@@ -1,6 +1,6 @@
-import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
+import { explainQueries } from '#tests/helpers/databases/explain.ts'
 import type { Reader } from '#server/infra/database/database.ts'
 import {
   countEarlierEquals,
@@ -63,30 +63,9 @@ const QUERIES: [string, RegExp, (reader: Reader) => Promise<unknown>][] = [
 ]
 
 test.each(QUERIES)('an index of the mode brings %s, in its order', async (_what, index, read) => {
-  const steps = await explain(read)
+  const steps = await explainQueries(database.reader, read)
   const looks = steps.filter((step) => /^(SEARCH|SCAN) (donations|board_changes)/.test(step))
   expect(looks.length).toBeGreaterThan(0)
   for (const look of looks) expect(look).toMatch(index)
   for (const step of steps) expect(step).not.toMatch(/TEMP B-TREE|SCAN (donations|board_changes)/)
 })
-
-/** Returns SQLite's query plans of the queries that `read` sends. */
-async function explain(read: (reader: Reader) => Promise<unknown>): Promise<string[]> {
-  const queries: CompiledQuery[] = []
-  const recorder: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      queries.push(database.reader.getExecutor().compileQuery(node, queryId))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  await read(database.reader.withPlugin(recorder))
-  const steps: string[] = []
-  for (const { sql, parameters } of queries) {
-    const plan = await database.reader.executeQuery<{ detail: string }>(
-      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
-    )
-    steps.push(...plan.rows.map(({ detail }) => detail))
-  }
-  return steps
-}

@@ -1,0 +1,26 @@
+import { CompiledQuery, type KyselyPlugin } from 'kysely'
+import type { Reader } from '#server/infra/database/database.ts'
+
+/** Returns SQLite's query plans of the queries that `read` sends, step by step. */
+export async function explainQueries(
+  reader: Reader,
+  read: (reader: Reader) => Promise<unknown>,
+): Promise<string[]> {
+  const queries: CompiledQuery[] = []
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      queries.push(reader.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await read(reader.withPlugin(recorder))
+  const steps: string[] = []
+  for (const { sql, parameters } of queries) {
+    const plan = await reader.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+    )
+    steps.push(...plan.rows.map(({ detail }) => detail))
+  }
+  return steps
+}
