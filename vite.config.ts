@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type EnvironmentOptions } from 'vite'
+import { defineConfig, type CSSModulesOptions, type EnvironmentOptions } from 'vite'
 import { paintFirst } from './scripts/vite-plugins/paint-first.ts'
 import { precompress } from './scripts/vite-plugins/precompress.ts'
 
@@ -31,19 +31,22 @@ function documentOf(name: string): EnvironmentOptions {
   }
 }
 
+/** Returns how the classes of a style sheet are named. */
+function modulesFor(command: 'build' | 'serve'): CSSModulesOptions {
+  return {
+    localsConvention: 'camelCaseOnly',
+    // They stand in the styles, the scripts and the document of every first view.
+    ...(command === 'build' && { generateScopedName: '[hash:base64:5]' }),
+  }
+}
+
 export default defineConfig(({ command }) => ({
   root: 'src/client',
   plugins: [react(), paintFirst(), precompress()],
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
-  css: {
-    modules: {
-      localsConvention: 'camelCaseOnly',
-      // Class names stand in the styles, the scripts and the document of every first view.
-      ...(command === 'build' ? { generateScopedName: '[hash:base64:5]' } : {}),
-    },
-  },
+  css: { modules: modulesFor(command) },
   build: {
     emptyOutDir: true,
     target: 'baseline-widely-available',
