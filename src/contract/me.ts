@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PROVIDERS } from './checkout-states.ts'
 import { donationSchema, pageLimitSchema } from './donations.ts'
+import { ownTextsSchema } from './texts.ts'
 
 /** The states of a donation as its donor sees it. */
 export const OWN_PAYMENT_STATES = [
@@ -22,7 +23,10 @@ export const OWN_PAYMENT_STATES = [
 
 export type OwnPaymentState = (typeof OWN_PAYMENT_STATES)[number]
 
-/** A donation, or a payment that may become one, as its donor sees it. */
+/**
+ * A donation, or a payment that may become one, as its donor sees it. Name and message are the
+ * donor's own also while nobody else sees them.
+ */
 export const ownPaymentSchema = donationSchema.extend({
   /** Null if the provider named no payer, and while no money has come. */
   name: z.string().nullable(),
@@ -35,6 +39,8 @@ export const ownPaymentSchema = donationSchema.extend({
   position: z.int().nullable(),
   /** Null while no money has come: then there is no receipt. */
   receiptNumber: z.string().nullable(),
+  /** The texts that the donor chose; missing if nothing was chosen and nothing is held. */
+  texts: ownTextsSchema.optional(),
 })
 
 export type OwnPayment = z.infer<typeof ownPaymentSchema>

@@ -4,6 +4,8 @@ import { ownPaymentsSchema, type OwnPayment, type OwnPayments } from '#contract/
 import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
 import { deleteTestDonations } from '#server/features/ledger/store.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
+import { giveTexts } from '#tests/helpers/app/give-texts.ts'
+import { setScreening } from '#tests/helpers/app/screening.ts'
 import { buildCheckout } from '#tests/helpers/databases/builders.ts'
 import { give, requireUserId } from '#tests/helpers/app/gifts.ts'
 import { insertCheckouts } from '#server/features/checkouts/store.ts'
@@ -104,6 +106,20 @@ describe('my donations', () => {
       next = page.next
     }
     expect(amounts).toEqual([500, 400, 300, 200, 100])
+  })
+
+  test('have the own texts also while nobody else sees them', async () => {
+    await setScreening(server, { mode: 'hold', messages: true })
+    await giveTexts(server, { donor: ada, texts: { displayName: 'Countess', message: 'Hi' } })
+    const shown = await server.call({ url: '/api/donations' })
+    expect(shown.json()).toMatchObject({ donations: [{ name: 'A donor' }] })
+    expect((await list(ada)).donations).toMatchObject([
+      {
+        name: 'Countess',
+        message: 'Hi',
+        texts: { displayName: 'Countess', anonymous: false, message: 'Hi', state: 'waiting' },
+      },
+    ])
   })
 
   test('are not listed from a place that this server never gave', async () => {

@@ -11,6 +11,7 @@ import {
   type Donation,
   type PaymentEntry,
 } from '#server/features/ledger/ledger.ts'
+import { findTextsOf, toShownToDonor, type TextRow } from '#server/features/names/names.ts'
 import { sumRefunds, toPaymentState } from './payment-state.ts'
 
 export interface OwnPaymentsRequest {
@@ -24,6 +25,8 @@ interface PaymentParts {
   checkout: CheckoutRow
   donation: Donation | undefined
   entries: readonly PaymentEntry[]
+  /** Undefined for a donation that simply shows the payer's given name. */
+  texts: TextRow | undefined
 }
 
 /** Returns a page of a donor's own payments, with their places on one version of the board. */
@@ -53,7 +56,7 @@ export async function listOwnPayments(
   })
 }
 
-/** Reads the donations and ledger entries of checkouts, in their order. */
+/** Reads the donations, ledger entries and texts of checkouts, in their order. */
 export async function readParts(
   reader: Reader,
   checkouts: readonly CheckoutRow[],
@@ -68,21 +71,23 @@ export async function readParts(
     checkouts.map(({ id }) => id),
   )
   const entriesOf = Map.groupBy(entries, ({ checkoutId }) => checkoutId)
+  const textsOf = await findTextsOf(reader, [...donationOf.keys()])
   return checkouts.map((checkout) => ({
     checkout,
     donation: donationOf.get(checkout.donation_id),
     entries: entriesOf.get(checkout.id) ?? [],
+    texts: textsOf.get(checkout.donation_id),
   }))
 }
 
 /** Returns a payment as its donor may see it. Every field is named, so that no other gets out. */
 export function toOwnPayment(
-  { checkout, donation, entries }: PaymentParts,
+  { checkout, donation, entries, texts }: PaymentParts,
   position: number | null,
 ): OwnPayment {
   return {
     id: checkout.donation_id,
-    name: donation?.name ?? null,
+    ...toShownToDonor(donation ?? NOTHING_SHOWN, texts),
     amountCents: checkout.accepted_cents ?? checkout.amount_cents,
     timestamp: new Date(donation?.timestamp ?? checkout.created_at).toISOString(),
     provider: checkout.provider,
@@ -93,6 +98,9 @@ export function toOwnPayment(
     receiptNumber: donation === undefined ? null : donation.id,
   }
 }
+
+/** The texts of a payment that is no donation yet. */
+const NOTHING_SHOWN = { name: null, message: null }
 
 const CURSOR = /^[\w-]{1,64}$/
 

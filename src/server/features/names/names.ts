@@ -84,8 +84,8 @@ function toRow(
 
 export { NO_CHOICE, type ChosenTexts } from './chosen-texts.ts'
 export { cleanText } from './clean-text.ts'
-export { toOwnDonation } from './own-donation.ts'
+export { toOwnDonation, toShownToDonor } from './own-donation.ts'
 export { resolveChoice } from './resolve-choice.ts'
-export { toGreetingName } from './shown.ts'
+export { toGreetingName, type TextRow } from './shown.ts'
 export { eraseTestTexts } from './test-texts.ts'
 export { findTextsOf } from './text-reads.ts'

@@ -1,5 +1,9 @@
 import type { OwnDonation } from '#contract/checkouts.ts'
-import { toPublicDonation, type OwnedDonation } from '#server/features/ledger/ledger.ts'
+import {
+  toPublicDonation,
+  type OwnedDonation,
+  type ShownTexts,
+} from '#server/features/ledger/ledger.ts'
 import { toApprovedTexts, toOwnTexts, type TextRow } from './shown.ts'
 
 /**
@@ -11,7 +15,19 @@ export function toOwnDonation(
   position: number | null,
   texts: TextRow | undefined,
 ): OwnDonation {
-  if (texts === undefined) return toPublicDonation(donation, position)
-  const own = { ...donation, ...toApprovedTexts(texts) }
-  return { ...toPublicDonation(own, position), texts: toOwnTexts(texts) }
+  const withoutTexts = toPublicDonation({ ...donation, message: null }, position)
+  return { ...withoutTexts, ...toShownToDonor(donation, texts) }
+}
+
+/** Returns the texts of a donation that its donor sees, also while nobody else sees them. */
+export function toShownToDonor(
+  shown: ShownTexts,
+  texts: TextRow | undefined,
+): Pick<OwnDonation, 'name' | 'message' | 'texts'> {
+  const { name, message } = texts === undefined ? shown : toApprovedTexts(texts)
+  return {
+    name,
+    ...(message !== null && { message }),
+    ...(texts !== undefined && { texts: toOwnTexts(texts) }),
+  }
 }

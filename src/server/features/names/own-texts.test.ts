@@ -4,6 +4,7 @@ import { ownDonationsSchema, type OwnDonation } from '#contract/checkouts.ts'
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
 import { setScreening } from '#tests/helpers/app/screening.ts'
+import { giveTexts } from '#tests/helpers/app/give-texts.ts'
 import { begin, beginAndPay, capture } from '#tests/helpers/app/checkouts.ts'
 import { openTestSandbox, type TestSandbox } from '#tests/helpers/providers/payment-sandbox.ts'
 
@@ -134,6 +135,37 @@ describe('a donor', () => {
     await change(id, { displayName: 'Bo' })
     const feed = await server.database.reader.selectFrom('board_changes').selectAll().execute()
     expect(JSON.stringify(feed)).not.toContain('Canary')
+  })
+
+  test('replaces an approved text by one that waits, and nobody sees either', async () => {
+    await setScreening(server, { messages: true })
+    const { id } = await give({ displayName: 'Bo', message: 'Before' })
+    await setScreening(server, { mode: 'hold' })
+    const answer = await change(id, { displayName: 'Countess <b>', message: 'After' })
+    expect(answer.json()).toMatchObject({
+      donation: { name: 'Countess <b>', message: 'After', texts: { state: 'waiting' } },
+    })
+    expect(await shownRows()).toEqual([['A donor', undefined]])
+  })
+
+  test('adds a message only where the host takes messages, but may always remove one', async () => {
+    await setScreening(server, { messages: true })
+    const { id } = await give({ message: 'Hi' })
+    await setScreening(server, { messages: false })
+    expect(expectError(await change(id, { message: 'More' }), 409, 'failed-precondition')).toBe(
+      'This page takes no messages just now: leave it empty.',
+    )
+    expect((await change(id, { message: null })).statusCode).toBe(200)
+    expect(await shownRows()).toEqual([['Ada', undefined]])
+  })
+
+  test('gives a payment without a name its name, and so its place', async () => {
+    const id = await giveTexts(server, { donor: ada, name: null })
+    expect(await shownRows()).toEqual([])
+    expect((await change(id, { displayName: 'Bo' })).json()).toMatchObject({
+      donation: { name: 'Bo', position: 1 },
+    })
+    expect(await shownRows()).toEqual([['Bo', undefined]])
   })
 
   test('whose text is held sees it, and nobody else does', async () => {

@@ -26,8 +26,5 @@ export async function resolveChoice(
 export async function requireMessages(reader: Reader): Promise<void> {
   const { messages } = await readScreening(reader)
   if (messages) return
-  throw new AppError(
-    'failed-precondition',
-    'This page takes no messages just now: donate without one.',
-  )
+  throw new AppError('failed-precondition', 'This page takes no messages just now: leave it empty.')
 }

@@ -11,6 +11,7 @@ import { nonceOf } from '#server/http/guards/security.ts'
 import type { RequireUser, User } from '#server/http/guards/session.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { findOwnPayment, type CheckoutRow } from '#server/features/checkouts/checkouts.ts'
+import { toGreetingName } from '#server/features/names/names.ts'
 import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import { readParts, toOwnPayment } from '../own-payments.ts'
 import { renderNoReceipt, renderReceipt } from './receipt-page.ts'
@@ -120,7 +121,7 @@ async function render(
   return renderReceipt(
     {
       payment: toOwnPayment(parts, null),
-      donorName: parts.donation.name,
+      donorName: parts.texts === undefined ? parts.donation.name : toGreetingName(parts.texts),
       email: user.email,
       paidWith: PROVIDER_DEFINITIONS[checkout.provider].label,
       recipient: nameRecipient(await campaign.findAt(parts.donation.timestamp), host),

@@ -9,6 +9,8 @@ import {
   type TestDonor,
   type TestResponse,
 } from '#tests/helpers/app/app.ts'
+import { giveTexts } from '#tests/helpers/app/give-texts.ts'
+import { setScreening } from '#tests/helpers/app/screening.ts'
 import { readMail } from '#tests/helpers/mail/received-mail.ts'
 
 let server: TestApp
@@ -64,6 +66,15 @@ describe('the page of a receipt', () => {
       expect(text).toContain(fact)
     }
     expect(text).not.toContain('Refunded')
+  })
+
+  test('names the donor also where the board shows “Anonymous” or “A donor”', async () => {
+    await setScreening(server, { mode: 'hold' })
+    for (const anonymous of [false, true]) {
+      const texts = { displayName: 'Countess', anonymous }
+      const id = await giveTexts(server, { donor: ada, texts })
+      expect(textOf(await show(ada, id))).toContain('Countess, ada@donor.example')
+    }
   })
 
   test('tells each refund and what is left', async () => {
