@@ -57,6 +57,8 @@ export type OwnDonations = z.infer<typeof ownDonationsSchema>
 /** The response of `PATCH /api/donations/:id`, whose body is a `textChoiceSchema`. */
 export const changedDonationSchema = z.object({ donation: ownDonationSchema })
 
+export type ChangedDonation = z.infer<typeof changedDonationSchema>
+
 /**
  * The response of `POST /api/paypal/orders/:id/capture`. `PENDING` is money that PayPal still holds
  * back; a declined instrument is the error `failed-precondition`: the payer may choose another.

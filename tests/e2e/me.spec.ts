@@ -1,11 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import type { ScreeningSettings } from '#contract/host/texts.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
 import { enter, enterSignedUp, fillAccount, PASSWORD } from '../helpers/browser/visitor.ts'
 import type { AppServer } from '../helpers/server/app-server.ts'
 import { signUp, type Donor } from '../helpers/server/donor.ts'
+import { signUpHost } from '../helpers/server/host.ts'
 
 /** Signs up a donor who has given, and opens their page. */
 async function openGiven(page: Page, server: AppServer, name: string): Promise<Donor> {
@@ -15,6 +17,13 @@ async function openGiven(page: Page, server: AppServer, name: string): Promise<D
   await page.goto('/me')
   await expect(page.getByText('$12.50', { exact: true })).toBeVisible()
   return donor
+}
+
+async function setScreening(host: Donor, mode: ScreeningSettings['mode']): Promise<void> {
+  const path = '/api/host/screening'
+  const settings: unknown = await (await host.call(path)).json()
+  const body = JSON.stringify({ ...Object(settings), mode, messages: true })
+  expect((await host.call(path, { method: 'PUT', body })).status).toBe(200)
 }
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -85,6 +94,46 @@ test('a name is taken off a past donation and shown again, live for others', asy
   await page.getByRole('button', { name: 'Show my name' }).click()
   await expect(others.getByText('Bettina').first()).toBeVisible()
   await others.close()
+})
+
+test('name and message of a past donation are changed by keyboard, and wait if held @phone', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const host = await signUpHost(server)
+  await setScreening(host, 'off')
+  await openGiven(page, server, 'Emilia')
+  const others = await browser.newPage({ baseURL: server.url })
+  await enter(others)
+  await expect(others.getByText('Emilia').first()).toBeVisible()
+  const change = page.getByRole('button', { name: /^Change what is shown of \$12\.50/ })
+  await change.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Name shown with this donation')).toBeFocused()
+  await page.keyboard.type('<b>Émilie</b>')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('For the <script>whales</script>')
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('Saved.')
+  await expect(change).toBeFocused()
+  await expect(page.getByText('“For the <script>whales</script>”')).toBeVisible()
+  await expect(others.getByText('<b>Émilie</b>').first()).toBeVisible()
+
+  await setScreening(host, 'hold')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name shown with this donation').fill('Countess')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('Saved. It waits for approval.')
+  await expect(page.getByText('Only you see Countess')).toBeVisible()
+  await expect(page.getByText('Waits for approval', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await expect(others.getByText('<b>Émilie</b>')).toHaveCount(0)
+  await expect(others.getByText('A donor').first()).toBeVisible()
+  await others.close()
+  await setScreening(host, 'off')
 })
 
 test('the name of the next donations is saved', async ({ page, server }) => {

@@ -1,6 +1,7 @@
-import type { OwnPayment, OwnPayments } from '#contract/me.ts'
+import type { ChangedDonation } from '#contract/checkouts.ts'
+import type { OwnPayments } from '#contract/me.ts'
 import { ROUTES } from '#contract/routes.ts'
-import type { Profile } from '#contract/texts.ts'
+import type { OwnTexts, Profile, TextChoice } from '#contract/texts.ts'
 import { callApi } from '#client/lib/api.ts'
 
 /** Fetches a page of one's own donations, the newest first. */
@@ -16,9 +17,11 @@ export async function mailReceipt(id: string): Promise<string> {
   return sentTo
 }
 
-/** Shows a donation as 'Anonymous', or with its donor's name again. */
-export async function setAnonymous({ id }: OwnPayment, anonymous: boolean): Promise<void> {
-  await callApi(`${ROUTES.donations}/${id}`, { method: 'PATCH', body: { anonymous } })
+/** Changes what is shown of a donation; returns the state of its texts afterwards. */
+export async function changeTexts(id: string, choice: TextChoice): Promise<OwnTexts['state']> {
+  const url = `${ROUTES.donations}/${id}`
+  const { donation } = await callApi<ChangedDonation>(url, { method: 'PATCH', body: choice })
+  return donation.texts?.state ?? 'shown'
 }
 
 export function fetchProfile(): Promise<Profile> {

@@ -1,5 +1,6 @@
 import type { OwnPayment, OwnPaymentState } from '#contract/me.ts'
 import { formatAmount } from '#contract/money.ts'
+import { ANONYMOUS, HELD_NAME, type OwnTexts } from '#contract/texts.ts'
 
 /** The states of a donation in words. */
 export const STATES: Record<OwnPaymentState, string> = {
@@ -35,5 +36,38 @@ export function explainState({
     case 'counted':
     case 'deleted':
       return undefined
+  }
+}
+
+/** The states of a donation's texts in words. */
+export const TEXT_TAGS: Record<OwnTexts['state'], string | undefined> = {
+  shown: undefined,
+  waiting: 'Waits for approval',
+  declined: 'Not approved',
+  'message-declined': 'Message not approved',
+  hidden: 'Hidden by the host',
+}
+
+/** Says what others see in place of a donor's texts; undefined if they see all of them. */
+export function explainTexts({ state, anonymous, message }: OwnTexts): string | undefined {
+  if (state === 'shown') return undefined
+  if (state === 'message-declined') return 'Others see your name, without the message.'
+  const name = anonymous && state !== 'hidden' ? ANONYMOUS : HELD_NAME
+  const others = `thers see “${name}”${message === null ? '' : ', without the message'}.`
+  return state === 'waiting' ? `Until then o${others}` : `O${others}`
+}
+
+/** Says what became of texts that a donor has just changed. */
+export function describeChange(state: OwnTexts['state']): string {
+  switch (state) {
+    case 'shown':
+      return 'Saved.'
+    case 'waiting':
+      return 'Saved. It waits for approval.'
+    case 'declined':
+    case 'message-declined':
+      return 'Saved, but not approved: only you see it.'
+    case 'hidden':
+      return 'Saved. The host has hidden this donation’s name.'
   }
 }

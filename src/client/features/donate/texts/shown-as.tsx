@@ -1,7 +1,8 @@
 import { useId, useRef, useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
-import { ANONYMOUS, MAX_DISPLAY_NAME, MAX_MESSAGE } from '#contract/texts.ts'
+import { ANONYMOUS, MAX_DISPLAY_NAME } from '#contract/texts.ts'
 import { Button } from '#client/ui/button.tsx'
+import { MessageField } from './message-field.tsx'
 import styles from './shown-as.module.css'
 import type { DonationTexts } from './use-donation-texts.ts'
 
@@ -33,7 +34,13 @@ export function ShownAs({ texts }: { texts: DonationTexts }) {
           </Button>
         )}
       </div>
-      {profile?.messages === true && <MessageField texts={texts} />}
+      {profile?.messages === true && (
+        <MessageField
+          label="Message, shown with your donation"
+          message={texts.message}
+          onChange={texts.setMessage}
+        />
+      )}
       <p className={styles.note}>The amount becomes public. A receipt is mailed.</p>
     </div>
   )
@@ -101,34 +108,5 @@ function NameForm({ texts, onDone }: { texts: DonationTexts; onDone: () => void 
         </Button>
       </div>
     </form>
-  )
-}
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-/** Returns a text's characters as people count them: an emoji is one. */
-function splitCharacters(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment)
-}
-
-function MessageField({ texts: { message, setMessage } }: { texts: DonationTexts }) {
-  const id = useId()
-  const left = MAX_MESSAGE - splitCharacters(message).length
-  return (
-    <div className={styles.form}>
-      <label htmlFor={id}>Message, shown with your donation</label>
-      <textarea
-        id={id}
-        rows={2}
-        value={message}
-        aria-describedby={`${id}-left`}
-        onChange={(event) =>
-          setMessage(splitCharacters(event.target.value).slice(0, MAX_MESSAGE).join(''))
-        }
-      />
-      <p id={`${id}-left`} className={styles.note}>
-        {left} of {MAX_MESSAGE} characters left
-      </p>
-    </div>
   )
 }

@@ -1,0 +1,105 @@
+import { useId, useState } from 'react'
+import type { OwnPayment } from '#contract/me.ts'
+import { MAX_DISPLAY_NAME, type OwnTexts } from '#contract/texts.ts'
+import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
+import { useLoaded } from '#client/features/account/your-account/use-loaded.ts'
+import { useTask } from '#client/features/account/form/use-task.ts'
+import { MessageField } from '#client/features/donate/texts/message-field.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { changeTexts, fetchProfile } from './own-payments.ts'
+import styles from './texts.module.css'
+
+export interface TextsFormProps {
+  payment: OwnPayment
+  onSaved: (state: OwnTexts['state']) => void
+  onCancel: () => void
+}
+
+/** Changes the name and the message of a past donation; never its money. */
+export function TextsForm(props: TextsFormProps) {
+  const { loaded, reload } = useLoaded(fetchProfile)
+  if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} onRetry={reload} />
+  // A message may be taken back also where the host takes no new ones.
+  const hasMessage = typeof props.payment.texts?.message === 'string'
+  return <Fields {...props} takesMessage={loaded.value.messages || hasMessage} />
+}
+
+function Fields({
+  payment: { id, texts },
+  takesMessage,
+  onSaved,
+  onCancel,
+}: TextsFormProps & { takesMessage: boolean }) {
+  const task = useTask()
+  const [name, setName] = useState(texts?.displayName ?? '')
+  const [message, setMessage] = useState(texts?.message ?? '')
+
+  const save = () =>
+    task.run(async () => {
+      const displayName = name.trim() === '' ? null : name
+      const changed = message.trim() === '' ? null : message
+      onSaved(await changeTexts(id, { displayName, ...(takesMessage && { message: changed }) }))
+    })
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!task.busy) void save()
+      }}
+    >
+      <NameField name={name} isAnonymous={texts?.anonymous === true} onChange={setName} />
+      {takesMessage && (
+        <MessageField
+          label="Message, shown with this donation"
+          message={message}
+          onChange={setMessage}
+        />
+      )}
+      {task.problem !== undefined && (
+        <Notice key={task.problem.number} ariaRole="alert" tone="error">
+          {task.problem.sentence}
+        </Notice>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" busy={task.busy}>
+          Save
+        </Button>
+        <Button variant="link" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface NameFieldProps {
+  name: string
+  isAnonymous: boolean
+  onChange: (name: string) => void
+}
+
+function NameField({ name, isAnonymous, onChange }: NameFieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>Name shown with this donation</label>
+      <input
+        id={id}
+        value={name}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the donor asked for this field
+        autoFocus
+        autoComplete="off"
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={`${id}-hint`} className={styles.hint}>
+        {isAnonymous
+          ? 'Nobody sees it while the donation is shown as Anonymous.'
+          : `Up to ${MAX_DISPLAY_NAME} characters. Empty: the first name that you paid with.`}
+      </p>
+    </div>
+  )
+}
