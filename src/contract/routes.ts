@@ -27,6 +27,7 @@ export const ROUTES = {
   hostPictures: '/api/host/campaign/pictures',
   hostHealth: '/api/host/health',
   hostProviders: '/api/host/providers',
+  hostDrills: '/api/host/drills',
   hostReviews: '/api/host/reviews',
   hostSummary: '/api/host/summary',
   hostDays: '/api/host/days',

@@ -23,7 +23,9 @@ import { createAuditFeature } from '#server/features/audit/feature.ts'
 import { createAlarmsFeature } from '#server/features/alarms/feature.ts'
 import { createCardTestingFeature } from '#server/features/card-testing/feature.ts'
 import { createCheckoutsFeature } from '#server/features/checkouts/feature.ts'
+import { createDrillsFeature } from '#server/features/drills/feature.ts'
 import { createConcernsFeature } from '#server/features/concerns/feature.ts'
+import { findDrift } from '#server/features/host-donations/figures/drift.ts'
 import { createHostDonationsFeature } from '#server/features/host-donations/feature.ts'
 import { createHostHealthFeature } from '#server/features/host-health/feature.ts'
 import { createLeaderboardFeature } from '#server/features/leaderboard/feature.ts'
@@ -88,6 +90,8 @@ export interface AppDeps {
   pageDir: string | undefined
   /** The routes of the embedded sandbox, with their own headers; undefined if it is off. */
   sandbox: FastifyPluginAsync | undefined
+  /** The address of the embedded sandbox for this server itself; undefined if it is off. */
+  sandboxUrl: string | undefined
   /** Counts tries, for all nodes of an installation together. */
   hits: HitCounter
   /** The limits of the queue of passwords to hash. */
@@ -225,6 +229,10 @@ function listFeatures(
     createConcernsFeature({ ...all, ...all.reconciliation }),
     createHostDonationsFeature({ ...all, ...all.reconciliation }),
     createHostHealthFeature({ ...all, ...all.reconciliation }),
+    createDrillsFeature({
+      ...all,
+      readDrift: () => findDrift({ ...all, ...all.reconciliation }),
+    }),
     createReceiptsFeature(all),
     createAlarmsFeature(all),
     createMeFeature({ ...all, collectPersonalData }),

@@ -64,6 +64,7 @@ export async function createAppFromConfig(
     securityContact: config.securityContact,
     pageDir: findClientDir(),
     sandbox: sandbox?.routes,
+    sandboxUrl: sandbox?.url,
     hits,
     accessLog,
     eventRetentionDays: config.eventRetentionDays,

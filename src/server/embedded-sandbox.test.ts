@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { hostDrillsSchema } from '#contract/host/drills.ts'
+import { ROUTES } from '#contract/routes.ts'
 import { startAppServer, type AppServer } from '#tests/helpers/server/app-server.ts'
 import { signUp } from '#tests/helpers/server/donor.ts'
 import { control } from '#tests/helpers/server/embedded-sandbox.ts'
+import { signUpHost } from '#tests/helpers/server/host.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -156,4 +159,26 @@ describe('after the clock was put forward', () => {
     await control(server, '/clock', { reset: true })
     await expectToPay()
   })
+})
+
+test('a drill that a crash ends leaves no fault behind', async () => {
+  const host = await signUpHost(server)
+  const body = JSON.stringify({ drill: 'lost' })
+  const { status } = await host.call(ROUTES.hostDrills, { method: 'POST', body })
+  expect(status).toBe(200)
+  const readRun = async () =>
+    hostDrillsSchema.parse(await (await host.call(ROUTES.hostDrills)).json()).run
+  await expect.poll(async () => (await readRun())?.paid).toBe(6)
+  await server.kill()
+  await server.restart()
+  expect(await readRun()).toBeNull()
+  const id = await host.payByCard(4_200)
+  // The host does not come back to the page, so that only a webhook can tell.
+  await expect
+    .poll(async () => {
+      const answer = await host.call(ROUTES.ownDonations)
+      return z.object({ donations: z.array(z.unknown()) }).parse(await answer.json()).donations
+    })
+    .toHaveLength(1)
+  expect(await host.fetchCheckout(id)).toMatchObject({ state: 'paid' })
 })

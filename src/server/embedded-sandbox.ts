@@ -12,6 +12,8 @@ import type { Secrets } from './secrets.ts'
 /** The stand-ins for the providers inside this server, and the keys that lead to them. */
 export interface EmbeddedSandbox {
   keys: ProviderKeys
+  /** The address for this server itself. */
+  url: string
   routes: FastifyPluginAsync
   start(): Promise<void>
   close(): Promise<void>
@@ -46,6 +48,7 @@ export function embedSandbox({
   })
   return {
     keys: { stripe, paypal },
+    url: own,
     routes: async (app) => {
       await app.register(sandbox.stripeApi)
       await app.register(sandbox.routes, { prefix: '/_sandbox' })

@@ -46,6 +46,7 @@ import {
   claimMail,
   forgetCodeTries,
 } from '#server/features/accounts/store.ts'
+import { noteDrill } from '#server/features/drills/store.ts'
 import { noteSweep } from '#server/features/erasure/store.ts'
 import { deleteTestDonations, switchBoard } from '#server/features/ledger/store.ts'
 import { changeShown, decideText } from '#server/features/names/moderation/decide.ts'
@@ -165,4 +166,5 @@ export const writes: readonly AnyWrite[] = [
   deleteAccount,
   sweepAccount,
   noteSweep,
+  noteDrill,
 ]

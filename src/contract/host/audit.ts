@@ -29,6 +29,8 @@ export const AUDIT_ACTIONS = {
   'text.shown': { permission: 'moderation', label: 'showed a hidden donation again' },
   'text.undone': { permission: 'moderation', label: 'took back a decision about texts' },
   'text.edited': { permission: 'moderation', label: 'changed the texts of a donation' },
+  'drill.started': { permission: 'settings', label: 'started a drill' },
+  'drill.stopped': { permission: 'settings', label: 'stopped a drill' },
   'screening.changed': { permission: 'settings', label: 'changed how texts are screened' },
 } as const satisfies Record<string, ActionKind>
 

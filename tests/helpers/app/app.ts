@@ -61,7 +61,7 @@ export interface TestDonor {
 
 export interface TestAppOptions extends Partial<AppDeps> {
   /** The sandbox that the real adapters call. */
-  payments?: TestSandbox
+  payments?: Pick<TestSandbox, 'apiBase'>
   /** The mode of the adapters and of the board. */
   livemode?: boolean
   providerTimeoutMs?: number
@@ -101,6 +101,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     securityContact: undefined,
     pageDir: undefined,
     sandbox: undefined,
+    sandboxUrl: undefined,
     hits: createMemoryHits({ clock: overrides.clock ?? Date.now }),
     eventRetentionDays: 30,
     clock: Date.now,
@@ -155,7 +156,7 @@ export function buildPublicConfig(overrides: Partial<PublicConfig> = {}): Public
 }
 
 function connectProviders(
-  payments: TestSandbox | undefined,
+  payments: Pick<TestSandbox, 'apiBase'> | undefined,
   options: { livemode: boolean; timeoutMs: number; clock: () => number; installationId: string },
 ): AppDeps['providers'] {
   return Object.fromEntries(

@@ -1,0 +1,47 @@
+import pMap from 'p-map'
+import type { Stage } from '../stage.ts'
+
+const MINUTE_MS = 60_000
+const DONATIONS = 500
+
+/** The payments that are made at the same time. */
+const CONCURRENCY = 16
+
+/** The time between two looks at the clock, ms. */
+const TICK_MS = 50
+
+/** The time between two comparisons of all donations, ms. */
+const COMPARE_INTERVAL_MS = 2_000
+
+/** The longest wait for the last donations, ms. */
+const PROMPT_MS = 2 * MINUTE_MS
+
+/** As many donations a minute as a big stream brings, for one minute. */
+export async function rush(stage: Stage): Promise<void> {
+  await stage.standIns.setWebhookFaults({})
+  stage.record.planned = DONATIONS
+  stage.say(`For a minute donors pay at a rate of ${DONATIONS} a minute, by card and by wallet.`)
+  await pMap(beginInTime(stage), (index) => stage.payOnce(index, ['stripe', 'paypal']), {
+    concurrency: CONCURRENCY,
+  })
+  const paid = stage.payments.length
+  stage.check(paid === DONATIONS, {
+    right: `${paid} donors paid ${stage.total} in that minute.`,
+    wrong: `Only ${paid} donors could pay in that minute, ${stage.total} in all: this server is slower than ${DONATIONS} a minute.`,
+  })
+  await stage.untilAgreed(PROMPT_MS, COMPARE_INTERVAL_MS)
+  await stage.verify()
+}
+
+/** Yields the number of each donation when it is due, and ends with the minute. */
+async function* beginInTime(stage: Stage): AsyncGenerator<number> {
+  const { clock } = stage.deps
+  const begunAt = clock()
+  for (let index = 0; index < DONATIONS; index += 1) {
+    const dueAt = begunAt + (index * MINUTE_MS) / DONATIONS
+    while (clock() < dueAt) await stage.pause(TICK_MS)
+    if (clock() >= begunAt + MINUTE_MS) return
+    yield index
+    if (index % 25 === 0) await stage.measure('during')
+  }
+}

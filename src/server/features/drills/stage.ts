@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pMap from 'p-map'
+import type { DrillPoint } from '#contract/host/drills.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import { formatAmount } from '#contract/money.ts'
+import type { HostSummary } from '#contract/host/figures.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { comparePayments, type Comparison, type DrillPayment } from './compare.ts'
+import { payOnce, type PayersDeps } from './payers.ts'
+import type { DrillRecord } from './record.ts'
+import type { TakenPayment } from './stand-ins.ts'
+
+export interface StageDeps extends PayersDeps {
+  database: Database
+  inbox: {
+    idle(): Promise<void>
+    countUnhandled(): Promise<{ parked: number }>
+  }
+  /** Returns the drift as the overview shows it. */
+  readDrift: () => Promise<HostSummary['drift']>
+  clock: () => number
+}
+
+/** The time between two looks at providers and ledger, ms. */
+const POLL_INTERVAL_MS = 250
+
+/** The longest wait for webhooks that are still to be sent when all is in the ledger, ms. */
+const DRAIN_MS = 60_000
+
+/** The payments that are made at the same time. */
+const CONCURRENCY = 6
+
+/** The state of the webhooks before a drill. */
+interface Before {
+  waiting: number
+  parked: number
+}
+
+/** Everything that the script of a drill does and checks. */
+export class Stage {
+  readonly payments: DrillPayment[] = []
+  readonly record: DrillRecord
+  readonly signal: AbortSignal
+  readonly deps: StageDeps
+  #before: Before = { waiting: 0, parked: 0 }
+
+  constructor(deps: StageDeps, record: DrillRecord, signal: AbortSignal) {
+    this.deps = deps
+    this.record = record
+    this.signal = signal
+  }
+
+  get standIns(): StageDeps['standIns'] {
+    return this.deps.standIns
+  }
+
+  /** Measures what is the case before the drill. */
+  async begin(): Promise<void> {
+    const { parked } = await this.deps.inbox.countUnhandled()
+    this.#before = { waiting: await this.standIns.countWaiting(), parked }
+    await this.measure('before')
+  }
+
+  say(sentence: string): void {
+    this.record.add('done', sentence)
+  }
+
+  check(isRight: boolean, sentences: { right: string; wrong: string }): boolean {
+    this.record.add(isRight ? 'passed' : 'failed', isRight ? sentences.right : sentences.wrong)
+    return isRight
+  }
+
+  /** Makes so many payments, by the given providers in turn. */
+  async pay(count: number, providers: readonly ProviderName[]): Promise<void> {
+    this.record.planned = count
+    const numbers = Array.from({ length: count }, (_, index) => index)
+    await pMap(numbers, (index) => this.payOnce(index, providers), { concurrency: CONCURRENCY })
+  }
+
+  async payOnce(index: number, providers: readonly ProviderName[]): Promise<void> {
+    this.signal.throwIfAborted()
+    const provider = providers[index % providers.length]
+    if (provider === undefined) throw new Error('No provider was named.')
+    this.payments.push(await payOnce(this.deps, index, provider))
+    this.record.paid += 1
+  }
+
+  /** Returns the amounts of all payments in words. */
+  get total(): string {
+    return formatAmount(this.payments.reduce((sum, { amountCents }) => sum + amountCents, 0))
+  }
+
+  /** Returns what a provider has of a payment; throws if it has taken nothing. */
+  async requireTaken({ provider, ref }: DrillPayment): Promise<TakenPayment> {
+    const taken = await this.standIns.listPayments()
+    const found = taken.find((one) => one.provider === provider && one.ref === ref)
+    if (found === undefined) throw new Error(`The provider has no payment ${ref}.`)
+    return found
+  }
+
+  /** Compares providers, ledger and board, and adds the figures to the course. */
+  async measure(moment: DrillPoint['moment']): Promise<Comparison> {
+    const taken = await this.standIns.listPayments()
+    const comparison = await comparePayments(this.deps.database.reader, this.payments, taken)
+    this.record.measure(moment, { ...comparison, driftCents: await this.readDriftCents() })
+    return comparison
+  }
+
+  /** Waits until providers, ledger and board agree, at most so long; returns whether they do. */
+  async untilAgreed(timeoutMs: number, intervalMs = POLL_INTERVAL_MS): Promise<boolean> {
+    const agree = async () => (await this.measure('during')).differences.length === 0
+    return this.until(agree, timeoutMs, intervalMs)
+  }
+
+  async until(
+    isDone: () => Promise<boolean>,
+    timeoutMs: number,
+    intervalMs = POLL_INTERVAL_MS,
+  ): Promise<boolean> {
+    const deadline = this.deps.clock() + timeoutMs
+    for (;;) {
+      this.signal.throwIfAborted()
+      if (await isDone()) return true
+      if (this.deps.clock() >= deadline) return false
+      await this.pause(intervalMs)
+    }
+  }
+
+  async pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.signal, ref: false })
+  }
+
+  /**
+   * Checks the end of a drill: that no webhook waits, that each payment agrees, and that there is
+   * no drift.
+   */
+  async verify(): Promise<void> {
+    const isDrained = async () => (await this.standIns.countWaiting()) <= this.#before.waiting
+    this.check(await this.until(isDrained, DRAIN_MS), {
+      right: 'All webhooks that the providers sent have arrived.',
+      wrong: 'Webhooks still wait at the providers, because they were not taken.',
+    })
+    await this.deps.inbox.idle()
+    const { differences, ledgerCents } = await this.measure('after')
+    for (const difference of differences) this.record.add('failed', difference)
+    if (differences.length === 0) {
+      const left = formatAmount(ledgerCents)
+      const sentence = `Providers, ledger and board agree about each of the ${this.payments.length} donations: ${left} is left.`
+      this.check(this.payments.length > 0, { right: sentence, wrong: 'Nothing was paid.' })
+    }
+    await this.#verifyConcerns()
+  }
+
+  async #verifyConcerns(): Promise<void> {
+    const { parked } = await this.deps.inbox.countUnhandled()
+    this.check(parked <= this.#before.parked, {
+      right: 'No webhook was left for a person to decide.',
+      wrong: 'There are webhooks that the server could not handle; see what waits for you.',
+    })
+    const driftCents = await this.readDriftCents()
+    this.check(driftCents === 0, {
+      right: 'The overview shows no drift.',
+      wrong: `The overview shows a drift of ${formatAmount(driftCents)}.`,
+    })
+  }
+
+  /** Returns the size of all drift that the overview shows. */
+  async readDriftCents(): Promise<number> {
+    return sumDrift(await this.deps.readDrift())
+  }
+}
+
+/** Returns the size of all differences; opposite ones do not cancel each other out. */
+export function sumDrift(drift: HostSummary['drift']): number {
+  return drift.reduce(
+    (sum, { ledgerCents, statementCents }) =>
+      sum + Math.abs(ledgerCents) + Math.abs(statementCents),
+    0,
+  )
+}

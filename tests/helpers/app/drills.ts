@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { hostDrillsSchema, type DrillName, type DrillRun } from '#contract/host/drills.ts'
+import { ROUTES } from '#contract/routes.ts'
+import { createSigningKey } from '../../../sandbox/paypal/signing/signing.ts'
+import { listenSandbox, type ListeningSandbox } from '../../../sandbox/server.ts'
+import { KEYS } from '../providers/payment-providers.ts'
+import { openTestApp, OPERATOR_TOKEN, type TestApp, type TestDonor } from './app.ts'
+
+/** The time between two looks at a drill, ms. */
+const POLL_INTERVAL_MS = 20
+
+/** One key for all sandboxes of a test file, since making one takes a moment. */
+const SIGNING_KEY = createSigningKey()
+
+/** A server whose providers are the sandbox, with webhooks that reach it, and its host. */
+export class DrillWorld {
+  /** The lead of the server's clock. */
+  clockOffsetMs = 0
+  /** The types of the events that were sent, in their order. */
+  readonly sent: string[] = []
+  /** Returns the status that a webhook gets on its way; undefined hands it to the server. */
+  onWebhook: (body: string) => number | undefined = () => undefined
+  readonly server: TestApp
+  readonly sandbox: ListeningSandbox
+  readonly host: TestDonor
+
+  private constructor(parts: Pick<DrillWorld, 'server' | 'sandbox' | 'host'>) {
+    this.server = parts.server
+    this.sandbox = parts.sandbox
+    this.host = parts.host
+  }
+
+  static async open(): Promise<DrillWorld> {
+    const opened: { world?: DrillWorld } = {}
+    const sandbox = await listenSandbox({
+      stripe: { ...KEYS.stripe, webhookUrl: 'http://server/api/webhooks/stripe' },
+      paypal: {
+        ...KEYS.paypal,
+        webhookUrl: 'http://server/api/webhooks/paypal',
+        signingKey: SIGNING_KEY,
+      },
+      fetch: async (url, init) => requireOpen(opened.world).#deliver(url, init),
+    })
+    const apiBase = { stripe: sandbox.url, paypal: `${sandbox.url}/_sandbox/paypal` }
+    const server = await openTestApp({
+      payments: { apiBase },
+      sandboxUrl: sandbox.url,
+      clock: () => Date.now() + (opened.world?.clockOffsetMs ?? 0),
+    })
+    opened.world = new DrillWorld({ server, sandbox, host: await server.signUpHost() })
+    return opened.world
+  }
+
+  start(drill: string) {
+    return this.host.call({ method: 'POST', url: ROUTES.hostDrills, payload: { drill } })
+  }
+
+  stop() {
+    return this.host.call({ method: 'DELETE', url: ROUTES.hostDrills })
+  }
+
+  async read(): Promise<DrillRun | null> {
+    const answer = await this.host.call({ url: ROUTES.hostDrills })
+    return hostDrillsSchema.parse(answer.json()).run
+  }
+
+  /** Starts a drill, and returns it when it says this sentence. */
+  async startUntil(drill: DrillName, sentence: RegExp): Promise<DrillRun> {
+    const { statusCode, body } = await this.start(drill)
+    if (statusCode !== 200) throw new Error(`The drill did not start: ${body}`)
+    return this.until(({ steps }) => steps.some((step) => sentence.test(step.sentence)))
+  }
+
+  /** Returns the drill when it has ended. */
+  whenEnded(): Promise<DrillRun> {
+    return this.until(({ state }) => state !== 'running')
+  }
+
+  /** Puts the clock of the sandbox forward until all late webhooks are sent. */
+  async sendLate(): Promise<void> {
+    do {
+      await this.control('/clock', { advanceMs: 60_000 })
+      await this.sandbox.sandbox.idle()
+      await pause(POLL_INTERVAL_MS)
+    } while ((await this.read())?.state === 'running')
+  }
+
+  async until(isSo: (run: DrillRun) => boolean): Promise<DrillRun> {
+    for (;;) {
+      const run = await this.read()
+      if (run !== null && isSo(run)) return run
+      if (run !== null && run.state !== 'running') throw new Error(JSON.stringify(run, null, 1))
+      await pause(POLL_INTERVAL_MS)
+    }
+  }
+
+  /** Calls a control route; `path` follows `/_sandbox/control`, see the sandbox's README. */
+  async control(path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(`${this.sandbox.url}/_sandbox/control${path}`, {
+      headers: { 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    return answer.json()
+  }
+
+  /** Reconciles as the operator does by hand. */
+  async reconcile(): Promise<void> {
+    const { statusCode, body } = await this.server.call({
+      method: 'POST',
+      url: ROUTES.reconciliations,
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+      payload: {},
+    })
+    if (statusCode !== 200) throw new Error(`Reconciling failed: ${body}`)
+  }
+
+  /** Returns whether an event that happens now is sent, once and at once. */
+  async sendsWebhooks(): Promise<boolean> {
+    const before = this.sent.length
+    await this.control('/events', { provider: 'stripe', type: 'account.updated', object: {} })
+    await this.sandbox.sandbox.idle()
+    return this.sent.slice(before).join(' ') === 'account.updated'
+  }
+
+  async close(): Promise<void> {
+    await this.server.close()
+    await this.sandbox.close()
+  }
+
+  /** Hands a webhook of the sandbox to the server, which has no port. */
+  async #deliver(url: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
+    const body = z.string().parse(init.body)
+    const event = eventSchema.parse(JSON.parse(body))
+    this.sent.push(event.type ?? event.event_type ?? '')
+    const status = this.onWebhook(body)
+    if (status !== undefined) return new Response('', { status })
+    const answer = await this.server.app.inject({
+      method: 'POST',
+      url: new URL(z.string().parse(url)).pathname,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      payload: body,
+    })
+    return new Response('', { status: answer.statusCode === 204 ? 200 : answer.statusCode })
+  }
+}
+
+const eventSchema = z.object({ type: z.string().optional(), event_type: z.string().optional() })
+
+function requireOpen(world: DrillWorld | undefined): DrillWorld {
+  if (world === undefined) throw new Error('The server is not open yet.')
+  return world
+}
