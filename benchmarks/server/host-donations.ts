@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { hostDonationsQuerySchema } from '#contract/host/donations.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { readDays } from '#server/features/host-donations/figures/figures.ts'
@@ -14,6 +15,8 @@ import { findListener, residentKilobytes } from './process-memory.ts'
 
 const DONATIONS = 1_000_000
 const TRIES = 7
+/** The time after which a started server is at rest. */
+const REST_MS = 12_000
 const PAGE: Figure['limit'] = { atMost: 100 }
 const SEARCH: Figure['limit'] = { atMost: 200 }
 
@@ -76,8 +79,10 @@ async function measureExport(): Promise<Figure[]> {
     fillDonations(join(server.dataDir, 'royale.db'), DONATIONS)
     await server.restart()
     const pid = findListener(server.port)
-    // The first export also warms up the code.
+    // After the start and its look through the ledger. The first export also warms up the code.
+    await pause(REST_MS)
     await download(server.url, host, () => {})
+    await pause(2_000)
     const before = residentKilobytes(pid)
     let most = before
     const begun = performance.now()

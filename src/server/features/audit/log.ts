@@ -20,8 +20,8 @@ export interface AuditLog {
     filter: AuditFilter,
     page: { after: AuditPosition | undefined; limit: number },
   ): Promise<{ entries: AuditEntry[]; next: string | null }>
-  /** Yields all entries, the latest first, a few hundred in memory at a time. */
-  all(filter: AuditFilter): AsyncGenerator<AuditEntry>
+  /** Yields all entries, the latest first, page by page. */
+  all(filter: AuditFilter): AsyncGenerator<AuditEntry[]>
 }
 
 export function openAuditLog(deps: AuditLogDeps, role: HostRole | null): AuditLog {
@@ -40,7 +40,7 @@ export function openAuditLog(deps: AuditLogDeps, role: HostRole | null): AuditLo
       let after: AuditPosition | undefined
       for (;;) {
         const rows = await findEntries(reader, { ...filter, actions, after, limit: EXPORT_ROWS })
-        yield* await toEntries(rows)
+        yield await toEntries(rows)
         after = rows.at(-1)
         if (rows.length < EXPORT_ROWS) return
       }

@@ -8,7 +8,7 @@ import {
 } from '#contract/host/audit.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
-import { streamCsv, streamJson } from '#server/infra/exports.ts'
+import { streamCsv, streamJson, type CsvTable } from '#server/infra/exports.ts'
 import { openAuditLog, type AuditLogDeps } from './log.ts'
 import { parseCursor } from './views.ts'
 
@@ -63,7 +63,7 @@ function exportRoutes(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { role } = await requireMoney(request)
         const entries = openAuditLog(deps, role).all(request.query)
-        return asFile(reply, 'audit.csv').send(streamCsv(COLUMNS, toRows(entries)))
+        return asFile(reply, 'audit.csv').send(streamCsv(TABLE, entries))
       },
     )
     app.get(
@@ -85,30 +85,27 @@ function asFile(reply: FastifyReply, name: string): FastifyReply {
     .header('cache-control', 'no-store')
 }
 
-const COLUMNS = [
-  'at',
-  'actor',
-  'role',
-  'action',
-  'subjectKind',
-  'subject',
-  'before',
-  'after',
-  'isErased',
-]
-
-async function* toRows(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string[]> {
-  for await (const { at, actor, action, subject, before, after, isErased } of entries) {
-    yield [
-      at,
-      actor.email ?? actor.id,
-      actor.role,
-      action,
-      subject.kind,
-      subject.email ?? subject.id,
-      before === null ? '' : JSON.stringify(before),
-      after === null ? '' : JSON.stringify(after),
-      String(isErased),
-    ]
-  }
+const TABLE: CsvTable<AuditEntry> = {
+  columns: [
+    'at',
+    'actor',
+    'role',
+    'action',
+    'subjectKind',
+    'subject',
+    'before',
+    'after',
+    'isErased',
+  ],
+  toRow: ({ at, actor, action, subject, before, after, isErased }) => [
+    at,
+    actor.email ?? actor.id,
+    actor.role,
+    action,
+    subject.kind,
+    subject.email ?? subject.id,
+    before === null ? '' : JSON.stringify(before),
+    after === null ? '' : JSON.stringify(after),
+    String(isErased),
+  ],
 }

@@ -11,8 +11,8 @@ export interface ExportedDonation extends Omit<HostDonation, 'at' | 'onTheWayCen
   datetime: string
 }
 
-/** Reads donations with their sums, the oldest first. */
-export async function* readDonations(source: ExportSource): AsyncGenerator<ExportedDonation> {
+/** Yields pages of donations with their sums, the oldest first. */
+export async function* readDonations(source: ExportSource): AsyncGenerator<ExportedDonation[]> {
   const { database, livemode, timeZone, from, to } = source
   let after: DonationPlace | undefined
   for (;;) {
@@ -29,10 +29,16 @@ export async function* readDonations(source: ExportSource): AsyncGenerator<Expor
       places.map(({ sequence }) => sequence),
     )
     const ordered = rows.toSorted((a, b) => a.timestamp - b.timestamp || a.sequence - b.sequence)
-    for (const { at, onTheWayCents: _now, ...donation } of await viewDonations(database, ordered)) {
-      yield { ...toLocalTimes(Date.parse(at), timeZone), ...donation }
-    }
+    const donations = await viewDonations(database, ordered)
+    yield donations.map((donation) => toExported(donation, timeZone))
     after = places.at(-1)
     if (places.length < ROWS_AT_ONCE) return
   }
+}
+
+function toExported(
+  { at, onTheWayCents: _now, ...donation }: HostDonation,
+  timeZone: string,
+): ExportedDonation {
+  return { ...toLocalTimes(Date.parse(at), timeZone), ...donation }
 }

@@ -8,16 +8,16 @@ import { toSpan } from '../figures/days.ts'
 import type { ListDeps } from '../list/list.ts'
 import { readDonations } from './donations.ts'
 import { readMovements, type ExportSource } from './movements.ts'
-import { DONATION_COLUMNS, MOVEMENT_COLUMNS, toDonationRows, toMovementRows } from './rows.ts'
+import { DONATIONS, MOVEMENTS } from './tables.ts'
 
 export interface ExportRoutesDeps extends ListDeps {
   requireHost: RequireHost
 }
 
 const FILES: Record<string, (source: ExportSource) => Readable> = {
-  'movements.csv': (source) => streamCsv(MOVEMENT_COLUMNS, toMovementRows(readMovements(source))),
+  'movements.csv': (source) => streamCsv(MOVEMENTS, readMovements(source)),
   'movements.json': (source) => streamJson(readMovements(source)),
-  'donations.csv': (source) => streamCsv(DONATION_COLUMNS, toDonationRows(readDonations(source))),
+  'donations.csv': (source) => streamCsv(DONATIONS, readDonations(source)),
   'donations.json': (source) => streamJson(readDonations(source)),
 }
 
