@@ -20,6 +20,7 @@ export const ROUTES = {
   hostLinks: '/api/hosts/links',
   hostRemovals: '/api/hosts/removals',
   hostClaims: '/api/host/claims',
+  hostLive: '/api/host/live',
   hostCampaign: '/api/host/campaign',
   hostAlarms: '/api/host/alarms',
   hostAlarmSecret: '/api/host/alarms/secret',

@@ -31,6 +31,8 @@ import { createHostHealthFeature } from '#server/features/host-health/feature.ts
 import { createLeaderboardFeature } from '#server/features/leaderboard/feature.ts'
 import { createLedgerFeature } from '#server/features/ledger/feature.ts'
 import { createLiveFeature } from '#server/features/live/feature.ts'
+import { ConsoleHub } from '#server/features/live/hosts/console-hub.ts'
+import { createConsolesFeature } from '#server/features/live/hosts/feature.ts'
 import { createErasureFeature } from '#server/features/erasure/feature.ts'
 import { createMeFeature } from '#server/features/me/feature.ts'
 import { createNamesFeature } from '#server/features/names/feature.ts'
@@ -183,6 +185,7 @@ async function createParts(deps: AppDeps & { campaign: LiveCampaign }, limits: R
       hasAccount: async (id) => (await accounts.findRecipient(id)) !== undefined,
     }),
     hub: createHub({ leaderboard, campaign, logger }),
+    consoles: new ConsoleHub({ ...deps, reader: database.reader, providerHealth }),
     sharing: createSharing({ ...deps, leaderboard, payments }),
   }
 }
@@ -191,6 +194,7 @@ function toMeasured(parts: Parts): Measured {
   const { hub, leaderboard, inbox, cardTesting, checkouts, concerns } = parts
   return {
     viewers: () => hub.viewers,
+    consoles: () => parts.consoles.consoles,
     total: () => leaderboard.total,
     events: () => inbox.countUnhandled(),
     cardTesting: () => cardTesting.measure(),
@@ -220,6 +224,7 @@ function listFeatures(
     createLeaderboardFeature(all),
     createLiveFeature(all),
     all.accounts,
+    createConsolesFeature(all),
     all.sharing,
     createPageFeature(all),
     createCheckoutsFeature(all),

@@ -2,6 +2,11 @@ import { host, type Probe } from './route-probes.ts'
 
 /** The routes of hosts, each with the permissions that open it. */
 export const HOST_ROUTES: Record<string, Probe> = {
+  'GET /api/host/live': {
+    ...host('settings', 'money', 'moderation', 'team'),
+    // Whoever is let in is told that an injected request cannot be streamed to.
+    headers: { accept: 'application/json' },
+  },
   'GET /api/host/team': host('team'),
   'POST /api/host/team/invitations': {
     ...host('team'),

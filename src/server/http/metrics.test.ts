@@ -7,6 +7,7 @@ const TOKEN = 'canary_of_the_operator_0123456789abcdef'
 
 const measured = {
   viewers: () => 3,
+  consoles: () => 2,
   total: () => ({ count: 2, amountCents: 1_234 }),
   cardTesting: async () => ({ isAlarmOn: true, recentDeclines: 31 }),
   declines: () => 44,
@@ -43,6 +44,7 @@ test('this machine sees the figures as they are now', async () => {
   installMetrics(app, TOKEN, measured)
   const { body } = await app.inject('/metrics')
   expect(body).toContain('royale_live_viewers 3')
+  expect(body).toContain('royale_host_consoles 2')
   expect(body).toContain('royale_donations_cents 1234')
   expect(body).toContain('royale_webhook_events_waiting 5')
   expect(body).toContain('royale_webhook_events_parked 1')

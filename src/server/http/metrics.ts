@@ -7,6 +7,8 @@ import { requireOperator } from './guards/operator.ts'
 export interface Measured {
   /** Live streams that this node has open. */
   viewers(): number
+  /** Live streams of hosts that this node has open. */
+  consoles(): number
   /** Donations on the board, and their sum. */
   total(): { count: number; amountCents: number }
   /** Events of the providers that are unhandled: waiting for their turn, or parked for the host. */
@@ -65,6 +67,7 @@ type GaugeLine = [name: string, help: string, read: () => number | Promise<numbe
 function listGauges(measured: Measured): GaugeLine[] {
   return [
     ['royale_live_viewers', 'Live streams open on this node', () => measured.viewers()],
+    ['royale_host_consoles', 'Live streams of hosts open on this node', () => measured.consoles()],
     ['royale_donations', 'Donations on the board', () => measured.total().count],
     ['royale_donations_cents', 'Sum of the board in US cents', () => measured.total().amountCents],
     [

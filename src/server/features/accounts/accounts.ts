@@ -115,3 +115,4 @@ async function deleteUnfinishedSignUps({ autocommit, dialect }: Database): Promi
 }
 
 export { findAccountsByEmail, findEmails } from './account-search.ts'
+export { readTeamVersion } from './hosts/team-store.ts'

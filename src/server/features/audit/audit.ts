@@ -1,7 +1,12 @@
-import type { AuditAction, AuditValues, ActorRole } from '#contract/host/audit.ts'
+import {
+  readableActions,
+  type AuditAction,
+  type AuditValues,
+  type ActorRole,
+} from '#contract/host/audit.ts'
 import type { HostRole } from '#contract/host/roles.ts'
-import type { Writer } from '#server/infra/database/database.ts'
-import { deleteTextsOf, insertEntry } from './store.ts'
+import type { Reader, Writer } from '#server/infra/database/database.ts'
+import { deleteTextsOf, findLastId, insertEntry } from './store.ts'
 
 /** The person who acted, and in which role. */
 export interface AuditActor {
@@ -61,4 +66,10 @@ function toTextsRow({ userId, before, after }: AuditTexts) {
 /** Erases the texts of a donor from the audit log; that something was changed stays in it. */
 export async function eraseAuditTexts(writer: Writer, userId: string): Promise<void> {
   await deleteTextsOf(writer, userId)
+}
+
+/** Returns the id of the last entry that a role may read; 0 if there is none. */
+export async function readAuditMark(reader: Reader, role: HostRole): Promise<number> {
+  const actions = readableActions(role)
+  return actions?.length === 0 ? 0 : findLastId(reader, actions)
 }

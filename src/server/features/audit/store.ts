@@ -33,6 +33,18 @@ export async function deleteTextsOf(writer: Writer, userId: string): Promise<voi
   await writer.deleteFrom('audit_texts').where('user_id', '=', userId).execute()
 }
 
+/** Returns the id of the last entry with one of the actions, or of all; 0 if there is none. */
+export async function findLastId(reader: Reader, actions: string[] | undefined): Promise<number> {
+  const last = await reader
+    .selectFrom('audit_entries')
+    .select('id')
+    .$if(actions !== undefined, (query) => query.where('action', 'in', actions ?? []))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.id ?? 0
+}
+
 /** The place of an entry in the list. */
 export interface AuditPosition {
   at: number

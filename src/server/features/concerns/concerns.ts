@@ -17,7 +17,7 @@ import {
 import { toConcern } from './views.ts'
 
 export { takeSignals } from './signals-store.ts'
-export type { ConcernRow } from './store.ts'
+export { readConcernsMark, type ConcernRow } from './store.ts'
 
 /** The kinds of concerns. Rows of kinds that no longer exist may stay in the table. */
 export const CONCERN_KINDS = [

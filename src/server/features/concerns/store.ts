@@ -194,3 +194,17 @@ export async function countOpen(reader: Reader): Promise<{ kind: string; count: 
     .groupBy('kind')
     .execute()
 }
+
+/** Returns a text that differs after a concern has opened, changed or ended. */
+export async function readConcernsMark(reader: Reader): Promise<string> {
+  const open = await reader
+    .selectFrom('concerns')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.max('last_seen_at').as('seenAt')])
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const ended = await reader
+    .selectFrom('concerns')
+    .select(({ fn }) => fn.max('ended_at').as('at'))
+    .executeTakeFirstOrThrow()
+  return `${open.count}.${open.seenAt}.${ended.at}`
+}

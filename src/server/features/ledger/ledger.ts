@@ -176,6 +176,7 @@ export { findOrphanCaptures, readDonationSums, type DonationSums } from './audit
 export { findDonation, findDonationsById, type Donation } from './donations.ts'
 export { findNetCents } from './net.ts'
 export { findEntryPage, type LedgerEntry } from './host/entry-pages.ts'
+export { readLedgerMark } from './host/ledger-mark.ts'
 export { searchDonations, type DonationPlace } from './host/donation-search.ts'
 export {
   findCheckoutsOfObject,

@@ -1,19 +1,17 @@
 import type { Socket } from 'node:net'
+import { setTimeout as setTimer } from 'node:timers'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Frame } from './frame.ts'
 
 /** An open stream to a browser. */
-export interface Viewer {
+export interface Stream {
   readonly socket: Socket
-  /** The version of the board that was sent last. */
-  version: number
 }
 
 /** The number of viewers written to, in some 4 ms, before other work gets its turn. */
 const SLICE = 400
 
 /** The open streams. Each write goes to all of them, one write after the other. */
-export class Broadcaster {
+export class Broadcaster<Viewer extends Stream> {
   readonly #maxBacklogBytes: number
   readonly #viewers = new Set<Viewer>()
   #delivery: Promise<void> = Promise.resolve()
@@ -30,6 +28,11 @@ export class Broadcaster {
     return this.#viewers.size
   }
 
+  /** Lists the viewers of now. */
+  list(): Viewer[] {
+    return [...this.#viewers]
+  }
+
   add(viewer: Viewer): void {
     this.#viewers.add(viewer)
   }
@@ -39,20 +42,31 @@ export class Broadcaster {
   }
 
   /**
-   * Sends a frame to all viewers who do not have its version yet; resolves when it was written to
-   * them.
+   * Sends each viewer what `bytesFor` returns, and nothing to those for whom that is undefined;
+   * resolves when it was written to all.
    */
-  send({ version, bytes }: Frame): Promise<void> {
+  sendEach(bytesFor: (viewer: Viewer) => Buffer | string | undefined): Promise<void> {
     return this.#deliver((viewer) => {
-      if (viewer.version >= version) return
-      viewer.version = version
-      this.#write(viewer, bytes)
+      const bytes = bytesFor(viewer)
+      if (bytes !== undefined) this.#write(viewer, bytes)
     })
   }
 
-  /** Sends bytes to all viewers that belong to no version of the board. */
+  /** Sends the same bytes to all viewers. */
   sendToAll(bytes: Buffer): Promise<void> {
-    return this.#deliver((viewer) => this.#write(viewer, bytes))
+    return this.sendEach(() => bytes)
+  }
+
+  /**
+   * Ends a stream with a last text; a viewer who does not read it in `timeMs` is disconnected.
+   */
+  end(viewer: Viewer, lastText: string, timeMs: number): void {
+    const { socket } = viewer
+    this.#viewers.delete(viewer)
+    this.#write(viewer, lastText)
+    socket.destroySoon()
+    const timer = setTimer(() => socket.destroy(), timeMs).unref()
+    socket.once('close', () => clearTimeout(timer))
   }
 
   /**

@@ -1,10 +1,10 @@
-import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
+import type { EventStream } from '#server/http/wire/event-stream.ts'
 import { ConnectionLimiter, type ConnectionLimits } from '#server/http/wire/connection-limiter.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { Announcement, Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { Broadcaster } from './broadcaster.ts'
+import { Broadcaster, type Stream } from './broadcaster.ts'
 import { FrameHistory } from './frame-history.ts'
 import {
   encodeCampaign,
@@ -51,7 +51,7 @@ export interface Newcomer {
   /** The version of the campaign that the viewer has; undefined if they do not want it. */
   campaignVersion?: number | undefined
   /** Called once the viewer is admitted: returns the connection, and the head of the response. */
-  accept: () => { socket: Socket; head: string }
+  accept: () => EventStream
 }
 
 /** The live view: sends the board and its changes to all viewers. */
@@ -71,12 +71,17 @@ export function createHub(deps: HubDeps): Hub {
   return new LiveHub(deps)
 }
 
+interface Viewer extends Stream {
+  /** The version of the board that was sent last. */
+  version: number
+}
+
 class LiveHub implements Hub {
   isOpen = true
   readonly #deps: HubDeps
   readonly #random: () => number
   readonly #limiter: ConnectionLimiter
-  readonly #broadcaster = new Broadcaster(MAX_BACKLOG_BYTES)
+  readonly #broadcaster = new Broadcaster<Viewer>(MAX_BACKLOG_BYTES)
   readonly #history = new FrameHistory(MAX_BACKLOG_BYTES)
   readonly #heartbeat: NodeJS.Timeout
   readonly #stopListening: () => void
@@ -136,7 +141,11 @@ class LiveHub implements Hub {
     if (retracts) this.#history.forget()
     const frame = change === null ? this.#requireSnapshot() : encodeChange(change)
     this.#history.add(frame, since)
-    return this.#broadcaster.send(frame)
+    return this.#broadcaster.sendEach((viewer) => {
+      if (viewer.version >= frame.version) return undefined
+      viewer.version = frame.version
+      return frame.bytes
+    })
   }
 
   #requireOpen(): void {

@@ -1,4 +1,4 @@
-import type { Writer } from '#server/infra/database/database.ts'
+import type { Reader, Writer } from '#server/infra/database/database.ts'
 
 /** Counts a change of texts, so that every node sees that there is one. */
 export async function countTextChange(writer: Writer): Promise<void> {
@@ -6,4 +6,13 @@ export async function countTextChange(writer: Writer): Promise<void> {
     .updateTable('text_head')
     .set((update) => ({ version: update('version', '+', 1) }))
     .execute()
+}
+
+/** Returns the number of changes of texts so far. */
+export async function readTextVersion(reader: Reader): Promise<number> {
+  const { version } = await reader
+    .selectFrom('text_head')
+    .select('version')
+    .executeTakeFirstOrThrow()
+  return version
 }

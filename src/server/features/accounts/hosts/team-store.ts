@@ -40,6 +40,15 @@ export async function lockTeam(writer: Writer): Promise<void> {
     .execute()
 }
 
+/** Returns the number of changes of the team so far. */
+export async function readTeamVersion(reader: Reader): Promise<number> {
+  const { version } = await reader
+    .selectFrom('team_head')
+    .select('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
 export interface MemberChange {
   userId: string
   /** The new role; null to remove the member. */

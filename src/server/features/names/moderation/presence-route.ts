@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { presenceRequestSchema, presencesSchema } from '#contract/host/texts.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { donationParams } from './donation-params.ts'
 import { toModerator } from './moderator.ts'
@@ -9,12 +10,13 @@ import { findPresences, notePresence } from './presence.ts'
 
 export interface PresenceRouteDeps {
   database: Database
+  bus: Bus
   clock: () => number
 }
 
 /** Serves who looks at which text, to hosts who say so of themselves. */
 export function presenceRoute(
-  { database, clock }: PresenceRouteDeps,
+  { database, bus, clock }: PresenceRouteDeps,
   requireModerator: RequireUser,
 ): FastifyPluginAsyncZod {
   return async (app) => {
@@ -33,12 +35,13 @@ export function presenceRoute(
       async (request) => {
         const user = await requireModerator(request)
         const at = clock()
-        await database.write(notePresence, {
+        const isOther = await database.write(notePresence, {
           moderator: toModerator(user),
           donationId: request.params.id,
           isHere: request.body.isHere,
           at,
         })
+        if (isOther) bus.publish()
         const presences = await findPresences(database.reader, { now: at, readerId: user.id })
         return { presences }
       },
