@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
 import { callHost } from './call-host.ts'
 import { changes, type ChangeTopic } from './changes.ts'
+import { liveChanges } from './live-changes.ts'
+import { Throttle } from './throttle.ts'
 
 /** The state of a route in a section: the last data, and what went wrong with the last request. */
 export interface HostData<Data> {
@@ -14,15 +16,21 @@ export interface HostData<Data> {
   refresh: () => Promise<void>
 }
 
-/** The pause between two requests for the same data, ms. */
+/** The pause between two requests for the same data while the live stream is away, ms. */
 const POLL_INTERVAL_MS = 15_000
+
+/** The same while the stream tells of changes, ms: for the few things that it does not tell of. */
+const LIVE_POLL_INTERVAL_MS = 60_000
+
+/** The least time between two requests for the same data because of the stream, ms. */
+const MIN_INTERVAL_MS = 1_000
 
 const NO_TOPICS: readonly ChangeTopic[] = []
 
 /**
  * Fetches a route of the host's side and keeps its data up to date while it is shown and the tab is
  * visible; `topics`, which must be the same array every time, name the changes after which it is
- * fetched at once. Another path cancels the request and begins anew. Render it with `DataView`.
+ * fetched: at once after an own action, at most once a second after those of others. Another path cancels the request and begins anew. Render it with `DataView`.
  */
 export function useHostData<Schema extends z.ZodType>(
   path: string,
@@ -32,9 +40,12 @@ export function useHostData<Schema extends z.ZodType>(
   const [known, setKnown] = useState<Known<z.output<Schema>>>({ path })
   const current = known.path === path ? known : { path }
   const controller = useRef<AbortController>(undefined)
+  const running = useRef<Promise<void>>(undefined)
+  const startedAt = useRef(0)
 
-  const refresh = useCallback(async () => {
+  const fetchNow = useCallback(async () => {
     controller.current?.abort()
+    startedAt.current = Date.now()
     const ownController = new AbortController()
     controller.current = ownController
     const { signal } = ownController
@@ -49,12 +60,17 @@ export function useHostData<Schema extends z.ZodType>(
     }
   }, [path, schema])
 
+  const refresh = useCallback(() => {
+    running.current = fetchNow()
+    return running.current
+  }, [fetchNow])
+
   useEffect(() => {
     const timer = setTimeout(() => void refresh())
     const stopPolling = poll(() => {
       if (controller.current === undefined) void refresh()
-    })
-    const stopFollowing = changes.subscribe(topics, () => void refresh())
+    }, startedAt)
+    const stopFollowing = follow(topics, refresh, running)
     return () => {
       clearTimeout(timer)
       stopPolling()
@@ -72,12 +88,36 @@ interface Known<Data> {
   error?: AppError
 }
 
+/** Refreshes after changes of the topics; the stream's do not abort the request that is running. */
+function follow(
+  topics: readonly ChangeTopic[],
+  refresh: () => Promise<void>,
+  running: { readonly current: Promise<void> | undefined },
+): () => void {
+  const throttle = new Throttle(async () => {
+    await running.current
+    if (document.visibilityState === 'visible') await refresh()
+  }, MIN_INTERVAL_MS)
+  const unsubscribe = changes.subscribe(topics, (origin) => {
+    if (origin === 'stream') throttle.request()
+    else void refresh()
+  })
+  return () => {
+    unsubscribe()
+    throttle.cancel()
+  }
+}
+
 /** Calls the action in intervals while the tab is visible, and when it becomes visible or online. */
-function poll(action: () => void): () => void {
+function poll(action: () => void, startedAt: { readonly current: number }): () => void {
   const controller = new AbortController()
   const { signal } = controller
   const runIfVisible = () => (document.visibilityState === 'visible' ? action() : undefined)
-  const timer = setInterval(runIfVisible, POLL_INTERVAL_MS)
+  const timer = setInterval(() => {
+    const isFollowed = liveChanges.read() === 'live'
+    if (isFollowed && Date.now() - startedAt.current < LIVE_POLL_INTERVAL_MS) return
+    runIfVisible()
+  }, POLL_INTERVAL_MS)
   document.addEventListener('visibilitychange', runIfVisible, { signal })
   addEventListener('online', runIfVisible, { signal })
   return () => {

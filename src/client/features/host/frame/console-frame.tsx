@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { liveChanges } from '../api/live-changes.ts'
 import { useConsole } from '../session/console-context.ts'
 import type { Refusal } from '../session/host-session.ts'
 import { CONSOLE_PATH, router, usePlace } from '../router/router.ts'
@@ -36,6 +37,7 @@ export function ConsoleFrame({ refusal, onAccount }: ConsoleFrameProps) {
         {renderContent()}
       </main>
       <ShortcutsHelp sections={sections} />
+      {refusal === undefined && <LiveConnection key={`${account.userId} ${account.role}`} />}
     </div>
   )
 
@@ -62,4 +64,10 @@ function useFirstSection(path: string, sections: readonly Section[]): void {
       router.navigate(first, { replace: true })
     }
   }, [path, first])
+}
+
+/** Follows the changes that the server tells of. */
+function LiveConnection() {
+  useEffect(() => liveChanges.start(), [])
+  return null
 }

@@ -5,7 +5,7 @@ import { callHost } from '../../api/call-host.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
 
-const ALL: readonly ChangeTopic[] = ['donations', 'texts', 'money', 'concerns', 'campaign', 'team']
+const AUDIT: readonly ChangeTopic[] = ['audit']
 
 interface Older {
   /** The filter to which these entries belong. */
@@ -16,7 +16,7 @@ interface Older {
 
 /** Loads the audit log from the latest entry, and older pages on request. */
 export function useAudit(query: string) {
-  const source = useHostData(`${ROUTES.hostAudit}?${query}`, auditPageSchema, ALL)
+  const source = useHostData(`${ROUTES.hostAudit}?${query}`, auditPageSchema, AUDIT)
   const [older, setOlder] = useState<Older>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -17,6 +17,7 @@ import styles from './overview.module.css'
 import { Waiting } from './waiting/waiting.tsx'
 
 const CONCERNS: readonly ChangeTopic[] = ['concerns']
+const HEALTH: readonly ChangeTopic[] = ['providers', 'concerns']
 const MONEY: readonly ChangeTopic[] = ['money', 'donations']
 
 const SPANS = [
@@ -32,7 +33,7 @@ export function Overview() {
   const reviews = useHostData(ROUTES.hostReviews, reviewListSchema, CONCERNS)
   const summary = useHostData(ROUTES.hostSummary, hostSummarySchema, MONEY)
   const days = useHostData(ROUTES.hostDays, hostDaysSchema, MONEY)
-  const health = useHostData(ROUTES.hostHealth, hostHealthSchema, CONCERNS)
+  const health = useHostData(ROUTES.hostHealth, hostHealthSchema, HEALTH)
   const open = reviews.data?.reviews.filter(({ endedAt }) => endedAt === null)
   return (
     <>

@@ -7,7 +7,7 @@ import { SectionTop } from '../section-top.tsx'
 import { ProviderPanel } from './provider-panel.tsx'
 import styles from './providers.module.css'
 
-const TOPICS: readonly ChangeTopic[] = ['concerns']
+const TOPICS: readonly ChangeTopic[] = ['providers', 'concerns']
 
 const MODES = {
   live: 'Real money, real cards.',

@@ -5,12 +5,14 @@ import { ConsoleButton } from '../../ui/console-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RenameForm } from './rename-form.tsx'
 import styles from './texts.module.css'
-import { describeReasons, nameOf } from './wording.ts'
+import { describeDecision, describeReasons, nameOf } from './wording.ts'
 
 export interface JudgeProps {
   /** Undefined if the list is empty. */
   text: HostText | undefined
   place: { index: number; count: number }
+  /** The text with what another host has decided about it since; undefined if none has. */
+  meanwhile: HostText | undefined
   /** The other hosts who look at it. */
   others: Presences
   isBusy: boolean
@@ -20,7 +22,7 @@ export interface JudgeProps {
 }
 
 /** Shows one text large, why it is held, how the page shows it, and what can be decided. */
-export function Judge({ text, place, others, isBusy, ...actions }: JudgeProps) {
+export function Judge({ text, place, meanwhile, others, isBusy, ...actions }: JudgeProps) {
   if (text === undefined) {
     return (
       <Panel title="Nothing is left here" className={styles.judge}>
@@ -32,9 +34,14 @@ export function Judge({ text, place, others, isBusy, ...actions }: JudgeProps) {
   return (
     <Panel
       title={name}
-      aside={`${place.index + 1} of ${place.count}, ${formatClock(Date.parse(text.changedAt))}`}
+      aside={describePlace(text, place, meanwhile !== undefined)}
       className={styles.judge}
     >
+      {meanwhile !== undefined && (
+        <p className={styles.others}>
+          Meanwhile {describeDecision(meanwhile)}. <kbd>j</kbd> goes on to the next.
+        </p>
+      )}
       {others.length > 0 && (
         <p className={styles.others}>
           {others.map((other) => other.name).join(', ')} looks at it too.
@@ -57,6 +64,15 @@ export function Judge({ text, place, others, isBusy, ...actions }: JudgeProps) {
       )}
     </Panel>
   )
+}
+
+function describePlace(
+  { changedAt }: HostText,
+  { index, count }: JudgeProps['place'],
+  isTaken: boolean,
+): string {
+  const time = formatClock(Date.parse(changedAt))
+  return isTaken ? time : `${index + 1} of ${count}, ${time}`
 }
 
 function describeName({ anonymous, nameFrom }: HostText): string {

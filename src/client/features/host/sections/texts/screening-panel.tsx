@@ -14,7 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { parseAmounts, parseWords, writeAmounts } from './screening-fields.ts'
 import styles from './screening.module.css'
 
-const NO_TOPICS: readonly ChangeTopic[] = []
+const TEXTS: readonly ChangeTopic[] = ['texts']
 
 const MODES: readonly { mode: ScreeningSettings['mode']; label: string }[] = [
   { mode: 'off', label: 'Off: everything is shown' },
@@ -22,14 +22,38 @@ const MODES: readonly { mode: ScreeningSettings['mode']; label: string }[] = [
   { mode: 'hold', label: 'Hold: every text waits for a person' },
 ]
 
-/** Shows how texts are screened, and changes it. */
+/**
+ * Shows how texts are screened, and changes it. What the host has begun to change stays as it is
+ * when others change the settings meanwhile.
+ */
 export function ScreeningPanel() {
-  const source = useHostData(ROUTES.hostScreening, screeningSettingsSchema, NO_TOPICS)
+  const [edited, setEdited] = useState<ScreeningSettings>()
+  const source = useHostData(ROUTES.hostScreening, screeningSettingsSchema, TEXTS)
   return (
     <Panel title="Screening" aside="never touches money">
       <DataView source={source} name="the screening" lines={3}>
         {(settings) => (
-          <ScreeningForm key={settings.revision} settings={settings} onSaved={source.refresh} />
+          <>
+            {edited !== undefined && edited.revision !== settings.revision && (
+              <Notice
+                ariaRole="status"
+                action={
+                  <ConsoleButton onClick={() => setEdited(undefined)}>Show theirs</ConsoleButton>
+                }
+              >
+                Another host has changed the screening. What you have typed is still here.
+              </Notice>
+            )}
+            <ScreeningForm
+              key={(edited ?? settings).revision}
+              settings={edited ?? settings}
+              onEdit={() => setEdited((known) => known ?? settings)}
+              onSaved={async () => {
+                setEdited(undefined)
+                await source.refresh()
+              }}
+            />
+          </>
         )}
       </DataView>
     </Panel>
@@ -38,12 +62,14 @@ export function ScreeningPanel() {
 
 interface FormProps {
   settings: ScreeningSettings
+  /** Called whenever the host changes a field. */
+  onEdit: () => void
   onSaved: () => Promise<void>
 }
 
 type Mode = Pick<ScreeningSettings, 'mode' | 'messages'>
 
-function ScreeningForm({ settings, onSaved }: FormProps) {
+function ScreeningForm({ settings, onEdit, onSaved }: FormProps) {
   const [mode, setMode] = useState<Mode>({ mode: settings.mode, messages: settings.messages })
   const [words, setWords] = useState(settings.words.join('\n'))
   const [amounts, setAmounts] = useState(writeAmounts(settings.amountsCents))
@@ -59,7 +85,7 @@ function ScreeningForm({ settings, onSaved }: FormProps) {
     }))
   }
   return (
-    <form className={styles.screening} onSubmit={submit}>
+    <form className={styles.screening} onChange={onEdit} onSubmit={submit}>
       {problem !== undefined && (
         <Notice ariaRole="alert" tone="error" onDismiss={dismiss}>
           {problem}

@@ -1,5 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
-import { hostTextsSchema, type HostTexts, type TextAction } from '#contract/host/texts.ts'
+import {
+  hostTextsSchema,
+  type HostText,
+  type HostTexts,
+  type TextAction,
+} from '#contract/host/texts.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import type { ChangeTopic } from '../../api/changes.ts'
@@ -14,6 +19,7 @@ import { ScreeningPanel } from './screening-panel.tsx'
 import { TextList } from './text-list.tsx'
 import styles from './texts.module.css'
 import { usePresences } from './use-presences.ts'
+import { useSelection } from './use-selection.ts'
 import { useTextDecisions } from './use-text-decisions.ts'
 import { describeWaiting } from './wording.ts'
 
@@ -51,7 +57,7 @@ function Desk({ data, source, list }: DeskProps) {
   const { texts, recent } = data
   const decisions = useTextDecisions(source.refresh)
   const { decide, isBusy, problem, done } = decisions
-  const { current, index, select, step } = useSelection(texts)
+  const { current, index, select, step } = useSelection(data)
   const others = usePresences(current?.id)
   const [renaming, setRenaming] = useState<string>()
   const lastOwn = recent.find(({ decision }) => decision?.isMine && decision.action !== 'undo')
@@ -83,6 +89,7 @@ function Desk({ data, source, list }: DeskProps) {
         <Judge
           text={current}
           place={{ index, count: texts.length }}
+          meanwhile={findMeanwhile(data, current)}
           others={others.filter(({ textId }) => textId === current?.id)}
           isBusy={isBusy}
           isRenaming={renaming !== undefined && renaming === current?.id}
@@ -95,28 +102,10 @@ function Desk({ data, source, list }: DeskProps) {
   )
 }
 
-/** Keeps which text is decided now; when it leaves the list, the one at its place follows. */
-function useSelection(texts: HostTexts['texts']) {
-  const [selected, setSelected] = useState<{ id: string | undefined; index: number }>({
-    id: undefined,
-    index: 0,
-  })
-  const found = texts.findIndex(({ id }) => id === selected.id)
-  const index = found === -1 ? Math.min(selected.index, Math.max(0, texts.length - 1)) : found
-  const current = texts[index]
-  if (current?.id !== selected.id || index !== selected.index) {
-    setSelected({ id: current?.id, index })
-  }
-  const step = useCallback(
-    (by: number) => {
-      const next = Math.min(Math.max(index + by, 0), Math.max(0, texts.length - 1))
-      setSelected({ id: texts[next]?.id, index: next })
-    },
-    [index, texts],
-  )
-  const select = (id: string) =>
-    setSelected({ id, index: texts.findIndex((text) => text.id === id) })
-  return { current, index, select, step }
+/** Returns a text with what another host has decided about it since it was shown. */
+function findMeanwhile({ texts, recent }: HostTexts, current: HostText | undefined) {
+  const isListed = texts.some(({ id }) => id === current?.id)
+  return isListed ? undefined : recent.find(({ id }) => id === current?.id)
 }
 
 interface Actions {

@@ -1,0 +1,76 @@
+import type { Browser, Page } from '@playwright/test'
+import type { ScreeningSettings } from '#contract/host/texts.ts'
+import { expect, test } from '../helpers/browser/e2e.ts'
+import { becomeHost, openSection, signIn } from '../helpers/browser/host.ts'
+import type { AppServer } from '../helpers/server/app-server.ts'
+import { signUp, type Donor } from '../helpers/server/donor.ts'
+import { signUpHost } from '../helpers/server/host.ts'
+
+const SCREENING = '/api/host/screening'
+
+/** Opens the console of another host, in which only the live stream can bring anything new. */
+async function openOtherHost(browser: Browser, server: AppServer): Promise<[Page, Donor]> {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await page.addInitScript('window.setInterval = () => 0')
+  const host = await signUpHost(server)
+  await signIn(page, server, host)
+  return [page, host]
+}
+
+async function give(server: AppServer, displayName: string): Promise<void> {
+  const donor = await signUp(server.url)
+  const body = JSON.stringify({ displayName })
+  expect((await donor.call('/api/me/profile', { method: 'PUT', body })).status).toBe(200)
+  const id = await donor.payByCard(700)
+  await expect.poll(async () => (await donor.fetchCheckout(id)).state).toBe('paid')
+}
+
+async function changeScreening(host: Donor, change: Partial<ScreeningSettings>): Promise<void> {
+  const settings: unknown = await (await host.call(SCREENING)).json()
+  const body = JSON.stringify({ ...Object(settings), ...change })
+  expect((await host.call(SCREENING, { method: 'PUT', body })).status).toBe(200)
+}
+
+test('a donation shows up in the consoles that are open', async ({ browser, server }) => {
+  const [page] = await openOtherHost(browser, server)
+  await openSection(page, '/host/donations', 'Donations')
+  await expect(page.getByText('Updates live')).toBeVisible()
+  const name = `Dee ${Date.now()}`
+  await give(server, name)
+  await expect(page.getByText(name)).toBeVisible()
+  await page.context().close()
+})
+
+test('two moderators see what the other does, and nobody loses what they type', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const ada = await becomeHost(page, server)
+  await changeScreening(ada, { mode: 'hold', messages: true })
+  const [other] = await openOtherHost(browser, server)
+  const name = `Eve ${Date.now()}`
+  await give(server, name)
+  for (const screen of [other, page]) {
+    await screen.goto('/host/texts')
+    await screen.getByRole('button', { name }).first().click()
+    await expect(screen.getByRole('heading', { level: 3, name })).toBeVisible()
+  }
+  await expect(other.getByText('looks at it too.')).toBeVisible()
+  await other.getByRole('button', { name: 'Rename' }).click()
+  await other.getByLabel('Name to show').fill('Evelyn')
+  await other.getByLabel('Your words, one a line').fill('sink')
+  await changeScreening(ada, { words: ['parrot'] })
+  await expect(other.getByText('Another host has changed the screening.')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(other.getByText(/^Meanwhile approved by/)).toBeVisible()
+  await expect(other.getByLabel('Name to show')).toHaveValue('Evelyn')
+  await expect(other.getByLabel('Your words, one a line')).toHaveValue('sink')
+  await other.getByRole('button', { name: 'Show theirs' }).click()
+  await expect(other.getByLabel('Your words, one a line')).toHaveValue('parrot')
+  await page.goto('/host/team')
+  await expect(other.getByText('looks at it too.')).toBeHidden()
+  await changeScreening(ada, { mode: 'off', words: [] })
+  await other.context().close()
+})
