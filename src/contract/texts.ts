@@ -6,12 +6,6 @@ export const MAX_DISPLAY_NAME = 40
 /** The most characters of a message, counted as people count them (graphemes). */
 export const MAX_MESSAGE = 200
 
-/** The name that everybody sees of a donor who chose to stay anonymous. */
-export const ANONYMOUS = 'Anonymous'
-
-/** The name that everybody but the donor sees in place of a name that is held, denied or hidden. */
-export const HELD_NAME = 'A donor'
-
 /** The longest text that is read at all; the limits in graphemes are checked on the server. */
 const MAX_RAW = 4_000
 

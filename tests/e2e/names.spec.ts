@@ -1,5 +1,12 @@
+import AxeBuilder from '@axe-core/playwright'
+import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
+import type { ScreeningSettings } from '#contract/host/texts.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
-import { enterSignedUp, payByCard } from '../helpers/browser/visitor.ts'
+import { signIn } from '../helpers/browser/host.ts'
+import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
+import { signUp, type Donor } from '../helpers/server/donor.ts'
+import { signUpHost } from '../helpers/server/host.ts'
+import { enter, enterSignedUp, payByCard } from '../helpers/browser/visitor.ts'
 
 test('a chosen name is what the board shows, and an anonymous donation shows none', async ({
   page,
@@ -20,4 +27,91 @@ test('a chosen name is what the board shows, and an anonymous donation shows non
   await page.keyboard.press('Escape')
   await expect(page.getByRole('list').getByText('Anonymous')).toBeVisible()
   await expect(page.getByRole('list').getByText('Ada')).toHaveCount(0)
+})
+
+async function setScreening(host: Donor, mode: ScreeningSettings['mode']): Promise<void> {
+  const path = '/api/host/screening'
+  const settings: unknown = await (await host.call(path)).json()
+  const body = JSON.stringify({ ...Object(settings), mode, messages: true })
+  expect((await host.call(path, { method: 'PUT', body })).status).toBe(200)
+}
+
+async function patch(caller: Donor, path: string, change: object): Promise<void> {
+  const answer = await caller.call(path, { method: 'PATCH', body: JSON.stringify(change) })
+  expect(answer.status).toBe(200)
+}
+
+/** Gives with these texts; returns the donor and the donation's id. */
+async function give(url: string, texts: object): Promise<{ donor: Donor; id: string }> {
+  const donor = await signUp(url)
+  const { donation } = await donor.fetchCheckout(await donor.payByCard(90_000, 'Ada Lovelace'))
+  const id = donation?.id ?? ''
+  await patch(donor, `/api/donations/${id}`, texts)
+  return { donor, id }
+}
+
+test('a message is read in its row and whole, and goes everywhere when it is hidden @phone', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const host = await signUpHost(server)
+  await setScreening(host, 'off')
+  const message = `<i>Canary</i> ${'of a long message '.repeat(9)}`.trim()
+  const { id } = await give(server.url, { displayName: 'Emilia', message })
+  await enter(page)
+  const line = page.getByRole('button', { name: `“${message}”` })
+  await expect(line).toBeVisible()
+  await line.focus()
+  await page.keyboard.press('Enter')
+  const whole = page.getByText(`Emilia“${message}”`)
+  await expect(whole).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  expect(violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html])).toEqual([])
+  expect(await findSmallTargets(page)).toEqual([])
+  expect(await findCutContent(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(whole).toBeHidden()
+  await expect(line).toBeFocused()
+
+  const value = formatAcceptance({
+    version: DISCLAIMER_VERSION,
+    acceptedAt: new Date().toISOString(),
+  })
+  const readDocument = async () => {
+    const cookie = `${DISCLAIMER_COOKIE}=${encodeURIComponent(value)}`
+    return (await fetch(server.url, { headers: { cookie } })).text()
+  }
+  await expect.poll(readDocument).toContain('Canary')
+  const away = await browser.newContext({ baseURL: server.url })
+  const other = await away.newPage()
+  await enter(other)
+  await expect(other.getByRole('button', { name: `“${message}”` })).toBeVisible()
+  await away.setOffline(true)
+  await line.click()
+  await patch(host, `/api/host/donations/${id}`, { hidden: true })
+  await expect(page.getByText('Canary')).toHaveCount(0)
+  await expect.poll(readDocument).not.toContain('Canary')
+  await away.setOffline(false)
+  await expect(other.getByText('Canary')).toHaveCount(0)
+  await away.close()
+})
+
+test('a name that waits is shown to its donor on the board, until it is approved', async ({
+  page,
+  server,
+}) => {
+  const host = await signUpHost(server)
+  await setScreening(host, 'hold')
+  const { donor, id } = await give(server.url, { displayName: 'Duchess' })
+  await signIn(page, server, donor)
+  await enter(page)
+  const row = page.getByRole('listitem').filter({ hasText: 'Duchess' })
+  await expect(row).toContainText('Waits for approval')
+  const board = await (await fetch(`${server.url}/api/leaderboard`)).text()
+  expect(board).not.toContain('Duchess')
+  await patch(host, `/api/host/donations/${id}`, { displayName: 'Duchess' })
+  await expect(row).not.toContainText('Waits for approval')
+  await expect(row).toBeVisible()
+  await setScreening(host, 'off')
 })

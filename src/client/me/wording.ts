@@ -1,6 +1,7 @@
 import type { OwnPayment, OwnPaymentState } from '#contract/me.ts'
 import { formatAmount } from '#contract/money.ts'
-import { ANONYMOUS, HELD_NAME, type OwnTexts } from '#contract/texts.ts'
+import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
+import type { OwnTexts } from '#contract/texts.ts'
 
 /** The states of a donation in words. */
 export const STATES: Record<OwnPaymentState, string> = {

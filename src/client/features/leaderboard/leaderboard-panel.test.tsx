@@ -23,7 +23,7 @@ function buildBoard(overrides: Partial<BoardView> = {}): BoardView {
 }
 
 const IDLE: Omit<LeaderboardPanelProps, 'view'> = {
-  ownIds: new Set(),
+  own: new Map(),
   ownRank: null,
   ownLatestDonationId: null,
   onPause: () => {},
@@ -92,7 +92,7 @@ test('the own donation is marked wherever it stands', () => {
     render(
       <LeaderboardPanel
         {...IDLE}
-        ownIds={new Set([id])}
+        own={new Map([[id, undefined]])}
         view={{ status: 'live', wasLive: true, board: buildBoard(), paused: false }}
       />,
     )

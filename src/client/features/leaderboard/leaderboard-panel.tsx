@@ -11,7 +11,7 @@ import { PauseToggle } from './header/pause-toggle.tsx'
 import { StatusPill } from './header/status-pill.tsx'
 import { Ticker } from './list/ticker.tsx'
 import { Totals } from './header/totals.tsx'
-import type { OwnRank } from './own/use-own-donations.ts'
+import type { OwnById, OwnRank } from './own/use-own-donations.ts'
 
 const loadAnnouncer = () => import('./header/announcer.tsx')
 const loadOwnRankTracker = () => import('./own/own-rank-tracker.tsx')
@@ -19,7 +19,7 @@ const loadOwnRankTracker = () => import('./own/own-rank-tracker.tsx')
 export interface LeaderboardPanelProps {
   view: LeaderboardView
   /** The viewer's own donations; `ownRank` is the best place among them. */
-  ownIds: ReadonlySet<string>
+  own: OwnById
   ownRank: OwnRank | null
   /** The viewer's own donation that has just arrived; its row is scrolled into view. */
   ownLatestDonationId: string | null
@@ -72,7 +72,7 @@ function OfflineNotice({ view: { status, board } }: { view: LeaderboardView }) {
 
 type BoardProps = Omit<LeaderboardPanelProps, 'onPause' | 'children'>
 
-function Board({ view, ownLatestDonationId, onLoadMore, ownIds, ...ownProps }: BoardProps) {
+function Board({ view, ownLatestDonationId, onLoadMore, own, ...ownProps }: BoardProps) {
   const { status, board } = view
   const list = useRef<HTMLOListElement>(null)
   const ownRankTracker = useDeferredModule(loadOwnRankTracker)
@@ -85,7 +85,7 @@ function Board({ view, ownLatestDonationId, onLoadMore, ownIds, ...ownProps }: B
         ref={list}
         board={board}
         isOffline={status === 'offline'}
-        ownIds={ownIds}
+        own={own}
         {...ownProps}
         onLoadMore={onLoadMore}
       />

@@ -47,7 +47,7 @@ export function Leaderboard(props: LeaderboardProps) {
   } = props
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
-  const { ownIds, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
+  const { own, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
   useEffect(() => feed.connect(), [feed])
   useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)
@@ -58,7 +58,7 @@ export function Leaderboard(props: LeaderboardProps) {
   return (
     <LeaderboardPanel
       view={view}
-      ownIds={ownIds}
+      own={own}
       ownRank={ownRank}
       ownLatestDonationId={ownLatestDonationId}
       onPause={(paused) => feed.setPaused(paused)}

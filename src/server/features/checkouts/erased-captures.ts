@@ -1,4 +1,4 @@
-import { ANONYMOUS } from '#contract/texts.ts'
+import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import type { Writer } from '#server/infra/database/database.ts'
 import { findErased } from '#server/features/erasure/erasure.ts'
 import type { TextedCapture } from '#server/features/names/names.ts'

@@ -1,4 +1,4 @@
-import { ANONYMOUS } from '#contract/texts.ts'
+import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import type { Eraser } from '#server/infra/eraser.ts'
 import { takeVersions } from './board/board-feed.ts'
 import { setShownTexts } from './board/shown-texts.ts'

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import { ANONYMOUS, HELD_NAME, type OwnTexts } from '#contract/texts.ts'
+import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
+import type { OwnTexts } from '#contract/texts.ts'
 import type { DonationTextsTable } from '#server/infra/database/schema/text-tables.ts'
 import type { ShownTexts } from '#server/features/ledger/ledger.ts'
 

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
-import { ANONYMOUS, MAX_DISPLAY_NAME } from '#contract/texts.ts'
+import { ANONYMOUS } from '#contract/stand-in-names.ts'
+import { MAX_DISPLAY_NAME } from '#contract/texts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { MessageField } from './message-field.tsx'
 import styles from './shown-as.module.css'

@@ -13,6 +13,7 @@ const ROW: RowView = {
   tie: null,
   rankChange: 0,
   own: false,
+  held: false,
 }
 
 test.each([

@@ -10,7 +10,7 @@ import { OpenPlace, PodiumPlace } from './podium-place.tsx'
 import { PODIUM_PLACES, rowsHeight } from '../geometry/row-height.ts'
 import { toRowView } from './row-view.ts'
 import { useNow } from '../header/use-now.ts'
-import type { OwnRank } from '../own/use-own-donations.ts'
+import type { OwnById, OwnRank } from '../own/use-own-donations.ts'
 import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
 
 declare module 'react' {
@@ -26,7 +26,7 @@ export interface DonorListProps {
   /** True if no more than the loaded rows can be shown for now. */
   isOffline: boolean
   /** The viewer's own donations. */
-  ownIds: ReadonlySet<string>
+  own: OwnById
   ownRank: OwnRank | null
   onShare(): void
   /** Called when the viewer comes near the end of the loaded rows. */

@@ -1,13 +1,14 @@
 import { memo } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { LIGHT_MARK, markRow } from '#client/lib/board-marks.ts'
-import { formatCount, LOCALE } from '#client/lib/format.ts'
+import { formatCount } from '#client/lib/format.ts'
 import { CelestialBody } from './celestial-body.tsx'
 import styles from './donor-row.module.css'
 import { RankChangeBadge } from './rank-change.tsx'
 import { OwnTag } from '../own/own-tag.tsx'
 import { PODIUM_PLACES, rowsHeight } from '../geometry/row-height.ts'
 import type { RowView } from './row-view.ts'
+import { SecondLine } from './second-line.tsx'
 
 export const DonorRow = memo(function DonorRow(row: RowView) {
   const { donation, position, size, own, rankChange } = row
@@ -32,6 +33,7 @@ export const DonorRow = memo(function DonorRow(row: RowView) {
         timeAgo={row.timeAgo}
         tie={row.tie}
         own={own}
+        held={row.held}
         onShare={row.onShare}
       />
       <span className={styles.amount}>{formatAmount(donation.amountCents)}</span>
@@ -41,12 +43,12 @@ export const DonorRow = memo(function DonorRow(row: RowView) {
 
 /** Memoized separately, since positions change far more often than the donors that hold them. */
 const Donor = memo(function Donor({
-  donation: { id, name, amountCents, timestamp },
-  timeAgo,
-  tie,
+  donation,
   own,
   onShare,
-}: Pick<RowView, 'donation' | 'timeAgo' | 'tie' | 'own' | 'onShare'>) {
+  ...when
+}: Pick<RowView, 'donation' | 'timeAgo' | 'tie' | 'own' | 'held' | 'onShare'>) {
+  const { id, name, amountCents } = donation
   return (
     <>
       <span className={styles.orbit}>
@@ -60,10 +62,7 @@ const Donor = memo(function Donor({
           {own && <OwnTag onShare={onShare} />}
         </span>
         <span className={styles.time}>
-          <time dateTime={timestamp} lang={LOCALE}>
-            {timeAgo}
-          </time>
-          {tie && ` · tied, ${tie}`}
+          <SecondLine donation={donation} {...when} />
         </span>
       </span>
     </>

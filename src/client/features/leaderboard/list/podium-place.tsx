@@ -1,16 +1,16 @@
 import { memo } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { BODY_MARK, LIGHT_MARK, markRow } from '#client/lib/board-marks.ts'
-import { LOCALE } from '#client/lib/format.ts'
 import { RankChangeBadge } from './rank-change.tsx'
 import { OwnTag } from '../own/own-tag.tsx'
 import styles from './podium-place.module.css'
 import type { RowView } from './row-view.ts'
+import { SecondLine } from './second-line.tsx'
 
 /** Shows one of the first three: read in the order 1, 2, 3, and displayed in the order 2, 1, 3. */
 export const PodiumPlace = memo(function PodiumPlace(row: RowView) {
-  const { donation, position, size, timeAgo, tie, rankChange, own, onShare } = row
-  const { id, name, amountCents, timestamp } = donation
+  const { donation, position, size, timeAgo, tie, held, rankChange, own, onShare } = row
+  const { id, name, amountCents } = donation
 
   return (
     <li
@@ -33,10 +33,7 @@ export const PodiumPlace = memo(function PodiumPlace(row: RowView) {
       <span className={styles.time}>
         {own && <OwnTag onShare={onShare} />}
         <span>
-          <time dateTime={timestamp} lang={LOCALE}>
-            {timeAgo}
-          </time>
-          {tie && ` · tied, ${tie}`}
+          <SecondLine donation={donation} timeAgo={timeAgo} tie={tie} held={held} />
         </span>
         <RankChangeBadge rankChange={rankChange} />
       </span>

@@ -1,13 +1,18 @@
-import { expect, test } from 'vitest'
-import { buildEntries } from '../live/board-builders.ts'
+import { describe, expect, test } from 'vitest'
+import type { OwnDonation } from '#contract/checkouts.ts'
+import { buildEntries, buildEntry } from '../live/board-builders.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { toRowView, findTie } from './row-view.ts'
 
 const rows = buildEntries(5000, 3000, 3000, 1000)
 
-function row(index: number, overrides: Partial<Parameters<typeof toRowView>[1]> = {}) {
+function row(
+  index: number,
+  overrides: Partial<Parameters<typeof toRowView>[1]> = {},
+  shown: BoardView['rows'] = rows,
+) {
   const board: BoardView = {
-    rows,
+    rows: shown,
     total: { count: 4, amountCents: 12_000 },
     version: 1,
     asOf: 0,
@@ -20,7 +25,7 @@ function row(index: number, overrides: Partial<Parameters<typeof toRowView>[1]> 
       ['d4', 1],
     ]),
   }
-  const own = { ownIds: new Set(['d4']), ownRank: null, onShare: () => {} }
+  const own = { own: new Map([['d4', undefined]]), ownRank: null, onShare: () => {} }
   return toRowView(index, { board, size: 4, now: Date.now(), ...own, ...overrides })
 }
 
@@ -38,6 +43,30 @@ test("the viewer's own rows are marked, and one of them can be shared", () => {
   expect(row(3)?.onShare).toBeUndefined()
   expect(row(3, { ownRank })?.onShare).toBeDefined()
   expect(row(0, { ownRank })?.onShare).toBeUndefined()
+})
+
+describe('the own name', () => {
+  const texts = { displayName: 'Ada', anonymous: false, message: null, state: 'waiting' as const }
+  const mine = { ...buildEntry({ id: 'd4', name: 'Ada', amountCents: 1000 }), texts }
+  const view = (name: string, own: OwnDonation = mine) => {
+    const renamed = [...rows.slice(0, 3), buildEntry({ ...mine, name })]
+    const { donation, held } = row(3, { own: new Map([['d4', own]]) }, renamed) ?? {}
+    return [donation?.name, donation?.amountCents, held]
+  }
+
+  test('is shown to its donor while others see another', () => {
+    expect(view('A donor')).toEqual(['Ada', 1000, true])
+  })
+
+  test('is held no longer once the board shows it, or the one that the host gave', () => {
+    expect(view('Ada')).toEqual(['Ada', 1000, false])
+    expect(view('Countess')).toEqual(['Countess', 1000, false])
+  })
+
+  test('gives way to what the host decided', () => {
+    const declined = { ...mine, texts: { ...texts, state: 'declined' as const } }
+    expect(view('A donor', declined)).toEqual(['A donor', 1000, false])
+  })
 })
 
 test('a row that is not loaded has no view', () => {

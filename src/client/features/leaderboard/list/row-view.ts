@@ -1,7 +1,9 @@
 import { formatTimeAgo } from '#client/lib/format.ts'
+import type { OwnDonation } from '#contract/checkouts.ts'
 import type { PublicDonation } from '#contract/donations.ts'
+import { HELD_NAME } from '#contract/stand-in-names.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
-import type { OwnRank } from '../own/use-own-donations.ts'
+import type { OwnById, OwnRank } from '../own/use-own-donations.ts'
 
 /**
  * Says whether a row with the same amount as its neighbour is the earlier one, which stands higher,
@@ -23,6 +25,8 @@ export interface RowView {
   rankChange: RankChange
   /** True for one of the viewer's own donations. */
   own: boolean
+  /** True if the name is the viewer's own, which nobody else sees yet. */
+  held: boolean
   /** Called when the viewer wants to share their rank; given for one of their rows only. */
   onShare?: (() => void) | undefined
 }
@@ -32,27 +36,37 @@ export interface RowContext {
   size: number
   /** Unix ms. */
   now: number
-  ownIds: ReadonlySet<string>
+  own: OwnById
   ownRank: OwnRank | null
   onShare: () => void
 }
 
 /** Builds the view of a row; undefined if the row has not been loaded. */
 export function toRowView(index: number, context: RowContext): RowView | undefined {
-  const { board, size, now, ownIds, ownRank, onShare } = context
+  const { board, size, now, own, ownRank, onShare } = context
   const donation = board.rows[index]
   if (donation === undefined) return undefined
   const { id } = donation
+  const heldName = findHeldName(donation, own.get(id))
   return {
-    donation,
+    donation: heldName === null ? donation : { ...donation, name: heldName },
+    held: heldName !== null,
     position: index + 1,
     size,
     timeAgo: formatTimeAgo(Date.parse(donation.timestamp), now),
     tie: findTie(board.rows, index),
     rankChange: findRankChange(board.firstPositions, id, index + 1),
-    own: ownIds.has(id),
+    own: own.has(id),
     onShare: ownRank?.id === id ? onShare : undefined,
   }
+}
+
+/**
+ * Returns one's own name if it waits for approval. What the server said of it may be outdated: the
+ * board tells whether the name is still held.
+ */
+function findHeldName({ name }: PublicDonation, own: OwnDonation | undefined): string | null {
+  return name === HELD_NAME && own?.texts?.state === 'waiting' ? own.name : null
 }
 
 export function findTie(rows: readonly PublicDonation[], index: number): Tie {

@@ -39,6 +39,17 @@ test('the last of the board has passed nobody', () => {
   expect(text()).toBe('Latest: Donor d3 $20.00took #3')
 })
 
+test('a message is shown until it is taken back', () => {
+  const rows = buildEntries(5000, 3000, 2000)
+  const said = rows.map((row) => ({ ...row, message: 'Hi' }))
+  const { rerender } = render(
+    <Ticker board={buildView({ rows: said, arrivals: said.slice(1, 2) })} />,
+  )
+  expect(text()).toBe('Latest: Donor d2 $30.00took #2, passing Donor d3 “Hi”')
+  rerender(<Ticker board={buildView({ rows, version: 2 })} />)
+  expect(text()).toBe('Latest: Donor d2 $30.00took #2, passing Donor d3')
+})
+
 test('an empty board has no latest', () => {
   const { container } = render(<Ticker board={buildView({ rows: [] })} />)
   expect(container.textContent).toBe('')

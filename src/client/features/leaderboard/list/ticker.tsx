@@ -9,13 +9,14 @@ import styles from './ticker.module.css'
 export function Ticker({ board }: { board: BoardView | null }) {
   const latest = useLatestDonation(board)
   // A name that was taken back meanwhile must not stay here.
-  const findName = (id: string | undefined) => board?.rows.find((row) => row.id === id)?.name
-  const passed = findName(latest?.rankTaken?.passedId)
+  const findRow = (id: string | undefined) => board?.rows.find((row) => row.id === id)
+  const passed = findRow(latest?.rankTaken?.passedId)?.name
+  const row = findRow(latest?.id)
   return (
     <p className={styles.ticker} aria-hidden="true">
       {latest && (
         <span key={latest.id} className={styles.latest}>
-          Latest: <bdi className={styles.name}>{findName(latest.id) ?? latest.name}</bdi>{' '}
+          Latest: <bdi className={styles.name}>{row?.name ?? latest.name}</bdi>{' '}
           {formatAmount(latest.amountCents)}
           {latest.rankTaken && (
             <span className={styles.rankTaken}>
@@ -27,6 +28,7 @@ export function Ticker({ board }: { board: BoardView | null }) {
               )}
             </span>
           )}
+          {row?.message && <bdi> “{row.message}”</bdi>}
         </span>
       )}
     </p>

@@ -34,6 +34,15 @@ test('a new name changes a row without moving it among its equals', () => {
   expect(board.copyRows()[0]?.name).toBe('Ada')
 })
 
+test('a message stays with its row until it is taken back', () => {
+  const board = new Board(buildPage({ entries: [buildEntry({ id: 'a', message: 'Hi' })] }))
+  expect(board.copyRows()[0]?.message).toBe('Hi')
+  expect(board.startsWith([buildEntry({ id: 'a' })])).toBe(false)
+  board.put(buildEntry({ id: 'a' }))
+  expect(board.copyRows()[0]).not.toHaveProperty('message')
+  expect(board.startsWith([buildEntry({ id: 'a' })])).toBe(true)
+})
+
 test('a refund in part moves the row down', () => {
   const board = new Board(buildPage())
   board.put(buildEntry({ id: 'd1', amountCents: 1500 }))

@@ -51,6 +51,7 @@ export class Board {
         row !== undefined &&
         row.id === entry.id &&
         row.name === entry.name &&
+        row.message === entry.message &&
         compare(row, entry) === 0
       )
     })
@@ -132,6 +133,6 @@ function lowestOf(entries: readonly RankKey[], start: RankKey | null): RankKey |
 }
 
 /** Leaves out the entry's own `position`, which would be outdated by the first change above it. */
-function toRow({ id, name, amountCents, timestamp }: PublicDonation): PublicDonation {
-  return { id, name, amountCents, timestamp }
+function toRow({ id, name, amountCents, timestamp, message }: PublicDonation): PublicDonation {
+  return { id, name, amountCents, timestamp, ...(message && { message }) }
 }

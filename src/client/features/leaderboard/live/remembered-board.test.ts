@@ -26,10 +26,17 @@ test('a browser that never saw the board remembers none', () => {
   expect(findRememberedBoard()).toBeUndefined()
 })
 
-test.each(['{', '[]', '{"rows":[{}],"total":{"count":1,"amountCents":1},"asOf":1}'])(
-  'a stored value that cannot be read is ignored: %s',
-  (text) => {
-    localStorage.setItem('leaderboard:1', text)
-    expect(findRememberedBoard()).toBeUndefined()
-  },
-)
+const FOREIGN_MESSAGE = JSON.stringify({
+  ...view,
+  rows: [{ ...view.rows[0], message: { html: '<b>' } }],
+})
+
+test.each([
+  '{',
+  '[]',
+  '{"rows":[{}],"total":{"count":1,"amountCents":1},"asOf":1}',
+  FOREIGN_MESSAGE,
+])('a stored value that cannot be read is ignored: %s', (text) => {
+  localStorage.setItem('leaderboard:1', text)
+  expect(findRememberedBoard()).toBeUndefined()
+})

@@ -52,7 +52,8 @@ function isRow(value: unknown): value is PublicDonation {
     typeof value.id === 'string' &&
     typeof value.name === 'string' &&
     Number.isInteger(value.amountCents) &&
-    typeof value.timestamp === 'string'
+    typeof value.timestamp === 'string' &&
+    ['string', 'undefined'].includes(typeof value.message)
   )
 }
 

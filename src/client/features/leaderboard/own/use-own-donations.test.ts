@@ -30,7 +30,7 @@ test('the place of a loaded row is where it stands now, whatever the server said
   serveOwn(buildEntry({ id: 'd2', position: 7 }), buildEntry({ id: 'far', position: 700 }))
   const { result } = renderHook(() => useOwnDonations('ada', null, board))
   await waitFor(() => expect(result.current.ownRank).toMatchObject({ id: 'd2', position: 2 }))
-  expect([...result.current.ownIds]).toEqual(['d2', 'far'])
+  expect([...result.current.own.keys()]).toEqual(['d2', 'far'])
 })
 
 test('the place of a row that is not loaded is the one the server tells', async () => {

@@ -12,8 +12,12 @@ export interface OwnRank extends Omit<OwnDonation, 'timestamp'> {
   position: number
 }
 
+/** One's own donations by id, undefined where only the id is known. */
+export type OwnById = ReadonlyMap<string, OwnDonation | undefined>
+
 interface OwnDonationsView {
-  ownIds: ReadonlySet<string>
+  /** The viewer's donations by id; undefined for one that the server has not listed yet. */
+  own: OwnById
   ownRank: OwnRank | null
   /** The donations without a name from the provider, which the board shows to nobody. */
   nameless: readonly OwnDonation[]
@@ -28,17 +32,15 @@ export function useOwnDonations(
   const [donations, setDonations] = useState<readonly OwnDonation[]>([])
   const shown = donorId === undefined ? NONE : donations
   const best = shown.find(isOnBoard)
-  const ownIds = useMemo(
-    () =>
-      new Set([
-        ...shown.map(({ id }) => id),
-        ...(ownLatestDonationId ? [ownLatestDonationId] : []),
-      ]),
-    [shown, ownLatestDonationId],
-  )
+  const own = useMemo(() => {
+    const byId = new Map<string, OwnDonation | undefined>(shown.map((one) => [one.id, one]))
+    if (ownLatestDonationId && !byId.has(ownLatestDonationId))
+      byId.set(ownLatestDonationId, undefined)
+    return byId
+  }, [shown, ownLatestDonationId])
   const nameless = useMemo(() => shown.filter(({ name }) => name === null), [shown])
   // Most viewers have none, and boards are long.
-  const index = ownIds.size === 0 ? -1 : (board?.rows.findIndex(({ id }) => ownIds.has(id)) ?? -1)
+  const index = own.size === 0 ? -1 : (board?.rows.findIndex(({ id }) => own.has(id)) ?? -1)
   const row = board?.rows[index]
   const isNotLoaded = best !== undefined && row === undefined
   const lacksLatest =
@@ -63,7 +65,7 @@ export function useOwnDonations(
     }
   }, [donorId, isNotLoaded, lacksLatest])
 
-  return { ownIds, nameless, ownRank: row ? { ...row, position: index + 1 } : (best ?? null) }
+  return { own, nameless, ownRank: row ? { ...row, position: index + 1 } : (best ?? null) }
 }
 
 const NONE: readonly OwnDonation[] = []

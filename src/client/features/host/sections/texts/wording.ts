@@ -1,5 +1,5 @@
 import type { HoldReason, HostText, HostTexts, TextAction } from '#contract/host/texts.ts'
-import { HELD_NAME } from '#contract/texts.ts'
+import { HELD_NAME } from '#contract/stand-in-names.ts'
 import { formatAmount } from '#contract/money.ts'
 
 /** Says how many texts wait, as the heading. */

@@ -1,0 +1,25 @@
+import { LOCALE } from '#client/lib/format.ts'
+import { Message } from './message.tsx'
+import type { RowView } from './row-view.ts'
+
+/** Shows a donation's message and time, and which of two equal amounts it is. */
+export function SecondLine({
+  donation,
+  timeAgo,
+  tie,
+  held,
+}: Pick<RowView, 'donation' | 'timeAgo' | 'tie' | 'held'>) {
+  const when = (
+    <>
+      {held ? (
+        'Waits for approval'
+      ) : (
+        <time dateTime={donation.timestamp} lang={LOCALE}>
+          {timeAgo}
+        </time>
+      )}
+      {tie && ` · tied, ${tie}`}
+    </>
+  )
+  return donation.message ? <Message donation={donation}>{when}</Message> : when
+}

@@ -1,0 +1,5 @@
+/** The name that everybody sees of a donor who chose to stay anonymous. */
+export const ANONYMOUS = 'Anonymous'
+
+/** The name that everybody but the donor sees in place of a name that is held, denied or hidden. */
+export const HELD_NAME = 'A donor'
