@@ -10,6 +10,9 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   ranking: async () => (await import('./server/ranking.ts')).measureRanking(),
   host: async () => (await import('./server/host-donations.ts')).measureHostDonations(),
   live: async () => (await import('./server/live-latency.ts')).measureLiveLatency(),
+  publication: async () =>
+    (await import('./server/publication-latency.ts')).measurePublicationLatency(),
+  consoles: async () => (await import('./server/console-latency.ts')).measureConsoleLatency(),
   memory: async () => (await import('./server/memory.ts')).measureMemory(),
   attacks: async () => (await import('./server/attacks.ts')).measureAttacks(),
   webhooks: async () => (await import('./server/webhooks.ts')).measureWebhooks(),
