@@ -1,18 +1,23 @@
 import { get, type IncomingMessage } from 'node:http'
 import { createParser } from 'eventsource-parser'
 import { expect } from 'vitest'
-import { topicMarksSchema, type HostTopic } from '#contract/host/live.ts'
+import {
+  HOST_TOPICS,
+  topicMarksSchema,
+  type HostTopic,
+  type TopicMarks,
+} from '#contract/host/live.ts'
 
 /** A host's console on the live stream, over a connection of its own. */
 export interface ConsoleStream {
-  /** The topics of each event since the first, in the order of arrival. */
+  /** The marks of the first event. */
+  marks: TopicMarks
+  /** The topics of each later event, in the order of arrival. */
   heard: HostTopic[][]
-  /** The topics of the first event. */
-  topics: HostTopic[]
   /** The names of the events that are not about topics. */
   others: string[]
   retries: number[]
-  /** Resolves when the server has told of a topic since the last call, and forgets the rest. */
+  /** Resolves when the server has told of a topic since the last call. */
   hears(topic: HostTopic): Promise<void>
   /** Settles when the connection has ended. */
   ended: Promise<void>
@@ -23,28 +28,28 @@ export interface ConsoleStream {
 export async function openConsole(origin: string, cookie: string): Promise<ConsoleStream> {
   const response = await request(`${origin}/api/host/live`, cookie)
   if (response.statusCode !== 200) throw new Error(`The stream was refused: ${response.statusCode}`)
-  const events: HostTopic[][] = []
+  const first = Promise.withResolvers<TopicMarks>()
+  const heard: HostTopic[][] = []
   const others: string[] = []
   const retries: number[] = []
+  let isFirst = true
   const parser = createParser({
     onEvent: ({ event, data }) => {
-      const json: unknown = JSON.parse(data)
-      if (event !== 'topics') others.push(event ?? '')
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has these keys
-      else events.push(Object.keys(topicMarksSchema.parse(json)) as HostTopic[])
+      if (event !== 'topics') return void others.push(event ?? '')
+      const marks = topicMarksSchema.parse(JSON.parse(data))
+      if (isFirst) first.resolve(marks)
+      else heard.push(listTopics(marks))
+      isFirst = false
     },
     onRetry: (pauseMs) => retries.push(pauseMs),
   })
   response.setEncoding('utf8').on('data', (text: string) => parser.feed(text))
   response.on('error', () => undefined)
   const ended = new Promise<void>((resolve) => response.once('close', () => resolve()))
-  await expect.poll(() => events.length).toBe(1)
-  const heard = events
-  const [topics = []] = heard.splice(0, 1)
   let known = 0
   return {
+    marks: await first.promise,
     heard,
-    topics,
     others,
     retries,
     hears: async (topic) => {
@@ -54,6 +59,11 @@ export async function openConsole(origin: string, cookie: string): Promise<Conso
     ended,
     leave: () => void response.destroy(),
   }
+}
+
+/** Lists the topics that have a mark. */
+export function listTopics(marks: TopicMarks): HostTopic[] {
+  return HOST_TOPICS.filter((topic) => topic in marks)
 }
 
 function request(url: string, cookie: string): Promise<IncomingMessage> {
