@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type CSSModulesOptions, type EnvironmentOptions } from 'vite'
 import { paintFirst } from './scripts/vite-plugins/paint-first.ts'
 import { precompress } from './scripts/vite-plugins/precompress.ts'
+import { shareSky } from './scripts/vite-plugins/share-sky.ts'
 
 const CLIENT = join(import.meta.dirname, 'src/client')
 
@@ -42,7 +43,7 @@ function modulesFor(command: 'build' | 'serve'): CSSModulesOptions {
 
 export default defineConfig(({ command }) => ({
   root: 'src/client',
-  plugins: [react(), paintFirst(), precompress()],
+  plugins: [react(), shareSky(CLIENT), paintFirst(), precompress()],
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
@@ -54,8 +55,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  // One build makes all: what visitors load, what hosts load, and what the server draws the first
-  // view with.
+  // One build makes all: what visitors load, what donors and hosts load, and what the server draws
+  // the first view with.
   builder: {},
   environments: {
     client: {
@@ -78,6 +79,7 @@ export default defineConfig(({ command }) => ({
     },
     host: documentOf('host'),
     me: documentOf('me'),
+    preview: documentOf('preview'),
     ssr: {
       // Everything in one file, so that the server needs nothing that only builds the page.
       resolve: { noExternal: true },

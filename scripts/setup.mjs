@@ -25,6 +25,7 @@ const BUILT = [
   'dist/client/index.html',
   'dist/client/host.html',
   'dist/client/me.html',
+  'dist/client/preview.html',
   'dist/server/first-view.js',
 ]
 const PAGE_STAMP = join(ROOT, 'dist/.page-stamp')

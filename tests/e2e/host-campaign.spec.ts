@@ -24,6 +24,30 @@ async function publishElsewhere(page: Page, host: Donor, change: object): Promis
   expect(answer.status(), host.email).toBe(200)
 }
 
+/** Sees the draft on the page itself, which nobody else sees, and which does nothing. */
+async function expectPreview(page: Page): Promise<void> {
+  const toggle = page.getByRole('button', { name: 'Preview' })
+  if (await toggle.isVisible()) await toggle.click()
+  const preview = page.getByTitle('Preview of the page').contentFrame()
+  await expect(preview.getByText('For a <b>new</b> lifeboat')).toBeVisible()
+  await expect(preview.getByText('All money goes to Skerry Point')).toBeVisible()
+  await expect(preview.getByText('Preview', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Disclaimer' }).click()
+  await preview.getByRole('button', { name: 'I Understand' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Page', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  expect(await page.context().cookies()).not.toContainEqual(
+    expect.objectContaining({ name: 'disclaimer' }),
+  )
+  const { cause } = campaignSchema.parse(await (await page.request.get('/api/campaign')).json())
+  expect(cause).toBe('')
+  await expect(page.getByRole('button', { name: 'Publish 2 changes' })).toBeVisible()
+  if (await toggle.isVisible()) await toggle.click()
+}
+
 test('a host publishes what they typed, and every open page is told @phone', async ({
   page,
   server,
@@ -42,6 +66,7 @@ test('a host publishes what they typed, and every open page is told @phone', asy
   )
   await page.getByRole('textbox', { name: 'Cause, in one line' }).fill('a <b>new</b> lifeboat')
   await page.getByRole('textbox', { name: 'Name, on page and receipts' }).fill('Skerry Point')
+  await expectPreview(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Publish 2 changes' }).click()
   await expect(page.getByText('Published. Every open page shows it now.')).toBeVisible()
@@ -93,11 +118,28 @@ test('a draft outlives a reload, and is put back or discarded by keyboard', asyn
   await expect(page.getByRole('button', { name: /^Publish/ })).toHaveCount(0)
 })
 
-test('a wrong value is told at its field, and nothing is published', async ({ page, server }) => {
+test('a wrong value is told at its field and beside the preview, and nothing is published', async ({
+  page,
+  pageErrors,
+  server,
+}) => {
+  pageErrors.allow(/401 .*\/preview\)/)
   await becomeHost(page, server)
+  await page.route('**/campaign/preview', (route) => route.fulfill({ status: 401, json: {} }), {
+    times: 1,
+  })
   await openSection(page, PATH, 'Campaign')
+  await expect(
+    page.getByText('The preview could not be loaded. Your draft is still here.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('textbox', { name: 'Link to the terms' }).fill('javascript:alert(1)')
   await page.getByRole('textbox', { name: 'Smallest amount, USD' }).fill('20000')
+  await expect(
+    page.getByText(
+      'Not in the preview, because it cannot be published yet: Link to the terms, Smallest amount, USD.',
+    ),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Publish 2 changes' }).click()
   await expect(page.getByText('Nothing was published: look at the marked fields.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Link to the terms' })).toHaveAttribute(

@@ -1,26 +1,32 @@
 import type { Feature } from '#server/infra/feature.ts'
+import type { RequireHost } from '#server/http/guards/session.ts'
 import { servePage, type PageOptions } from './page.ts'
+import { servePreview } from './preview-document.ts'
 
 export interface PageDeps extends Omit<PageOptions, 'folder' | 'board' | 'writeShareTags'> {
   /** The folder of the built page; undefined leaves `/` to somebody else. */
   pageDir: string | undefined
   leaderboard: PageOptions['board']
   sharing: { writeTags: PageOptions['writeShareTags'] }
+  requireHost: RequireHost
 }
 
 /** Serves the document with its first view, and the files that it loads. */
-export function createPageFeature({ pageDir, leaderboard, sharing, ...deps }: PageDeps): Feature {
+export function createPageFeature(all: PageDeps): Feature {
+  const { pageDir, leaderboard, sharing, requireHost, ...deps } = all
   if (pageDir === undefined) return {}
   const { publicUrl, campaign, clock } = deps
   return {
-    routes: async (app) =>
-      servePage(app, {
+    routes: async (app) => {
+      servePreview(app, { folder: pageDir, publicUrl, requireHost })
+      await servePage(app, {
         folder: pageDir,
         publicUrl,
         board: leaderboard,
         campaign,
         writeShareTags: sharing.writeTags,
         clock,
-      }),
+      })
+    },
   }
 }

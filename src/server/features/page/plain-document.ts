@@ -21,17 +21,28 @@ export const PLAIN_DOCUMENTS: readonly PlainDocument[] = [
   { file: 'me.html', urls: ['/me'] },
 ]
 
+/** Sends a document; returns its body. */
+type SendDocument = (request: FastifyRequest, reply: FastifyReply) => Buffer
+
 /** Serves a document that is the same for everybody; what it shows, the API decides. */
 export function servePlainDocument(
   app: FastifyInstance,
   folder: string,
   { file, urls }: PlainDocument,
 ): void {
+  const send = readDocument(folder, file)
+  for (const url of urls) {
+    app.get(url, HIDDEN, async (request, reply) => send(request, reply))
+  }
+}
+
+/** Reads a document that has nothing to fill in but the nonce. */
+export function readDocument(folder: string, file: string): SendDocument {
   const pieces = readFileSync(join(folder, file), 'utf8')
     .split(NONCE)
     .map((text) => ({ isNonce: NONCE.test(text), piece: compressPiece(text) }))
 
-  async function send(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
+  return (request, reply) => {
     const nonce = storePiece(nonceOf(request))
     const filled = pieces.map(({ isNonce, piece }) => (isNonce ? nonce : piece))
     reply
@@ -43,6 +54,4 @@ export function servePlainDocument(
     reply.header('content-encoding', 'gzip')
     return joinPieces(filled)
   }
-
-  for (const url of urls) app.get(url, HIDDEN, send)
 }

@@ -33,6 +33,7 @@ function buildPage(): string {
   writeFileSync(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__" src="/assets/a.js">')
   writeFileSync(join(folder, 'host.html'), '<script nonce="__CSP_NONCE__" src="/assets/host/a.js">')
   writeFileSync(join(folder, 'me.html'), '<script nonce="__CSP_NONCE__" src="/assets/me/a.js">')
+  writeFileSync(join(folder, 'preview.html'), '<p>Preview</p>')
   writeFileSync(join(folder, 'index.html.br'), 'canary')
   writeFileSync(join(folder, 'assets/a-0123abcd.js'), 'export {}')
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
@@ -50,6 +51,8 @@ describe('every answer', () => {
   test.each([
     '/',
     '/host',
+    '/host/campaign',
+    '/host/campaign/preview',
     '/me',
     '/assets/a-0123abcd.js',
     '/robots.txt',

@@ -31,7 +31,7 @@ export function ConsoleFrame({ refusal, onAccount }: ConsoleFrameProps) {
         Skip to the content
       </a>
       <Rail sections={sections} current={section} onAccount={onAccount} />
-      <main id="main" className={styles.main} tabIndex={-1}>
+      <main id="main" aria-label="Section" className={styles.main} tabIndex={-1}>
         <div className={styles.galaxy} aria-hidden="true" />
         <Outage />
         {renderContent()}

@@ -117,7 +117,7 @@ function splitList(text: string, separator: string | RegExp): string[] {
 }
 
 /** Returns an instant as the value of a `datetime-local` field in a time zone. */
-function toLocalTime(instant: string, timeZone: string): string {
+export function toLocalTime(instant: string, timeZone: string): string {
   // The Swedish form is that of ISO 8601, with a space in place of the T.
   const local = new Intl.DateTimeFormat('sv-SE', {
     timeZone,

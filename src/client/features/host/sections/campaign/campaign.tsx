@@ -1,3 +1,5 @@
+import { useState, type ReactNode } from 'react'
+import type { PreviewView } from '#contract/campaign/preview.ts'
 import { hostCampaignSchema, type HostCampaign } from '#contract/campaign/settings.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { Notice } from '#client/ui/notice.tsx'
@@ -5,17 +7,19 @@ import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { DataView } from '../../ui/data-view.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import { SectionTop } from '../section-top.tsx'
-import { CampaignField } from './campaign-field.tsx'
-import { fieldOf } from './campaign-values.ts'
+import { CampaignForm } from './campaign-form.tsx'
 import styles from './campaign.module.css'
 import { Conflicts } from './conflicts.tsx'
-import { FIELD_GROUPS } from './field-groups.ts'
+import { PreviewPanel } from './preview/preview-panel.tsx'
+import { useMinWidth } from './preview/use-min-width.ts'
 import { useDraft, type DraftView } from './use-draft.ts'
 import { usePublish, type Publishing } from './use-publish.ts'
 
 const TOPICS: readonly ChangeTopic[] = ['campaign']
+
+/** The least window with room for form and preview beside each other, as the styles have it. */
+const BESIDE = '72rem'
 
 /** Shows what the page says of the campaign, and lets the host change it. */
 export function Campaign() {
@@ -40,55 +44,64 @@ interface EditorProps {
 function Editor({ hostCampaign, refresh }: EditorProps) {
   const draft = useDraft(hostCampaign)
   const publishing = usePublish(draft, refresh)
+  const isWide = useMinWidth(BESIDE)
+  const [isPreviewing, setPreviewing] = useState(false)
+  const [view, setView] = useState<PreviewView>('page')
   const { message } = publishing
+  const { campaign } = hostCampaign
   return (
     <>
       <SectionTop name="Campaign" lead={describeDraft(draft)} />
-      <Actions draft={draft} publishing={publishing} />
+      <Actions draft={draft} publishing={publishing}>
+        {!isWide && (
+          <ConsoleButton aria-pressed={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
+            Preview
+          </ConsoleButton>
+        )}
+      </Actions>
       {message && (
         <Notice ariaRole={message.tone === 'error' ? 'alert' : 'status'} tone={message.tone}>
           {message.text}
         </Notice>
       )}
       {draft.conflicts.length > 0 && <Conflicts draft={draft} />}
-      <div className={styles.groups}>
-        {FIELD_GROUPS.map(({ title, fields }) => (
-          <Panel key={title} title={title}>
-            <div className={styles.fields}>
-              {fields.map((kind) => (
-                <CampaignField
-                  key={kind.name}
-                  kind={kind}
-                  value={draft.values[kind.name]}
-                  live={draft.live[kind.name]}
-                  problem={publishing.problems[kind.name]}
-                  lockedBy={lockOf(hostCampaign, fieldOf(kind.name))}
-                  onEdit={(value) => draft.edit(kind.name, value)}
-                  onPutBack={() => draft.putBack(kind.name)}
-                />
-              ))}
-            </div>
-          </Panel>
-        ))}
+      <div className={styles.editor}>
+        <div hidden={isPreviewing && !isWide}>
+          <CampaignForm {...{ hostCampaign, draft, publishing }} onEnter={setView} />
+        </div>
+        {(isWide || isPreviewing) && (
+          <PreviewPanel {...{ campaign, draft, view }} onView={setView} />
+        )}
       </div>
     </>
   )
 }
 
-function Actions({ draft, publishing }: { draft: DraftView; publishing: Publishing }) {
+interface ActionsProps {
+  draft: DraftView
+  publishing: Publishing
+  /** What can be done without a draft too. */
+  children: ReactNode
+}
+
+function Actions({ draft, publishing, children }: ActionsProps) {
   const count = draft.changed.length
-  if (count === 0) return null
   return (
     <div className={styles.actions}>
-      <ConsoleButton onClick={draft.discard}>Discard</ConsoleButton>
-      <ConsoleButton
-        variant="gold"
-        busy={publishing.isBusy}
-        disabled={draft.conflicts.length > 0}
-        onClick={() => void publishing.publish()}
-      >
-        Publish {count === 1 ? '1 change' : `${count} changes`}
-      </ConsoleButton>
+      {children}
+      {count > 0 && (
+        <>
+          <ConsoleButton onClick={draft.discard}>Discard</ConsoleButton>
+          <ConsoleButton
+            variant="gold"
+            busy={publishing.isBusy}
+            disabled={draft.conflicts.length > 0}
+            onClick={() => void publishing.publish()}
+          >
+            Publish {count === 1 ? '1 change' : `${count} changes`}
+          </ConsoleButton>
+        </>
+      )}
     </div>
   )
 }
@@ -97,8 +110,4 @@ function describeDraft({ changed, version }: DraftView): string {
   const live = version === 0 ? 'Nothing is published yet' : `Visitors see version ${version}`
   if (changed.length === 0) return `${live}. What you type stays a draft until you publish it.`
   return `${live}. Your draft stays in this tab until you publish it.`
-}
-
-function lockOf({ file, locked }: HostCampaign, field: ReturnType<typeof fieldOf>) {
-  return file !== null && locked.includes(field) ? file : undefined
 }

@@ -1,0 +1,48 @@
+import { campaignFileSchema, type CampaignChange } from '#contract/campaign/settings.ts'
+import {
+  fieldOf,
+  toChange,
+  toLocalTime,
+  VALUE_NAMES,
+  type CampaignValues,
+  type ValueName,
+} from '../campaign-values.ts'
+
+export interface PreviewChange {
+  change: CampaignChange
+  /** The changed values that cannot be published as they are, and so are not shown. */
+  leftOut: ValueName[]
+}
+
+/** Returns what a preview shows of a draft: what could be published, with the deadline's instant. */
+export function toPreviewChange(
+  values: CampaignValues,
+  changed: readonly ValueName[],
+): PreviewChange {
+  const body = toChange(values, changed)
+  const wrong = new Set(
+    campaignFileSchema.safeParse(body).error?.issues.map(({ path }) => String(path[0])),
+  )
+  if (wrong.has('timeZone')) wrong.add('deadline')
+  const usable = Object.entries(body).filter(([field]) => !wrong.has(field))
+  const change = campaignFileSchema.parse(Object.fromEntries(usable))
+  if (typeof change.deadline === 'string') {
+    change.deadline = toInstant(change.deadline, values.timeZone)
+  }
+  return {
+    change,
+    leftOut: VALUE_NAMES.filter((name) => changed.includes(name) && wrong.has(fieldOf(name))),
+  }
+}
+
+/** Returns the instant of a local time; of one that a clock change skips, one an hour beside it. */
+function toInstant(local: string, timeZone: string): string {
+  const wanted = Date.parse(`${local}Z`)
+  let instant = wanted
+  // The offset at the first guess may be that of the other side of a clock change.
+  for (let turn = 0; turn < 2; turn += 1) {
+    const shown = Date.parse(`${toLocalTime(new Date(instant).toISOString(), timeZone)}Z`)
+    instant += wanted - shown
+  }
+  return new Date(instant).toISOString()
+}

@@ -1,0 +1,24 @@
+import { ErrorBoundary } from 'react-error-boundary'
+import type { PreviewView } from '#contract/campaign/preview.ts'
+import { AboutDialog } from '#client/features/campaign/about-dialog.tsx'
+import { Disclaimer } from '#client/features/disclaimer/disclaimer.tsx'
+import { PageCrash } from '../app/crash.tsx'
+import { Page } from '../app/page.tsx'
+import { report } from './drafts.ts'
+import styles from './preview.module.css'
+
+/** Shows a part of the visitors' page, and says that it is a preview. */
+export function Preview({ view }: { view: PreviewView }) {
+  return (
+    <ErrorBoundary fallback={<PageCrash />}>
+      {view === 'disclaimer' ? <Disclaimer onAccept={showPage} /> : <Page firstBoard={undefined} />}
+      {view === 'about' && <AboutDialog onClose={showPage} />}
+      <p className={styles.label}>Preview</p>
+    </ErrorBoundary>
+  )
+}
+
+/** Asks the console for the page itself, instead of accepting anything. */
+function showPage(): void {
+  report({ kind: 'preview-view', view: 'page' })
+}
