@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from 'react-error-boundary'
 import { config } from 'zod'
 import { PageCrash } from './app/crash.tsx'
+import { fetchMissingCampaign } from '#client/lib/live-campaign.ts'
 import { MePage } from './me/me-page.tsx'
 
 const container = document.getElementById('root')
@@ -13,6 +14,8 @@ if (container === null) throw new Error('The document has no #root.')
 
 // The content security policy allows no compiled schemas.
 config({ jitless: true })
+
+void fetchMissingCampaign()
 
 createRoot(container).render(
   <StrictMode>

@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useCampaign } from '#client/lib/campaign.ts'
 import { clearPersonalStorage } from '#client/lib/storage.ts'
 import { lazyPart } from '#client/lib/lazy-part.ts'
 import { session, useSession } from '#client/lib/session.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Logo } from '#client/ui/logo.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { OverlayPart } from '../app/overlay-part.tsx'
 import { AccountSection } from './account-section.tsx'
@@ -19,6 +21,11 @@ const accountDialog = lazyPart(async () => {
 export function MePage() {
   const signedIn = useSession()
   const [isDeleted, setDeleted] = useState(false)
+  const { title, picture } = useCampaign()
+
+  useEffect(() => {
+    document.title = `My donations · ${title}`
+  }, [title])
 
   async function leave(): Promise<void> {
     clearPersonalStorage()
@@ -28,9 +35,10 @@ export function MePage() {
 
   return (
     <main className={styles.page}>
+      <div className={styles.galaxy} aria-hidden="true" />
       <header className={styles.header}>
-        <a href="/" className={styles.back}>
-          Donation Royale
+        <a href="/" className={styles.back} aria-label={`${title}: the leaderboard`}>
+          <Logo title={title} picture={picture} markMedia="not all" />
         </a>
         <h1>My donations</h1>
         {signedIn.state === 'signed-in' && <bdi className={styles.email}>{signedIn.email}</bdi>}
