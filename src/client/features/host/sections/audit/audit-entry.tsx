@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS, type AuditEntry as Entry, type AuditValues } from '#contract/host/audit.ts'
 import { formatMoment } from '#client/lib/format.ts'
+import { describeName, describeValue } from './audit-words.ts'
 import styles from './audit.module.css'
 
 /** Shows one action: who did what, when, and the values before and after. */
@@ -20,7 +21,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
         <dl className={styles.values}>
           {names.map((name) => (
             <div key={name}>
-              <dt>{toWords(name)}</dt>
+              <dt>{describeName(name)}</dt>
               <dd>
                 <Change before={before} after={after} name={name} />
               </dd>
@@ -54,7 +55,7 @@ interface ChangeProps {
 
 /** Shows a value that is the same, came, went, or changed. */
 function Change({ before, after, name }: ChangeProps) {
-  const [was, is] = [show(before?.[name]), show(after?.[name])]
+  const [was, is] = [describeValue(name, before?.[name]), describeValue(name, after?.[name])]
   if (was === is || is === undefined) {
     return is === undefined ? <del>{was}</del> : <bdi>{is}</bdi>
   }
@@ -67,15 +68,4 @@ function Change({ before, after, name }: ChangeProps) {
       </ins>
     </>
   )
-}
-
-function show(value: unknown): string | undefined {
-  if (value === undefined) return undefined
-  if (value === null) return 'none'
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-/** Turns a name of the code into words: `amountCents` into `amount cents`. */
-function toWords(name: string): string {
-  return name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }

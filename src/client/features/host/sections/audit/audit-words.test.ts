@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { describeName, describeValue } from './audit-words.ts'
+
+test('a name of the code is said in words, without its unit', () => {
+  expect(describeName('amountCents')).toBe('amount')
+  expect(describeName('displayName')).toBe('display name')
+})
+
+test.each([
+  ['leftCents', 5_450, '$54.50'],
+  ['amountsCents', [500, 1_000], '$5.00, $10.00'],
+  ['amountsCents', [], 'none'],
+  ['note', null, 'none'],
+  ['note', undefined, undefined],
+  ['hidden', true, 'yes'],
+  ['hidden', false, 'no'],
+  ['revision', 2, '2'],
+  ['reason', '<b>They asked.</b>', '<b>They asked.</b>'],
+  ['amounts', { minCents: 100 }, '{"minCents":100}'],
+])('the value of %s, %j, is %j', (name, value, words) => {
+  expect(describeValue(name, value)).toBe(words)
+})
