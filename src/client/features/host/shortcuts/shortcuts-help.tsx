@@ -3,6 +3,7 @@ import { DialogCard } from '#client/ui/dialog-card.tsx'
 import { router } from '../router/router.ts'
 import type { Section } from '../sections/sections.ts'
 import { shortcuts, shortcutsHelp, useShortcuts, useShortcutsHelp } from './shortcuts.ts'
+import choice from '../ui/choice.module.css'
 import styles from './shortcuts-help.module.css'
 
 /** Offers the keys of the whole console, and lists all keys when asked. */
@@ -51,6 +52,7 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
       <label className={styles.switch}>
         <input
           type="checkbox"
+          className={choice.choice}
           checked={isOn}
           onChange={({ target }) => shortcuts.turn(target.checked)}
         />

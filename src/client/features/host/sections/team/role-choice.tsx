@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { HOST_ROLES, type HostRole } from '#contract/host/roles.ts'
+import choice from '../../ui/choice.module.css'
 import { ROLE_WORDS } from './role-words.ts'
 import styles from './team.module.css'
 
@@ -17,6 +18,7 @@ export function RoleChoice({ chosen }: RoleChoiceProps) {
         <div key={role} className={styles.role}>
           <input
             type="radio"
+            className={choice.choice}
             id={`${id}-${role}`}
             name="role"
             value={role}

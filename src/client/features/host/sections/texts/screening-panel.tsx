@@ -12,6 +12,7 @@ import { ConsoleButton } from '../../ui/console-button.tsx'
 import { DataView } from '../../ui/data-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { parseAmounts, parseWords, writeAmounts } from './screening-fields.ts'
+import choice from '../../ui/choice.module.css'
 import styles from './screening.module.css'
 
 const TEXTS: readonly ChangeTopic[] = ['texts']
@@ -115,6 +116,7 @@ function ModeFields({ value, onChange }: { value: Mode; onChange: (value: Mode) 
         <label key={mode}>
           <input
             type="radio"
+            className={choice.choice}
             name="mode"
             checked={value.mode === mode}
             onChange={() => onChange({ ...value, mode })}
@@ -125,6 +127,7 @@ function ModeFields({ value, onChange }: { value: Mode; onChange: (value: Mode) 
       <label>
         <input
           type="checkbox"
+          className={choice.choice}
           checked={value.messages}
           onChange={({ target }) => onChange({ ...value, messages: target.checked })}
         />

@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { ATTEMPT_STATES, DONATION_SORTS, DONATION_STATES } from '#contract/host/donations.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
 import { router, usePlace } from '../../../router/router.ts'
+import { ConsoleButton } from '../../../ui/console-button.tsx'
 import { DONATIONS_PATH } from '../paths.ts'
 import { STATE_NAMES } from '../wording.ts'
 import styles from './filters.module.css'
@@ -17,11 +18,24 @@ const SORT_NAMES: Record<(typeof DONATION_SORTS)[number], string> = {
   lowest: 'Lowest first',
 }
 
-/** The search and its filters; the address keeps them, so that a search can be sent and reloaded. */
+const FILTERS = ['state', 'provider', 'from', 'to', 'sort']
+
+/** The search and its filters, on a phone behind a button; the address keeps them, so that a search can be sent and reloaded. */
 export function Filters() {
+  const [isOpen, setOpen] = useState(false)
+  const { search } = usePlace()
+  const query = new URLSearchParams(search)
+  const set = FILTERS.filter((name) => query.has(name)).length
   return (
-    <search className={styles.filters}>
+    <search className={styles.filters} data-open={isOpen}>
       <SearchField />
+      <ConsoleButton
+        className={styles.more}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {set === 0 ? 'Filters' : `Filters: ${set}`}
+      </ConsoleButton>
       <Choice label="State" name="state" all="All donations">
         {[...DONATION_STATES, ...ATTEMPT_STATES].map((state) => (
           <option key={state} value={state}>
