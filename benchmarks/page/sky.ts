@@ -16,7 +16,7 @@ const SETTLING_MS = 6_000
  * without them, in turns.
  */
 export async function measureSky(): Promise<Figure[]> {
-  const backend = await openStateBackend('fourteen', { LOG_LEVEL: 'warn' })
+  const backend = await openStateBackend({ board: 'fourteen', environment: { LOG_LEVEL: 'warn' } })
   const found = await findBrowser()
   if (found === undefined) throw new Error('No Chromium was found.')
   const browser = await chromium.launch({

@@ -54,7 +54,7 @@ const browser = await chromium.launch({
   args: BROWSER_ARGS,
   env: { ...process.env, ...found.env },
 })
-const backend = await openStateBackend(board.board, {})
+const backend = await openStateBackend(board)
 try {
   const viewport = { width: 1440, height: 900 }
   const shown = await openState(browser, backend, board, { viewport })

@@ -1,12 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { z } from 'zod'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
-import type { AppServer } from '../helpers/server/app-server.ts'
 import { signUp } from '../helpers/server/donor.ts'
-import { control } from '../helpers/server/embedded-sandbox.ts'
+import { control, findPayment } from '../helpers/server/embedded-sandbox.ts'
 
 test('statement, chart and heading tell one story, from the empty ledger on @phone', async ({
   page,
@@ -117,16 +115,6 @@ async function readTotalCents(statement: Table): Promise<number> {
 
 function formatCents(cents: number): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
-}
-
-async function findPayment({ url }: AppServer, amountCents: number): Promise<string> {
-  const answer = await fetch(`${url}/_sandbox/control/payments`)
-  const { stripe } = z
-    .object({ stripe: z.array(z.object({ paymentId: z.string(), capturedCents: z.int() })) })
-    .parse(await answer.json())
-  const found = stripe.find(({ capturedCents }) => capturedCents === amountCents)
-  if (found === undefined) throw new Error(`No payment of ${amountCents} cents was taken.`)
-  return found.paymentId
 }
 
 async function expectAccessible(page: Page): Promise<void> {

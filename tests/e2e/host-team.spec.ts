@@ -4,9 +4,9 @@ import { teamSchema } from '#contract/host/team.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection, signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
-import { readToken } from '../helpers/accounts/account-mails.ts'
 import { signUp } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
+import { acceptInvitation } from '../helpers/server/team.ts'
 
 test('an owner invites, changes and removes a member @phone', async ({ page, server }) => {
   await becomeHost(page, server)
@@ -22,11 +22,7 @@ test('an owner invites, changes and removes a member @phone', async ({ page, ser
   expect(await findCutContent(page)).toEqual([])
 
   const tess = await signUp(server.url, email)
-  const confirm = await readToken(server.dataDir, email, 'confirm-email')
-  await post(tess, '/api/auth/verify-email', { token: confirm })
-  await post(tess, '/api/host/claims', {
-    token: await readToken(server.dataDir, email, 'host'),
-  })
+  await acceptInvitation(server, tess)
   await page.reload()
   await page.getByRole('button', { name: `Change role: ${email}` }).click()
   await page.getByRole('dialog').getByRole('radio', { name: 'Moderator' }).check()
@@ -92,11 +88,6 @@ test('another owner who was removed in the meantime is told in a sentence', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('This person is not in the team any more.')
 })
-
-async function post(donor: Awaited<ReturnType<typeof signUp>>, path: string, body: object) {
-  const answer = await donor.call(path, { method: 'POST', body: JSON.stringify(body) })
-  expect(answer.status).toBe(200)
-}
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()

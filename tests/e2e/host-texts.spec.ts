@@ -1,30 +1,22 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import type { ScreeningSettings } from '#contract/host/texts.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
 import { signUp, type Donor } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
+import { setScreening } from '../helpers/server/screening.ts'
 
-const SCREENING = '/api/host/screening'
 const HOSTILE = '<script>alert(1)</script> \u202eevil\u202c =cmd()'
 
 let host: Donor
 
 test.beforeEach(async ({ page, server }) => {
   host = await becomeHost(page, server)
-  await setMode('hold')
+  await setScreening(host, 'hold')
 })
 
-test.afterEach(() => setMode('off'))
-
-async function setMode(mode: ScreeningSettings['mode']): Promise<void> {
-  const settings: unknown = await (await host.call(SCREENING)).json()
-  const body = JSON.stringify({ ...Object(settings), mode, messages: true })
-  const answer = await host.call(SCREENING, { method: 'PUT', body })
-  expect(answer.status).toBe(200)
-}
+test.afterEach(() => setScreening(host, 'off'))
 
 async function give(url: string, texts: object): Promise<Donor> {
   const donor = await signUp(url)

@@ -1,6 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import type { ScreeningSettings } from '#contract/host/texts.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
@@ -8,6 +7,7 @@ import { enter, enterSignedUp, fillAccount, PASSWORD } from '../helpers/browser/
 import type { AppServer } from '../helpers/server/app-server.ts'
 import { signUp, type Donor } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
+import { setScreening } from '../helpers/server/screening.ts'
 
 /** Signs up a donor who has given, and opens their page. */
 async function openGiven(page: Page, server: AppServer, name: string): Promise<Donor> {
@@ -17,13 +17,6 @@ async function openGiven(page: Page, server: AppServer, name: string): Promise<D
   await page.goto('/me')
   await expect(page.getByText('$12.50', { exact: true })).toBeVisible()
   return donor
-}
-
-async function setScreening(host: Donor, mode: ScreeningSettings['mode']): Promise<void> {
-  const path = '/api/host/screening'
-  const settings: unknown = await (await host.call(path)).json()
-  const body = JSON.stringify({ ...Object(settings), mode, messages: true })
-  expect((await host.call(path, { method: 'PUT', body })).status).toBe(200)
 }
 
 async function expectAccessible(page: Page): Promise<void> {

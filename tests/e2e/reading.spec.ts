@@ -12,7 +12,7 @@ const DIGEST_MS = 5_000
 const test = base.extend<{ visit: () => Promise<OpenedState> }, { backend: StateBackend }>({
   backend: [
     async ({}, provide) => {
-      const backend = await openStateBackend('right to left', {})
+      const backend = await openStateBackend({ board: 'right to left' })
       await provide(backend)
       await backend.close()
     },

@@ -1,7 +1,7 @@
 import { fillAccount, PASSWORD } from '../helpers/browser/visitor.ts'
 import { answerWith } from './page-control.ts'
 import type { StateSetup, State } from './state.ts'
-import { EMAIL } from './state-backend.ts'
+import { EMAIL } from './state-accounts.ts'
 
 /** States of the account dialog. */
 export const ACCOUNT_STATES: State[] = [

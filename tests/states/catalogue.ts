@@ -2,6 +2,8 @@ import { ACCOUNT_STATES } from './account-states.ts'
 import { BOARD_STATES } from './board-states.ts'
 import { CELEBRATION_STATES } from './celebration-states.ts'
 import { DONATE_STATES } from './donate-states.ts'
+import { HOST_STATES } from './host-states.ts'
+import { ME_STATES } from './me-states.ts'
 import { OWN_ACCOUNT_STATES } from './own-account-states.ts'
 import type { State } from './state.ts'
 import { FAILURE_STATES } from './failure-states.ts'
@@ -14,4 +16,6 @@ export const STATES: readonly State[] = [
   ...DONATE_STATES,
   ...CELEBRATION_STATES,
   ...FAILURE_STATES,
+  ...ME_STATES,
+  ...HOST_STATES,
 ]

@@ -53,6 +53,6 @@ async function addCookies(
   const acceptance = { version: DISCLAIMER_VERSION, acceptedAt: new Date().toISOString() }
   await context.addCookies([{ url, name: DISCLAIMER_COOKIE, value: formatAcceptance(acceptance) }])
   if (who === 'visitor') return
-  const { cookies } = await backend.donor()
+  const { cookies } = await backend[who]()
   await context.addCookies(cookies.map(({ name, value }) => ({ url, name, value })))
 }

@@ -5,25 +5,32 @@ import { join } from 'node:path'
 import { insertRows } from '#server/infra/database/insert-rows.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 import { startAppServer, type AppServer, type Environment } from '../helpers/server/app-server.ts'
-import { signUp, type Donor } from '../helpers/server/donor.ts'
-import { BOARDS, type BoardName, type BoardDonation } from './boards.ts'
+import { BOARDS, type BoardDonation, type BoardName } from './boards.ts'
+import { SCENARIOS, type ScenarioName } from './scenarios.ts'
+import { openAccounts, type StateAccounts } from './state-accounts.ts'
 
-/** The real server on a prepared board, and one account that visits it. */
-export interface StateBackend {
+/** What a server is prepared with. */
+export interface StateBackendOptions {
+  board: BoardName
+  /** What happened before, through the product's own routes. */
+  scenario?: ScenarioName
+  /** Additional variables of the server. */
+  environment?: Environment
+}
+
+/** The real server on a prepared board, and the accounts that visit it. */
+export interface StateBackend extends StateAccounts {
   server: AppServer
-  /** Signs up at the first call; later calls return the same donor. */
-  donor(): Promise<Donor>
   close(): Promise<void>
 }
 
-export const EMAIL = 'vega@royale.example'
-
 const WRITER = new URL('../../src/server/writer.ts', import.meta.url)
 
-export async function openStateBackend(
-  board: BoardName,
-  environment: Environment,
-): Promise<StateBackend> {
+export async function openStateBackend({
+  board,
+  scenario,
+  environment = {},
+}: StateBackendOptions): Promise<StateBackend> {
   const dataDir = mkdtempSync(join(tmpdir(), 'royale-state-'))
   const removeData = () => rmSync(dataDir, { recursive: true, force: true })
   try {
@@ -34,15 +41,16 @@ export async function openStateBackend(
       ...environment,
       DATA_DIR: dataDir,
     })
-    let donor: Promise<Donor> | undefined
-    return {
+    const backend = {
       server,
-      donor: () => (donor ??= signUp(server.url, EMAIL)),
+      ...openAccounts(server),
       close: async () => {
         await server.stop()
         removeData()
       },
     }
+    if (scenario !== undefined) await SCENARIOS[scenario](backend)
+    return backend
   } catch (error) {
     removeData()
     throw error

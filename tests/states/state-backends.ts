@@ -9,7 +9,7 @@ export class StateBackends {
     const key = state.changesServer === true ? '' : keyOf(state)
     if (this.#kept !== undefined && key !== '' && this.#kept.key === key) return this.#kept.backend
     await this.close()
-    const backend = await openStateBackend(state.board, state.environment ?? {})
+    const backend = await openStateBackend(state)
     this.#kept = { key, backend }
     return backend
   }
@@ -30,6 +30,6 @@ function sortKey(state: State): string {
   return `${state.changesServer === true ? 'spends' : 'keeps'} ${keyOf(state)}`
 }
 
-function keyOf({ board, environment = {} }: State): string {
-  return `${board} ${JSON.stringify(environment)}`
+function keyOf({ board, scenario, environment = {} }: State): string {
+  return `${board} ${scenario ?? ''} ${JSON.stringify(environment)}`
 }

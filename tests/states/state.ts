@@ -1,7 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Environment } from '../helpers/server/app-server.ts'
-import type { BoardName } from './boards.ts'
-import type { StateBackend } from './state-backend.ts'
+import type { StateBackend, StateBackendOptions } from './state-backend.ts'
 
 /** A browser page on a backend, before it is opened. */
 export interface StateSetup {
@@ -13,17 +11,14 @@ export interface StateSetup {
 }
 
 /** A state of the product's pages. */
-export interface State {
+export interface State extends StateBackendOptions {
   /** The kebab-case name, which the pictures' files have too. */
   name: string
-  board: BoardName
-  /** Additional variables of the server. */
-  environment?: Environment
   /**
    * The visitor: `newcomer` has not accepted the disclaimer, `visitor` has, `donor` is also signed
-   * in.
+   * in; `host` and `moderator` are of the team.
    */
-  who: 'newcomer' | 'visitor' | 'donor'
+  who: 'newcomer' | 'visitor' | 'donor' | 'host' | 'moderator'
   /** True if it changes its backend, so that no other state may use that. */
   changesServer?: boolean
   /** True if it is about motion; the others are opened with reduced motion. */

@@ -17,7 +17,7 @@ export async function signIn(page: Page, { url }: AppServer, donor: Donor): Prom
 }
 
 /** Opens a section of the console by its address, and waits for its heading. */
-export async function openSection(page: Page, path: string, name: string): Promise<void> {
+export async function openSection(page: Page, path: string, name: string | RegExp): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 2, name }).waitFor()
 }

@@ -29,6 +29,17 @@ export async function countPayments({ url }: AppServer, amountCents: number): Pr
   return [...stripe, ...paypal].filter(({ capturedCents }) => capturedCents === amountCents).length
 }
 
+/** Returns the id of the charge that took this amount by card; throws if there is none. */
+export async function findPayment({ url }: AppServer, amountCents: number): Promise<string> {
+  const answer = await fetch(`${url}/_sandbox/control/payments`)
+  const { stripe } = z
+    .object({ stripe: z.array(z.object({ paymentId: z.string(), capturedCents: z.int() })) })
+    .parse(await answer.json())
+  const found = stripe.find(({ capturedCents }) => capturedCents === amountCents)
+  if (found === undefined) throw new Error(`No payment of ${amountCents} cents was taken.`)
+  return found.paymentId
+}
+
 /** Returns the id of an order's pending capture, which the sandbox keeps in its own file. */
 export async function requireHeldCapture({ dataDir }: AppServer, orderId: string): Promise<string> {
   const capture = new RegExp(`"id":"(\\w+)"[^{}]*"orderId":"${orderId}"`)

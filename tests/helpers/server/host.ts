@@ -28,7 +28,8 @@ async function claimHost({ url, dataDir }: AppServer, host: Donor): Promise<void
   await post(host, '/api/host/claims', { token: link.split('=')[1] })
 }
 
-async function post(host: Donor, path: string, body: object): Promise<void> {
+/** Posts a body as this account; throws for any other answer than success. */
+export async function post(host: Donor, path: string, body: object): Promise<void> {
   const answer = await host.call(path, { method: 'POST', body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
 }

@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test'
+import { openSection } from '../helpers/browser/host.ts'
+import type { StateSetup, State } from './state.ts'
+
+const EVENING = { board: 'empty', scenario: 'evening', who: 'host' } as const
+
+/** States of the host's console. */
+export const HOST_STATES: State[] = [
+  { ...EVENING, name: 'host-overview', reach: open('/host') },
+  { ...EVENING, name: 'host-donations', reach: open('/host/donations') },
+  { ...EVENING, name: 'host-texts', reach: open('/host/texts') },
+  { ...EVENING, name: 'host-campaign', reach: open('/host/campaign') },
+  { ...EVENING, name: 'host-providers', reach: open('/host/providers') },
+  { ...EVENING, name: 'host-team', reach: open('/host/team') },
+  { ...EVENING, name: 'host-audit', reach: open('/host/audit') },
+  { ...EVENING, name: 'host-export', reach: open('/host/export') },
+  { ...EVENING, name: 'host-donation', reach: openDonation },
+  {
+    ...EVENING,
+    name: 'host-refund',
+    reach: async (setup) => {
+      await openDonation(setup)
+      await setup.page.getByRole('button', { name: 'Refund …' }).click()
+      await setup.page.getByRole('dialog', { name: 'Refund' }).waitFor()
+    },
+  },
+  {
+    ...EVENING,
+    name: 'host-donations-none',
+    reach: async ({ page }) => {
+      await openSection(page, '/host/donations?q=nobody-of-this-name', 'Donations')
+      await page.getByText(/^Nothing matches\./).waitFor()
+    },
+  },
+  {
+    ...EVENING,
+    name: 'host-moderator',
+    who: 'moderator',
+    reach: open('/host/texts'),
+  },
+  {
+    ...EVENING,
+    name: 'host-failed',
+    reach: async ({ page }) => {
+      await page.route('**/api/host/team', (route) => route.abort())
+      await openSection(page, '/host/team', 'Team')
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+    },
+  },
+  { name: 'host-overview-new', board: 'empty', who: 'host', reach: open('/host') },
+  { name: 'host-texts-empty', board: 'empty', who: 'host', reach: open('/host/texts') },
+  {
+    name: 'host-not-in-the-team',
+    board: 'fourteen',
+    who: 'donor',
+    reach: async ({ page }) => {
+      await page.goto('/host')
+      await page.getByRole('heading', { level: 1, name: 'Host console' }).waitFor()
+    },
+  },
+]
+
+function open(path: string): State['reach'] {
+  return async ({ page }) => {
+    await openSection(page, path, /./)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  }
+}
+
+async function openDonation({ page }: StateSetup): Promise<void> {
+  await openSection(page, '/host/donations', 'Donations')
+  await page.getByRole('link', { name: 'Theo' }).click()
+  await page.getByRole('heading', { name: 'Captured' }).waitFor()
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { hostDonationsPageSchema } from '#contract/host/donations.ts'
+import { sessionSchema } from '#contract/checkouts.ts'
+import { ROUTES } from '#contract/routes.ts'
+import type { AppServer } from '../helpers/server/app-server.ts'
+import { payOnHostedPage, signUp, type Donor } from '../helpers/server/donor.ts'
+import { control, findPayment } from '../helpers/server/embedded-sandbox.ts'
+import { publishCampaign } from '../helpers/server/publish-campaign.ts'
+import { setScreening } from '../helpers/server/screening.ts'
+import type { StateAccounts } from './state-accounts.ts'
+
+/** The names of the scenarios. */
+export type ScenarioName = keyof typeof SCENARIOS
+
+interface ScenarioBackend extends StateAccounts {
+  server: AppServer
+}
+
+const GIFTS: [name: string, amountCents: number][] = [
+  ['Ada Lovelace', 500],
+  ['Kofi Mensah', 2_500],
+  ['Zoë Brandt', 13_500],
+  ['Theo Marsh', 8_450],
+  ['Priya Nair', 9_900],
+  ['Caspian Vale', 19_900],
+  ['Nova Reyes', 50_000],
+]
+
+const WAITING: [displayName: string, message: string][] = [
+  ['xX_DeadPool_Xx', 'For the wells, from all of us on the night shift.'],
+  ['Lyra', 'Visit my shop at lyra-stars.example!'],
+  ['The Okafor family', 'In memory of grandmother, who walked four miles for water.'],
+]
+
+/** What happened on a server before a state, made through the product's own routes. */
+export const SCENARIOS = {
+  /** A campaign that has run for an evening: money, a refund, a dispute, texts, a team. */
+  evening: async (backend: ScenarioBackend): Promise<void> => {
+    const host = await backend.host()
+    await publishCampaign(host, {
+      title: 'Wells for Bahir Dar',
+      cause: 'clean water for Bahir Dar',
+      host: 'the Blue Nile Society',
+      about:
+        'Forty villages around Lake Tana have no well of their own.\n\nEach $4,000 digs one, with a pump that a village repairs itself. We have dug eleven since 2021.',
+      recipient: { name: 'Blue Nile Society e.V.', contact: 'hello@blue-nile.example' },
+      links: { terms: null, privacy: 'https://blue-nile.example/privacy', imprint: null },
+      deadline: '2030-12-24T18:00:00Z',
+    })
+    await setScreening(host, 'off')
+    await payAll(backend)
+    await setScreening(host, 'hold')
+    await holdTexts(backend)
+    await backend.moderator()
+  },
+}
+
+async function payAll({ server, host, donor }: ScenarioBackend): Promise<void> {
+  const giver = await signUp(server.url)
+  for (const [name, amountCents] of GIFTS) await pay(giver, amountCents, name)
+  await pay(await donor(), 1_250, 'Vega Solano')
+  const { donations } = await readDonations(await host())
+  const refunded = donations.find(({ amountCents }) => amountCents === 8_450)
+  await send(await host(), `${ROUTES.hostDonations}/${refunded?.id}/refunds`, 'POST', {
+    amountCents: 3_000,
+    reason: 'They meant to give $54.50.',
+  })
+  const paymentId = await findPayment(server, 19_900)
+  await control(server, '/disputes', { provider: 'stripe', paymentId })
+}
+
+async function holdTexts({ server, donor }: ScenarioBackend): Promise<void> {
+  for (const [displayName, message] of WAITING) {
+    const giver = await signUp(server.url)
+    await send(giver, ROUTES.profile, 'PUT', { displayName })
+    const session = await send(giver, ROUTES.createSession, 'POST', { amountCents: 1_500, message })
+    const { id, url } = sessionSchema.parse(session)
+    await payOnHostedPage(url)
+    await giver.fetchCheckout(id)
+  }
+  const own = await donor()
+  await send(own, ROUTES.profile, 'PUT', { displayName: 'Vega of the Lyre' })
+  await pay(own, 4_200)
+}
+
+async function pay(donor: Donor, amountCents: number, name?: string): Promise<void> {
+  await donor.fetchCheckout(await donor.payByCard(amountCents, name))
+}
+
+async function readDonations(host: Donor) {
+  const answer = await host.call(ROUTES.hostDonations)
+  return hostDonationsPageSchema.parse(await answer.json())
+}
+
+async function send(
+  by: Donor,
+  path: string,
+  method: 'POST' | 'PUT',
+  body: object,
+): Promise<unknown> {
+  const headers = { 'idempotency-key': randomUUID() }
+  const answer = await by.call(path, { method, headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}
