@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
-import { useLoaded } from '#client/features/account/your-account/use-loaded.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
 import { Button } from '#client/ui/button.tsx'
 import { DonationItem } from './donation-item.tsx'
 import { fetchOwnPayments } from './own-payments.ts'

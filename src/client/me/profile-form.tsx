@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { MAX_DISPLAY_NAME } from '#contract/texts.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
-import { useLoaded } from '#client/features/account/your-account/use-loaded.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
 import { useTask } from '#client/features/account/form/use-task.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'

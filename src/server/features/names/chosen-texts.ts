@@ -45,5 +45,7 @@ function clean(raw: string, { noun, graphemes, bytes }: TextRule): string | null
   const longer = { graphemes: graphemes + 1, bytes: bytes + 100 }
   const text = cleanText(raw, longer)
   if (text === cleanText(raw, { graphemes, bytes })) return text
-  throw new AppError('invalid-argument', `The ${noun} can have ${graphemes} characters at most.`)
+  throw new AppError('invalid-argument', `The ${noun} can have ${graphemes} characters at most.`, {
+    reason: 'TEXT_TOO_LONG',
+  })
 }

@@ -26,5 +26,11 @@ export async function resolveChoice(
 export async function requireMessages(reader: Reader): Promise<void> {
   const { messages } = await readScreening(reader)
   if (messages) return
-  throw new AppError('failed-precondition', 'This page takes no messages just now: leave it empty.')
+  throw new AppError(
+    'failed-precondition',
+    'This page takes no messages just now: leave it empty.',
+    {
+      reason: 'NO_MESSAGES',
+    },
+  )
 }

@@ -1,6 +1,6 @@
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import type { Loaded } from './use-loaded.ts'
+import type { Loaded } from '#client/lib/use-loaded.ts'
 
 export interface NotLoadedProps {
   loaded: Exclude<Loaded<unknown>, { state: 'ready' }>

@@ -11,7 +11,7 @@ import {
   type Passkey,
 } from '../api/passkeys.ts'
 import { ReauthenticationForm } from '../form/reauthentication-form.tsx'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
 import styles from './your-account.module.css'
 
 export interface PasskeysSectionProps {

@@ -11,7 +11,7 @@ import {
   fetchOwnSessions,
   type OwnSession,
 } from '../api/own-account.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
 import { useTask } from '../form/use-task.ts'
 import styles from './your-account.module.css'
 

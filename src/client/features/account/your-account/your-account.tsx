@@ -10,7 +10,7 @@ import { PasswordSection } from './password-section.tsx'
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx'
 import { Section } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
 import styles from './your-account.module.css'
 
 type Topic = 'email' | 'password' | 'sessions' | 'second-factor' | 'passkeys'

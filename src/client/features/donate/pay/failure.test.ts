@@ -17,6 +17,16 @@ test.each<[ErrorCode, string]>([
   )
 })
 
+test.each<[ErrorCode, string, string]>([
+  ['invalid-argument', 'TEXT_TOO_LONG', 'Please shorten it and try again.'],
+  ['failed-precondition', 'NO_MESSAGES', 'Nothing was charged.'],
+  ['failed-precondition', 'CLOSED', 'Nothing was charged.'],
+])('%s because of %s has a next step of its own: %s', (code, reason, nextStep) => {
+  expect(describeFailure(new AppError(code, 'It did not work.', { reason }))).toBe(
+    `It did not work. ${nextStep}`,
+  )
+})
+
 test('an unexpected error is told without its internal message', () => {
   expect(describeFailure(new TypeError('x is undefined'))).toBe(
     'Something went wrong. Nothing was charged. Please try again in a moment.',

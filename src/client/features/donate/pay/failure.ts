@@ -11,6 +11,13 @@ const NEXT_STEP: Partial<Record<ErrorCode, string>> = {
   'resource-exhausted': 'Nothing was charged.',
 }
 
+/** The next step after a failure whose reason says more than its code. */
+const NEXT_STEP_BY_REASON: Record<string, string> = {
+  TEXT_TOO_LONG: 'Please shorten it and try again.',
+  NO_MESSAGES: 'Nothing was charged.',
+  CLOSED: 'Nothing was charged.',
+}
+
 const TRY_AGAIN = 'Nothing was charged. Please try again in a moment.'
 
 /**
@@ -19,7 +26,8 @@ const TRY_AGAIN = 'Nothing was charged. Please try again in a moment.'
  */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof AppError)) return `Something went wrong. ${TRY_AGAIN}`
-  return `${error.message} ${NEXT_STEP[error.code] ?? TRY_AGAIN}`
+  const byReason = NEXT_STEP_BY_REASON[error.reason ?? '']
+  return `${error.message} ${byReason ?? NEXT_STEP[error.code] ?? TRY_AGAIN}`
 }
 
 /** Returns the panel's message about a payment that was not begun. */

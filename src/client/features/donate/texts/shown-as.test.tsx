@@ -26,10 +26,10 @@ beforeEach(() => {
   campaignStore.set(DEFAULT_CAMPAIGN)
 })
 
-async function openPanel(profile: Profile, saved?: PageResponse) {
+async function openPanel(profile: Profile | 'unreachable', saved?: PageResponse) {
   const requests = serveApi({
     'GET /api/config': { body: CONFIG },
-    'GET /api/me/profile': { body: profile },
+    'GET /api/me/profile': profile === 'unreachable' ? profile : { body: profile },
     [CARD]: refusal('unavailable', 'Not now.', 503),
     ...(saved && { 'PUT /api/me/profile': saved }),
   })
@@ -64,6 +64,16 @@ test('before paying, a donor reads as whom they are shown, and that a receipt co
 test('without a chosen name the first name of the payment is announced', async () => {
   await openPanel({ displayName: null, messages: false })
   expect(panelText()).toContain('Shown as the first name that you pay with')
+})
+
+test('a name that could not be loaded can be asked for again, and stops no payment', async () => {
+  const { user, pay } = await openPanel('unreachable')
+  expect(panelText()).toContain('Shown as you chose. Your name could not be loaded.')
+  expect(await pay()).toEqual({ amountCents: 500 })
+  serveApi({ 'GET /api/me/profile': { body: { displayName: 'Ada', messages: false } } })
+  await user.click(screen.getByRole('button', { name: 'Load my name' }))
+  expect(await screen.findByText('Ada')).toBeDefined()
+  expect(panelText()).not.toContain('could not be loaded')
 })
 
 test('anonymous is a choice for this donation', async () => {

@@ -18,6 +18,7 @@ export function ShownAs({ texts }: { texts: DonationTexts }) {
       ) : (
         <p aria-live="polite">
           <ShownName displayName={profile?.displayName} anonymous={anonymous} />
+          {texts.hasFailed && '. Your name could not be loaded.'}
         </p>
       )}
       <div className={styles.choices}>
@@ -29,6 +30,11 @@ export function ShownAs({ texts }: { texts: DonationTexts }) {
           />
           {ANONYMOUS}
         </label>
+        {texts.hasFailed && (
+          <Button variant="link" onClick={texts.reload}>
+            Load my name
+          </Button>
+        )}
         {profile && !anonymous && !isEditing && (
           <Button variant="link" onClick={() => setEditing(true)}>
             Change name

@@ -1,26 +1,23 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ROUTES } from '#contract/routes.ts'
 import type { Profile, TextChoice } from '#contract/texts.ts'
 import { callApi } from '#client/lib/api.ts'
+import { useLoaded } from '#client/lib/use-loaded.ts'
 
 /** Holds what the donor wants to have shown with the next donation. */
 export function useDonationTexts() {
-  /** Undefined until the server has told it. */
-  const [profile, setProfile] = useState<Profile>()
+  const { loaded, reload } = useLoaded(fetchProfile)
+  const [saved, setSaved] = useState<Profile>()
   const [anonymous, setAnonymous] = useState(false)
   const [message, setMessage] = useState('')
-
-  useEffect(() => {
-    const controller = new AbortController()
-    // Without it the donor can still pay: the server keeps the name that they chose before.
-    callApi<Profile>(ROUTES.profile, { signal: controller.signal }).then(setProfile, () => {})
-    return () => controller.abort()
-  }, [])
+  // Without it the donor can still pay: the server keeps the name that they chose before.
+  const profile = saved ?? (loaded.state === 'ready' ? loaded.value : undefined)
+  const hasFailed = profile === undefined && loaded.state === 'failed'
 
   /** Keeps a name for this and later donations; an empty one is none. */
   async function saveName(name: string): Promise<void> {
     const displayName = name.trim() === '' ? null : name
-    setProfile(await callApi(ROUTES.profile, { method: 'PUT', body: { displayName } }))
+    setSaved(await callApi(ROUTES.profile, { method: 'PUT', body: { displayName } }))
   }
 
   function toChoice(): TextChoice {
@@ -30,7 +27,21 @@ export function useDonationTexts() {
     }
   }
 
-  return { profile, anonymous, message, setAnonymous, setMessage, saveName, toChoice }
+  return {
+    profile,
+    hasFailed,
+    reload,
+    anonymous,
+    message,
+    setAnonymous,
+    setMessage,
+    saveName,
+    toChoice,
+  }
+}
+
+function fetchProfile(): Promise<Profile> {
+  return callApi<Profile>(ROUTES.profile)
 }
 
 export type DonationTexts = ReturnType<typeof useDonationTexts>
