@@ -42,6 +42,8 @@ export const drillRunSchema = z.object({
   state: z.enum(['running', 'passed', 'failed', 'stopped']),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
+  /** The server's time when it told this. */
+  at: z.iso.datetime(),
   /** The donations that were paid, and those that it is about in all. */
   paid: z.int(),
   planned: z.int(),

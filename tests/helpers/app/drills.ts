@@ -5,10 +5,13 @@ import { ROUTES } from '#contract/routes.ts'
 import { createSigningKey } from '../../../sandbox/paypal/signing/signing.ts'
 import { listenSandbox, type ListeningSandbox } from '../../../sandbox/server.ts'
 import { KEYS } from '../providers/payment-providers.ts'
-import { openTestApp, OPERATOR_TOKEN, type TestApp, type TestDonor } from './app.ts'
+import { openTestApp, type TestApp, type TestDonor } from './app.ts'
 
 /** The time between two looks at a drill, ms. */
 const POLL_INTERVAL_MS = 20
+
+/** Longer than a drill waits for anything, ms. */
+const LONG_MS = 10 * 60_000
 
 /** One key for all sandboxes of a test file, since making one takes a moment. */
 const SIGNING_KEY = createSigningKey()
@@ -77,6 +80,14 @@ export class DrillWorld {
     return this.until(({ state }) => state !== 'running')
   }
 
+  /** Puts the server's clock forward until the drill has given up all its waits. */
+  async runOut(): Promise<DrillRun> {
+    return this.until(({ state }) => {
+      this.clockOffsetMs += LONG_MS
+      return state !== 'running'
+    })
+  }
+
   /** Puts the clock of the sandbox forward until all late webhooks are sent. */
   async sendLate(): Promise<void> {
     do {
@@ -103,17 +114,6 @@ export class DrillWorld {
     })
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
     return answer.json()
-  }
-
-  /** Reconciles as the operator does by hand. */
-  async reconcile(): Promise<void> {
-    const { statusCode, body } = await this.server.call({
-      method: 'POST',
-      url: ROUTES.reconciliations,
-      headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
-      payload: {},
-    })
-    if (statusCode !== 200) throw new Error(`Reconciling failed: ${body}`)
   }
 
   /** Returns whether an event that happens now is sent, once and at once. */

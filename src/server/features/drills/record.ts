@@ -65,6 +65,7 @@ export class DrillRecord {
       state: this.#state,
       startedAt: toIso(this.#startedAt),
       endedAt: this.#endedAt === null ? null : toIso(this.#endedAt),
+      at: toIso(this.#clock()),
       paid: this.paid,
       planned: this.planned,
       steps: [...this.#steps],

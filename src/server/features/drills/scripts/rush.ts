@@ -30,6 +30,7 @@ export async function rush(stage: Stage): Promise<void> {
     wrong: `Only ${paid} donors could pay in that minute, ${stage.total} in all: this server is slower than ${DONATIONS} a minute.`,
   })
   await stage.untilAgreed(PROMPT_MS, COMPARE_INTERVAL_MS)
+  await stage.verifyWebhooks()
   await stage.verify()
 }
 

@@ -31,6 +31,7 @@ export async function repeated(stage: Stage): Promise<void> {
   stage.say(`From now on the providers send every webhook ${COPIES} times.`)
   await payBySixDonors(stage)
   await stage.untilAgreed(PROMPT_MS)
+  await stage.verifyWebhooks()
   await stage.verify()
 }
 
@@ -41,6 +42,7 @@ export async function late(stage: Stage): Promise<void> {
   await payBySixDonors(stage)
   await sayGap(stage)
   await stage.untilAgreed(PROMPT_MS)
+  await stage.verifyWebhooks()
   await stage.verify()
 }
 
@@ -70,6 +72,7 @@ export async function reordered(stage: Stage): Promise<void> {
   }
   stage.say('Half of each is refunded; these webhooks come at once, before those of the payments.')
   await stage.untilAgreed(PROMPT_MS)
+  await stage.verifyWebhooks()
   await stage.verify()
 }
 

@@ -4,6 +4,7 @@ import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
 import { DataView } from '../../ui/data-view.tsx'
 import { SectionTop } from '../section-top.tsx'
+import { Drills } from './drills/drills.tsx'
 import { ProviderPanel } from './provider-panel.tsx'
 import styles from './providers.module.css'
 
@@ -27,11 +28,12 @@ export function ProvidersSection() {
         lead={data && MODES[data.mode]}
       />
       <DataView source={source} name="the providers" lines={10}>
-        {({ providers }) => (
+        {({ mode, providers }) => (
           <div className={styles.grid}>
             {providers.map((view) => (
               <ProviderPanel key={view.provider} view={view} onTested={source.refresh} />
             ))}
+            <Drills mode={mode} />
           </div>
         )}
       </DataView>
