@@ -54,13 +54,6 @@ export const SECTIONS: readonly Section[] = [
     part: lazyPart(async () => (await import('./providers/providers.tsx')).ProvidersSection),
   },
   {
-    name: 'Export',
-    path: `${CONSOLE_PATH}/export`,
-    key: 'e',
-    permissions: ['money'],
-    part: lazyPart(async () => (await import('./export/export.tsx')).Export),
-  },
-  {
     name: 'Team',
     path: `${CONSOLE_PATH}/team`,
     key: 't',
@@ -73,6 +66,13 @@ export const SECTIONS: readonly Section[] = [
     key: 'a',
     permissions: ['money'],
     part: lazyPart(async () => (await import('./audit/audit.tsx')).Audit),
+  },
+  {
+    name: 'Export',
+    path: `${CONSOLE_PATH}/export`,
+    key: 'e',
+    permissions: ['money'],
+    part: lazyPart(async () => (await import('./export/export.tsx')).Export),
   },
 ]
 

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { listSections } from './sections.ts'
+
+test('the navigation has the sections in the order in which hosts read of them', () => {
+  expect(listSections('owner').map(({ name }) => name)).toEqual([
+    'Overview',
+    'Donations',
+    'Names and messages',
+    'Campaign',
+    'Providers',
+    'Team',
+    'Audit',
+    'Export',
+  ])
+})
