@@ -121,3 +121,45 @@ async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
 }
+
+test('an owner sets, tries and removes the address for alarms, and is told the truth @phone', async ({
+  page,
+  pageErrors,
+  server,
+}) => {
+  pageErrors.allow(/400 .*\/api\/host\/alarms\)/)
+  await becomeHost(page, server)
+  await openSection(page, '/host', 'Overview')
+  const panel = page.getByRole('region', { name: 'Alarms' })
+  const address = panel.getByRole('textbox', { name: 'Address' })
+  await address.fill('http://alarms.example.org/')
+  await address.press('Enter')
+  await expect(
+    panel.getByText('Give an address that begins with https:// and has no name or password in it.'),
+  ).toBeVisible()
+  await address.fill('https://127.0.0.1/hook')
+  await address.press('Enter')
+  await expect(panel.getByText(/^Saved\. Alarms go to this address too/)).toBeVisible()
+  const secret = await panel.getByText(/^whsec_/).textContent()
+  await panel.getByRole('button', { name: 'Send a test alarm' }).click()
+  await expect(
+    panel.getByText(
+      'The address could not be reached: 127.0.0.1 is not an address on the public internet.',
+    ),
+  ).toBeVisible()
+  await panel.getByRole('button', { name: 'Replace the secret' }).click()
+  await expect(
+    panel.getByText('Replaced. The former secret signs beside the new one for a day.'),
+  ).toBeVisible()
+  expect(await panel.getByText(/^whsec_/).textContent()).not.toBe(secret)
+  await expectAccessible(page)
+  expect(await findSmallTargets(page)).toEqual([])
+  expect(await findCutContent(page)).toEqual([])
+  await page.reload()
+  await expect(address).toHaveValue('https://127.0.0.1/hook')
+  await expect(panel.getByText(/^whsec_/)).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Remove the address' }).press('Enter')
+  await expect(panel.getByText('Removed. Hosts are still mailed.')).toBeVisible()
+  await expect(address).toBeFocused()
+  await expect(address).toHaveValue('')
+})

@@ -12,6 +12,9 @@ interface ActionKind {
 /** The actions of hosts that the audit log records. */
 export const AUDIT_ACTIONS = {
   'campaign.published': { permission: 'settings', label: 'published the campaign' },
+  'alarms.address_set': { permission: 'settings', label: 'set the address for alarms' },
+  'alarms.address_removed': { permission: 'settings', label: 'removed the address for alarms' },
+  'alarms.secret_replaced': { permission: 'settings', label: 'replaced the secret of the alarms' },
   'member.invited': { permission: 'team', label: 'invited somebody into the team' },
   'invitation.withdrawn': { permission: 'team', label: 'withdrew an invitation' },
   'member.joined': { permission: 'team', label: 'joined the team' },

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { alarmMessageSchema } from '#contract/host/alarms.ts'
+import { OPERATOR } from '#server/features/audit/audit.ts'
 import { concernId, createConcerns, type Concerns } from '#server/features/concerns/concerns.ts'
 import type { DueWorker } from '#server/infra/due-worker.ts'
 import { openTestSqlite, type TestDatabase } from '#tests/helpers/databases/database.ts'
@@ -60,7 +61,8 @@ async function pass(ms: number): Promise<void> {
   await Promise.all(nodes.map((node) => node.idle()))
 }
 
-const setUrl = (url: string | null) => database.write(setWebhook, { url, secret: SECRET })
+const setUrl = (url: string | null) =>
+  database.write(setWebhook, { url, secret: SECRET, actor: OPERATOR, at: 0 })
 
 const messages = () =>
   receiver.requests.map(({ body }) => alarmMessageSchema.parse(JSON.parse(body)))

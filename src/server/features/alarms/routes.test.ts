@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { auditPageSchema } from '#contract/host/audit.ts'
 import { alarmSecretSchema, alarmSettingsSchema, alarmTestSchema } from '#contract/host/alarms.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
@@ -105,4 +106,28 @@ test('http is refused for an address that others can read along', async () => {
 test('no address at all switches the messages off', async () => {
   await put(receiver.url)
   expect((await put(null)).json()).toMatchObject({ webhookUrl: null })
+})
+
+async function readAudit() {
+  const answer = await host.call({ url: ROUTES.hostAudit })
+  return auditPageSchema.parse(answer.json()).entries.map(({ action, before, after }) => ({
+    action,
+    before,
+    after,
+  }))
+}
+
+test('the audit log tells each change once, without the path and the secret', async () => {
+  await put(`${receiver.url}/hooks/canary`)
+  await put(`${receiver.url}/hooks/canary`)
+  await host.call({ method: 'POST', url: ROUTES.hostAlarmSecret, payload: {} })
+  await sendTest()
+  await put(null)
+  await put(null)
+  const { host: address } = new URL(receiver.url)
+  expect(await readAudit()).toEqual([
+    { action: 'alarms.address_removed', before: { host: address }, after: { host: null } },
+    { action: 'alarms.secret_replaced', before: null, after: null },
+    { action: 'alarms.address_set', before: { host: null }, after: { host: address } },
+  ])
 })

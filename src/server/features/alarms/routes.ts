@@ -10,6 +10,7 @@ import {
   type AlarmSettings,
 } from '#contract/host/alarms.ts'
 import { ROUTES } from '#contract/routes.ts'
+import { toActor } from '#server/features/audit/audit.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { DueWorker } from '#server/infra/due-worker.ts'
@@ -49,7 +50,7 @@ export function alarmRoutes(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
 }
 
 function settingsRoutes(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
-  const { database, allowPrivate, deliveries } = deps
+  const { database, allowPrivate, deliveries, clock } = deps
   const requireOwner = deps.requireHost('settings')
   const requireOwnerStepUp = deps.requireHostStepUp('settings')
   return async (app) => {
@@ -79,11 +80,11 @@ function settingsRoutes(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { id: host } = await requireOwnerStepUp(request)
+        const actor = toActor(await requireOwnerStepUp(request))
         const url = parseAddress(request.body.webhookUrl, allowPrivate)
         const secret = createSecret()
-        const webhook = await database.write(setWebhook, { url, secret })
-        request.log.info({ user: host }, 'a host has set the address for alarms')
+        const webhook = await database.write(setWebhook, { url, secret, actor, at: clock() })
+        request.log.info({ user: actor.id }, 'a host has set the address for alarms')
         deliveries.wake()
         const shown = webhook.secret === secret && url !== null ? secret : null
         return { ...(await readSettings(database)), secret: shown }
@@ -107,10 +108,11 @@ function secretRoute(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { id: host } = await requireOwner(request)
+        const actor = toActor(await requireOwner(request))
         const secret = createSecret()
-        await database.write(replaceSecret, { secret, formerUntil: clock() + FORMER_MS })
-        request.log.info({ user: host }, 'a host has replaced the secret of the alarms')
+        const at = clock()
+        await database.write(replaceSecret, { secret, formerUntil: at + FORMER_MS, actor, at })
+        request.log.info({ user: actor.id }, 'a host has replaced the secret of the alarms')
         return { ...(await readSettings(database)), secret }
       },
     )

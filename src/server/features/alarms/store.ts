@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import { writeEach, type Reader, type Writer } from '#server/infra/database/database.ts'
 import type {
   AlarmDeliveriesTable,
@@ -15,29 +16,72 @@ export async function readWebhook(reader: Reader): Promise<WebhookRow> {
   return reader.selectFrom('alarm_webhook').selectAll().executeTakeFirstOrThrow()
 }
 
-/** Sets the address that gets alarms, and with the first address its secret. */
+interface HostAction {
+  actor: AuditActor
+  /** The time, Unix ms. */
+  at: number
+}
+
+interface NewAddress extends HostAction {
+  /** Null for none. */
+  url: string | null
+  /** The secret if there is none yet. */
+  secret: string
+}
+
+/** Sets or removes the address that gets alarms; the first address gets its secret. */
 export const setWebhook = writeEach(
   'alarms.set-webhook',
-  async (writer, { url, secret }: { url: string | null; secret: string }): Promise<WebhookRow> => {
-    const { secret: known } = await readWebhook(writer)
+  async (writer, { url, secret, actor, at }: NewAddress): Promise<WebhookRow> => {
+    const known = await readWebhook(writer)
+    if (known.url === url && known.stopped === null) return known
+    await recordAudit(writer, {
+      at,
+      actor,
+      action: url === null ? 'alarms.address_removed' : 'alarms.address_set',
+      subject: SUBJECT,
+      before: { host: hostOf(known.url) },
+      after: { host: hostOf(url) },
+    })
     return writer
       .updateTable('alarm_webhook')
-      .set({ url, stopped: null, ...(known === null ? { secret } : {}) })
+      .set({ url, stopped: null, ...(known.secret === null ? { secret } : {}) })
       .returningAll()
       .executeTakeFirstOrThrow()
   },
 )
 
+interface NewSecret extends HostAction {
+  secret: string
+  formerUntil: number
+}
+
 /** Replaces the secret; the former one signs beside it until a time, Unix ms. */
 export const replaceSecret = writeEach(
   'alarms.replace-secret',
-  (writer, { secret, formerUntil }: { secret: string; formerUntil: number }): Promise<WebhookRow> =>
-    writer
+  async (writer, { secret, formerUntil, actor, at }: NewSecret): Promise<WebhookRow> => {
+    await recordAudit(writer, {
+      at,
+      actor,
+      action: 'alarms.secret_replaced',
+      subject: SUBJECT,
+      before: null,
+      after: null,
+    })
+    return writer
       .updateTable('alarm_webhook')
       .set(({ ref }) => ({ former_secret: ref('secret'), former_until: formerUntil, secret }))
       .returningAll()
-      .executeTakeFirstOrThrow(),
+      .executeTakeFirstOrThrow()
+  },
 )
+
+const SUBJECT = { kind: 'alarms', id: 'webhook' }
+
+/** Returns what the audit log keeps of an address: the path of one is often a secret. */
+function hostOf(url: string | null): string | null {
+  return url === null ? null : new URL(url).host
+}
 
 /** Stops sending to the address, for a reason, unless it was changed meanwhile. */
 export const stopWebhook = writeEach(

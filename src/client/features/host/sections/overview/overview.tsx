@@ -3,12 +3,14 @@ import { reviewListSchema } from '#contract/concerns.ts'
 import { hostDaysSchema, hostSummarySchema, type HostSummary } from '#contract/host/figures.ts'
 import { hostHealthSchema } from '#contract/host/health.ts'
 import { formatAmount } from '#contract/money.ts'
+import { hasPermission } from '#contract/host/roles.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
 import { useConsole } from '../../session/console-context.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { SectionTop } from '../section-top.tsx'
+import { AlarmsPanel } from './alarms/alarms-panel.tsx'
 import { DaysPanel } from './days/days-panel.tsx'
 import { HealthPanel } from './health/health-panel.tsx'
 import { describeAgreement, listAgreements } from './money/compare-ledger.ts'
@@ -28,7 +30,7 @@ const SPANS = [
 
 /** Shows what the host needs to know first: the money, and what waits for them. */
 export function Overview() {
-  const { mode } = useConsole()
+  const { account, mode } = useConsole()
   const [span, setSpan] = useState<Span>('all')
   const reviews = useHostData(ROUTES.hostReviews, reviewListSchema, CONCERNS)
   const summary = useHostData(ROUTES.hostSummary, hostSummarySchema, MONEY)
@@ -51,6 +53,7 @@ export function Overview() {
           <HealthPanel source={health} />
         </div>
         <DaysPanel source={days} />
+        {hasPermission(account.role, 'settings') && <AlarmsPanel />}
       </div>
     </>
   )
