@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formatDecimal, formatAmount } from '#contract/money.ts'
 import { formatCount, formatTimeAgo } from './format.ts'
 
@@ -37,4 +37,12 @@ test.each([
   [800 * 24 * HOUR, '2 yr ago'],
 ])('%i ms ago is written %s', (elapsed, text) => {
   expect(formatTimeAgo(1e12, 1e12 + elapsed)).toBe(text)
+})
+
+test('a language that Intl does not know is read as English', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US@posix')
+  vi.resetModules()
+  const { formatCount: formatFresh, LOCALE } = await import('./format.ts')
+  expect(LOCALE).toBe('en-US')
+  expect(formatFresh(1_204)).toBe('1,204')
 })

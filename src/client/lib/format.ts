@@ -3,7 +3,16 @@
  * English, so they carry it as their `lang`. The server, which renders the first view, has a
  * navigator too, whose language is nobody's.
  */
-export const LOCALE = typeof document === 'undefined' ? 'en-US' : navigator.language
+export const LOCALE = typeof document === 'undefined' ? 'en-US' : readLocale()
+
+function readLocale(): string {
+  try {
+    return new Intl.Locale(navigator.language).toString()
+  } catch {
+    // Chromium under the POSIX locale calls its language `en-US@posix`.
+    return 'en-US'
+  }
+}
 
 const counts = new Intl.NumberFormat(LOCALE)
 const durations = new Intl.RelativeTimeFormat(LOCALE, { style: 'short' })
