@@ -46,6 +46,7 @@ async function check(): Promise<Tally> {
 
 async function unitTests(): Promise<Tally> {
   announce('Unit, contract and fault tests (Vitest)')
+  await requireBrowser()
   const file = join(reports, 'vitest.json')
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const end = await runRunner(['vitest', 'run', ...options], file)
@@ -56,7 +57,6 @@ async function unitTests(): Promise<Tally> {
 
 async function browserTests(): Promise<Tally> {
   announce('Browser tests (Playwright)')
-  await requireBrowser()
   const file = join(reports, 'playwright.json')
   const end = await runRunner(['playwright', 'test', '--reporter=list,json'], file, {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
