@@ -5,7 +5,7 @@ import { ConsoleButton } from '../../ui/console-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RenameForm } from './rename-form.tsx'
 import styles from './texts.module.css'
-import { describeDecision, describeReasons, nameOf } from './wording.ts'
+import { describeMeanwhile, describeReasons, nameOf } from './wording.ts'
 
 export interface JudgeProps {
   /** Undefined if the list is empty. */
@@ -19,6 +19,7 @@ export interface JudgeProps {
   isRenaming: boolean
   onAct: (action: TextAction, name?: string) => void
   onCancelRename: () => void
+  onNext: () => void
 }
 
 /** Shows one text large, why it is held, how the page shows it, and what can be decided. */
@@ -39,10 +40,13 @@ export function Judge({ text, place, meanwhile, others, isBusy, ...actions }: Ju
     >
       {meanwhile !== undefined && (
         <p className={styles.others}>
-          Meanwhile {describeDecision(meanwhile)}. <kbd>j</kbd> goes on to the next.
+          {describeMeanwhile(meanwhile)}{' '}
+          <ConsoleButton variant="light" onClick={actions.onNext}>
+            Next text <kbd>j</kbd>
+          </ConsoleButton>
         </p>
       )}
-      {others.length > 0 && (
+      {meanwhile === undefined && others.length > 0 && (
         <p className={styles.others}>
           {others.map((other) => other.name).join(', ')} looks at it too.
         </p>
@@ -51,7 +55,7 @@ export function Judge({ text, place, meanwhile, others, isBusy, ...actions }: Ju
       <p className={styles.why}>
         {describeReasons(text)} {describeName(text)}
       </p>
-      <Rows text={text} />
+      <Rows text={meanwhile ?? text} />
       {actions.isRenaming ? (
         <RenameForm
           name={name}

@@ -34,7 +34,7 @@ export function ScreeningPanel() {
     <Panel title="Screening" aside="never touches money">
       <DataView source={source} name="the screening" lines={3}>
         {(settings) => (
-          <>
+          <div className={styles.panel}>
             {edited !== undefined && edited.revision !== settings.revision && (
               <Notice
                 ariaRole="status"
@@ -42,7 +42,7 @@ export function ScreeningPanel() {
                   <ConsoleButton onClick={() => setEdited(undefined)}>Show theirs</ConsoleButton>
                 }
               >
-                Another host has changed the screening. What you have typed is still here.
+                Another host has changed the screening. What you typed is still here.
               </Notice>
             )}
             <ScreeningForm
@@ -54,7 +54,7 @@ export function ScreeningPanel() {
                 await source.refresh()
               }}
             />
-          </>
+          </div>
         )}
       </DataView>
     </Panel>

@@ -21,7 +21,7 @@ import styles from './texts.module.css'
 import { usePresences } from './use-presences.ts'
 import { useSelection } from './use-selection.ts'
 import { useTextDecisions } from './use-text-decisions.ts'
-import { describeWaiting } from './wording.ts'
+import { describeMeanwhile, describeWaiting } from './wording.ts'
 
 const TEXTS: readonly ChangeTopic[] = ['texts']
 
@@ -58,6 +58,7 @@ function Desk({ data, source, list }: DeskProps) {
   const decisions = useTextDecisions(source.refresh)
   const { decide, isBusy, problem, done } = decisions
   const { current, index, select, step } = useSelection(data)
+  const meanwhile = findMeanwhile(data, current)
   const others = usePresences(current?.id)
   const [renaming, setRenaming] = useState<string>()
   const lastOwn = recent.find(({ decision }) => decision?.isMine && decision.action !== 'undo')
@@ -66,10 +67,10 @@ function Desk({ data, source, list }: DeskProps) {
     (action: TextAction, name?: string) => {
       if (current === undefined || isBusy) return
       if (action === 'rename' && name === undefined) return setRenaming(current.id)
-      setRenaming(undefined)
-      void decide(current, action, name)
+      // What was typed stays if somebody else was first.
+      void decide(current, action, name).then((isDone) => isDone && setRenaming(undefined))
     },
-    [current, decide, isBusy],
+    [current, decide, isBusy, setRenaming],
   )
   const undoLast = useCallback(() => {
     if (lastOwn !== undefined && !isBusy) void decide(lastOwn, 'undo')
@@ -83,18 +84,19 @@ function Desk({ data, source, list }: DeskProps) {
           {problem}
         </Notice>
       )}
-      <output className="visually-hidden">{done}</output>
+      <output className="visually-hidden">{meanwhile ? describeMeanwhile(meanwhile) : done}</output>
       <div className={styles.desk}>
         <TextList {...{ texts, current, others, list }} onSelect={select} />
         <Judge
           text={current}
           place={{ index, count: texts.length }}
-          meanwhile={findMeanwhile(data, current)}
+          meanwhile={meanwhile}
           others={others.filter(({ textId }) => textId === current?.id)}
           isBusy={isBusy}
           isRenaming={renaming !== undefined && renaming === current?.id}
           onAct={act}
           onCancelRename={() => setRenaming(undefined)}
+          onNext={() => step(1)}
         />
         <Decided texts={recent} isBusy={isBusy} onUndo={(text) => void decide(text, 'undo')} />
       </div>

@@ -19,7 +19,8 @@ export interface TextDecisions {
   /** The sentence of the last decision that failed; undefined after one that did not. */
   problem: string | undefined
   dismiss: () => void
-  decide: (text: HostText, action: TextAction, name?: string) => Promise<void>
+  /** Resolves with whether it was carried out. */
+  decide: (text: HostText, action: TextAction, name?: string) => Promise<boolean>
 }
 
 /** Decides about texts, one decision at a time; `onDecided` loads the lists again. */
@@ -29,7 +30,7 @@ export function useTextDecisions(onDecided: () => Promise<void>): TextDecisions 
   const [problem, setProblem] = useState<string>()
 
   const decide = useCallback(
-    async (text: HostText, action: TextAction, name?: string): Promise<void> => {
+    async (text: HostText, action: TextAction, name?: string): Promise<boolean> => {
       setBusy(true)
       const failure = await trySend(text, {
         action,
@@ -41,6 +42,7 @@ export function useTextDecisions(onDecided: () => Promise<void>): TextDecisions 
       // Also after a failure: somebody else may have decided first.
       await onDecided()
       setBusy(false)
+      return failure === undefined
     },
     [onDecided],
   )

@@ -52,6 +52,11 @@ export function describeDecision({ decision }: HostText): string {
   return `${DONE[decision.action]} by ${decision.isMine ? 'you' : decision.by}`
 }
 
+/** Says that another host was first with a text, and what they did. */
+export function describeMeanwhile(text: HostText): string {
+  return `Meanwhile ${describeDecision(text)}.`
+}
+
 /** Says what an action of this host has done, for a screen reader. */
 export function describeDone(action: TextAction, name: string): string {
   return `${name}: ${DONE[action]}.`
