@@ -87,7 +87,16 @@ export const hostDonationsPageSchema = z.object({
 
 export type HostDonationsPage = z.infer<typeof hostDonationsPageSchema>
 
-export const STORY_KINDS = ['checkout', 'event', 'money', 'mail', 'refund', 'note'] as const
+export const STORY_KINDS = [
+  'checkout',
+  'event',
+  'money',
+  'mail',
+  'refund',
+  'note',
+  /** A decision of a host about the donation's texts; only for roles that may read it. */
+  'decision',
+] as const
 
 /** One thing that happened to a donation. */
 export const storyEntrySchema = z.object({

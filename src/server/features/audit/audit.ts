@@ -1,12 +1,15 @@
 import {
+  AUDIT_ACTIONS,
   readableActions,
   type AuditAction,
+  type AuditEntry,
   type AuditValues,
   type ActorRole,
 } from '#contract/host/audit.ts'
 import type { HostRole } from '#contract/host/roles.ts'
 import type { Reader, Writer } from '#server/infra/database/database.ts'
-import { deleteTextsOf, findLastId, insertEntry } from './store.ts'
+import { deleteTextsOf, findEntries, findLastId, insertEntry } from './store.ts'
+import { toEntry } from './views.ts'
 
 /** The person who acted, and in which role. */
 export interface AuditActor {
@@ -67,6 +70,26 @@ function toTextsRow({ userId, before, after }: AuditTexts) {
 export async function eraseAuditTexts(writer: Writer, userId: string): Promise<void> {
   await deleteTextsOf(writer, userId)
 }
+
+const MAX_DECISIONS = 200
+
+/**
+ * Returns what hosts decided about the texts of a donation, the latest first, at most 200; nothing
+ * for a role that may not read it. The e-mails of the actors are left out.
+ */
+export async function findTextDecisions(
+  reader: Reader,
+  donationId: string,
+  role: HostRole | null,
+): Promise<AuditEntry[]> {
+  const readable = readableActions(role)
+  const actions = TEXT_ACTIONS.filter((action) => readable?.includes(action) ?? true)
+  const selection = { subject: donationId, actions, after: undefined, limit: MAX_DECISIONS }
+  const rows = await findEntries(reader, selection)
+  return rows.map((row) => toEntry(row, () => null))
+}
+
+const TEXT_ACTIONS = Object.keys(AUDIT_ACTIONS).filter((action) => action.startsWith('text.'))
 
 /** Returns the id of the last entry that a role may read; 0 if there is none. */
 export async function readAuditMark(reader: Reader, role: HostRole): Promise<number> {

@@ -139,6 +139,31 @@ test('the story has checkout, money, mails and notes, the oldest first', async (
   expect(story.map(({ at }) => at)).toEqual(story.map(({ at }) => at).toSorted())
 })
 
+test('the story tells what hosts decided about the texts, to roles that may read it', async () => {
+  const { server, donor } = harness
+  const host = await server.signUpHost()
+  await pay('stripe', 900)
+  const [donation] = (await list(host)).donations
+  const url = `${BASE}/${donation?.id}`
+  const hostile = '=cmd() <b>Bo</b>'
+  const change = (payload: object) => host.call({ method: 'PATCH', url, payload })
+  for (const payload of [{ displayName: hostile }, { message: null }, { hidden: true }]) {
+    expect((await change(payload)).statusCode).toBe(200)
+  }
+  const read = async (reader: TestDonor) => {
+    const { story } = hostDonationStorySchema.parse((await reader.call({ url })).json())
+    return story.filter(({ kind }) => kind === 'decision')
+  }
+  expect(await read(host)).toMatchObject([
+    { title: 'Name or message changed', detail: `Name: ${hostile}`, actor: host.email },
+    { title: 'Name or message changed', detail: `Name: ${hostile}. No message` },
+    { title: 'Hidden', detail: null, actor: host.email },
+  ])
+  const treasurer = await server.signUpMember('treasurer')
+  expect(await read(treasurer)).toEqual([])
+  expectError(await donor.call({ url }), 403, 'permission-denied')
+})
+
 test('a note is a text of 1 to 2,000 characters, on a donation that exists', async () => {
   const host = await harness.server.signUpHost()
   const note = (id: string, text: string) =>

@@ -76,8 +76,8 @@ function readRoutes(deps: ListRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        await requireMoney(request)
-        return tellStory(deps, request.params.id)
+        const { role } = await requireMoney(request)
+        return tellStory(deps, request.params.id, role)
       },
     )
   }
@@ -108,7 +108,7 @@ function noteRoute(deps: ListRoutesDeps): FastifyPluginAsyncZod {
           created_at: deps.clock(),
           actor: toActor(host),
         })
-        return tellStory(deps, id)
+        return tellStory(deps, id, host.role)
       },
     )
   }
@@ -128,16 +128,16 @@ function receiptRoute(deps: ListRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        await requireMoney(request)
+        const { role } = await requireMoney(request)
         await mailReceipt(deps, request.params.id)
-        return tellStory(deps, request.params.id)
+        return tellStory(deps, request.params.id, role)
       },
     )
   }
 }
 
 async function mailReceipt(deps: ListRoutesDeps, id: string): Promise<void> {
-  const { donation } = await tellStory(deps, id)
+  const { donation } = await tellStory(deps, id, null)
   const checkout = await requireCheckoutOf(deps, id)
   if (checkout.state !== 'paid' || donation.email === null) {
     throw new AppError(

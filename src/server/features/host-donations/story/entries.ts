@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { AuditEntry } from '#contract/host/audit.ts'
 import type { StoryEntry } from '#contract/host/donations.ts'
 import type {
   DonationNotesTable,
@@ -121,6 +122,41 @@ export function tellNote(note: Selectable<DonationNotesTable>, actor: FindActor)
     detail: note.text,
     actor: actor(note.author_id),
   }
+}
+
+const DECISION_TITLES: Record<string, string> = {
+  'text.approved': 'Name and message approved',
+  'text.name_approved': 'Name approved, message not',
+  'text.denied': 'Name and message denied',
+  'text.renamed': 'Renamed',
+  'text.hidden': 'Hidden',
+  'text.shown': 'Shown again',
+  'text.undone': 'Decision taken back',
+  'text.edited': 'Name or message changed',
+}
+
+export function tellDecision(entry: AuditEntry, actor: FindActor): StoryEntry {
+  const { action, at, after } = entry
+  const isChange = action === 'text.renamed' || action === 'text.edited'
+  return {
+    ...NOTHING,
+    kind: 'decision',
+    at,
+    title: DECISION_TITLES[action] ?? action,
+    detail: isChange ? describeTexts(after) : null,
+    actor: actor(entry.actor.id),
+  }
+}
+
+/** Describes the texts that a host gave a donation; null for none, or for erased ones. */
+function describeTexts(after: AuditEntry['after']): string | null {
+  const { name, message } = after ?? {}
+  const parts = [
+    typeof name === 'string' ? [`Name: ${name}`] : [],
+    message === '' ? ['No message'] : [],
+    typeof message === 'string' && message !== '' ? [`Message: ${message}`] : [],
+  ].flat()
+  return parts.length === 0 ? null : parts.join('. ')
 }
 
 function toTime(at: number): string {

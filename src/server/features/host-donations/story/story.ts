@@ -1,5 +1,7 @@
 import { AppError } from '#contract/app-error.ts'
 import type { HostDonation, HostDonationStory } from '#contract/host/donations.ts'
+import type { HostRole } from '#contract/host/roles.ts'
+import { findTextDecisions } from '#server/features/audit/audit.ts'
 import { findEmails } from '#server/features/accounts/accounts.ts'
 import { findCheckoutsNamed, type CheckoutRow } from '#server/features/checkouts/checkouts.ts'
 import { findEntriesOf, findSummedById } from '#server/features/ledger/ledger.ts'
@@ -9,11 +11,26 @@ import type { ListDeps } from '../list/list.ts'
 import { viewAttempts, viewDonations } from '../list/views.ts'
 import { findRefundable } from '../refunds/requests.ts'
 import { findRefunds } from '../refunds/store.ts'
-import { tellCheckout, tellEvent, tellMail, tellMoney, tellNote, tellRefund } from './entries.ts'
+import {
+  tellCheckout,
+  tellDecision,
+  tellEvent,
+  tellMail,
+  tellMoney,
+  tellNote,
+  tellRefund,
+} from './entries.ts'
 import { findNotes } from './notes-store.ts'
 
-/** Returns all that happened to a donation; throws `not-found` if there is none under the id. */
-export async function tellStory(deps: ListDeps, donationId: string): Promise<HostDonationStory> {
+/**
+ * Returns all that happened to a donation and a role may read; throws `not-found` if there is none
+ * under the id.
+ */
+export async function tellStory(
+  deps: ListDeps,
+  donationId: string,
+  role: HostRole | null,
+): Promise<HostDonationStory> {
   const { database } = deps
   const { reader } = database
   const checkout = await requireCheckoutOf(deps, donationId)
@@ -24,7 +41,7 @@ export async function tellStory(deps: ListDeps, donationId: string): Promise<Hos
       : await viewDonations(database, [summed])
   if (donation === undefined) throw missing()
   const refundableCents = summed === undefined ? 0 : await findRefundable(database, summed)
-  const story = await gather(deps, checkout, donation)
+  const story = await gather(deps, checkout, donation, role)
   // Entries of the same moment keep the order in which they are gathered: causes before effects.
   return { donation, refundableCents, story: story.toSorted((a, b) => compare(a.at, b.at)) }
 }
@@ -33,13 +50,16 @@ async function gather(
   { database }: ListDeps,
   checkout: CheckoutRow,
   { id, captureId, provider }: HostDonation,
+  role: HostRole | null,
 ) {
   const { reader } = database
   const notes = await findNotes(reader, id)
   const refunds = await findRefunds(reader, id)
+  const decisions = await findTextDecisions(reader, id, role)
   const emails = await findEmails(database, [
     ...notes.map(({ author_id }) => author_id),
     ...refunds.map(({ requested_by }) => requested_by),
+    ...decisions.map((decision) => decision.actor.id),
   ])
   const actor = (userId: string) => emails.get(userId) ?? null
   const payment = { provider, ref: checkout.provider_ref, captureId }
@@ -50,6 +70,7 @@ async function gather(
     ...(await findEntriesOf(reader, [checkout.id])).map(tellMoney),
     ...(await findMailsOf(reader, id)).map(tellMail),
     ...notes.map((note) => tellNote(note, actor)),
+    ...decisions.toReversed().map((decision) => tellDecision(decision, actor)),
   ]
 }
 

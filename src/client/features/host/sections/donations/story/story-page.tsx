@@ -19,7 +19,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 import { Timeline } from './timeline.tsx'
 import styles from './story-page.module.css'
 
-const TOPICS: readonly ChangeTopic[] = ['donations', 'money']
+const TOPICS: readonly ChangeTopic[] = ['donations', 'money', 'texts']
 
 /** Shows all that happened to one donation, and what a host can do about it. */
 export function StoryPage({ id }: { id: string }) {
