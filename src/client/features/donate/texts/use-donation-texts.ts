@@ -1,23 +1,39 @@
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { ROUTES } from '#contract/routes.ts'
 import type { Profile, TextChoice } from '#contract/texts.ts'
 import { callApi } from '#client/lib/api.ts'
-import { useLoaded } from '#client/lib/use-loaded.ts'
 
 /** Holds what the donor wants to have shown with the next donation. */
 export function useDonationTexts() {
-  const { loaded, reload } = useLoaded(fetchProfile)
-  const [saved, setSaved] = useState<Profile>()
+  /** Undefined until the server has told it. */
+  const [profile, setProfile] = useState<Profile>()
+  const [hasFailed, setFailed] = useState(false)
   const [anonymous, setAnonymous] = useState(false)
   const [message, setMessage] = useState('')
+
   // Without it the donor can still pay: the server keeps the name that they chose before.
-  const profile = saved ?? (loaded.state === 'ready' ? loaded.value : undefined)
-  const hasFailed = profile === undefined && loaded.state === 'failed'
+  const load = useCallback((signal?: AbortSignal) => {
+    callApi<Profile>(ROUTES.profile, signal && { signal }).then(setProfile, () =>
+      setFailed(signal?.aborted !== true),
+    )
+  }, [])
+
+  // The request begins after rendering: a rendering that waits for something else is thrown away.
+  useEffect(() => {
+    const controller = new AbortController()
+    load(controller.signal)
+    return () => controller.abort()
+  }, [load])
+
+  function reload(): void {
+    setFailed(false)
+    load()
+  }
 
   /** Keeps a name for this and later donations; an empty one is none. */
   async function saveName(name: string): Promise<void> {
     const displayName = name.trim() === '' ? null : name
-    setSaved(await callApi(ROUTES.profile, { method: 'PUT', body: { displayName } }))
+    setProfile(await callApi(ROUTES.profile, { method: 'PUT', body: { displayName } }))
   }
 
   function toChoice(): TextChoice {
@@ -38,10 +54,6 @@ export function useDonationTexts() {
     saveName,
     toChoice,
   }
-}
-
-function fetchProfile(): Promise<Profile> {
-  return callApi<Profile>(ROUTES.profile)
 }
 
 export type DonationTexts = ReturnType<typeof useDonationTexts>
