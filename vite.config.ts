@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type CSSModulesOptions, type EnvironmentOptions } from 'vite'
 import { paintFirst } from './scripts/vite-plugins/paint-first.ts'
@@ -36,9 +37,19 @@ function documentOf(name: string): EnvironmentOptions {
 function modulesFor(command: 'build' | 'serve'): CSSModulesOptions {
   return {
     localsConvention: 'camelCaseOnly',
-    // They stand in the styles, the scripts and the document of every first view.
-    ...(command === 'build' && { generateScopedName: '[hash:base64:5]' }),
+    ...(command === 'build' && { generateScopedName: nameClass }),
   }
+}
+
+/**
+ * Returns a short name for a class, since they stand in the styles, the scripts and the document of
+ * every first view. Those of a file begin alike, which gzip likes.
+ */
+function nameClass(name: string, file: string, styles: string): string {
+  const path = relative(CLIENT, file.replace(/\?.*$/, ''))
+  const ofFile = createHash('sha256').update(path).digest('base64url').slice(0, 4)
+  const place = [...new Set(styles.match(/[\w-]+/g))].indexOf(name)
+  return `_${ofFile}${place.toString(36)}`
 }
 
 export default defineConfig(({ command }) => ({
