@@ -7,7 +7,7 @@ import { listenSandbox, type ListeningSandbox } from '../../../sandbox/server.ts
 import { KEYS } from '../providers/payment-providers.ts'
 import { openTestApp, type TestApp, type TestDonor } from './app.ts'
 
-/** The time between two looks at a drill, ms. */
+/** The time between two requests for a drill, ms. */
 const POLL_INTERVAL_MS = 20
 
 /** Longer than a drill waits for anything, ms. */
@@ -36,7 +36,10 @@ export class DrillWorld {
 
   static async open(): Promise<DrillWorld> {
     const opened: { world?: DrillWorld } = {}
+    const begunAt = Date.now()
     const sandbox = await listenSandbox({
+      // It stands still, so that nothing that is late comes by itself.
+      clock: () => begunAt,
       stripe: { ...KEYS.stripe, webhookUrl: 'http://server/api/webhooks/stripe' },
       paypal: {
         ...KEYS.paypal,

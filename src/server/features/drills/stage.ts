@@ -4,6 +4,7 @@ import type { DrillPoint } from '#contract/host/drills.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import { formatAmount } from '#contract/money.ts'
 import type { HostSummary } from '#contract/host/figures.ts'
+import { findEventsOf } from '#server/features/webhooks/webhooks.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { comparePayments, type Comparison, type DrillPayment } from './compare.ts'
 import { payOnce, type PayersDeps } from './payers.ts'
@@ -20,7 +21,7 @@ export interface StageDeps extends PayersDeps {
   clock: () => number
 }
 
-/** The time between two looks at providers and ledger, ms. */
+/** The time between two comparisons of providers and ledger, ms. */
 const POLL_INTERVAL_MS = 250
 
 /** The longest wait for webhooks to be sent, or to be handled, when all is in the ledger, ms. */
@@ -98,6 +99,17 @@ export class Stage {
     const found = taken.find((one) => one.provider === provider && one.ref === ref)
     if (found === undefined) throw new Error(`The provider has no payment ${ref}.`)
     return found
+  }
+
+  /** Returns the number of webhooks about the payments that the server has kept. */
+  async countWebhooks(): Promise<number> {
+    const { reader } = this.deps.database
+    const taken = await this.standIns.listPayments()
+    const counts = this.payments.map(async ({ provider, ref }) => {
+      const captureId = taken.find((one) => one.ref === ref)?.paymentId ?? null
+      return (await findEventsOf(reader, { provider, ref, captureId })).length
+    })
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
   }
 
   /** Compares providers, ledger and board, and adds the figures to the course. */

@@ -7,7 +7,7 @@ const DONATIONS = 500
 /** The payments that are made at the same time. */
 const CONCURRENCY = 16
 
-/** The time between two looks at the clock, ms. */
+/** The time between two readings of the clock, ms. */
 const TICK_MS = 50
 
 /** The time between two comparisons of all donations, ms. */

@@ -30,8 +30,10 @@ export async function repeated(stage: Stage): Promise<void> {
   await stage.standIns.setWebhookFaults({ duplicate: COPIES })
   stage.say(`From now on the providers send every webhook ${COPIES} times.`)
   await payBySixDonors(stage)
-  await stage.untilAgreed(PROMPT_MS)
+  await awaitLedger(stage, PROMPT_MS)
   await stage.verifyWebhooks()
+  const kept = await stage.countWebhooks()
+  stage.say(`The server kept ${kept} different webhooks of these donations, each of them once.`)
   await stage.verify()
 }
 
@@ -41,7 +43,7 @@ export async function late(stage: Stage): Promise<void> {
   stage.say(`From now on every webhook comes ${DELAY_MS / 1000} seconds late.`)
   await payBySixDonors(stage)
   await sayGap(stage)
-  await stage.untilAgreed(PROMPT_MS)
+  await awaitLedger(stage, PROMPT_MS)
   await stage.verifyWebhooks()
   await stage.verify()
 }
@@ -53,7 +55,7 @@ export async function lost(stage: Stage): Promise<void> {
   await payBySixDonors(stage)
   await sayGap(stage)
   stage.say('Only the reconciler can find these donations; it asks the providers once a minute.')
-  await stage.untilAgreed(RECONCILE_MS)
+  await awaitLedger(stage, RECONCILE_MS)
   await stage.verify()
 }
 
@@ -71,7 +73,7 @@ export async function reordered(stage: Stage): Promise<void> {
     await stage.standIns.refund(await stage.requireTaken(payment), refundCents)
   }
   stage.say('Half of each is refunded; these webhooks come at once, before those of the payments.')
-  await stage.untilAgreed(PROMPT_MS)
+  await awaitLedger(stage, PROMPT_MS)
   await stage.verifyWebhooks()
   await stage.verify()
 }
@@ -82,4 +84,14 @@ async function sayGap(stage: Stage): Promise<void> {
   stage.say(
     `The providers have ${formatAmount(providerCents)} of it, the ledger ${formatAmount(ledgerCents)}.`,
   )
+}
+
+/** Waits until all sides agree, and says how long that took; `verify` finds out if they do not. */
+async function awaitLedger(stage: Stage, timeoutMs: number): Promise<void> {
+  const { clock } = stage.deps
+  const begunAt = clock()
+  if (!(await stage.untilAgreed(timeoutMs))) return
+  const seconds = Math.round((clock() - begunAt) / 1000)
+  const after = seconds < 2 ? 'Within two seconds' : `${seconds} seconds later`
+  stage.say(`${after} the ledger and the board had all of it.`)
 }

@@ -29,8 +29,8 @@ function DrillsPanel() {
     <Panel title="Drills" aside="in the sandbox alone" className={styles.panel}>
       <p className={styles.lead}>
         See what this server does when a provider fails. A drill pays with test money; its donors
-        are named ‘Drill-…’ and stay on the board until the test donations are deleted. Hosts get
-        the same mails as in earnest.
+        are named ‘Drill-…’ and stay on the board until the test donations are deleted. Hosts may be
+        mailed, as in earnest.
       </p>
       {problem !== undefined && (
         <Notice ariaRole="alert" tone="error">
