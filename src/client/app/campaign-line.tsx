@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Campaign } from '#contract/campaign.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { formatDeadline } from '#client/lib/format.ts'
+import { WhoAsks } from '#client/ui/who-asks.tsx'
 import styles from './campaign-line.module.css'
 import { OverlayPart } from './overlay-part.tsx'
 import { aboutDialog } from './parts.ts'
@@ -23,17 +23,6 @@ export function CampaignLine() {
       </div>
       {until}
     </div>
-  )
-}
-
-function WhoAsks({ cause, host }: Pick<Campaign, 'cause' | 'host'>) {
-  return (
-    <>
-      {cause && 'For '}
-      <bdi>{cause}</bdi>
-      {host && (cause ? ' · run by ' : 'Run by ')}
-      <bdi>{host}</bdi>
-    </>
   )
 }
 

@@ -26,6 +26,17 @@ test('the disclaimer shows its five points', () => {
   ])
 })
 
+test('it says who asks and for what, as text, once a host has', () => {
+  const { rerender } = render(<Disclaimer key="before" onAccept={() => {}} />)
+  expect(screen.queryByText(/run by/i)).toBeNull()
+  const texts = { cause: 'a <b>new</b> lifeboat', host: 'The Quiz Club' }
+  campaignStore.set({ ...DEFAULT_CAMPAIGN, ...texts })
+  rerender(<Disclaimer key="after" onAccept={() => {}} />)
+  expect(screen.getByText(/run by/).textContent).toBe(
+    'For a <b>new</b> lifeboat · run by The Quiz Club',
+  )
+})
+
 test('points of the host replace the five, and ask again who has accepted those', () => {
   rememberAcceptance(NOW)
   const disclaimer = { version: 'host-2', points: ['Be kind.', '<b>Be fair.</b>'] }

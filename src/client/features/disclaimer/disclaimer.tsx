@@ -2,11 +2,12 @@ import { useCampaign } from '#client/lib/campaign.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Logo } from '#client/ui/logo.tsx'
+import { WhoAsks } from '#client/ui/who-asks.tsx'
 import styles from './disclaimer.module.css'
 
 /** Covers the page until the disclaimer is accepted; there is no other way to close it. */
 export function Disclaimer({ onAccept }: { onAccept: () => void }) {
-  const { title, picture, disclaimer } = useCampaign()
+  const { title, picture, cause, host, disclaimer } = useCampaign()
   const { points } = disclaimer
   return (
     <Dialog className={styles.gate} labelledBy="disclaimer-title" describedBy="disclaimer-points">
@@ -14,6 +15,11 @@ export function Disclaimer({ onAccept }: { onAccept: () => void }) {
         <div className={styles.logo}>
           <Logo title={title} picture={picture} markMedia="not all" />
         </div>
+        {(cause || host) && (
+          <p className={styles.asks}>
+            <WhoAsks cause={cause} host={host} />
+          </p>
+        )}
         <h1 id="disclaimer-title" className={styles.title} tabIndex={-1} data-first-focus>
           Disclaimer
         </h1>
