@@ -5,7 +5,11 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { FairQueueLimits } from '#server/infra/fair-queue.ts'
 import type { Mailer } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
-import { createAccountMails, type AccountMails } from './mails/account-mails.ts'
+import {
+  createAccountMails,
+  type AccountMails,
+  type AccountMailsDeps,
+} from './mails/account-mails.ts'
 import { createBackground, type Background } from './background.ts'
 import { createConfirmations, type Confirmations } from './mails/confirmations.ts'
 import { createHosts, type Hosts } from './hosts/hosts.ts'
@@ -22,6 +26,7 @@ export interface AccountsOptions {
   publicUrl: string
   secret: string
   adminEmail: string | undefined
+  campaign: AccountMailsDeps['campaign']
   publicConfig: Pick<PublicConfig, 'payments'>
   mailer: Mailer
   clock: () => number

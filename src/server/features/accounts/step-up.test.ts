@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import {
   AUTH_SECRET,
   buildPublicConfig,
@@ -37,6 +38,7 @@ beforeAll(async () => {
     operatorToken: OPERATOR_TOKEN,
     adminEmail: undefined,
     publicConfig,
+    campaign: { current: DEFAULT_CAMPAIGN },
     limits: installRateLimits(Fastify(), createMemoryHits({ clock: Date.now })),
     mailer: { send: async () => {}, close: async () => {} },
     clock: Date.now,

@@ -214,6 +214,7 @@ export class Outbox {
       key: mail.message_key,
       to,
       subject: letter.subject,
+      senderName: letter.title,
       text: toText(letter),
       html: toHtml(letter),
       writtenAt: mail.created_at,

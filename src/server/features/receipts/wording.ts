@@ -32,6 +32,7 @@ export function writeReceipt(facts: ReceiptFacts): Letter {
   const { isLive, donationId, boardUrl } = facts
   const { subject, lead, details, amountLabel } = WORDINGS[facts.kind](facts)
   return {
+    title: facts.campaign.title,
     subject: isLive ? subject : `[Test] ${subject}`,
     notice: isLive ? undefined : 'Test mode: no real money moved.',
     greeting: greet(facts.donorName),

@@ -12,11 +12,11 @@ const address = z.email()
  * an address they would make another address, so they are rejected here.
  */
 export function composeMail(mail: Mail, sender: Sender): SendMailOptions {
-  const { key, to, subject, text, html, writtenAt } = mail
+  const { key, to, subject, senderName, text, html, writtenAt } = mail
   if (!KEY.test(key)) throw new Error('This is no name for a message.')
   if (!address.safeParse(to).success) throw new MailRefusedError('not an e-mail address')
   return {
-    from: { name: sender.name, address: sender.address },
+    from: { name: senderName ?? sender.name, address: sender.address },
     to: { name: '', address: to },
     subject,
     text,

@@ -3,6 +3,8 @@ import { html, type Html } from '../html.ts'
 /** The content of a message, before it is text or HTML. */
 export interface Letter {
   subject: string
+  /** The title of the campaign, which heads and signs the message. */
+  title: string
   /** Shown first; undefined if there is none. */
   notice: string | undefined
   greeting: string
@@ -16,7 +18,7 @@ export interface Letter {
 }
 
 export function toText(letter: Letter): string {
-  const { notice, greeting, lead, details, facts, link, footer } = letter
+  const { title, notice, greeting, lead, details, facts, link, footer } = letter
   return [
     ...(notice === undefined ? [] : [notice]),
     greeting,
@@ -24,7 +26,7 @@ export function toText(letter: Letter): string {
     ...(facts.length === 0 ? [] : [toLines(facts)]),
     details,
     `${link.label}: ${link.url}`,
-    `Donation Royale\n${footer}\n`,
+    `${title}\n${footer}\n`,
   ].join('\n\n')
 }
 
@@ -73,7 +75,7 @@ export function toHtml(letter: Letter): string {
   return page.markup
 }
 
-function toCard({ notice, greeting, lead, details, facts, link }: Letter): Html {
+function toCard({ title, notice, greeting, lead, details, facts, link }: Letter): Html {
   return html`<table
     role="presentation"
     width="100%"
@@ -86,7 +88,7 @@ function toCard({ notice, greeting, lead, details, facts, link }: Letter): Html 
         <p
           style="margin:0 0 24px;font-size:14px;font-weight:700;letter-spacing:.06em;text-transform:uppercase;color:#4b2fb0"
         >
-          Donation Royale
+          ${title}
         </p>
         ${notice === undefined ? undefined : toNotice(notice)}
         <p style="margin:0 0 12px">${greeting}</p>

@@ -8,6 +8,8 @@ export interface Mail {
   /** A bare e-mail address. */
   to: string
   subject: string
+  /** The name of its sender, such as the title of the campaign; by default that of the product. */
+  senderName?: string
   text: string
   html?: string
   /** The time when it was written, Unix ms. */

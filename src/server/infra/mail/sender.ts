@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** The sender of all messages. */
 export interface Sender {
+  /** The name that a message without one of its own has. */
   name: string
   address: string
   /** The host name in message ids. */

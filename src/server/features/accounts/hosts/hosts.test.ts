@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
+import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import type { PaymentsMode } from '#contract/config.ts'
 import { waitForMail } from '#tests/helpers/accounts/account-mails.ts'
 import {
@@ -198,6 +199,7 @@ describe('what is for the host alone', () => {
       operatorToken: OPERATOR_TOKEN,
       adminEmail,
       publicConfig,
+      campaign: { current: DEFAULT_CAMPAIGN },
       limits: installRateLimits(Fastify(), createMemoryHits({ clock: () => now })),
       mailer: { send: async () => {}, close: async () => {} },
       clock: () => now,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Campaign } from '#contract/campaign.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { AccountMailKind } from '#server/infra/database/schema/account-tables.ts'
 import { toHtml, toText, type Letter } from '#server/infra/mail/letter.ts'
@@ -22,17 +23,20 @@ export interface AccountMailsDeps {
   database: Database
   post: Pick<MailPost, 'send'>
   publicUrl: string
+  /** The campaign that a mail is sent for, as it is then. */
+  campaign: { readonly current: Pick<Campaign, 'title'> }
   clock: () => number
 }
 
 export function createAccountMails(deps: AccountMailsDeps): AccountMails {
-  const { database, post, publicUrl, clock } = deps
+  const { database, post, publicUrl, campaign, clock } = deps
   const send: AccountMails['send'] = (to, write) => {
-    const letter = write({ publicUrl })
+    const letter = write({ publicUrl, title: campaign.current.title })
     post.send({
       key: `account-${randomUUID()}`,
       to,
       subject: letter.subject,
+      senderName: letter.title,
       text: toText(letter),
       html: toHtml(letter),
       writtenAt: clock(),

@@ -61,6 +61,21 @@ describe('a new account', () => {
     expect(await readUser(donor)).toMatchObject({ emailVerified: true })
   })
 
+  test('is written to in the name of the campaign', async () => {
+    const campaignFile = { path: 'campaign.json', settings: { title: 'Gala, <b>Quiz</b> & Co' } }
+    const gala = await openTestApp({ campaignFile })
+    try {
+      const { email } = await gala.signUp()
+      const mail = await waitForMail(gala.database.dataDir, email, 'Confirm your e-mail')
+      expect(mail.headers.get('from')).toBe('"Gala, <b>Quiz</b> & Co" <no-reply@localhost>')
+      expect(mail.text).toContain('\nGala, <b>Quiz</b> & Co\n')
+      expect(mail.html).toContain('Gala, &lt;b&gt;Quiz&lt;/b&gt; &amp; Co')
+      expect(`${mail.text}${mail.html}`).not.toContain('Donation Royale')
+    } finally {
+      await gala.close()
+    }
+  })
+
   test('has no token readable in the database', async () => {
     const donor = await server.signUp()
     const token = await tokenFor(donor.email)

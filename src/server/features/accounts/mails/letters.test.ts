@@ -22,7 +22,7 @@ import {
   writeSecondFactorOn,
 } from './letters.ts'
 
-const context = { publicUrl: 'https://royale.example' }
+const context = { publicUrl: 'https://royale.example', title: 'Gala <b>of</b> Quizzes' }
 
 const LINKS = [
   [writeConfirmation, 'Confirm your e-mail', '#confirm-email=some-token'],
@@ -83,6 +83,8 @@ describe('each letter about an account', () => {
         expect(html).toContain(part)
       }
       expect(html).not.toMatch(/<img|<link|src=|url\(/)
+      expect(text).toContain('\nGala <b>of</b> Quizzes\n')
+      expect(html).toContain('Gala &lt;b&gt;of&lt;/b&gt; Quizzes')
       expect(letter.subject.length).toBeLessThan(40)
       expect(text).toContain('because of an account at https://royale.example.')
     },

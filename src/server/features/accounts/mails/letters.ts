@@ -4,6 +4,8 @@ import type { Letter } from '#server/infra/mail/letter.ts'
 export interface LetterContext {
   /** The page's origin, without a trailing slash. */
   publicUrl: string
+  /** The title of the campaign. */
+  title: string
 }
 
 export interface Device {
@@ -145,8 +147,9 @@ export function writeNotice(context: LetterContext, content: Omit<Content, 'link
 }
 
 /** Writes a mail about an account. */
-export function write({ publicUrl }: LetterContext, content: Content): Letter {
+export function write({ publicUrl, title }: LetterContext, content: Content): Letter {
   return {
+    title,
     notice: undefined,
     greeting: 'Hello,',
     facts: [],
