@@ -88,6 +88,7 @@ test('a message is read in its row and whole, and goes everywhere when it is hid
   await enter(other)
   await expect(other.getByRole('button', { name: `“${message}”` })).toBeVisible()
   await away.setOffline(true)
+  await page.getByRole('button', { name: 'Pause live updates' }).click()
   await line.click()
   await patch(host, `/api/host/donations/${id}`, { hidden: true })
   await expect(page.getByText('Canary')).toHaveCount(0)

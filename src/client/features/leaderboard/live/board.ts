@@ -1,5 +1,5 @@
 import type { PublicDonation } from '#contract/donations.ts'
-import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import type { LeaderboardChange, LeaderboardPage } from '#contract/leaderboard.ts'
 
 /** The fields that decide who stands higher. */
 type RankKey = Pick<PublicDonation, 'amountCents' | 'timestamp'>
@@ -65,6 +65,11 @@ export class Board {
     }
     this.next = next
     this.#cut = next === null ? null : lowestOf(entries, this.#cut)
+  }
+
+  apply({ upserts, removals }: Pick<LeaderboardChange, 'upserts' | 'removals'>): void {
+    for (const id of removals) this.remove(id)
+    for (const entry of upserts) this.put(entry)
   }
 
   /** Inserts or moves a new or changed row; behind the cut it is left to a later page. */

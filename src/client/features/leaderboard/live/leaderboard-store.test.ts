@@ -91,6 +91,25 @@ test('a donation that comes back after a dispute is no arrival', () => {
   expect(store.getView().board?.arrivals).toEqual([])
 })
 
+test('a text that is taken back leaves a paused board too, in which nothing moves', () => {
+  const first = buildEntry({ id: 'd1', amountCents: 5000, message: 'Canary' })
+  const second = buildEntry({ id: 'd2', amountCents: 3000, message: 'Canary' })
+  const store = liveStore()
+  store.receiveSnapshot(buildPage({ entries: [first, second] }))
+  store.setPaused(true)
+  const before = store.getView().board
+  store.receiveChange(buildChange({ upserts: [nova, { ...second, amountCents: 9000 }] }))
+  expect(store.getView().board).toBe(before)
+  const hidden = buildEntry({ id: 'd2', amountCents: 9000, name: 'A donor' })
+  store.receiveChange(buildChange({ version: 12, upserts: [hidden] }))
+  expect(store.getView().board?.rows).toMatchObject([
+    { id: 'd1', message: 'Canary' },
+    { id: 'd2', name: 'A donor', amountCents: 3000 },
+  ])
+  store.receiveSnapshot(buildPage({ version: 13, entries: buildEntries(5000) }))
+  expect(JSON.stringify(store.getView())).not.toContain('Canary')
+})
+
 test('while paused rows stand still, and all of it shows when resumed', () => {
   const store = liveStore()
   store.receiveSnapshot(buildPage())

@@ -8,6 +8,7 @@ import type {
 } from '#contract/leaderboard.ts'
 import { Board } from './board.ts'
 import type { BoardView, LeaderboardView } from './leaderboard-view.ts'
+import { withNewerTexts } from './paused-rows.ts'
 import { RecentChanges } from './recent-changes.ts'
 import type { RememberedBoard } from './remembered-board.ts'
 
@@ -41,7 +42,6 @@ export class LeaderboardStore {
   readonly #firstPositions = new Map<string, number | null>()
   #status: ConnectionStatus = 'connecting'
   #paused = false
-
   #recentChanges = new RecentChanges(0)
   #loading: AbortController | null = null
   #loadFailed = false
@@ -64,19 +64,21 @@ export class LeaderboardStore {
   receiveSnapshot(page: LeaderboardPage): void {
     if (!this.#proves(page)) this.#replaceBoard(page)
     this.#asOf = this.#now()
+    this.#changePausedTexts(page.entries)
     this.#publishUnlessPaused()
   }
 
   receiveChange(change: LeaderboardChange): void {
     if (this.#board === null || change.version <= this.#version) return
     this.#recordArrivals(this.#board, change.upserts)
-    applyTo(this.#board, change)
+    this.#board.apply(change)
     for (const { id } of change.upserts)
       if (this.#board.has(id)) this.#recordFirstPosition(id, null)
     this.#recentChanges.add(change)
     this.#version = change.version
     this.#total = change.total
     this.#asOf = this.#now()
+    this.#changePausedTexts(change.upserts)
     this.#publishSoon()
   }
 
@@ -136,7 +138,7 @@ export class LeaderboardStore {
     if (changes === undefined) return false
     for (const { id, position } of page.entries) this.#recordFirstPosition(id, position)
     board.append(page)
-    for (const change of changes) applyTo(board, change)
+    for (const change of changes) board.apply(change)
     return true
   }
 
@@ -189,6 +191,13 @@ export class LeaderboardStore {
     this.#arrivals = [...this.#arrivals, ...arrived].slice(-MAX_ARRIVALS)
   }
 
+  #changePausedTexts(entries: readonly PublicDonation[]): void {
+    const { board } = this.#view
+    if (!this.#paused || board === null) return
+    const rows = withNewerTexts(board.rows, entries)
+    if (rows !== board.rows) this.#publish({ ...board, rows, arrivals: [] })
+  }
+
   #publishSoon(): void {
     if (this.#paused || this.#publishTimer !== undefined) return
     const elapsed = this.#now() - this.#publishedAt
@@ -234,11 +243,6 @@ export class LeaderboardStore {
     if (board.next === null) return 'none'
     return this.#loadFailed ? 'failed' : 'waiting'
   }
-}
-
-function applyTo(board: Board, { upserts, removals }: LeaderboardChange): void {
-  for (const id of removals) board.remove(id)
-  for (const entry of upserts) board.put(entry)
 }
 
 function newest(entries: readonly PublicDonation[], start: string): string {
