@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { DrillRun } from '#contract/host/drills.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
@@ -17,17 +18,18 @@ export interface DrillRunViewProps {
 /** Shows a drill: how far it is, its steps, and the course of the money. */
 export function DrillRunView({ run, isBusy, onStop }: DrillRunViewProps) {
   const { drill, state, paid, planned, steps, course } = run
+  const { stop, word } = useFocusAtEnd(state === 'running')
   return (
     <section className={styles.run} aria-label={`Result: ${DRILL_WORDS[drill].name}`}>
       <div className={styles.state}>
-        <p className={styles.word} data-state={state}>
+        <p ref={word} tabIndex={-1} className={styles.word} data-state={state}>
           {STATE_WORDS[state]}
         </p>
         <p className={styles.paid}>
           {formatCount(paid)} of {formatCount(planned)} donations paid
         </p>
         {state === 'running' && (
-          <ConsoleButton busy={isBusy} onClick={onStop}>
+          <ConsoleButton ref={stop} busy={isBusy} onClick={onStop}>
             Stop the drill
           </ConsoleButton>
         )}
@@ -58,6 +60,23 @@ export function DrillRunView({ run, isBusy, onStop }: DrillRunViewProps) {
       </div>
     </section>
   )
+}
+
+/** Moves the focus from the button that stops a drill to its result, when the button goes. */
+function useFocusAtEnd(isRunning: boolean) {
+  const stop = useRef<HTMLButtonElement>(null)
+  const word = useRef<HTMLParagraphElement>(null)
+  const wasOnStop = useRef(false)
+  // After each render, because the button is gone when the drill has ended.
+  useEffect(() => {
+    if (isRunning) {
+      wasOnStop.current = document.activeElement === stop.current
+      return
+    }
+    if (wasOnStop.current && document.activeElement === document.body) word.current?.focus()
+    wasOnStop.current = false
+  })
+  return { stop, word }
 }
 
 /** The difference between providers and ledger at its largest and now, and the overview's drift. */
