@@ -1,4 +1,6 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
+import { teamSchema } from '#contract/host/team.ts'
 import type { ScreeningSettings } from '#contract/host/texts.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection, signIn } from '../helpers/browser/host.ts'
@@ -26,19 +28,31 @@ async function give(server: AppServer, displayName: string): Promise<void> {
   await expect.poll(async () => (await donor.fetchCheckout(id)).state).toBe('paid')
 }
 
+async function remove(owner: Donor, { email }: Donor): Promise<void> {
+  const { members } = teamSchema.parse(await (await owner.call('/api/host/team')).json())
+  const id = members.find((member) => member.email === email)?.id
+  const answer = await owner.call(`/api/host/team/${id}`, { method: 'DELETE' })
+  expect(answer.ok).toBe(true)
+}
+
 async function changeScreening(host: Donor, change: Partial<ScreeningSettings>): Promise<void> {
   const settings: unknown = await (await host.call(SCREENING)).json()
   const body = JSON.stringify({ ...Object(settings), ...change })
   expect((await host.call(SCREENING, { method: 'PUT', body })).status).toBe(200)
 }
 
-test('a donation shows up in the consoles that are open', async ({ browser, server }) => {
-  const [page] = await openOtherHost(browser, server)
+test('a donation shows up in an open console, which closes when its host is removed', async ({
+  browser,
+  server,
+}) => {
+  const [page, host] = await openOtherHost(browser, server)
   await openSection(page, '/host/donations', 'Donations')
   await expect(page.getByText('Updates live')).toBeVisible()
   const name = `Dee ${Date.now()}`
   await give(server, name)
   await expect(page.getByText(name)).toBeVisible()
+  await remove(await signUpHost(server), host)
+  await expect(page.getByRole('heading', { name: 'This account is no host.' })).toBeVisible()
   await page.context().close()
 })
 
@@ -69,6 +83,8 @@ test('two moderators see what the other does, and nobody loses what they type', 
   await expect(other.getByText('Another host has changed the screening.')).toBeVisible()
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(other.locator('p', { hasText: 'Meanwhile approved by' })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page: other }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
   await other.getByLabel('Name to show').press('Enter')
   await expect(other.getByRole('alert')).toContainText('Another host was first')
   await expect(other.getByLabel('Name to show')).toHaveValue('Evelyn')
