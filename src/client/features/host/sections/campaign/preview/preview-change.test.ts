@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { previewCampaign } from '#contract/campaign/preview.ts'
 import { toValues, type CampaignValues, type ValueName } from '../campaign-values.ts'
-import { toPreviewChange } from './preview-change.ts'
+import { describePreview, toPreviewChange } from './preview-change.ts'
 
 const live = toValues(DEFAULT_CAMPAIGN)
 
@@ -45,4 +45,19 @@ test('without a usable time zone the deadline stays as it is published', () => {
   const { change, leftOut } = preview({ timeZone: 'Nowhere', deadline: '2026-12-24T18:00' })
   expect(change).toEqual({})
   expect(leftOut).toEqual(['deadline', 'timeZone'])
+})
+
+test('the host reads what the preview cannot show', () => {
+  expect(describePreview([], [])).toBe(
+    'This is the page as visitors see it. Nothing is sent from here.',
+  )
+  expect(describePreview(['title'], [])).toBe(
+    'This is the page with your draft. Nothing is sent from here.',
+  )
+  expect(describePreview(['amounts.chipsCents'], [])).toBe(
+    'This is the page with your draft. Nothing is sent from here. Amounts are not in it: donors see them once they are logged in.',
+  )
+  expect(describePreview(['title', 'links.terms'], ['links.terms'])).toBe(
+    'Not in the preview, because it cannot be published yet: Link to the terms.',
+  )
 })

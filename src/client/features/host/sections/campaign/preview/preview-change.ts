@@ -7,6 +7,7 @@ import {
   type CampaignValues,
   type ValueName,
 } from '../campaign-values.ts'
+import { labelOf } from '../field-groups.ts'
 
 export interface PreviewChange {
   change: CampaignChange
@@ -33,6 +34,24 @@ export function toPreviewChange(
     change,
     leftOut: VALUE_NAMES.filter((name) => changed.includes(name) && wrong.has(fieldOf(name))),
   }
+}
+
+/** Says what the preview shows, and which changes it cannot show. */
+export function describePreview(
+  changed: readonly ValueName[],
+  leftOut: readonly ValueName[],
+): string {
+  if (leftOut.length > 0) {
+    const labels = leftOut.map(labelOf).join(', ')
+    return `Not in the preview, because it cannot be published yet: ${labels}.`
+  }
+  if (changed.length === 0) {
+    return 'This is the page as visitors see it. Nothing is sent from here.'
+  }
+  const hidden = changed.some((name) => fieldOf(name) === 'amounts')
+    ? ' Amounts are not in it: donors see them once they are logged in.'
+    : ''
+  return `This is the page with your draft. Nothing is sent from here.${hidden}`
 }
 
 /** Returns the instant of a local time; of one that a clock change skips, one an hour beside it. */

@@ -4,9 +4,8 @@ import { PREVIEW_PATH, type PreviewView } from '#contract/campaign/preview.ts'
 import { ConsoleButton } from '../../../ui/console-button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { labelOf } from '../field-groups.ts'
 import type { DraftView } from '../use-draft.ts'
-import { toPreviewChange } from './preview-change.ts'
+import { describePreview, toPreviewChange } from './preview-change.ts'
 import styles from './preview.module.css'
 import { useMinWidth } from './use-min-width.ts'
 import { usePreviewFrame, type PreviewFrame } from './use-preview-frame.ts'
@@ -67,7 +66,7 @@ export function PreviewPanel({ campaign, draft, view, onView }: PreviewPanelProp
         <Frame document={document} frame={frame} size={SIZES[device]} />
       )}
       <p className={styles.notes} aria-live="polite">
-        {describe(draft, leftOut.map(labelOf))}
+        {describePreview(draft.changed, leftOut)}
       </p>
     </Panel>
   )
@@ -101,13 +100,4 @@ function Frame({ document, frame, size }: FrameProps) {
       </div>
     </div>
   )
-}
-
-function describe({ changed }: DraftView, leftOut: readonly string[]): string {
-  if (leftOut.length > 0) {
-    return `Not in the preview, because it cannot be published yet: ${leftOut.join(', ')}.`
-  }
-  return changed.length === 0
-    ? 'This is the page as visitors see it. Nothing is sent from here.'
-    : 'This is the page with your draft. Nothing is sent from here.'
 }
