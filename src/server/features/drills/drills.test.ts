@@ -98,6 +98,9 @@ describe('a drill passes', () => {
     expect(sentences).toContain(
       'The ledger and the board have $7.00 again, and the lost donation stays away.',
     )
+    const ledger = course.map(({ ledgerCents }) => ledgerCents)
+    expect(ledger).toContain(1_900)
+    expect(ledger.lastIndexOf(0)).toBeGreaterThan(ledger.indexOf(1_900))
     expect(course.at(-1)).toMatchObject({ providerCents: 700, ledgerCents: 700 })
   })
 })

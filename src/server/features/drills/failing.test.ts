@@ -126,6 +126,8 @@ test('a drill whose stand-ins do not answer fails', async () => {
   await world.start('repeated')
   const [sentence] = await whenFailed()
   expect(sentence).toMatch(/^The drill could not go on\. [A-Z].+\.$/)
+  const { course = [] } = (await world.read()) ?? {}
+  expect(course.map(({ moment }) => moment)).toEqual(['before', 'after'])
 })
 
 test('a drill fails if the server does not take the webhooks', async () => {
@@ -158,8 +160,9 @@ test('a drill says if its stand-ins went away, and its faults with them or not',
   await world.startUntil('lost', /^Only the reconciler/)
   await world.sandbox.close()
   const { steps } = await world.whenEnded()
-  expect(steps.slice(-2).map(({ sentence }) => sentence)).toEqual([
+  expect(steps.slice(-3).map(({ sentence }) => sentence)).toEqual([
     'The drill could not go on. See the log of the server.',
     'The faults could not be ended: start the server again to end them.',
+    'What the drill has left could not be measured.',
   ])
 })

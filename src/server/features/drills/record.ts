@@ -4,9 +4,6 @@ import type { DrillName, DrillPoint, DrillRun, DrillStep } from '#contract/host/
 /** The most points of a course; a minute of donations has a new one every few seconds. */
 const MAX_POINTS = 60
 
-/** The shortest time between two points while a drill runs, ms. */
-const POINT_INTERVAL_MS = 1_000
-
 export type Figures = Pick<DrillPoint, 'providerCents' | 'ledgerCents' | 'driftCents'>
 
 /** What a drill did, checked and measured so far. */
@@ -38,6 +35,11 @@ export class DrillRecord {
     return kinds.has('passed') && !kinds.has('failed')
   }
 
+  /** Returns whether the money was measured when the drill was over. */
+  get isMeasured(): boolean {
+    return this.#course.at(-1)?.moment === 'after'
+  }
+
   add(kind: DrillStep['kind'], sentence: string): void {
     this.#steps.push({ at: toIso(this.#clock()), kind, sentence })
   }
@@ -47,8 +49,7 @@ export class DrillRecord {
     const now = this.#clock()
     const last = this.#course.at(-1)
     if (moment === 'during' && last !== undefined) {
-      const isSoon = now < Date.parse(last.at) + POINT_INTERVAL_MS && last.moment === 'during'
-      if (isSoon || isSame(last, figures) || this.#course.length >= MAX_POINTS) return
+      if (isSame(last, figures) || this.#course.length >= MAX_POINTS) return
     }
     this.#course.push({ at: toIso(now), moment, ...figures })
   }

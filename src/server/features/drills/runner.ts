@@ -92,7 +92,7 @@ export class DrillRunner {
     const stage = new Stage(this.#deps, record, signal)
     await this.#perform(stage)
     await this.#endFaults(record)
-    if (signal.aborted) await this.#sayStopped(stage)
+    if (signal.aborted || !record.isMeasured) await this.#measureEnd(stage)
     const ended = record.hasPassed ? 'passed' : 'failed'
     record.end(signal.aborted ? 'stopped' : ended)
     const { id: run, drill } = record
@@ -123,16 +123,17 @@ export class DrillRunner {
     }
   }
 
-  /** Says how far a drill came that was stopped; its payments stay. */
-  async #sayStopped(stage: Stage): Promise<void> {
+  /** Measures what a drill has left that did not come to its end; its payments stay. */
+  async #measureEnd(stage: Stage): Promise<void> {
     if (this.#isClosed) return
-    const { record, payments } = stage
+    const { record, payments, signal } = stage
     try {
       const { differences } = await stage.measure('after')
+      if (!signal.aborted) return
       record.add('done', `Stopped after ${payments.length} donations. The faults are ended.`)
       for (const difference of differences) record.add('done', `So far: ${difference}`)
     } catch (error) {
-      this.#deps.logger.error({ err: error }, 'a stopped drill could not be measured')
+      this.#deps.logger.error({ err: error }, 'a drill without an end could not be measured')
       record.add('failed', 'What the drill has left could not be measured.')
     }
   }
