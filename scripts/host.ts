@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { hostLinkSchema, hostListSchema, hostRemovedSchema } from '#contract/hosts.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { describeStartupError } from '#server/startup-error.ts'
 import { readConfig, withServer, type Ask } from './operator/operator-call.ts'
 import { describeSettings } from './operator/settings-line.ts'
@@ -44,7 +44,7 @@ async function run(ask: Ask, name: string | undefined, argument = ''): Promise<s
 }
 
 async function link(ask: Ask): Promise<string> {
-  const { url, expiresAt } = await ask({ method: 'POST', path: ROUTES.hostLinks }, hostLinkSchema)
+  const { url, expiresAt } = await ask({ method: 'POST', path: HOST_ROUTES.links }, hostLinkSchema)
   return [
     `Open this link once, before ${expiresAt}, in a browser in which the future host is logged in:`,
     `  ${url}`,
@@ -53,7 +53,7 @@ async function link(ask: Ask): Promise<string> {
 }
 
 async function list(ask: Ask): Promise<string> {
-  const { hosts } = await ask({ method: 'GET', path: ROUTES.hosts }, hostListSchema)
+  const { hosts } = await ask({ method: 'GET', path: HOST_ROUTES.hosts }, hostListSchema)
   if (hosts.length === 0) return 'There is no host. Name one by: npm run host -- link'
   return hosts
     .map(({ email: address, by, role, isActive }) => {
@@ -64,7 +64,7 @@ async function list(ask: Ask): Promise<string> {
 }
 
 async function remove(ask: Ask, address: string): Promise<string> {
-  const path = ROUTES.hostRemovals
+  const path = HOST_ROUTES.removals
   const body = { email: address }
   const { removed } = await ask({ method: 'POST', path, body }, hostRemovedSchema)
   if (removed) return `${address} is no longer a host.`

@@ -5,7 +5,7 @@ import {
   type ReconcileReport,
   type ReconcileRequest,
 } from '#contract/reconciliation.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { describeStartupError } from '#server/startup-error.ts'
 import { countImported, describeImports, isImported } from './operator/import-report.ts'
 import { readConfig, withServer, type Ask } from './operator/operator-call.ts'
@@ -66,7 +66,7 @@ async function reconcile(request: ReconcileRequest): Promise<void> {
  * Reconciles, and imports until nothing more is imported; returns whether nothing is left to do.
  */
 async function reconcileOnce(ask: Ask, body: ReconcileRequest): Promise<boolean> {
-  const call = { method: 'POST' as const, path: ROUTES.reconciliations, body }
+  const call = { method: 'POST' as const, path: HOST_ROUTES.reconciliations, body }
   const report = await ask(call, reconcileReportSchema)
   const { imports } = report
   process.stdout.write(`${[...describeImports(imports), ...describe(report)].join('\n')}\n`)

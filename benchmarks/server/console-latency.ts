@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { startAppServer } from '#tests/helpers/server/app-server.ts'
 import { signUp, type Donor } from '#tests/helpers/server/donor.ts'
 import { signUpHost } from '#tests/helpers/server/host.ts'
@@ -46,7 +46,7 @@ export async function measureConsoleLatency(): Promise<Figure[]> {
 
 function toStream({ cookies }: Donor) {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return { path: ROUTES.hostLive, headers: [`Cookie: ${cookie}`], first: 'event: topics' }
+  return { path: HOST_ROUTES.live, headers: [`Cookie: ${cookie}`], first: 'event: topics' }
 }
 
 function toFigures(latencies: readonly number[]): Figure[] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hostDonationsQuerySchema } from '#contract/host/donations.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { readDays } from '#server/features/host-donations/figures/figures.ts'
 import { listDonations } from '#server/features/host-donations/list/list.ts'
 import { sumEntries } from '#server/features/ledger/ledger.ts'
@@ -104,7 +104,7 @@ async function measureExport(): Promise<Figure[]> {
 /** Downloads all movements, and returns the number of bytes; calls `onPart` at each part. */
 async function download(url: string, { cookies }: Donor, onPart: () => void): Promise<number> {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const answer = await fetch(`${url}${ROUTES.hostExports}/movements.csv`, { headers: { cookie } })
+  const answer = await fetch(`${url}${HOST_ROUTES.exports}/movements.csv`, { headers: { cookie } })
   if (!answer.ok || answer.body === null) throw new Error(await answer.text())
   let bytes = 0
   for await (const part of answer.body) {

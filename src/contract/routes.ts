@@ -1,4 +1,4 @@
-/** The path of each API call, shared by the page and the server. */
+/** The paths of the visitors' and donors' calls, shared by the page and the server. */
 export const ROUTES = {
   config: '/api/config',
   campaign: '/api/campaign',
@@ -16,29 +16,6 @@ export const ROUTES = {
   orders: '/api/paypal/orders',
   checkouts: '/api/checkouts',
   auth: '/api/auth',
-  hosts: '/api/hosts',
-  hostLinks: '/api/hosts/links',
-  hostRemovals: '/api/hosts/removals',
-  hostClaims: '/api/host/claims',
-  hostLive: '/api/host/live',
-  hostCampaign: '/api/host/campaign',
-  hostAlarms: '/api/host/alarms',
-  hostAlarmSecret: '/api/host/alarms/secret',
-  hostAlarmTest: '/api/host/alarms/test',
-  hostPictures: '/api/host/campaign/pictures',
-  hostHealth: '/api/host/health',
-  hostProviders: '/api/host/providers',
-  hostDrills: '/api/host/drills',
-  hostReviews: '/api/host/reviews',
-  hostSummary: '/api/host/summary',
-  hostDays: '/api/host/days',
-  hostScreening: '/api/host/screening',
-  hostTexts: '/api/host/texts',
-  hostTeam: '/api/host/team',
-  hostAudit: '/api/host/audit',
-  hostDonations: '/api/host/donations',
-  hostExports: '/api/host/exports',
-  reconciliations: '/api/reconciliations',
 } as const
 
 /** The path under which a donor's receipts are pages; the donation's id follows. */

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { hostDrillsSchema } from '#contract/host/drills.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { startAppServer, type AppServer } from '#tests/helpers/server/app-server.ts'
 import { signUp } from '#tests/helpers/server/donor.ts'
@@ -164,10 +165,10 @@ describe('after the clock was put forward', () => {
 test('a drill that a crash ends leaves no fault behind', async () => {
   const host = await signUpHost(server)
   const body = JSON.stringify({ drill: 'lost' })
-  const { status } = await host.call(ROUTES.hostDrills, { method: 'POST', body })
+  const { status } = await host.call(HOST_ROUTES.drills, { method: 'POST', body })
   expect(status).toBe(200)
   const readRun = async () =>
-    hostDrillsSchema.parse(await (await host.call(ROUTES.hostDrills)).json()).run
+    hostDrillsSchema.parse(await (await host.call(HOST_ROUTES.drills)).json()).run
   await expect.poll(async () => (await readRun())?.paid).toBe(6)
   await server.kill()
   await server.restart()

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { sessionSchema } from '#contract/checkouts.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, signIn } from '../helpers/browser/host.ts'
@@ -50,7 +51,7 @@ test('hostile texts stay texts on every page, in every mail and file', async ({ 
   await page.getByRole('button', { name: 'About' }).click()
   await expect(page.getByRole('dialog')).toContainText('onmouseover')
   await expect(page.getByRole('dialog').locator('[onmouseover]')).toHaveCount(0)
-  const csv = await (await host.call(`${ROUTES.hostExports}/donations.csv`)).text()
+  const csv = await (await host.call(`${HOST_ROUTES.exports}/donations.csv`)).text()
   expect(csv).toContain(`"'${NAME.replaceAll('"', '""')}"`)
   const card = await fetch(`${server.url}/cards/donation/${id}.png`)
   expect(card.headers.get('content-type')).toBe('image/png')

@@ -1,11 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
-import type { ScreeningSettings } from '#contract/host/texts.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
 import { signUp, type Donor } from '../helpers/server/donor.ts'
 import { signUpHost } from '../helpers/server/host.ts'
+import { setScreening } from '../helpers/server/screening.ts'
 import { enter, enterSignedUp, payByCard } from '../helpers/browser/visitor.ts'
 
 test('a chosen name is what the board shows, and an anonymous donation shows none', async ({
@@ -28,13 +28,6 @@ test('a chosen name is what the board shows, and an anonymous donation shows non
   await expect(page.getByRole('list').getByText('Anonymous')).toBeVisible()
   await expect(page.getByRole('list').getByText('Ada')).toHaveCount(0)
 })
-
-async function setScreening(host: Donor, mode: ScreeningSettings['mode']): Promise<void> {
-  const path = '/api/host/screening'
-  const settings: unknown = await (await host.call(path)).json()
-  const body = JSON.stringify({ ...Object(settings), mode, messages: true })
-  expect((await host.call(path, { method: 'PUT', body })).status).toBe(200)
-}
 
 async function patch(caller: Donor, path: string, change: object): Promise<void> {
   const answer = await caller.call(path, { method: 'PATCH', body: JSON.stringify(change) })

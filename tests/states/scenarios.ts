@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostDonationsPageSchema } from '#contract/host/donations.ts'
 import { sessionSchema } from '#contract/checkouts.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { AppServer } from '../helpers/server/app-server.ts'
 import { payOnHostedPage, signUp, type Donor } from '../helpers/server/donor.ts'
@@ -61,7 +62,7 @@ async function payAll({ server, host, donor }: ScenarioBackend): Promise<void> {
   await pay(await donor(), 1_250, 'Vega Solano')
   const { donations } = await readDonations(await host())
   const refunded = donations.find(({ amountCents }) => amountCents === 8_450)
-  await send(await host(), `${ROUTES.hostDonations}/${refunded?.id}/refunds`, 'POST', {
+  await send(await host(), `${HOST_ROUTES.donations}/${refunded?.id}/refunds`, 'POST', {
     amountCents: 3_000,
     reason: 'They meant to give $54.50.',
   })
@@ -88,7 +89,7 @@ async function pay(donor: Donor, amountCents: number, name?: string): Promise<vo
 }
 
 async function readDonations(host: Donor) {
-  const answer = await host.call(ROUTES.hostDonations)
+  const answer = await host.call(HOST_ROUTES.donations)
   return hostDonationsPageSchema.parse(await answer.json())
 }
 

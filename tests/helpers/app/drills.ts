@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { hostDrillsSchema, type DrillName, type DrillRun } from '#contract/host/drills.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { createSigningKey } from '../../../sandbox/paypal/signing/signing.ts'
 import { listenSandbox, type ListeningSandbox } from '../../../sandbox/server.ts'
 import { KEYS } from '../providers/payment-providers.ts'
@@ -59,15 +59,15 @@ export class DrillWorld {
   }
 
   start(drill: string) {
-    return this.host.call({ method: 'POST', url: ROUTES.hostDrills, payload: { drill } })
+    return this.host.call({ method: 'POST', url: HOST_ROUTES.drills, payload: { drill } })
   }
 
   stop() {
-    return this.host.call({ method: 'DELETE', url: ROUTES.hostDrills })
+    return this.host.call({ method: 'DELETE', url: HOST_ROUTES.drills })
   }
 
   async read(): Promise<DrillRun | null> {
-    const answer = await this.host.call({ url: ROUTES.hostDrills })
+    const answer = await this.host.call({ url: HOST_ROUTES.drills })
     return hostDrillsSchema.parse(answer.json()).run
   }
 

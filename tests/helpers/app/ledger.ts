@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reconcileReportSchema, type ReconcileReport } from '#contract/reconciliation.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { sumNet } from '#server/features/ledger/net.ts'
 import { OPERATOR_TOKEN, type TestApp } from './app.ts'
 import type { TestSandbox } from '../providers/payment-sandbox.ts'
@@ -12,7 +12,7 @@ export async function reconcile(
 ): Promise<ReconcileReport> {
   const answer = await app.inject({
     method: 'POST',
-    url: ROUTES.reconciliations,
+    url: HOST_ROUTES.reconciliations,
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
     payload: body,
   })

@@ -1,11 +1,11 @@
 import type { CampaignChange } from '#contract/campaign/settings.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { Donor } from './donor.ts'
 
 /** Publishes changed fields of the campaign as a host, over whatever was published before. */
 export async function publishCampaign(host: Donor, change: CampaignChange): Promise<void> {
-  const read = await host.call(ROUTES.hostCampaign)
-  const answer = await host.call(ROUTES.hostCampaign, {
+  const read = await host.call(HOST_ROUTES.campaign)
+  const answer = await host.call(HOST_ROUTES.campaign, {
     method: 'PUT',
     headers: { 'if-match': read.headers.get('etag') ?? '' },
     body: JSON.stringify(change),

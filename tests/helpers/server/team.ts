@@ -1,5 +1,5 @@
 import type { HostRole } from '#contract/host/roles.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { readToken } from '../accounts/account-mails.ts'
 import type { AppServer } from './app-server.ts'
 import { signUp, type Donor } from './donor.ts'
@@ -11,7 +11,7 @@ export async function signUpMember(
   owner: Donor,
   { email, role }: { email: string; role: HostRole },
 ): Promise<Donor> {
-  await post(owner, `${ROUTES.hostTeam}/invitations`, { email, role })
+  await post(owner, `${HOST_ROUTES.team}/invitations`, { email, role })
   const member = await signUp(server.url, email)
   await acceptInvitation(server, member)
   return member

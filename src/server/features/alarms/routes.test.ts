@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { auditPageSchema } from '#contract/host/audit.ts'
 import { alarmSecretSchema, alarmSettingsSchema, alarmTestSchema } from '#contract/host/alarms.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
 import { openHttpDouble, type HttpDouble } from '#tests/helpers/network/http-double.ts'
 
@@ -24,15 +24,15 @@ afterEach(async () => {
 })
 
 const put = (webhookUrl: unknown) =>
-  host.call({ method: 'PUT', url: ROUTES.hostAlarms, payload: { webhookUrl } })
+  host.call({ method: 'PUT', url: HOST_ROUTES.alarms, payload: { webhookUrl } })
 
 async function sendTest() {
-  const answer = await host.call({ method: 'POST', url: ROUTES.hostAlarmTest, payload: {} })
+  const answer = await host.call({ method: 'POST', url: HOST_ROUTES.alarmTest, payload: {} })
   return alarmTestSchema.parse(answer.json())
 }
 
 test('at first there is no address', async () => {
-  const answer = await host.call({ url: ROUTES.hostAlarms })
+  const answer = await host.call({ url: HOST_ROUTES.alarms })
   expect(alarmSettingsSchema.parse(answer.json())).toEqual({
     webhookUrl: null,
     stopped: null,
@@ -46,8 +46,8 @@ test('the secret is shown with the first address, and with each that replaces it
   expect(first.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   const again = alarmSecretSchema.parse((await put(`${receiver.url}/other`)).json())
   expect(again.secret).toBeNull()
-  expect((await host.call({ url: ROUTES.hostAlarms })).body).not.toContain('whsec_')
-  const url = ROUTES.hostAlarmSecret
+  expect((await host.call({ url: HOST_ROUTES.alarms })).body).not.toContain('whsec_')
+  const url = HOST_ROUTES.alarmSecret
   const replaced = alarmSecretSchema.parse(
     (await host.call({ method: 'POST', url, payload: {} })).json(),
   )
@@ -79,7 +79,7 @@ test('a test message says at once whether the address takes it', async () => {
 })
 
 test('without an address there is nothing to test', async () => {
-  const answer = await host.call({ method: 'POST', url: ROUTES.hostAlarmTest, payload: {} })
+  const answer = await host.call({ method: 'POST', url: HOST_ROUTES.alarmTest, payload: {} })
   expect(expectError(answer, 409, 'failed-precondition')).toBe(
     'Set an address first: there is none to test.',
   )
@@ -98,7 +98,7 @@ test('http is refused for an address that others can read along', async () => {
   const strict = await openTestApp()
   const owner = await strict.signUpHost()
   const payload = { webhookUrl: 'http://alarms.example.org/' }
-  const answer = await owner.call({ method: 'PUT', url: ROUTES.hostAlarms, payload })
+  const answer = await owner.call({ method: 'PUT', url: HOST_ROUTES.alarms, payload })
   expectError(answer, 400, 'invalid-argument')
   await strict.close()
 })
@@ -109,7 +109,7 @@ test('no address at all switches the messages off', async () => {
 })
 
 async function readAudit() {
-  const answer = await host.call({ url: ROUTES.hostAudit })
+  const answer = await host.call({ url: HOST_ROUTES.audit })
   return auditPageSchema.parse(answer.json()).entries.map(({ action, before, after }) => ({
     action,
     before,
@@ -120,7 +120,7 @@ async function readAudit() {
 test('the audit log tells each change once, without the path and the secret', async () => {
   await put(`${receiver.url}/hooks/canary`)
   await put(`${receiver.url}/hooks/canary`)
-  await host.call({ method: 'POST', url: ROUTES.hostAlarmSecret, payload: {} })
+  await host.call({ method: 'POST', url: HOST_ROUTES.alarmSecret, payload: {} })
   await sendTest()
   await put(null)
   await put(null)

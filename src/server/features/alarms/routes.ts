@@ -9,7 +9,7 @@ import {
   type AlarmMessage,
   type AlarmSettings,
 } from '#contract/host/alarms.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { toActor } from '#server/features/audit/audit.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -55,7 +55,7 @@ function settingsRoutes(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
   const requireOwnerStepUp = deps.requireHostStepUp('settings')
   return async (app) => {
     app.get(
-      ROUTES.hostAlarms,
+      HOST_ROUTES.alarms,
       {
         config: { budget: 'lookUps' },
         schema: {
@@ -70,7 +70,7 @@ function settingsRoutes(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
       },
     )
     app.put(
-      ROUTES.hostAlarms,
+      HOST_ROUTES.alarms,
       {
         config: { budget: 'lookUps' },
         schema: {
@@ -98,7 +98,7 @@ function secretRoute(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
   const requireOwner = deps.requireHostStepUp('settings')
   return async (app) => {
     app.post(
-      ROUTES.hostAlarmSecret,
+      HOST_ROUTES.alarmSecret,
       {
         config: { budget: 'lookUps' },
         schema: {
@@ -123,7 +123,7 @@ function testRoute(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
   const requireOwner = deps.requireHost('settings')
   return async (app) => {
     app.post(
-      ROUTES.hostAlarmTest,
+      HOST_ROUTES.alarmTest,
       {
         config: { budget: 'mails' },
         schema: { operationId: 'testAlarms', response: { 200: alarmTestSchema } },

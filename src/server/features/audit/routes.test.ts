@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditPageSchema } from '#contract/host/audit.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { insertCheckouts, bookCaptures } from '#server/features/checkouts/store.ts'
 import { raiseConcern } from '#server/features/concerns/store.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
 import { buildCapture, buildCheckout } from '#tests/helpers/databases/builders.ts'
 
-const CSV = `${ROUTES.hostExports}/audit.csv`
+const CSV = `${HOST_ROUTES.exports}/audit.csv`
 const HOSTILE = '=HYPERLINK("http://x","<script>") \u202e\u{1f4a9}'
 
 let server: TestApp
@@ -22,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 async function list(host: TestDonor, query = '') {
-  return auditPageSchema.parse((await host.call({ url: ROUTES.hostAudit + query })).json())
+  return auditPageSchema.parse((await host.call({ url: HOST_ROUTES.audit + query })).json())
 }
 
 async function deleteTestDonations(): Promise<void> {
@@ -37,7 +38,7 @@ async function dismiss(id: string, reason: string): Promise<void> {
   const concern = { id, kind: 'clock_offset', subject: 's', message: 'M.', details: '{}' }
   await server.database.write(raiseConcern, { ...concern, provider: null, isTold: false, at: 1 })
   const payload = { resolution: 'dismiss', reason }
-  const url = `${ROUTES.hostReviews}/${id}`
+  const url = `${HOST_ROUTES.reviews}/${id}`
   expect((await treasurer.call({ method: 'POST', url, payload })).statusCode).toBe(200)
 }
 
@@ -95,7 +96,7 @@ describe('the audit log', () => {
       'Give the time as a date (2027-01-31), or as a date and time with its zone.',
     ],
   ])('refuses %s with a sentence', async (query, sentence) => {
-    const answer = await owner.call({ url: `${ROUTES.hostAudit}?${query}` })
+    const answer = await owner.call({ url: `${HOST_ROUTES.audit}?${query}` })
     expect(expectError(answer, 400, 'invalid-argument')).toBe(sentence)
   })
 })
@@ -124,7 +125,7 @@ describe('the export of the audit log', () => {
     }))
     const { autocommit } = server.database
     await autocommit.insertInto('audit_entries').values(values).execute()
-    const file = await owner.call({ url: `${ROUTES.hostExports}/audit.json` })
+    const file = await owner.call({ url: `${HOST_ROUTES.exports}/audit.json` })
     const entries = auditPageSchema.shape.entries.parse(file.json())
     expect(entries).toHaveLength(1_100)
     expect(entries[0]?.actor).toEqual({ id: 'operator', email: null, role: 'operator' })
@@ -132,6 +133,6 @@ describe('the export of the audit log', () => {
   })
 
   test('of an empty log is an empty list', async () => {
-    expect((await owner.call({ url: `${ROUTES.hostExports}/audit.json` })).json()).toEqual([])
+    expect((await owner.call({ url: `${HOST_ROUTES.exports}/audit.json` })).json()).toEqual([])
   })
 })

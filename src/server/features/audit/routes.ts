@@ -6,7 +6,7 @@ import {
   auditQuerySchema,
   type AuditEntry,
 } from '#contract/host/audit.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import { streamCsv, streamJson, type CsvTable } from '#server/infra/exports.ts'
 import { openAuditLog, type AuditLogDeps } from './log.ts'
@@ -31,7 +31,7 @@ function listRoute(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
   const requireMoney = deps.requireHost('money')
   return async (app) => {
     app.get(
-      ROUTES.hostAudit,
+      HOST_ROUTES.audit,
       {
         config: { budget: 'lookUps' },
         schema: {
@@ -58,7 +58,7 @@ function exportRoutes(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
     const querystring = auditFilterSchema
     const config = { budget: 'lookUps' } as const
     app.get(
-      `${ROUTES.hostExports}/audit.csv`,
+      `${HOST_ROUTES.exports}/audit.csv`,
       { config, schema: { operationId: 'exportAuditCsv', querystring } },
       async (request, reply) => {
         const { role } = await requireMoney(request)
@@ -67,7 +67,7 @@ function exportRoutes(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
       },
     )
     app.get(
-      `${ROUTES.hostExports}/audit.json`,
+      `${HOST_ROUTES.exports}/audit.json`,
       { config, schema: { operationId: 'exportAuditJson', querystring } },
       async (request, reply) => {
         const { role } = await requireMoney(request)

@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { campaignSchema, type Campaign } from '#contract/campaign.ts'
 import { campaignChangeSchema, hostCampaignSchema } from '#contract/campaign/settings.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { toActor } from '#server/features/audit/audit.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
@@ -52,7 +53,7 @@ function hostRoutes(deps: CampaignRoutesDeps): FastifyPluginAsyncZod {
       reply.header('cache-control', 'no-store')
     })
     app.get(
-      ROUTES.hostCampaign,
+      HOST_ROUTES.campaign,
       {
         config: { budget: 'lookUps' },
         schema: { operationId: 'getHostCampaign', response: { 200: hostCampaignSchema } },
@@ -64,7 +65,7 @@ function hostRoutes(deps: CampaignRoutesDeps): FastifyPluginAsyncZod {
       },
     )
     app.put(
-      ROUTES.hostCampaign,
+      HOST_ROUTES.campaign,
       {
         config: { budget: 'lookUps' },
         // The texts may take more than other bodies.

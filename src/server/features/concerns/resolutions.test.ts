@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import { concernSchema, type Resolution } from '#contract/concerns.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import {
   expectError,
   HOST_EMAIL,
@@ -40,7 +40,7 @@ beforeEach(async () => {
 function resolve(id: string, resolution: Resolution): Promise<TestResponse> {
   return host.call({
     method: 'POST',
-    url: `${ROUTES.hostReviews}/${id}`,
+    url: `${HOST_ROUTES.reviews}/${id}`,
     payload: { resolution, reason: 'I have asked the donor.' },
   })
 }
@@ -291,7 +291,7 @@ test('a concern that does not exist cannot be decided', async () => {
 test('a decision needs a reason', async () => {
   const answer = await host.call({
     method: 'POST',
-    url: `${ROUTES.hostReviews}/any`,
+    url: `${HOST_ROUTES.reviews}/any`,
     payload: { resolution: 'dismiss', reason: '  ' },
   })
   expect(expectError(answer, 400, 'invalid-argument')).toBe(

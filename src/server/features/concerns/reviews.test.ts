@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { reviewListSchema } from '#contract/concerns.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { expectError, HOST_EMAIL, type TestDonor } from '#tests/helpers/app/app.ts'
 import { reconcile } from '#tests/helpers/app/ledger.ts'
 import {
@@ -15,7 +15,7 @@ import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 const harness = openPaymentHarness({ adminEmail: HOST_EMAIL })
 
 async function listReviews(host: TestDonor) {
-  const answer = await host.call({ url: ROUTES.hostReviews })
+  const answer = await host.call({ url: HOST_ROUTES.reviews })
   return reviewListSchema.parse(answer.json()).reviews
 }
 
@@ -26,7 +26,7 @@ test('without a problem nothing needs the host', async () => {
 })
 
 test('a donor does not see what needs the host', async () => {
-  expectError(await harness.donor.call({ url: ROUTES.hostReviews }), 403, 'permission-denied')
+  expectError(await harness.donor.call({ url: HOST_ROUTES.reviews }), 403, 'permission-denied')
 })
 
 describe.each(PROVIDERS)('a payment by %s in review', (provider) => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { concernSchema, resolveRequestSchema, reviewListSchema } from '#contract/concerns.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import { toActor } from '#server/features/audit/audit.ts'
 import type { Concerns } from './concerns.ts'
@@ -30,7 +30,7 @@ function listRoute({
   const requireMoney = requireHost('money')
   return async (app) => {
     app.get(
-      ROUTES.hostReviews,
+      HOST_ROUTES.reviews,
       {
         config: { budget: 'lookUps' },
         schema: {
@@ -55,7 +55,7 @@ function resolveRoute(deps: ConcernRoutesDeps): FastifyPluginAsyncZod {
   const requireMoney = deps.requireHostStepUp('money')
   return async (app) => {
     app.post(
-      `${ROUTES.hostReviews}/:id`,
+      `${HOST_ROUTES.reviews}/:id`,
       {
         config: { budget: 'lookUps' },
         schema: {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditPageSchema } from '#contract/host/audit.ts'
 import type { DrillRun } from '#contract/host/drills.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { enableSecondFactor } from '#tests/helpers/accounts/second-factor.ts'
 import {
@@ -42,7 +43,7 @@ async function expectPassed(): Promise<DrillRun> {
 
 async function listAudit(): Promise<string[]> {
   const { entries } = auditPageSchema.parse(
-    (await world.host.call({ url: ROUTES.hostAudit })).json(),
+    (await world.host.call({ url: HOST_ROUTES.audit })).json(),
   )
   return entries.map(
     ({ action, actor, after }) => `${actor.email} ${action} ${JSON.stringify(after)}`,
@@ -162,7 +163,7 @@ test('a drill is named, and nothing else', async () => {
     [{ drill: 'flood' }, 'There is no drill of this name.'],
     [{ drill: 'late', times: 9 }, 'The request must be a JSON object with the name of a drill.'],
   ] as const) {
-    const answer = await world.host.call({ method: 'POST', url: ROUTES.hostDrills, payload })
+    const answer = await world.host.call({ method: 'POST', url: HOST_ROUTES.drills, payload })
     expect(expectError(answer, 400, 'invalid-argument')).toContain(sentence)
   }
   expect(await world.read()).toBeNull()
@@ -184,7 +185,7 @@ describe.each(['test', 'live'] as const)('with payments in %s mode', (payments) 
   test('there are no drills', async () => {
     const host = await other.signUpHost()
     const owner = payments === 'live' ? await enableSecondFactor(other, host) : host
-    const url = ROUTES.hostDrills
+    const url = HOST_ROUTES.drills
     const payload = { drill: 'late' }
     for (const request of [
       { url },

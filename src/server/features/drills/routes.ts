@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
 import { drillRequestSchema, hostDrillsSchema } from '#contract/host/drills.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { toActor } from '#server/features/audit/audit.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { DrillRunner } from './runner.ts'
@@ -30,7 +30,7 @@ function readRoute({ runner, requireHost }: DrillRoutesDeps): FastifyPluginAsync
   const requireSettings = requireHost('settings')
   return async (app) => {
     app.get(
-      ROUTES.hostDrills,
+      HOST_ROUTES.drills,
       {
         config,
         schema: {
@@ -51,7 +51,7 @@ function changeRoutes({ runner, requireHost }: DrillRoutesDeps): FastifyPluginAs
   const requireSettings = requireHost('settings')
   return async (app) => {
     app.post(
-      ROUTES.hostDrills,
+      HOST_ROUTES.drills,
       {
         config,
         schema: {
@@ -69,7 +69,7 @@ function changeRoutes({ runner, requireHost }: DrillRoutesDeps): FastifyPluginAs
       },
     )
     app.delete(
-      ROUTES.hostDrills,
+      HOST_ROUTES.drills,
       {
         config,
         schema: {

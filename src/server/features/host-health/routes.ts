@@ -4,7 +4,7 @@ import { AppError } from '#contract/app-error.ts'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { hostHealthSchema } from '#contract/host/health.ts'
 import { hostProvidersSchema, providerViewSchema } from '#contract/host/providers.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import { labelOf } from '#server/payments/registry.ts'
 import { readHealth, type HealthDeps } from './health.ts'
@@ -29,7 +29,7 @@ function readRoutes(deps: HealthRoutesDeps): FastifyPluginAsyncZod {
   const requireSettings = deps.requireHost('settings')
   return async (app) => {
     app.get(
-      ROUTES.hostHealth,
+      HOST_ROUTES.health,
       {
         config: { budget: 'lookUps' },
         schema: {
@@ -45,7 +45,7 @@ function readRoutes(deps: HealthRoutesDeps): FastifyPluginAsyncZod {
       },
     )
     app.get(
-      ROUTES.hostProviders,
+      HOST_ROUTES.providers,
       {
         config: { budget: 'lookUps' },
         schema: {
@@ -67,7 +67,7 @@ function testRoute(deps: HealthRoutesDeps): FastifyPluginAsyncZod {
   const requireSettings = deps.requireHost('settings')
   return async (app) => {
     app.post(
-      `${ROUTES.hostProviders}/:name/test`,
+      `${HOST_ROUTES.providers}/:name/test`,
       {
         config: { budget: 'lookUps' },
         schema: {

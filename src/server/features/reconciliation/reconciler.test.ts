@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { isAboutLedger } from '#contract/concerns.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { expectError } from '#tests/helpers/app/app.ts'
 import { buildCapture, buildCheckout } from '#tests/helpers/databases/builders.ts'
@@ -237,7 +238,7 @@ test('what nobody should pay any more is asked about once an hour', async () => 
 })
 
 test('only the operator may reconcile', async () => {
-  const url = ROUTES.reconciliations
+  const url = HOST_ROUTES.reconciliations
   for (const headers of [{}, { authorization: 'Bearer guess' }]) {
     for (const payload of [{}, { scope: 'everything' }]) {
       const answer = await harness.server.app.inject({ method: 'POST', url, headers, payload })
@@ -246,7 +247,7 @@ test('only the operator may reconcile', async () => {
   }
   const asDonor = await harness.donor.call({
     method: 'POST',
-    url: ROUTES.reconciliations,
+    url: HOST_ROUTES.reconciliations,
     payload: {},
   })
   expectError(asDonor, 404, 'not-found')

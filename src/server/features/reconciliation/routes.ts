@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reconcileReportSchema, reconcileRequestSchema } from '#contract/reconciliation.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { requireOperator } from '#server/http/guards/operator.ts'
 import type { Events } from './events.ts'
 import type { Importer } from './importer.ts'
@@ -20,7 +20,7 @@ export interface ReconciliationRoutesDeps {
 export function reconciliationRoutes(deps: ReconciliationRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
-      ROUTES.reconciliations,
+      HOST_ROUTES.reconciliations,
       {
         config: { machine: true },
         // Checked before the body is validated, so that the route stays hidden.

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { HOST_TOPICS, topicMarksSchema, type TopicMarks } from '#contract/host/live.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import {
   LiveStream,
   type ConnectionStatus,
@@ -35,7 +35,7 @@ class LiveChanges {
     this.#marks = undefined
     const stream = new LiveStream({
       ...options,
-      url: ROUTES.hostLive,
+      url: HOST_ROUTES.live,
       listeners: {
         topics: (data) => this.#receive(data),
         alive: () => (this.#heardAt = Date.now()),

@@ -6,7 +6,7 @@ import {
   hostRemovalSchema,
   hostRemovedSchema,
 } from '#contract/hosts.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { requireOperator } from '#server/http/guards/operator.ts'
 import { tokenBody } from '../bodies.ts'
 import type { AccountParts } from '../parts.ts'
@@ -23,7 +23,7 @@ export function hostRoutes(deps: HostRoutesDeps): FastifyPluginAsyncZod {
   const { hosts, sessions } = deps
   return async (app) => {
     app.post(
-      ROUTES.hostClaims,
+      HOST_ROUTES.claims,
       {
         config: { budget: 'links' },
         schema: { operationId: 'claimHost', body: tokenBody },
@@ -47,17 +47,17 @@ function operatorRoutes({ hosts, operatorToken }: HostRoutesDeps): FastifyPlugin
   }
   return async (app) => {
     app.post(
-      ROUTES.hostLinks,
+      HOST_ROUTES.links,
       { ...guard, schema: { operationId: 'createHostLink', response: { 200: hostLinkSchema } } },
       () => hosts.issueLink(),
     )
     app.get(
-      ROUTES.hosts,
+      HOST_ROUTES.hosts,
       { ...guard, schema: { operationId: 'listHosts', response: { 200: hostListSchema } } },
       async () => ({ hosts: await hosts.list() }),
     )
     app.post(
-      ROUTES.hostRemovals,
+      HOST_ROUTES.removals,
       {
         ...guard,
         schema: {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { HostRole } from '#contract/host/roles.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { expectError, openTestApp, type TestApp, type TestDonor } from '#tests/helpers/app/app.ts'
 
@@ -25,13 +26,13 @@ test('an unknown role, as of a newer version, gives no rights', async () => {
   const member = await server.signUpMember('owner')
   await server.database.autocommit.updateTable('user').set({ hostRole: 'emperor' }).execute()
   expect(await roleOf(member)).toBeNull()
-  expectError(await member.call({ url: ROUTES.hostReviews }), 403, 'permission-denied')
+  expectError(await member.call({ url: HOST_ROUTES.reviews }), 403, 'permission-denied')
 })
 
 test('a moderator is told that their role does not include money', async () => {
   server = await openTestApp()
   const moderator = await server.signUpMember('moderator')
-  const refused = await moderator.call({ url: ROUTES.hostReviews })
+  const refused = await moderator.call({ url: HOST_ROUTES.reviews })
   expect(expectError(refused, 403, 'permission-denied')).toBe(
     'Your role in the team does not include this. Ask an owner.',
   )

@@ -6,7 +6,7 @@ import {
   roleRequestSchema,
   teamSchema,
 } from '#contract/host/team.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { HostRules } from './host-rules.ts'
 import { change, invite, readTeam, withdraw, type TeamDeps } from './team.ts'
 
@@ -20,7 +20,7 @@ export function teamRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
   const requireOwner = deps.requireHost('team')
   return async (app) => {
     app.get(
-      ROUTES.hostTeam,
+      HOST_ROUTES.team,
       { config, schema: { operationId: 'getTeam', response: { 200: teamSchema } } },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
@@ -37,7 +37,7 @@ function invitationRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
   const requireOwner = deps.requireHostStepUp('team')
   return async (app) => {
     app.post(
-      `${ROUTES.hostTeam}/invitations`,
+      `${HOST_ROUTES.team}/invitations`,
       {
         config: { budget: 'mails' },
         schema: {
@@ -54,7 +54,7 @@ function invitationRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
       },
     )
     app.delete(
-      `${ROUTES.hostTeam}/invitations/:id`,
+      `${HOST_ROUTES.team}/invitations/:id`,
       { config, schema: { operationId: 'withdrawInvitation', params } },
       async (request) => {
         await withdraw(deps, await requireOwner(request), request.params.id)
@@ -68,7 +68,7 @@ function memberRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
   const requireOwner = deps.requireHostStepUp('team')
   return async (app) => {
     app.put(
-      `${ROUTES.hostTeam}/:id`,
+      `${HOST_ROUTES.team}/:id`,
       { config, schema: { operationId: 'changeMember', params, body: roleRequestSchema } },
       async (request) => {
         const owner = await requireOwner(request)
@@ -79,7 +79,7 @@ function memberRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
       },
     )
     app.delete(
-      `${ROUTES.hostTeam}/:id`,
+      `${HOST_ROUTES.team}/:id`,
       { config, schema: { operationId: 'removeMember', params } },
       async (request) => {
         const owner = await requireOwner(request)

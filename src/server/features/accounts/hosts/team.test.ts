@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditPageSchema } from '#contract/host/audit.ts'
 import { teamSchema, type Team } from '#contract/host/team.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { readToken, waitForMail } from '#tests/helpers/accounts/account-mails.ts'
 import {
@@ -28,14 +29,14 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 async function readTeam(by = owner): Promise<Team> {
-  return teamSchema.parse((await by.call({ url: ROUTES.hostTeam })).json())
+  return teamSchema.parse((await by.call({ url: HOST_ROUTES.team })).json())
 }
 
 const invite = (payload: object, by = owner): Promise<TestResponse> =>
-  by.call({ method: 'POST', url: `${ROUTES.hostTeam}/invitations`, payload })
+  by.call({ method: 'POST', url: `${HOST_ROUTES.team}/invitations`, payload })
 
 const claim = (donor: TestDonor, token: string): Promise<TestResponse> =>
-  donor.call({ method: 'POST', url: ROUTES.hostClaims, payload: { token } })
+  donor.call({ method: 'POST', url: HOST_ROUTES.claims, payload: { token } })
 
 async function idOf({ email }: TestDonor): Promise<string> {
   const member = (await readTeam()).members.find((one) => one.email === email)
@@ -43,12 +44,12 @@ async function idOf({ email }: TestDonor): Promise<string> {
 }
 
 async function setRole(member: TestDonor, role: string, by = owner): Promise<TestResponse> {
-  const url = `${ROUTES.hostTeam}/${await idOf(member)}`
+  const url = `${HOST_ROUTES.team}/${await idOf(member)}`
   return by.call({ method: 'PUT', url, payload: { role } })
 }
 
 async function remove(member: TestDonor, by = owner): Promise<TestResponse> {
-  return by.call({ method: 'DELETE', url: `${ROUTES.hostTeam}/${await idOf(member)}` })
+  return by.call({ method: 'DELETE', url: `${HOST_ROUTES.team}/${await idOf(member)}` })
 }
 
 async function signUpConfirmed(email?: string): Promise<TestDonor> {
@@ -63,7 +64,7 @@ async function inviteTess(role = 'treasurer'): Promise<string> {
 }
 
 async function readActions(): Promise<string[]> {
-  const answer = await owner.call({ url: ROUTES.hostAudit })
+  const answer = await owner.call({ url: HOST_ROUTES.audit })
   return auditPageSchema.parse(answer.json()).entries.map(({ action }) => action)
 }
 
@@ -82,7 +83,7 @@ describe('an invitation', () => {
       members: [{ email: owner.email }, { email: INVITED, role: 'treasurer' }],
       invitations: [],
     })
-    expect((await tess.call({ url: ROUTES.hostReviews })).statusCode).toBe(200)
+    expect((await tess.call({ url: HOST_ROUTES.reviews })).statusCode).toBe(200)
     await remove(tess)
     expectError(await claim(tess, token), 400, 'invalid-argument')
     expect(await readActions()).toEqual(['member.removed', 'member.joined', 'member.invited'])
@@ -115,7 +116,7 @@ describe('an invitation', () => {
     expectError(await claim(tess, first), 400, 'invalid-argument')
     const [invitation] = (await readTeam()).invitations
     expect(invitation).toMatchObject({ isExpired: true })
-    const url = `${ROUTES.hostTeam}/invitations/${invitation?.id}`
+    const url = `${HOST_ROUTES.team}/invitations/${invitation?.id}`
     expect((await owner.call({ method: 'DELETE', url })).statusCode).toBe(200)
     const again = await owner.call({ method: 'DELETE', url })
     expect(expectError(again, 404, 'not-found')).toBe(
@@ -167,15 +168,15 @@ describe('a member', () => {
     const session = await moderator.call({ url: `${ROUTES.auth}/get-session` })
     expect(session.json()).toMatchObject({ user: { role: null, isHost: false } })
     await waitForMail(server.database.dataDir, moderator.email, 'You are no longer a host')
-    const gone = await owner.call({ method: 'DELETE', url: `${ROUTES.hostTeam}/none` })
+    const gone = await owner.call({ method: 'DELETE', url: `${HOST_ROUTES.team}/none` })
     expect(expectError(gone, 404, 'not-found')).toBe('This person is not in the team any more.')
   })
 
   test('who gets another role has its rights at the next request', async () => {
     const member = await server.signUpMember('moderator')
-    expectError(await member.call({ url: ROUTES.hostReviews }), 403, 'permission-denied')
+    expectError(await member.call({ url: HOST_ROUTES.reviews }), 403, 'permission-denied')
     expect((await setRole(member, 'treasurer')).statusCode).toBe(200)
-    expect((await member.call({ url: ROUTES.hostReviews })).statusCode).toBe(200)
+    expect((await member.call({ url: HOST_ROUTES.reviews })).statusCode).toBe(200)
     await waitForMail(server.database.dataDir, member.email, 'Your role has changed')
     expect((await setRole(member, 'treasurer')).statusCode).toBe(200)
     expect(await readActions()).toEqual(['member.role_changed'])

@@ -3,7 +3,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
 import { MAX_PICTURE_BYTES, pictureSchema } from '#contract/campaign/picture.ts'
-import { PICTURES_PATH, ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
+import { PICTURES_PATH } from '#contract/routes.ts'
 import { nothingHere } from '#server/http/errors.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -46,7 +47,7 @@ function uploadRoute({
       (_request, body, done) => done(null, body),
     )
     app.post(
-      ROUTES.hostPictures,
+      HOST_ROUTES.pictures,
       {
         config: { budget: 'uploads' },
         bodyLimit: MAX_PICTURE_BYTES,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PROVIDERS, type ProviderName } from '#contract/checkout-states.ts'
 import type { Concern, Resolution } from '#contract/concerns.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { HOST_EMAIL, type TestDonor } from '#tests/helpers/app/app.ts'
 import { readLedger, reconcile, requirePaymentId } from '#tests/helpers/app/ledger.ts'
 import {
@@ -48,7 +48,7 @@ async function listDuplicates(): Promise<Concern[]> {
 function resolve(id: string, resolution: Resolution) {
   return host.call({
     method: 'POST',
-    url: `${ROUTES.hostReviews}/${id}`,
+    url: `${HOST_ROUTES.reviews}/${id}`,
     payload: { resolution, reason: 'I have asked the donor.' },
   })
 }

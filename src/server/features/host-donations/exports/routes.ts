@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { exportQuerySchema } from '#contract/host/exports.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import { streamCsv, streamJson } from '#server/infra/exports.ts'
 import { toSpan } from '../figures/days.ts'
@@ -27,7 +27,7 @@ export function exportRoutes(deps: ExportRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     for (const [name, open] of Object.entries(FILES)) {
       app.get(
-        `${ROUTES.hostExports}/${name}`,
+        `${HOST_ROUTES.exports}/${name}`,
         {
           config: { budget: 'lookUps' },
           schema: { operationId: toOperationId(name), querystring: exportQuerySchema },

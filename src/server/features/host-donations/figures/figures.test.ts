@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hostDaysSchema, hostSummarySchema } from '#contract/host/figures.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { expectError, type TestDonor } from '#tests/helpers/app/app.ts'
 import { beginAndPay, capture, fetchCheckout } from '#tests/helpers/app/checkouts.ts'
 import { reconcile, requirePaymentId, sumLedger } from '#tests/helpers/app/ledger.ts'
@@ -10,7 +10,7 @@ const HOST = 'host@royale.example'
 const harness = openPaymentHarness({ adminEmail: HOST })
 
 async function readSummary(host: TestDonor) {
-  const answer = await host.call({ url: ROUTES.hostSummary })
+  const answer = await host.call({ url: HOST_ROUTES.summary })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['cache-control']).toBe('no-store')
   return hostSummarySchema.parse(answer.json())
@@ -52,7 +52,7 @@ test('the days end with today, and their sums are those of the summary', async (
   const host = await server.signUpHost()
   const card = await beginAndPay(donor, payments, { provider: 'stripe', amountCents: 900 })
   await fetchCheckout(donor, card)
-  const answer = await host.call({ url: `${ROUTES.hostDays}?days=7` })
+  const answer = await host.call({ url: `${HOST_ROUTES.days}?days=7` })
   const { days, timeZone } = hostDaysSchema.parse(answer.json())
   expect(timeZone).toBe('UTC')
   expect(days).toHaveLength(7)
@@ -64,7 +64,7 @@ test('the days end with today, and their sums are those of the summary', async (
 
 test('a wrong number of days is refused in words', async () => {
   const host = await harness.server.signUpHost()
-  const ask = (days: string) => host.call({ url: `${ROUTES.hostDays}?days=${days}` })
+  const ask = (days: string) => host.call({ url: `${HOST_ROUTES.days}?days=${days}` })
   expect(expectError(await ask('0'), 400, 'invalid-argument')).toBe('Ask for at least one day.')
   expect(expectError(await ask('93'), 400, 'invalid-argument')).toBe('Ask for at most 92 days.')
   expect(expectError(await ask('x'), 400, 'invalid-argument')).toBe(

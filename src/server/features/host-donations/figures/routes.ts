@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { hostDaysQuerySchema, hostDaysSchema, hostSummarySchema } from '#contract/host/figures.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import { readDays, readSummary, type FiguresDeps } from './figures.ts'
 
@@ -13,7 +13,7 @@ export function figureRoutes(deps: FigureRoutesDeps): FastifyPluginAsyncZod {
   const requireMoney = deps.requireHost('money')
   return async (app) => {
     app.get(
-      ROUTES.hostSummary,
+      HOST_ROUTES.summary,
       {
         config: { budget: 'lookUps' },
         schema: {
@@ -29,7 +29,7 @@ export function figureRoutes(deps: FigureRoutesDeps): FastifyPluginAsyncZod {
       },
     )
     app.get(
-      ROUTES.hostDays,
+      HOST_ROUTES.days,
       {
         config: { budget: 'lookUps' },
         schema: {

@@ -4,7 +4,7 @@ import {
   hostDonationStorySchema,
   type HostDonation,
 } from '#contract/host/donations.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { expectError, type TestDonor } from '#tests/helpers/app/app.ts'
 import { begin, beginAndPay, capture, fetchCheckout } from '#tests/helpers/app/checkouts.ts'
 import { reconcile, requirePaymentId } from '#tests/helpers/app/ledger.ts'
@@ -12,7 +12,7 @@ import { openPaymentHarness } from '#tests/helpers/app/payment-harness.ts'
 
 const HOST = 'host@royale.example'
 const harness = openPaymentHarness({ adminEmail: HOST })
-const BASE = ROUTES.hostDonations
+const BASE = HOST_ROUTES.donations
 
 async function list(host: TestDonor, query: Record<string, string> = {}) {
   const answer = await host.call({ url: `${BASE}?${new URLSearchParams(query).toString()}` })

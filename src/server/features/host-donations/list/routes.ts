@@ -8,7 +8,7 @@ import {
   hostDonationStorySchema,
   noteRequestSchema,
 } from '#contract/host/donations.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import { toActor } from '#server/features/audit/audit.ts'
@@ -31,7 +31,7 @@ export interface ListRoutesDeps extends ListDeps {
 }
 
 const params = z.object({ id: z.string().max(64) })
-const BASE = ROUTES.hostDonations
+const BASE = HOST_ROUTES.donations
 
 /** Registers the routes of the donations and what happened to each, for hosts. */
 export function listRoutes(deps: ListRoutesDeps): FastifyPluginAsyncZod {

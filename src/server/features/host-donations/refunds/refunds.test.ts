@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hostDonationStorySchema } from '#contract/host/donations.ts'
 import { hostRefundSchema, refundPreviewSchema } from '#contract/host/refunds.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { expectError, type TestDonor } from '#tests/helpers/app/app.ts'
 import {
   beginAndPay,
@@ -32,7 +32,7 @@ type Asked = { amountCents?: number; reason?: string; key?: string }
 function ask(host: TestDonor, id: string, { key = 'first-key', ...body }: Asked = {}) {
   return host.call({
     method: 'POST',
-    url: `${ROUTES.hostDonations}/${id}/refunds`,
+    url: `${HOST_ROUTES.donations}/${id}/refunds`,
     headers: { 'idempotency-key': key },
     payload: { reason: 'They asked for it.', ...body },
   })
@@ -40,7 +40,7 @@ function ask(host: TestDonor, id: string, { key = 'first-key', ...body }: Asked 
 
 async function readStory(host: TestDonor, id: string) {
   return hostDonationStorySchema.parse(
-    (await host.call({ url: `${ROUTES.hostDonations}/${id}` })).json(),
+    (await host.call({ url: `${HOST_ROUTES.donations}/${id}` })).json(),
   )
 }
 
@@ -167,7 +167,7 @@ test('the preview tells the rest and the place, now and after', async () => {
   const paid = await pay('stripe', 1_000)
   await pay('stripe', 800)
   const preview = async (query = '') => {
-    const url = `${ROUTES.hostDonations}/${paid.id}/refunds/preview${query}`
+    const url = `${HOST_ROUTES.donations}/${paid.id}/refunds/preview${query}`
     return refundPreviewSchema.parse((await host.call({ url })).json())
   }
   expect(await preview('?amountCents=300')).toMatchObject({

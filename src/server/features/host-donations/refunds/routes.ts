@@ -7,7 +7,7 @@ import {
   refundPreviewSchema,
   refundRequestSchema,
 } from '#contract/host/refunds.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import { toActor } from '#server/features/audit/audit.ts'
 import { previewRefund, requestRefund, type RefundRequestsDeps } from './requests.ts'
@@ -30,7 +30,7 @@ export function refundRoutes(deps: RefundRoutesDeps): FastifyPluginAsyncZod {
   const requireStepUp = deps.requireHostStepUp('money')
   return async (app) => {
     app.post(
-      `${ROUTES.hostDonations}/:id/refunds`,
+      `${HOST_ROUTES.donations}/:id/refunds`,
       {
         config: { budget: 'payments' },
         schema: {
@@ -56,7 +56,7 @@ export function refundRoutes(deps: RefundRoutesDeps): FastifyPluginAsyncZod {
       },
     )
     app.get(
-      `${ROUTES.hostDonations}/:id/refunds/preview`,
+      `${HOST_ROUTES.donations}/:id/refunds/preview`,
       {
         config: { budget: 'lookUps' },
         schema: {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import { openEventStream } from '#server/http/wire/event-stream.ts'
 import type { ConsoleHub } from './console-hub.ts'
@@ -17,7 +17,7 @@ export function consoleRoutes({ consoles, requireHost }: ConsoleRoutesDeps): Fas
   const requireAnyHost = requireHost('settings', 'money', 'moderation', 'team')
   return async (app) => {
     app.get(
-      ROUTES.hostLive,
+      HOST_ROUTES.live,
       {
         // The response to HEAD would be a stream as well.
         exposeHeadRoute: false,

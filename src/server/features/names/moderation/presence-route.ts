@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { presenceRequestSchema, presencesSchema } from '#contract/host/texts.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -21,7 +21,7 @@ export function presenceRoute(
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
-      `${ROUTES.hostTexts}/:id/presence`,
+      `${HOST_ROUTES.texts}/:id/presence`,
       {
         config: { budget: 'lookUps' },
         schema: {

@@ -10,7 +10,7 @@ import {
   type HostText,
   type TextDecision,
 } from '#contract/host/texts.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { RequireHost, RequireUser, User } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -62,7 +62,7 @@ function queueRoute(
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
-      ROUTES.hostTexts,
+      HOST_ROUTES.texts,
       {
         config: { budget: 'lookUps' },
         schema: {
@@ -84,7 +84,7 @@ function queueRoute(
 function decisionRoute(deps: ModerationRoutesDeps, guards: Guards): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
-      `${ROUTES.hostTexts}/:id`,
+      `${HOST_ROUTES.texts}/:id`,
       {
         config: { budget: 'accounts' },
         schema: {
@@ -109,7 +109,7 @@ function decisionRoute(deps: ModerationRoutesDeps, guards: Guards): FastifyPlugi
 function changeRoute(deps: ModerationRoutesDeps, guards: Guards): FastifyPluginAsyncZod {
   return async (app) => {
     app.patch(
-      `${ROUTES.hostDonations}/:id`,
+      `${HOST_ROUTES.donations}/:id`,
       {
         config: { budget: 'accounts' },
         schema: {

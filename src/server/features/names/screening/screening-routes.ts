@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
 import { hasPermission } from '#contract/host/roles.ts'
 import { screeningSettingsSchema } from '#contract/host/texts.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
@@ -23,7 +23,7 @@ export function screeningRoutes(deps: ScreeningRoutesDeps): FastifyPluginAsyncZo
   const requireModerator = deps.requireHost('moderation')
   return async (app) => {
     app.get(
-      ROUTES.hostScreening,
+      HOST_ROUTES.screening,
       {
         config: { budget: 'lookUps' },
         schema: { operationId: 'getScreening', response: { 200: screeningSettingsSchema } },
@@ -34,7 +34,7 @@ export function screeningRoutes(deps: ScreeningRoutesDeps): FastifyPluginAsyncZo
       },
     )
     app.put(
-      ROUTES.hostScreening,
+      HOST_ROUTES.screening,
       {
         config: { budget: 'accounts' },
         schema: {

@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
 import { AUDIT_ACTIONS, readableActions } from '#contract/host/audit.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { useConsole } from '../../session/console-context.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import styles from './audit.module.css'
@@ -90,11 +90,11 @@ export function AuditExports({ query }: { query: string }) {
   return (
     <p className={styles.exports}>
       Download these as{' '}
-      <a href={`${ROUTES.hostExports}/audit.csv?${query}`} download>
+      <a href={`${HOST_ROUTES.exports}/audit.csv?${query}`} download>
         CSV
       </a>{' '}
       or{' '}
-      <a href={`${ROUTES.hostExports}/audit.json?${query}`} download>
+      <a href={`${HOST_ROUTES.exports}/audit.json?${query}`} download>
         JSON
       </a>
     </p>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { auditPageSchema, type AuditEntry } from '#contract/host/audit.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { callHost } from '../../api/call-host.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
@@ -16,7 +16,7 @@ interface Older {
 
 /** Loads the audit log from the latest entry, and older pages on request. */
 export function useAudit(query: string) {
-  const source = useHostData(`${ROUTES.hostAudit}?${query}`, auditPageSchema, AUDIT)
+  const source = useHostData(`${HOST_ROUTES.audit}?${query}`, auditPageSchema, AUDIT)
   const [older, setOlder] = useState<Older>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -28,7 +28,7 @@ export function useAudit(query: string) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const path = `${ROUTES.hostAudit}?${query}&after=${encodeURIComponent(next)}`
+      const path = `${HOST_ROUTES.audit}?${query}&after=${encodeURIComponent(next)}`
       const page = await callHost(path, auditPageSchema)
       // With the first page of now, which moves on as actions are added.
       const shown = join(source.data?.entries ?? [])

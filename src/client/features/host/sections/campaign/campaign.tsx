@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { PreviewView } from '#contract/campaign/preview.ts'
 import { hostCampaignSchema, type HostCampaign } from '#contract/campaign/settings.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
@@ -23,7 +23,7 @@ const BESIDE = '72rem'
 
 /** Shows what the page says of the campaign, and lets the host change it. */
 export function Campaign() {
-  const source = useHostData(ROUTES.hostCampaign, hostCampaignSchema, TOPICS)
+  const source = useHostData(HOST_ROUTES.campaign, hostCampaignSchema, TOPICS)
   return source.data === undefined ? (
     <>
       <SectionTop name="Campaign" />

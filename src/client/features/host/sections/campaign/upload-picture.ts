@@ -1,7 +1,7 @@
 import { AppError } from '#contract/app-error.ts'
 import { MAX_PICTURE_BYTES, pictureSchema } from '#contract/campaign/picture.ts'
 import { errorBodySchema } from '#contract/errors.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 
 const TIMEOUT_MS = 60_000
 
@@ -26,7 +26,7 @@ export async function uploadPicture(file: File): Promise<string> {
 
 async function send(file: File): Promise<Response> {
   try {
-    return await fetch(ROUTES.hostPictures, {
+    return await fetch(HOST_ROUTES.pictures, {
       method: 'POST',
       credentials: 'same-origin',
       headers: { 'content-type': file.type.startsWith('image/') ? file.type : 'image/png' },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import { campaignChangeSchema, hostCampaignSchema } from '#contract/campaign/settings.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { callHost } from '../../api/call-host.ts'
 import { changes } from '../../api/changes.ts'
 import { toChange, VALUE_NAMES, type ValueName } from './campaign-values.ts'
@@ -63,7 +63,7 @@ export function usePublish(draft: DraftView, refresh: () => Promise<void>): Publ
 }
 
 async function send(body: Record<string, unknown>, version: number): Promise<void> {
-  await callHost(ROUTES.hostCampaign, hostCampaignSchema, {
+  await callHost(HOST_ROUTES.campaign, hostCampaignSchema, {
     method: 'PUT',
     body,
     headers: { 'if-match': `"${version}"` },

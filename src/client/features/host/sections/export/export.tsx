@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SectionTop } from '../section-top.tsx'
 import styles from './export.module.css'
@@ -45,7 +45,7 @@ export function Export() {
               <a
                 key={form}
                 className={styles.file}
-                href={`${ROUTES.hostExports}/${name}.${form}${search}`}
+                href={`${HOST_ROUTES.exports}/${name}.${form}${search}`}
                 download={`${name}.${form}`}
               >
                 {title} as {form.toUpperCase()}

@@ -4,7 +4,7 @@ import { hostDaysSchema, hostSummarySchema, type HostSummary } from '#contract/h
 import { hostHealthSchema } from '#contract/host/health.ts'
 import { formatAmount } from '#contract/money.ts'
 import { hasPermission } from '#contract/host/roles.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
 import { useConsole } from '../../session/console-context.ts'
@@ -32,10 +32,10 @@ const SPANS = [
 export function Overview() {
   const { account, mode } = useConsole()
   const [span, setSpan] = useState<Span>('all')
-  const reviews = useHostData(ROUTES.hostReviews, reviewListSchema, CONCERNS)
-  const summary = useHostData(ROUTES.hostSummary, hostSummarySchema, MONEY)
-  const days = useHostData(ROUTES.hostDays, hostDaysSchema, MONEY)
-  const health = useHostData(ROUTES.hostHealth, hostHealthSchema, HEALTH)
+  const reviews = useHostData(HOST_ROUTES.reviews, reviewListSchema, CONCERNS)
+  const summary = useHostData(HOST_ROUTES.summary, hostSummarySchema, MONEY)
+  const days = useHostData(HOST_ROUTES.days, hostDaysSchema, MONEY)
+  const health = useHostData(HOST_ROUTES.health, hostHealthSchema, HEALTH)
   const open = reviews.data?.reviews.filter(({ endedAt }) => endedAt === null)
   return (
     <>

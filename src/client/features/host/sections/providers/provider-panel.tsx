@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { providerViewSchema, type ProviderView } from '#contract/host/providers.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { callHost } from '../../api/call-host.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
@@ -60,7 +60,7 @@ function ProviderTest({ view: { provider, label }, onTested }: ProviderPanelProp
   async function test(): Promise<void> {
     setBusy(true)
     try {
-      const path = `${ROUTES.hostProviders}/${provider}/test`
+      const path = `${HOST_ROUTES.providers}/${provider}/test`
       const tested = await callHost(path, providerViewSchema, { method: 'POST', body: {} })
       setResult(describeResult(tested))
       await onTested()

@@ -1,5 +1,5 @@
 import { hostProvidersSchema, type HostProviders } from '#contract/host/providers.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
 import { DataView } from '../../ui/data-view.tsx'
@@ -18,7 +18,7 @@ const MODES = {
 
 /** Shows how each payment provider is connected, and what is missing. */
 export function ProvidersSection() {
-  const source = useHostData(ROUTES.hostProviders, hostProvidersSchema, TOPICS)
+  const source = useHostData(HOST_ROUTES.providers, hostProvidersSchema, TOPICS)
   const { data } = source
   return (
     <>

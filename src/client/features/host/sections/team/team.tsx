@@ -1,5 +1,5 @@
 import { teamSchema, type Team as TeamData } from '#contract/host/team.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData } from '../../api/use-host-data.ts'
 import { DataView } from '../../ui/data-view.tsx'
@@ -13,7 +13,7 @@ const TEAM: readonly ChangeTopic[] = ['team']
 
 /** Shows who helps to run the page, and lets owners invite, change and remove them. */
 export function Team() {
-  const team = useHostData(ROUTES.hostTeam, teamSchema, TEAM)
+  const team = useHostData(HOST_ROUTES.team, teamSchema, TEAM)
   return (
     <>
       <SectionTop

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ApiCall } from '#client/lib/api.ts'
 import { callHost } from '../../api/call-host.ts'
 import { changes } from '../../api/changes.ts'
@@ -18,7 +18,7 @@ export function useTeamChange() {
     setBusy(true)
     setProblem(undefined)
     try {
-      await callHost(`${ROUTES.hostTeam}/${path}`, anyAnswer, call)
+      await callHost(`${HOST_ROUTES.team}/${path}`, anyAnswer, call)
       changes.announce(['team'])
       return true
     } catch (error) {

@@ -2,7 +2,7 @@ import { useId, useState, type SyntheticEvent } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import { hasPermission } from '#contract/host/roles.ts'
 import { screeningSettingsSchema, type ScreeningSettings } from '#contract/host/texts.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { callHost } from '../../api/call-host.ts'
 import type { ChangeTopic } from '../../api/changes.ts'
@@ -29,7 +29,7 @@ const MODES: readonly { mode: ScreeningSettings['mode']; label: string }[] = [
  */
 export function ScreeningPanel() {
   const [edited, setEdited] = useState<ScreeningSettings>()
-  const source = useHostData(ROUTES.hostScreening, screeningSettingsSchema, TEXTS)
+  const source = useHostData(HOST_ROUTES.screening, screeningSettingsSchema, TEXTS)
   return (
     <Panel title="Screening" aside="never touches money">
       <DataView source={source} name="the screening" lines={3}>
@@ -161,7 +161,10 @@ function useSave(onSaved: () => Promise<void>) {
   const save = async (read: () => ScreeningSettings) => {
     setBusy(true)
     try {
-      await callHost(ROUTES.hostScreening, screeningSettingsSchema, { method: 'PUT', body: read() })
+      await callHost(HOST_ROUTES.screening, screeningSettingsSchema, {
+        method: 'PUT',
+        body: read(),
+      })
       setProblem(undefined)
       await onSaved()
     } catch (error) {

@@ -5,7 +5,7 @@ import {
   type HostTexts,
   type TextAction,
 } from '#contract/host/texts.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import type { ChangeTopic } from '../../api/changes.ts'
 import { useHostData, type HostData } from '../../api/use-host-data.ts'
@@ -28,7 +28,7 @@ const TEXTS: readonly ChangeTopic[] = ['texts']
 /** Shows the names and messages that wait for a person, and takes decisions about them. */
 export function Texts() {
   const [list, setList] = useState<ShownList>('waiting')
-  const source = useHostData(`${ROUTES.hostTexts}?state=${list}`, hostTextsSchema, TEXTS)
+  const source = useHostData(`${HOST_ROUTES.texts}?state=${list}`, hostTextsSchema, TEXTS)
   const counts = source.data?.counts
   return (
     <>

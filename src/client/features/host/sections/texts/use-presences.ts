@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { presencesSchema, type Presences } from '#contract/host/texts.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { callHost } from '../../api/call-host.ts'
 import { changes, type ChangeTopic } from '../../api/changes.ts'
 import { liveChanges } from '../../api/live-changes.ts'
@@ -65,7 +65,7 @@ export function usePresences(textId: string | undefined): Presences {
 }
 
 async function sayWhere(textId: string, isHere: boolean, signal?: AbortSignal): Promise<Presences> {
-  const path = `${ROUTES.hostTexts}/${textId}/presence`
+  const path = `${HOST_ROUTES.texts}/${textId}/presence`
   const call = { method: 'POST', body: { isHere }, ...(signal && { signal }) } as const
   return (await callHost(path, presencesSchema, call)).presences
 }

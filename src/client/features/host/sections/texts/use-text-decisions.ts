@@ -6,7 +6,7 @@ import {
   type TextAction,
   type TextDecision,
 } from '#contract/host/texts.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { callHost } from '../../api/call-host.ts'
 import { changes } from '../../api/changes.ts'
 import { describeDone, nameOf } from './wording.ts'
@@ -53,7 +53,7 @@ export function useTextDecisions(onDecided: () => Promise<void>): TextDecisions 
 /** Sends a decision; returns the sentence of its failure, or undefined if it was carried out. */
 async function trySend({ id }: HostText, body: TextDecision): Promise<string | undefined> {
   try {
-    await callHost(`${ROUTES.hostTexts}/${id}`, decidedTextSchema, { method: 'POST', body })
+    await callHost(`${HOST_ROUTES.texts}/${id}`, decidedTextSchema, { method: 'POST', body })
     changes.announce(['donations'])
     return undefined
   } catch (error) {

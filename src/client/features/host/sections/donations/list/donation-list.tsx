@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { hostDonationsPageSchema, type HostDonationsPage } from '#contract/host/donations.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ChangeTopic } from '../../../api/changes.ts'
 import { useHostData } from '../../../api/use-host-data.ts'
 import { router, usePlace } from '../../../router/router.ts'
@@ -19,7 +19,7 @@ const TOPICS: readonly ChangeTopic[] = ['donations', 'money']
 /** Lists donations by search, filters and order, a page at a time. */
 export function DonationList() {
   const { search } = usePlace()
-  const page = useHostData(`${ROUTES.hostDonations}${search}`, hostDonationsPageSchema, TOPICS)
+  const page = useHostData(`${HOST_ROUTES.donations}${search}`, hostDonationsPageSchema, TOPICS)
   useRowKeys()
   return (
     <>

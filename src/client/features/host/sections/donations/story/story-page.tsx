@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { hostDonationStorySchema, type HostDonationStory } from '#contract/host/donations.ts'
 import { formatAmount } from '#contract/money.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ChangeTopic } from '../../../api/changes.ts'
 import { useHostData } from '../../../api/use-host-data.ts'
 import { ConsoleLink } from '../../../router/console-link.tsx'
@@ -24,7 +24,7 @@ const TOPICS: readonly ChangeTopic[] = ['donations', 'money', 'texts']
 /** Shows all that happened to one donation, and what a host can do about it. */
 export function StoryPage({ id }: { id: string }) {
   const { search } = usePlace()
-  const path = `${ROUTES.hostDonations}/${encodeURIComponent(id)}`
+  const path = `${HOST_ROUTES.donations}/${encodeURIComponent(id)}`
   const source = useHostData(path, hostDonationStorySchema, TOPICS)
   const { data } = source
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { alarmSecretSchema, alarmSettingsSchema, alarmTestSchema } from '#contract/host/alarms.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ApiCall } from '#client/lib/api.ts'
 import { callHost } from '../../../api/call-host.ts'
 import { changes, type ChangeTopic } from '../../../api/changes.ts'
@@ -21,13 +21,13 @@ export interface AlarmChange {
 }
 
 export const REMOVAL: AlarmChange = {
-  path: ROUTES.hostAlarms,
+  path: HOST_ROUTES.alarms,
   call: { method: 'PUT', body: { webhookUrl: null } },
   done: 'Removed. Hosts are still mailed.',
 }
 
 export const NEW_SECRET: AlarmChange = {
-  path: ROUTES.hostAlarmSecret,
+  path: HOST_ROUTES.alarmSecret,
   call: { method: 'POST', body: {} },
   done: 'Replaced. The former secret signs beside the new one for a day.',
 }
@@ -35,7 +35,7 @@ export const NEW_SECRET: AlarmChange = {
 /** Returns the change that sets the address. */
 export function setAddress(webhookUrl: string): AlarmChange {
   return {
-    path: ROUTES.hostAlarms,
+    path: HOST_ROUTES.alarms,
     call: { method: 'PUT', body: { webhookUrl } },
     done: 'Saved. Alarms go to this address too: send a test alarm to try it.',
   }
@@ -45,7 +45,7 @@ const CHANGES: readonly ChangeTopic[] = ['concerns']
 
 /** Reads and changes the address that gets alarms, one action at a time. */
 export function useAlarms() {
-  const source = useHostData(ROUTES.hostAlarms, alarmSettingsSchema, CHANGES)
+  const source = useHostData(HOST_ROUTES.alarms, alarmSettingsSchema, CHANGES)
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<AlarmMessage>()
   const [secret, setSecret] = useState<string>()
@@ -82,7 +82,7 @@ export function useAlarms() {
 
 async function sendTest(): Promise<AlarmMessage> {
   const call = { method: 'POST', body: {} } as const
-  const { isDelivered, message } = await callHost(ROUTES.hostAlarmTest, alarmTestSchema, call)
+  const { isDelivered, message } = await callHost(HOST_ROUTES.alarmTest, alarmTestSchema, call)
   return { tone: isDelivered ? 'success' : 'error', text: message }
 }
 

@@ -1,6 +1,6 @@
 import { useId, useState, type SubmitEvent } from 'react'
 import { concernSchema, type Concern, type Resolution } from '#contract/concerns.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { callHost } from '../../../api/call-host.ts'
 import { changes } from '../../../api/changes.ts'
 import { ConsoleButton } from '../../../ui/console-button.tsx'
@@ -78,7 +78,7 @@ function useDecision({ concern, resolution, onClose }: DecisionDialogProps) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const path = `${ROUTES.hostReviews}/${encodeURIComponent(concern.id)}`
+      const path = `${HOST_ROUTES.reviews}/${encodeURIComponent(concern.id)}`
       await callHost(path, concernSchema, { method: 'POST', body: { resolution, reason } })
       changes.announce(['concerns', 'money', 'donations'])
       onClose()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { hostDrillsSchema, type DrillName, type DrillRun } from '#contract/host/drills.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { ApiCall } from '#client/lib/api.ts'
 import { callHost } from '../../../api/call-host.ts'
 import { changes, type ChangeTopic } from '../../../api/changes.ts'
@@ -23,7 +23,7 @@ export interface Drills {
 
 /** Follows the drill that runs, and starts and stops drills. */
 export function useDrills(): Drills {
-  const source = useHostData(ROUTES.hostDrills, hostDrillsSchema, TOPICS)
+  const source = useHostData(HOST_ROUTES.drills, hostDrillsSchema, TOPICS)
   const { data, refresh } = source
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -42,7 +42,7 @@ export function useDrills(): Drills {
     setBusy(true)
     setProblem(undefined)
     try {
-      await callHost(ROUTES.hostDrills, hostDrillsSchema, call)
+      await callHost(HOST_ROUTES.drills, hostDrillsSchema, call)
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Something went wrong.')
     } finally {
