@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = {
   'member.removed': { permission: 'team', label: 'removed a member' },
   'concern.resolved': { permission: 'money', label: 'decided what needed a person' },
   'refund.requested': { permission: 'money', label: 'requested a refund' },
+  'receipt.mailed': { permission: 'money', label: 'mailed a receipt again' },
   'note.added': { permission: 'money', label: 'wrote a note on a donation' },
   'test_donations.deleted': { permission: 'settings', label: 'deleted all test donations' },
   'text.approved': { permission: 'moderation', label: 'approved the texts of a donation' },

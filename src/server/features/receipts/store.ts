@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import { writeEach, type Reader } from '#server/infra/database/database.ts'
+import { writeEach, type Reader, type Writer } from '#server/infra/database/database.ts'
+import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import type { MailsTable } from '#server/infra/database/schema/schema.ts'
 
 export type MailRow = Selectable<MailsTable>
@@ -185,12 +186,14 @@ export interface ReceiptCopy {
   amountCents: number
   livemode: 0 | 1
   now: number
+  /** The host who asked for it; missing if the donor did. */
+  actor?: AuditActor
 }
 
 /** Queues one more mail with a donation's receipt; returns false if that was done often today. */
 export const queueCopy = writeEach(
   'receipts.queue-copy',
-  async (writer, { userId, donationId, amountCents, livemode, now }: ReceiptCopy) => {
+  async (writer, { userId, donationId, amountCents, livemode, now, actor }: ReceiptCopy) => {
     const day = Math.floor(now / DAY_MS)
     for (let copy = 1; copy <= MAX_COPIES_A_DAY; copy += 1) {
       const queued = await writer
@@ -212,8 +215,25 @@ export const queueCopy = writeEach(
         .onConflict((conflict) => conflict.column('message_key').doNothing())
         .returning('id')
         .execute()
-      if (queued.length > 0) return true
+      if (queued.length > 0) {
+        if (actor !== undefined) await recordCopy(writer, { donationId, now, actor })
+        return true
+      }
     }
     return false
   },
 )
+
+function recordCopy(
+  writer: Writer,
+  { donationId, now, actor }: { donationId: string; now: number; actor: AuditActor },
+): Promise<void> {
+  return recordAudit(writer, {
+    at: now,
+    actor,
+    action: 'receipt.mailed',
+    subject: { kind: 'donation', id: donationId },
+    before: null,
+    after: null,
+  })
+}

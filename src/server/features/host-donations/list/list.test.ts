@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditPageSchema } from '#contract/host/audit.ts'
 import {
   hostDonationsPageSchema,
   hostDonationStorySchema,
@@ -123,6 +124,12 @@ test('the story has checkout, money, mails and notes, the oldest first', async (
   expect(noted.statusCode).toBe(200)
   const again = await host.call({ method: 'POST', url: `${url}/receipts` })
   expect(again.statusCode).toBe(200)
+  const { entries } = auditPageSchema.parse((await host.call({ url: HOST_ROUTES.audit })).json())
+  expect(entries[0]).toMatchObject({
+    action: 'receipt.mailed',
+    actor: { email: host.email },
+    subject: { kind: 'donation', id: donation?.id },
+  })
   const { story, refundableCents } = hostDonationStorySchema.parse(
     (await host.call({ url })).json(),
   )

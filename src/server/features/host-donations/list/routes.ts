@@ -11,7 +11,7 @@ import {
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
-import { toActor } from '#server/features/audit/audit.ts'
+import { toActor, type AuditActor } from '#server/features/audit/audit.ts'
 import { addNote } from '../story/notes-store.ts'
 import { requireCheckoutOf, tellStory } from '../story/story.ts'
 import { listDonations, type ListDeps } from './list.ts'
@@ -24,6 +24,7 @@ export interface ListRoutesDeps extends ListDeps {
       donationId: string
       amountCents: number
       livemode: Livemode
+      actor: AuditActor
     }): Promise<boolean>
   }
   requireHost: RequireHost
@@ -128,15 +129,15 @@ function receiptRoute(deps: ListRoutesDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { role } = await requireMoney(request)
-        await mailReceipt(deps, request.params.id)
-        return tellStory(deps, request.params.id, role)
+        const host = await requireMoney(request)
+        await mailReceipt(deps, request.params.id, toActor(host))
+        return tellStory(deps, request.params.id, host.role)
       },
     )
   }
 }
 
-async function mailReceipt(deps: ListRoutesDeps, id: string): Promise<void> {
+async function mailReceipt(deps: ListRoutesDeps, id: string, actor: AuditActor): Promise<void> {
   const { donation } = await tellStory(deps, id, null)
   const checkout = await requireCheckoutOf(deps, id)
   if (checkout.state !== 'paid' || donation.email === null) {
@@ -152,6 +153,7 @@ async function mailReceipt(deps: ListRoutesDeps, id: string): Promise<void> {
     donationId: id,
     amountCents: donation.amountCents,
     livemode: checkout.livemode,
+    actor,
   })
   if (isQueued) return
   throw new AppError(
