@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
@@ -11,6 +13,7 @@ import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
 import type { HostRole } from '#contract/host/roles.ts'
 import { createApp, type AppDeps } from '#server/app.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { openMailer } from '#server/infra/mail/open-mailer.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
@@ -71,10 +74,16 @@ export interface TestAppOptions extends Partial<AppDeps> {
   prepare?: (app: FastifyInstance) => void
 }
 
+/** Lends a database, which its owner closes, and adds a folder for mails. */
+function lendDatabase(database: Database): TestDatabase {
+  const dataDir = mkdtempSync(join(tmpdir(), 'royale-'))
+  return { ...database, dataDir, close: async () => rmSync(dataDir, { recursive: true }) }
+}
+
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { payments, livemode = false, providerTimeoutMs, prepare, ...others } = options
-  const { installationId = INSTALLATION_ID, ...overrides } = others
-  const database = await openTestSqlite()
+  const { installationId = INSTALLATION_ID, database: given, ...overrides } = others
+  const database = given === undefined ? await openTestSqlite() : lendDatabase(given)
   const lines: string[] = []
   const deps: AppDeps = {
     database,
