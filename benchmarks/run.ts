@@ -9,6 +9,7 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   settling: async () => (await import('./server/settling.ts')).measureSettling(),
   ranking: async () => (await import('./server/ranking.ts')).measureRanking(),
   host: async () => (await import('./server/host-donations.ts')).measureHostDonations(),
+  'host-postgres': async () => (await import('./server/host-donations.ts')).measureHostOnPostgres(),
   live: async () => (await import('./server/live-latency.ts')).measureLiveLatency(),
   publication: async () =>
     (await import('./server/publication-latency.ts')).measurePublicationLatency(),

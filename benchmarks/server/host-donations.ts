@@ -2,14 +2,18 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hostDonationsQuerySchema } from '#contract/host/donations.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
+import { indexEmails } from '#server/features/accounts/account-search.ts'
 import { readDays } from '#server/features/host-donations/figures/figures.ts'
 import { listDonations } from '#server/features/host-donations/list/list.ts'
 import { sumEntries } from '#server/features/ledger/ledger.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
+import { startPostgres } from '#tests/helpers/databases/postgres.ts'
 import { startAppServer } from '#tests/helpers/server/app-server.ts'
 import type { Donor } from '#tests/helpers/server/donor.ts'
 import { signUpHost } from '#tests/helpers/server/host.ts'
 import { quantile, type Figure } from '../figure.ts'
-import { fillDonations } from '../fixtures/fill-donations.ts'
+import { fillDonations, fillPostgres } from '../fixtures/fill-donations.ts'
 import { openProductDatabase } from '../fixtures/product-database.ts'
 import { findListener, residentKilobytes } from './process-memory.ts'
 
@@ -36,26 +40,51 @@ const QUERIES: [name: string, query: Record<string, string>, limit: Figure['limi
   ['search nothing there', { q: 'zzzz', state: 'paid', sort: 'highest' }, SEARCH],
 ]
 
-/** Measures the host's list, figures and exports of a million donations. */
+/** Measures the host's list, figures and exports of a million donations on SQLite. */
 export async function measureHostDonations(): Promise<Figure[]> {
   const database = await openProductDatabase()
   try {
     fillDonations(join(database.dataDir, 'royale.db'), DONATIONS)
-    const deps = { database, livemode: 0 as const, timeZone: () => 'America/New_York' }
-    const figures: Figure[] = []
-    for (const [name, query, limit] of QUERIES) {
-      const parsed = hostDonationsQuerySchema.parse(query)
-      const value = await medianMs(() => listDonations(deps, parsed))
-      figures.push({ name: `host: ${name}`, value, unit: 'ms', ...(limit && { limit }) })
-    }
-    const all = await medianMs(() => sumEntries(database.reader, 0))
-    figures.push({ name: 'host: sums of all time', value: all, unit: 'ms', limit: { atMost: 100 } })
-    const days = await medianMs(() => readDays({ ...deps, ...NO_FEES, clock: Date.now }, 30))
-    figures.push({ name: 'host: 30 days', value: days, unit: 'ms', limit: { atMost: 100 } })
-    return [...figures, ...(await measureExport())]
+    return [...(await measureQueries('host', database)), ...(await measureExport())]
   } finally {
     await database.close()
   }
+}
+
+/** Measures the same list and figures on PostgreSQL. */
+export async function measureHostOnPostgres(): Promise<Figure[]> {
+  const server = await startPostgres()
+  try {
+    const url = await server.createDatabase('royale')
+    const database = await openPostgres(url)
+    await fillPostgres(url, DONATIONS)
+    await indexEmails(database)
+    const figures = await measureQueries('host, PostgreSQL', database)
+    await database.close()
+    return figures
+  } finally {
+    await server.stop()
+  }
+}
+
+async function measureQueries(subject: string, database: Database): Promise<Figure[]> {
+  const deps = { database, livemode: 0 as const, timeZone: () => 'America/New_York' }
+  const figures: Figure[] = []
+  for (const [name, query, limit] of QUERIES) {
+    const parsed = hostDonationsQuerySchema.parse(query)
+    const value = await medianMs(() => listDonations(deps, parsed))
+    figures.push({ name: `${subject}: ${name}`, value, unit: 'ms', ...(limit && { limit }) })
+  }
+  const all = await medianMs(() => sumEntries(database.reader, 0))
+  figures.push({
+    name: `${subject}: sums of all time`,
+    value: all,
+    unit: 'ms',
+    limit: { atMost: 100 },
+  })
+  const days = await medianMs(() => readDays({ ...deps, ...NO_FEES, clock: Date.now }, 30))
+  figures.push({ name: `${subject}: 30 days`, value: days, unit: 'ms', limit: { atMost: 100 } })
+  return figures
 }
 
 const NO_FEES = { statements: { findQuarterFees: async () => [] } }
