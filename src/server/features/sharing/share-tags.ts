@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { html } from '#server/infra/html.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { introduce, type CampaignWords } from './campaign-words.ts'
+import { introduce, writeTagline, type CampaignWords } from './campaign-words.ts'
 import { CARD, QUESTION } from './cards/scene.ts'
 import { countDonations, formatCount } from './counts.ts'
 import { DONATION_CARDS, TOP_CARD } from './routes.ts'
@@ -59,16 +60,24 @@ async function describeRank(
   if (typeof id !== 'string' || !DONATION_ID.test(id)) return undefined
   const rank = await ranks.find(id)
   if (rank === undefined) return undefined
-  const { position, amountCents, count } = rank
+  const { amountCents, count } = rank
   const title = `${titleOf(rank)} on ${words.title}`
   return {
     title,
     description: `${introduce(words)}With ${formatAmount(amountCents)}, among ${countDonations(count)}. ${QUESTION}`,
     path: `/?donation=${id}`,
-    // Sites cache the picture by its URL, so another rank needs another URL.
-    image: `${DONATION_CARDS}/${id}.png?v=${position}-${amountCents}`,
+    image: `${DONATION_CARDS}/${id}.png?v=${fingerprint(words, title, amountCents)}`,
     imageText: title,
   }
+}
+
+/**
+ * Returns a short hash of what a picture shows. Sites cache it by its URL, so another rank, name or
+ * campaign needs another URL.
+ */
+function fingerprint(words: CampaignWords['current'], ...shown: (string | number)[]): string {
+  const facts = JSON.stringify([writeTagline(words), ...shown])
+  return createHash('sha256').update(facts).digest('base64url').slice(0, 10)
 }
 
 function titleOf({ name, position }: SharedRank): string {
@@ -102,7 +111,7 @@ function describeBoard(
         ? `Be the first sun: the leaderboard is empty. ${QUESTION}`
         : `${isolate(first.name)} leads with ${formatAmount(first.amountCents)}, among ${countDonations(total.count)}. ${QUESTION}`),
     path: '/',
-    image: `${TOP_CARD}?v=${version}`,
+    image: `${TOP_CARD}?v=${fingerprint(words, version)}`,
     imageText: first === undefined ? 'Be the first sun' : `The first places: ${places.join(', ')}`,
   }
 }
