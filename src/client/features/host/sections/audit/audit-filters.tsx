@@ -3,6 +3,7 @@ import { AUDIT_ACTIONS, readableActions } from '#contract/host/audit.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { useConsole } from '../../session/console-context.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
+import { Field } from '../../ui/field.tsx'
 import styles from './audit.module.css'
 
 type Options = readonly (readonly [value: string, name: string])[]
@@ -33,14 +34,12 @@ export function AuditFilters({ actors, onFilter }: AuditFiltersProps) {
     <form className={styles.filters} noValidate onSubmit={filter} onReset={() => onFilter('')}>
       <Choice label="Who" name="actor" all="Everybody" options={actors} />
       <Choice label="What" name="action" all="Everything" options={actions} />
-      <label>
-        From (UTC)
-        <input type="date" name="from" />
-      </label>
-      <label>
-        To (UTC)
-        <input type="date" name="to" />
-      </label>
+      <Field label="From (UTC)" className={styles.filter}>
+        {(id) => <input id={id} type="date" name="from" />}
+      </Field>
+      <Field label="To (UTC)" className={styles.filter}>
+        {(id) => <input id={id} type="date" name="to" />}
+      </Field>
       <div className={styles.actions}>
         <ConsoleButton type="submit">Show</ConsoleButton>
         <ConsoleButton type="reset" variant="bare">
@@ -61,17 +60,18 @@ interface ChoiceProps {
 
 function Choice({ label, name, all, options }: ChoiceProps) {
   return (
-    <label>
-      {label}
-      <select name={name}>
-        <option value="">{all}</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Field label={label} className={styles.filter}>
+      {(id) => (
+        <select id={id} name={name}>
+          <option value="">{all}</option>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }
 

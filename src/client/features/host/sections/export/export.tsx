@@ -1,7 +1,8 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SectionTop } from '../section-top.tsx'
+import { Field } from '../../ui/field.tsx'
 import styles from './export.module.css'
 
 const FILES = [
@@ -71,11 +72,16 @@ interface DayProps {
 }
 
 function Day({ label, value, onChange }: DayProps) {
-  const id = useId()
   return (
-    <div>
-      <label htmlFor={id}>{label}</label>
-      <input id={id} type="date" value={value} onChange={({ target }) => onChange(target.value)} />
-    </div>
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type="date"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   )
 }

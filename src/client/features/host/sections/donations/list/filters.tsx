@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { ATTEMPT_STATES, DONATION_SORTS, DONATION_STATES } from '#contract/host/donations.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
 import { router, usePlace } from '../../../router/router.ts'
 import { ConsoleButton } from '../../../ui/console-button.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { DONATIONS_PATH } from '../paths.ts'
 import { STATE_NAMES } from '../wording.ts'
 import styles from './filters.module.css'
@@ -84,22 +85,6 @@ function SearchField() {
         />
       )}
     </Field>
-  )
-}
-
-interface FieldProps {
-  label: string
-  className?: string | undefined
-  children: (id: string) => ReactNode
-}
-
-function Field({ label, className, children }: FieldProps) {
-  const id = useId()
-  return (
-    <div className={className}>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </div>
   )
 }
 
