@@ -1,5 +1,6 @@
 import { ACCOUNT_STATES } from './account-states.ts'
 import { BOARD_STATES } from './board-states.ts'
+import { CAMPAIGN_STATES } from './campaign-states.ts'
 import { CELEBRATION_STATES } from './celebration-states.ts'
 import { DONATE_STATES } from './donate-states.ts'
 import { HOST_STATES } from './host-states.ts'
@@ -16,6 +17,7 @@ export const STATES: readonly State[] = [
   ...DONATE_STATES,
   ...CELEBRATION_STATES,
   ...FAILURE_STATES,
+  ...CAMPAIGN_STATES,
   ...ME_STATES,
   ...HOST_STATES,
 ]

@@ -47,6 +47,22 @@ export const HOST_STATES: State[] = [
       await page.getByRole('button', { name: 'Try again' }).waitFor()
     },
   },
+  {
+    ...EVENING,
+    name: 'host-loading',
+    reach: async ({ page }) => {
+      await page.route('**/api/host/donations*', () => {})
+      await openSection(page, '/host/donations', 'Donations')
+      await page.getByText('Loading donations').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'host-campaign-locked',
+    board: 'empty',
+    environment: { CAMPAIGN_FILE: 'tests/states/campaign-file.json' },
+    who: 'host',
+    reach: open('/host/campaign'),
+  },
   { name: 'host-overview-new', board: 'empty', who: 'host', reach: open('/host') },
   { name: 'host-texts-empty', board: 'empty', who: 'host', reach: open('/host/texts') },
   {
