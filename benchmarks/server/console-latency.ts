@@ -27,7 +27,7 @@ export async function measureConsoleLatency(): Promise<Figure[]> {
     const donors = [await signUp(server.url), await signUp(server.url)] as const
     const latencies: number[] = []
     for (let count = 0; count < DONATIONS; count += 1) {
-      // What the last donation has changed was told before.
+      // The last donation's changes were told before.
       await pause(1_500)
       const arrivals = crowds.map((crowd) => crowd.arrivalsOf('"donations":'))
       const donor = donors[count % 2 === 0 ? 0 : 1]

@@ -4,7 +4,7 @@ import { host, type Probe } from './route-probes.ts'
 export const HOST_ROUTES: Record<string, Probe> = {
   'GET /api/host/live': {
     ...host('settings', 'money', 'moderation', 'team'),
-    // Whoever is let in is told that an injected request cannot be streamed to.
+    // Those who are let in are told that an injected request cannot be streamed to.
     headers: { accept: 'application/json' },
   },
   'GET /api/host/team': host('team'),

@@ -60,7 +60,7 @@ test('hostile texts stay texts on every page, in every mail and file', async ({ 
     expect(mail.headers.get('bcc')).toBeUndefined()
     expect(mail.html).not.toContain('<img src=x')
   }
-  // What is logged is one line each, and no text of a donor.
+  // The log has one line for each event, and no text of a donor.
   expect(server.log()).not.toContain('onerror')
 })
 

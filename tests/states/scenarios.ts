@@ -33,7 +33,7 @@ const WAITING: [displayName: string, message: string][] = [
   ['The Okafor family', 'In memory of grandmother, who walked four miles for water.'],
 ]
 
-/** What happened on a server before a state, made through the product's own routes. */
+/** Histories of a server before a state, made through the product's own routes. */
 export const SCENARIOS = {
   /** A campaign that has run for an evening: money, a refund, a dispute, texts, a team. */
   evening: async (backend: ScenarioBackend): Promise<void> => {

@@ -9,10 +9,10 @@ import { BOARDS, type BoardDonation, type BoardName } from './boards.ts'
 import { SCENARIOS, type ScenarioName } from './scenarios.ts'
 import { openAccounts, type StateAccounts } from './state-accounts.ts'
 
-/** What a server is prepared with. */
+/** The board, the history and the variables of a server. */
 export interface StateBackendOptions {
   board: BoardName
-  /** What happened before, through the product's own routes. */
+  /** The history, made through the product's own routes. */
   scenario?: ScenarioName
   /** Additional variables of the server. */
   environment?: Environment

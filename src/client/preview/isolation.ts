@@ -1,7 +1,7 @@
 import type { ErrorBody } from '#contract/errors.ts'
 import { ROUTES } from '#contract/routes.ts'
 
-/** What everybody may read of the board: all that a preview asks the server for. */
+/** The addresses of the board that everybody may read: a preview asks for nothing else. */
 const READS: ReadonlySet<string> = new Set([ROUTES.leaderboard, ROUTES.rank])
 
 const SESSION = `${ROUTES.auth}/get-session`

@@ -16,7 +16,7 @@ export const previewDraftSchema = z.strictObject({
   view: z.enum(PREVIEW_VIEWS),
   /** The campaign as it is published. */
   campaign: campaignSchema,
-  /** What the draft changes: all of it could be published; the deadline is an instant. */
+  /** The changed fields, which could all be published; the deadline is an instant. */
   change: campaignFileSchema,
 })
 

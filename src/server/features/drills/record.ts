@@ -6,7 +6,7 @@ const MAX_POINTS = 60
 
 export type Figures = Pick<DrillPoint, 'providerCents' | 'ledgerCents' | 'driftCents'>
 
-/** What a drill did, checked and measured so far. */
+/** Holds the steps of a drill, its checks and measurements so far. */
 export class DrillRecord {
   readonly id = randomUUID()
   readonly drill: DrillName

@@ -2,7 +2,7 @@ import type { DrillName } from '#contract/host/drills.ts'
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.ts'
 import { writeEach } from '#server/infra/database/database.ts'
 
-/** What a host did with a drill. */
+/** The start or the stop of a drill by a host. */
 export interface DrillAction {
   action: 'drill.started' | 'drill.stopped'
   actor: AuditActor

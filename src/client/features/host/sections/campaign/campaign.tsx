@@ -80,7 +80,7 @@ function Editor({ hostCampaign, refresh }: EditorProps) {
 interface ActionsProps {
   draft: DraftView
   publishing: Publishing
-  /** What can be done without a draft too. */
+  /** The actions that need no draft. */
   children: ReactNode
 }
 

@@ -67,7 +67,7 @@ function Desk({ data, source, list }: DeskProps) {
     (action: TextAction, name?: string) => {
       if (current === undefined || isBusy) return
       if (action === 'rename' && name === undefined) return setRenaming(current.id)
-      // What was typed stays if somebody else was first.
+      // A typed name stays if somebody else was first.
       void decide(current, action, name).then((isDone) => isDone && setRenaming(undefined))
     },
     [current, decide, isBusy, setRenaming],

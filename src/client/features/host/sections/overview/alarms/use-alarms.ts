@@ -6,7 +6,7 @@ import { callHost } from '../../../api/call-host.ts'
 import { changes, type ChangeTopic } from '../../../api/changes.ts'
 import { useHostData } from '../../../api/use-host-data.ts'
 
-/** What came of the last action, as a sentence. */
+/** The result of the last action, as a sentence. */
 interface AlarmMessage {
   tone: 'error' | 'success'
   text: string
@@ -16,7 +16,7 @@ interface AlarmMessage {
 export interface AlarmChange {
   path: string
   call: ApiCall
-  /** What the host reads when it is made. */
+  /** The sentence that the host reads when it is made. */
   done: string
 }
 
