@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { leaderboardPageSchema } from '#contract/leaderboard.ts'
+import { ROUTES } from '#contract/routes.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
@@ -49,6 +51,32 @@ test('a host finds a donation, reads its story and refunds a part, by mouse @pho
     await expect(page.getByText('Partly refunded')).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(page.getByText('on its way back')).toHaveCount(0)
+})
+
+test('a host renames and hides a donor in the story, and the board follows @phone', async ({
+  page,
+  server,
+}) => {
+  await pay(server, 'Quinn', 4100)
+  await becomeHost(page, server)
+  await openSection(page, '/host/donations?q=Quinn', 'Donations')
+  await page.getByRole('link', { name: 'Quinn' }).first().click()
+  const texts = page.getByRole('region', { name: 'Name and message' })
+  await texts.getByRole('button', { name: 'Rename …' }).click()
+  await texts.getByLabel('Name to show').fill('\u200b')
+  await texts.getByRole('button', { name: 'Rename' }).click()
+  await expect(texts).toContainText('The page shows “Quinn”.')
+  await texts.getByRole('button', { name: 'Rename …' }).click()
+  await texts.getByLabel('Name to show').fill('Q. <b>R.</b>')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(texts).toContainText('The page shows “Q. <b>R.</b>”.')
+  await expect.poll(() => shownNames(server)).toContain('Q. <b>R.</b>')
+  await texts.getByRole('button', { name: 'Hide' }).click()
+  await expect(texts).toContainText('Hidden: the page shows “A donor”.')
+  await expect.poll(() => shownNames(server)).not.toContain('Q. <b>R.</b>')
+  await texts.getByRole('button', { name: 'Show again' }).click()
+  await expect(texts).toContainText('The page shows “Q. <b>R.</b>”.')
 })
 
 test('a refund whose provider does not answer is shown as on its way', async ({ page, server }) => {
@@ -144,6 +172,12 @@ async function control({ url }: AppServer, path: string, body: object): Promise<
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+}
+
+/** Returns the names that the board shows. */
+async function shownNames({ url }: AppServer): Promise<(string | null)[]> {
+  const board = await fetch(`${url}${ROUTES.leaderboard}?limit=500`)
+  return leaderboardPageSchema.parse(await board.json()).entries.map(({ name }) => name)
 }
 
 async function expectAccessible(page: Page): Promise<void> {

@@ -121,6 +121,10 @@ export const hostDonationStorySchema = z.object({
   donation: hostDonationSchema,
   /** The most that can be refunded now. */
   refundableCents: z.int(),
+  /** The texts that the page shows, for roles that may change them; null for all others. */
+  texts: z
+    .object({ hidden: z.boolean(), name: z.string().nullable(), message: z.string().nullable() })
+    .nullable(),
   story: z.array(storyEntrySchema),
 })
 

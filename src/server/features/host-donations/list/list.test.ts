@@ -154,9 +154,13 @@ test('the story tells what hosts decided about the texts, to roles that may read
   const url = `${BASE}/${donation?.id}`
   const hostile = '=cmd() <b>Bo</b>'
   const change = (payload: object) => host.call({ method: 'PATCH', url, payload })
+  const readTexts = async () =>
+    hostDonationStorySchema.parse((await host.call({ url })).json()).texts
+  expect(await readTexts()).toEqual({ hidden: false, name: 'Ada', message: null })
   for (const payload of [{ displayName: hostile }, { message: null }, { hidden: true }]) {
     expect((await change(payload)).statusCode).toBe(200)
   }
+  expect(await readTexts()).toEqual({ hidden: true, name: 'A donor', message: null })
   const read = async (reader: TestDonor) => {
     const { story } = hostDonationStorySchema.parse((await reader.call({ url })).json())
     return story.filter(({ kind }) => kind === 'decision')
@@ -168,6 +172,7 @@ test('the story tells what hosts decided about the texts, to roles that may read
   ])
   const treasurer = await server.signUpMember('treasurer')
   expect(await read(treasurer)).toEqual([])
+  expect((await treasurer.call({ url })).json()).toMatchObject({ texts: null })
   expectError(await donor.call({ url }), 403, 'permission-denied')
 })
 

@@ -1,10 +1,11 @@
 import { AppError } from '#contract/app-error.ts'
 import type { HostDonation, HostDonationStory } from '#contract/host/donations.ts'
-import type { HostRole } from '#contract/host/roles.ts'
+import { hasPermission, type HostRole } from '#contract/host/roles.ts'
 import { findTextDecisions } from '#server/features/audit/audit.ts'
 import { findEmails } from '#server/features/accounts/accounts.ts'
 import { findCheckoutsNamed, type CheckoutRow } from '#server/features/checkouts/checkouts.ts'
 import { findEntriesOf, findSummedById } from '#server/features/ledger/ledger.ts'
+import { findTextsOf, toShownTexts } from '#server/features/names/names.ts'
 import { findMailsOf } from '#server/features/receipts/receipts.ts'
 import { findEventsOf } from '#server/features/webhooks/webhooks.ts'
 import type { ListDeps } from '../list/list.ts'
@@ -43,7 +44,24 @@ export async function tellStory(
   const refundableCents = summed === undefined ? 0 : await findRefundable(database, summed)
   const story = await gather(deps, checkout, donation, role)
   // Entries of the same moment keep the order in which they are gathered: causes before effects.
-  return { donation, refundableCents, story: story.toSorted((a, b) => compare(a.at, b.at)) }
+  return {
+    donation,
+    refundableCents,
+    texts: summed === undefined ? null : await readTexts(deps, donation, role),
+    story: story.toSorted((a, b) => compare(a.at, b.at)),
+  }
+}
+
+async function readTexts(
+  { database: { reader } }: ListDeps,
+  { id, name, isDeleted }: HostDonation,
+  role: HostRole | null,
+): Promise<HostDonationStory['texts']> {
+  if (isDeleted || !hasPermission(role, 'moderation')) return null
+  const row = (await findTextsOf(reader, [id])).get(id)
+  // A donation without chosen texts shows the payer's given name.
+  if (row === undefined) return { hidden: false, name, message: null }
+  return { hidden: row.hidden === 1, ...toShownTexts(row) }
 }
 
 async function gather(

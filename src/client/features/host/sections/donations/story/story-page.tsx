@@ -16,6 +16,7 @@ import { Facts } from './facts.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ReceiptButton } from './receipt-button.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { TextActions } from './text-actions.tsx'
 import { Timeline } from './timeline.tsx'
 import styles from './story-page.module.css'
 
@@ -43,25 +44,32 @@ export function StoryPage({ id }: { id: string }) {
   )
 }
 
-function Story({ story: { donation, story, refundableCents }, path }: StoryProps) {
+function Story({ story: { donation, story, texts, refundableCents }, path }: StoryProps) {
   const [isRefunding, setRefunding] = useState(false)
   return (
     <div className={styles.parts}>
-      <Panel title="Money" className={styles.facts}>
-        <Facts donation={donation} />
-        <div className={styles.actions}>
-          <ConsoleButton
-            variant="danger"
-            aria-haspopup="dialog"
-            disabled={refundableCents === 0}
-            onClick={() => setRefunding(true)}
-          >
-            Refund …
-          </ConsoleButton>
-          <ReceiptButton path={path} />
-        </div>
-        {refundableCents === 0 && <p className={styles.hint}>Nothing is left to refund.</p>}
-      </Panel>
+      <div className={styles.column}>
+        <Panel title="Money" className={styles.facts}>
+          <Facts donation={donation} />
+          <div className={styles.actions}>
+            <ConsoleButton
+              variant="danger"
+              aria-haspopup="dialog"
+              disabled={refundableCents === 0}
+              onClick={() => setRefunding(true)}
+            >
+              Refund …
+            </ConsoleButton>
+            <ReceiptButton path={path} />
+          </div>
+          {refundableCents === 0 && <p className={styles.hint}>Nothing is left to refund.</p>}
+        </Panel>
+        {texts !== null && (
+          <Panel title="Name and message">
+            <TextActions texts={texts} path={path} />
+          </Panel>
+        )}
+      </div>
       <Panel title="What happened" aside="oldest first" className={styles.timeline}>
         <Timeline story={story} />
         <NoteForm path={path} />

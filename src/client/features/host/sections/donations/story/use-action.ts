@@ -20,7 +20,7 @@ export function useAction(): Action {
     setProblem(undefined)
     try {
       await callHost(path, schema, call)
-      changes.announce(['donations', 'money'])
+      changes.announce(['donations', 'money', 'texts'])
       return true
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Something went wrong.')
