@@ -63,7 +63,7 @@ export const changeShown = writeEach(
   },
 )
 
-/** Returns the texts after a change by the host, who by it approves texts that were held. */
+/** Returns the texts after a change by the host, who by it approves what they wrote, and no more. */
 function applyChange(row: TextRow, change: HostDonationChange): TextRow {
   const { hidden, displayName, message } = change
   return {
@@ -71,8 +71,19 @@ function applyChange(row: TextRow, change: HostDonationChange): TextRow {
     ...(hidden !== undefined && { hidden: hidden ? (1 as const) : (0 as const) }),
     ...(displayName !== undefined && { host_name: displayName }),
     ...(message !== undefined && { host_message: message ?? '' }),
-    ...(isEdit(change) && row.state !== 'clear' && { state: 'approved' as const }),
+    state: stateAfter(row, change),
   }
+}
+
+/** Returns the state after an edit: what the donor wrote and nobody has approved stays held. */
+function stateAfter(row: TextRow, { displayName, message }: HostDonationChange): TextRow['state'] {
+  if (row.state === 'clear') return 'clear'
+  // The donor's own name may be one that was held.
+  if (displayName === null && row.host_name !== null) return 'pending'
+  if (row.state === 'approved') return 'approved'
+  const isNameFine = row.state === 'name-approved' || typeof displayName === 'string'
+  if (!isNameFine) return row.state
+  return message === undefined ? 'name-approved' : 'approved'
 }
 
 function toAction(change: HostDonationChange): 'edit' | 'hide' | 'show' {

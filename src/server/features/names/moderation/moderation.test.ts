@@ -215,6 +215,30 @@ describe('any donation', () => {
     expect(expectError(await change(id, {}), 400, 'invalid-argument')).toMatch(/^Say what/)
     expectError(await change('none', { hidden: true }), 404, 'not-found')
   })
+
+  test('a new name releases neither a held message nor, taken back, the held name', async () => {
+    await setScreening(server, { mode: 'hold' })
+    const id = await giveTexts(server, { texts: { displayName: 'Rude', message: 'Rude too' } })
+    await change(id, { displayName: 'Bob' })
+    expect(await shownRow()).toEqual(['Bob', null])
+    await change(id, { message: 'Good luck' })
+    expect(await shownRow()).toEqual(['Bob', 'Good luck'])
+    await change(id, { displayName: null })
+    expect(await shownRow()).toEqual(['A donor', null])
+    await change(id, { message: 'Held as well' })
+    expect(await shownRow()).toEqual(['A donor', null])
+  })
+
+  test('a name of nothing that can be seen is refused', async () => {
+    await setScreening(server, { mode: 'hold' })
+    const id = await giveTexts(server, { texts: { displayName: 'Rude' } })
+    for (const displayName of ['', ' \u200b']) {
+      expect(expectError(await change(id, { displayName }), 400, 'invalid-argument')).toBe(
+        'Write the new name, with at least one letter or sign.',
+      )
+    }
+    expect((await requireText(id)).shown.name).toBe('A donor')
+  })
 })
 
 describe('the settings of the screening', () => {

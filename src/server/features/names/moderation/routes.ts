@@ -136,9 +136,7 @@ async function decide(
   { action, revision, name }: TextDecision,
 ): Promise<HostText> {
   const cleaned = action === 'rename' ? requireDisplayName(name ?? '') : null
-  if (action === 'rename' && cleaned === null) {
-    throw new AppError('invalid-argument', 'Write the new name, with at least one letter or sign.')
-  }
+  if (action === 'rename' && cleaned === null) throw unnamed()
   const target = toTarget(deps, user, donationId)
   const decision = { ...target, action, revision, name: cleaned }
   requireDone(await deps.database.write(decideText, decision))
@@ -155,10 +153,15 @@ async function change(
     throw new AppError('invalid-argument', 'Say what to change: hidden, displayName or message.')
   }
   const { displayName, message } = requireChoice(texts)
+  if (typeof texts.displayName === 'string' && displayName === null) throw unnamed()
   const cleaned = { hidden, displayName, message }
   const target = toTarget(deps, user, donationId)
   requireDone(await deps.database.write(changeShown, { ...target, change: cleaned }))
   return publish(deps, donationId, user)
+}
+
+function unnamed(): AppError {
+  return new AppError('invalid-argument', 'Write the new name, with at least one letter or sign.')
 }
 
 function toTarget({ leaderboard, clock }: ModerationRoutesDeps, user: User, donationId: string) {
