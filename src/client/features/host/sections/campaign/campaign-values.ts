@@ -124,5 +124,9 @@ export function toLocalTime(instant: string, timeZone: string): string {
     dateStyle: 'short',
     timeStyle: 'short',
   })
-  return local.format(Date.parse(instant)).replace(' ', 'T')
+  // While a year is typed, it has fewer than four digits.
+  return local
+    .format(Date.parse(instant))
+    .replace(' ', 'T')
+    .replace(/^\d+/, (year) => year.padStart(4, '0'))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { campaignChangeSchema } from '#contract/campaign/settings.ts'
 import { DEFAULT_CAMPAIGN } from '#contract/campaign/default-campaign.ts'
 import { toChange, toValues, VALUE_NAMES } from './campaign-values.ts'
-import { keepDraft, listChanged, listConflicts, readDraft } from './draft.ts'
+import { keepDraft, listChanged, listConflicts, readDraft, takeRest } from './draft.ts'
 
 const base = toValues(DEFAULT_CAMPAIGN)
 
@@ -60,4 +60,13 @@ test('a draft survives a reload of the tab, and nothing else is taken for one', 
   expect(readDraft()).toBeUndefined()
   keepDraft(undefined)
   expect(sessionStorage.getItem('campaign-draft')).toBeNull()
+})
+
+test('what was typed while a draft was published stays, and is no conflict', () => {
+  const draft = { version: 3, base, edits: { title: 'Gala night', cause: 'wells', host: 'Us' } }
+  const published = { title: 'Gala', cause: 'wells' }
+  const rest = takeRest(draft, published)
+  expect(rest?.edits).toEqual({ title: 'Gala night', host: 'Us' })
+  expect(rest && listConflicts(rest, { ...base, ...published })).toEqual([])
+  expect(takeRest({ ...draft, edits: { title: 'Gala' } }, published)).toBeUndefined()
 })

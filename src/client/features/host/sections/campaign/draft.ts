@@ -37,6 +37,16 @@ export function listConflicts({ base, edits }: Draft, live: CampaignValues): Val
   )
 }
 
+/** Returns the edits that a publication did not have, over what it had; undefined if it had all. */
+export function takeRest(draft: Draft, published: Partial<CampaignValues>): Draft | undefined {
+  const rest = VALUE_NAMES.filter(
+    (name) => draft.edits[name] !== undefined && draft.edits[name] !== published[name],
+  )
+  if (rest.length === 0) return undefined
+  const edits = Object.fromEntries(rest.map((name) => [name, draft.edits[name]]))
+  return { ...draft, base: { ...draft.base, ...published }, edits }
+}
+
 function isDraft(stored: unknown): stored is Draft {
   return (
     typeof stored === 'object' &&

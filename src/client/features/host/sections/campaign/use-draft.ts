@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HostCampaign } from '#contract/campaign/settings.ts'
 import { toValues, type CampaignValues, type ValueName } from './campaign-values.ts'
-import { keepDraft, listChanged, listConflicts, readDraft, type Draft } from './draft.ts'
+import { keepDraft, listChanged, listConflicts, readDraft, takeRest, type Draft } from './draft.ts'
 
 /** The draft of the campaign, over what is live. */
 export interface DraftView {
@@ -18,6 +18,8 @@ export interface DraftView {
   /** Settles a conflict: keeps the own value, or takes the live one. */
   settle: (name: ValueName, choice: 'own' | 'live') => void
   discard: () => void
+  /** Drops what was published; what was typed meanwhile stays. */
+  dropPublished: (published: Partial<CampaignValues>) => void
 }
 
 /** Keeps the host's changes in this tab, through reloads, until they are published. */
@@ -57,5 +59,11 @@ export function useDraft({ campaign }: HostCampaign): DraftView {
       else change(begun.edits, { ...begun.base, [name]: live[name] })
     },
     discard: () => change({}),
+    dropPublished: (published) =>
+      setDraft((current) => {
+        const rest = current && takeRest(current, published)
+        keepDraft(rest)
+        return rest
+      }),
   }
 }

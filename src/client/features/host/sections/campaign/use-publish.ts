@@ -31,6 +31,7 @@ export function usePublish(draft: DraftView, refresh: () => Promise<void>): Publ
 
   async function publish(): Promise<void> {
     const body = toChange(draft.values, draft.changed)
+    const sent = Object.fromEntries(draft.changed.map((name) => [name, draft.values[name]]))
     const found = findProblems(body)
     setProblems(found)
     setMessage(undefined)
@@ -42,7 +43,7 @@ export function usePublish(draft: DraftView, refresh: () => Promise<void>): Publ
     try {
       await send(body, draft.version)
       await refresh()
-      draft.discard()
+      draft.dropPublished(sent)
       changes.announce(['campaign'])
       setMessage({ tone: 'success', text: 'Published. Every open page shows it now.' })
     } catch (error) {

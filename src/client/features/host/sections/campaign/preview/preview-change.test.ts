@@ -61,3 +61,11 @@ test('the host reads what the preview cannot show', () => {
     'Not in the preview, because it cannot be published yet: Link to the terms.',
   )
 })
+
+test.each(['0002-11-28T23:59', '0020-11-28T23:59', '0202-11-28T23:59'])(
+  'a year that is being typed, %s, is shown as it is',
+  (deadline) => {
+    const { change } = preview({ deadline, timeZone: 'UTC' })
+    expect(change.deadline).toBe(`${deadline}:00.000Z`)
+  },
+)
