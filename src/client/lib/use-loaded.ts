@@ -6,7 +6,7 @@ export type Loaded<Value> =
   | { state: 'failed'; sentence: string }
   | { state: 'ready'; value: Value }
 
-/** Loads at once, and again at `reload`, which keeps the last value shown meanwhile. */
+/** Loads at once, and again at `reload`; the last value stays until there is another. */
 export function useLoaded<Value>(load: () => Promise<Value>) {
   const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading' })
   const [promise, setPromise] = useState(load)
@@ -15,8 +15,12 @@ export function useLoaded<Value>(load: () => Promise<Value>) {
     let isCancelled = false
     promise.then(
       (value) => !isCancelled && setLoaded({ state: 'ready', value }),
-      (error: unknown) =>
-        !isCancelled && setLoaded({ state: 'failed', sentence: sentenceOf(error) }),
+      (error: unknown) => {
+        if (isCancelled) return
+        setLoaded((last) =>
+          last.state === 'ready' ? last : { state: 'failed', sentence: sentenceOf(error) },
+        )
+      },
     )
     return () => {
       isCancelled = true

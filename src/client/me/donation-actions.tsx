@@ -33,6 +33,7 @@ export function DonationActions({ payment, onChanged }: DonationActionsProps) {
   }
   const showForm = (isShown: boolean) => {
     setNews(undefined)
+    task.clearProblem()
     setEditing(isShown)
     if (!isShown) editButton.current?.focus()
   }
