@@ -28,7 +28,7 @@ export function DonationList() {
         lead="Find who gave what, see what became of it, and give it back."
       />
       <Panel title="All donations" aside={page.data && `Days in ${page.data.timeZone}`}>
-        <Filters key={search.includes('after=') ? 'later' : 'first'} />
+        <Filters />
         <DataView source={page} name="donations" lines={8}>
           {(data) => <Rows page={data} search={search} />}
         </DataView>

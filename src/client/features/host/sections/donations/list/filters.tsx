@@ -67,8 +67,14 @@ export function Filters() {
 /** Takes the search text, and begins the search once nothing is typed for a moment. */
 function SearchField() {
   const { search } = usePlace()
+  const q = new URLSearchParams(search).get('q') ?? ''
+  const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    // Whoever types is ahead of the address.
+    if (field.current !== null && field.current !== document.activeElement) field.current.value = q
+  }, [q])
   return (
     <Field label="Search" className={styles.search}>
       {(id) => (
@@ -77,7 +83,8 @@ function SearchField() {
           type="search"
           placeholder="Name, e-mail, $5.00 or an id"
           maxLength={200}
-          defaultValue={new URLSearchParams(search).get('q') ?? ''}
+          ref={field}
+          defaultValue={q}
           onChange={({ target: { value } }) => {
             clearTimeout(timer.current)
             timer.current = setTimeout(() => change('q', value.trim()), PAUSE_MS)

@@ -63,7 +63,8 @@ export function useAlarms() {
 
   async function send({ path, call, done }: AlarmChange): Promise<AlarmMessage> {
     const { secret: shown } = await callHost(path, alarmSecretSchema, call)
-    setSecret(shown ?? undefined)
+    // A changed address keeps its secret, which is not shown again.
+    if (shown !== null || call === REMOVAL.call) setSecret(shown ?? undefined)
     await source.refresh()
     changes.announce(['audit'])
     return { tone: 'success', text: done }
