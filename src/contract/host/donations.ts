@@ -123,7 +123,13 @@ export const hostDonationStorySchema = z.object({
   refundableCents: z.int(),
   /** The texts that the page shows, for roles that may change them; null for all others. */
   texts: z
-    .object({ hidden: z.boolean(), name: z.string().nullable(), message: z.string().nullable() })
+    .object({
+      hidden: z.boolean(),
+      /** True if the donor chose not to be named; then there is no name to change. */
+      anonymous: z.boolean(),
+      name: z.string().nullable(),
+      message: z.string().nullable(),
+    })
     .nullable(),
   story: z.array(storyEntrySchema),
 })

@@ -60,8 +60,8 @@ async function readTexts(
   if (isDeleted || !hasPermission(role, 'moderation')) return null
   const row = (await findTextsOf(reader, [id])).get(id)
   // A donation without chosen texts shows the payer's given name.
-  if (row === undefined) return { hidden: false, name, message: null }
-  return { hidden: row.hidden === 1, ...toShownTexts(row) }
+  if (row === undefined) return { hidden: false, anonymous: false, name, message: null }
+  return { hidden: row.hidden === 1, anonymous: row.anonymous === 1, ...toShownTexts(row) }
 }
 
 async function gather(

@@ -14,7 +14,10 @@ export function RenameForm({ name, isBusy, onRename, onCancel }: RenameFormProps
   const id = useId()
   const [value, setValue] = useState(name)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.select(), [])
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (!isBusy) onRename(value)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import type { HostDonationStory } from '#contract/host/donations.ts'
 import { decidedTextSchema, type HostDonationChange } from '#contract/host/texts.ts'
 import { ConsoleButton } from '../../../ui/console-button.tsx'
@@ -6,49 +6,93 @@ import { RenameForm } from '../../texts/rename-form.tsx'
 import styles from './story-page.module.css'
 import { useAction } from './use-action.ts'
 
+type Texts = NonNullable<HostDonationStory['texts']>
+
 export interface TextActionsProps {
-  texts: NonNullable<HostDonationStory['texts']>
+  texts: Texts
   /** The path of the donation's route. */
   path: string
 }
 
 /** Shows what the page shows of a donor, and hides or renames them; the money stays as it is. */
-export function TextActions({ texts: { hidden, name, message }, path }: TextActionsProps) {
+export function TextActions({ texts, path }: TextActionsProps) {
   const { isBusy, problem, run } = useAction()
   const [isRenaming, setRenaming] = useState(false)
+  const [news, setNews] = useState('')
+  const renameButton = useRef<HTMLButtonElement>(null)
 
-  async function change(body: HostDonationChange): Promise<void> {
-    if (await run(path, decidedTextSchema, { method: 'PATCH', body })) setRenaming(false)
+  async function change(body: HostDonationChange, done: string): Promise<void> {
+    setNews('')
+    if (!(await run(path, decidedTextSchema, { method: 'PATCH', body }))) return
+    setNews(done)
+    if (isRenaming) close()
+  }
+
+  function close(): void {
+    setRenaming(false)
+    // The form that had the focus is gone, and the button is there once it is drawn.
+    requestAnimationFrame(() => renameButton.current?.focus())
   }
 
   return (
     <>
-      <p className={styles.shown}>
-        {hidden ? (
-          'Hidden: the page shows “A donor”.'
-        ) : (
-          <>
-            The page shows “<bdi>{name}</bdi>”.
-          </>
-        )}
-        {message !== null && <q>{message}</q>}
-      </p>
+      <Shown texts={texts} />
       {isRenaming ? (
         <RenameForm
-          name={name ?? ''}
+          name={texts.name ?? ''}
           isBusy={isBusy}
-          onRename={(displayName) => void change({ displayName })}
-          onCancel={() => setRenaming(false)}
+          onRename={(displayName) => void change({ displayName }, 'Renamed.')}
+          onCancel={close}
         />
       ) : (
-        <div className={styles.actions}>
-          <ConsoleButton busy={isBusy} onClick={() => void change({ hidden: !hidden })}>
-            {hidden ? 'Show again' : 'Hide'}
-          </ConsoleButton>
-          {!hidden && <ConsoleButton onClick={() => setRenaming(true)}>Rename …</ConsoleButton>}
-        </div>
+        <Buttons
+          texts={texts}
+          isBusy={isBusy}
+          renameButton={renameButton}
+          onChange={change}
+          onRename={() => setRenaming(true)}
+        />
       )}
-      <output className={styles.hint}>{problem}</output>
+      <output className={styles.hint}>{problem ?? news}</output>
     </>
+  )
+}
+
+function Shown({ texts: { hidden, name, message } }: { texts: Texts }) {
+  return (
+    <p className={styles.shown}>
+      {hidden ? (
+        'Hidden: the page shows “A donor”.'
+      ) : (
+        <>
+          The page shows “<bdi>{name}</bdi>”.
+        </>
+      )}
+      {message !== null && <q>{message}</q>}
+    </p>
+  )
+}
+
+interface ButtonsProps {
+  texts: Texts
+  isBusy: boolean
+  renameButton: RefObject<HTMLButtonElement | null>
+  onChange: (change: HostDonationChange, done: string) => Promise<void>
+  onRename: () => void
+}
+
+function Buttons({ texts: { hidden, anonymous }, isBusy, renameButton, ...on }: ButtonsProps) {
+  const toggle = () => on.onChange({ hidden: !hidden }, hidden ? 'Shown again.' : 'Hidden.')
+  return (
+    <div className={styles.actions}>
+      <ConsoleButton busy={isBusy} onClick={() => void toggle()}>
+        {hidden ? 'Show again' : 'Hide'}
+      </ConsoleButton>
+      {!hidden && !anonymous && (
+        <ConsoleButton ref={renameButton} onClick={on.onRename}>
+          Rename …
+        </ConsoleButton>
+      )}
+    </div>
   )
 }
