@@ -1,4 +1,5 @@
 import { useRef, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import type { HostDonationStory } from '#contract/host/donations.ts'
 import { decidedTextSchema, type HostDonationChange } from '#contract/host/texts.ts'
 import { ConsoleButton } from '../../../ui/console-button.tsx'
@@ -29,9 +30,9 @@ export function TextActions({ texts, path }: TextActionsProps) {
   }
 
   function close(): void {
-    setRenaming(false)
-    // The form that had the focus is gone, and the button is there once it is drawn.
-    requestAnimationFrame(() => renameButton.current?.focus())
+    // At once, because the focus of the form that goes away shall go to the button that comes.
+    flushSync(() => setRenaming(false))
+    renameButton.current?.focus()
   }
 
   return (
