@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ConfirmedCapture } from '#server/features/ledger/ledger.ts'
 import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
 import type { TestApp, TestDonor } from './app.ts'
@@ -15,6 +16,8 @@ export async function give(
   const user_id = await requireUserId(server, donor)
   const ids: string[] = []
   for (const { amountCents, name = 'Ada', movements = [] } of gifts) {
+    // Payments of one millisecond have no order.
+    await pause(1)
     const checkout = buildCheckout({ user_id, amount_cents: amountCents })
     // The ledger knows an object once, whoever's it is.
     const own = movements.map(({ kind, objectId, amountCents: cents }) => ({
