@@ -64,26 +64,23 @@ export const changeShown = writeEach(
 )
 
 /** Returns the texts after a change by the host, who by it approves what they wrote, and no more. */
-function applyChange(row: TextRow, change: HostDonationChange): TextRow {
-  const { hidden, displayName, message } = change
-  return {
-    ...row,
-    ...(hidden !== undefined && { hidden: hidden ? (1 as const) : (0 as const) }),
-    ...(displayName !== undefined && { host_name: displayName }),
-    ...(message !== undefined && { host_message: message ?? '' }),
-    state: stateAfter(row, change),
-  }
+function applyChange(row: TextRow, { hidden, displayName, message }: HostDonationChange): TextRow {
+  const named = displayName === undefined ? row : applyName(row, displayName)
+  const worded = message === undefined ? named : applyMessage(named, message)
+  if (hidden === undefined) return worded
+  return applyAction(worded, { action: hidden ? 'hide' : 'show', name: null }, undefined)
 }
 
-/** Returns the state after an edit: what the donor wrote and nobody has approved stays held. */
-function stateAfter(row: TextRow, { displayName, message }: HostDonationChange): TextRow['state'] {
-  if (row.state === 'clear') return 'clear'
+function applyName(row: TextRow, name: string | null): TextRow {
+  if (name !== null) return applyAction(row, { action: 'rename', name }, undefined)
   // The donor's own name may be one that was held.
-  if (displayName === null && row.host_name !== null) return 'pending'
-  if (row.state === 'approved') return 'approved'
-  const isNameFine = row.state === 'name-approved' || typeof displayName === 'string'
-  if (!isNameFine) return row.state
-  return message === undefined ? 'name-approved' : 'approved'
+  const isUnknown = row.host_name !== null && row.state !== 'clear'
+  return { ...row, host_name: null, state: isUnknown ? 'pending' : row.state }
+}
+
+function applyMessage(row: TextRow, message: string | null): TextRow {
+  const state = row.state === 'name-approved' ? 'approved' : row.state
+  return { ...row, host_message: message ?? '', state }
 }
 
 function toAction(change: HostDonationChange): 'edit' | 'hide' | 'show' {
