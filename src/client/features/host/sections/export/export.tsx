@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SectionTop } from '../section-top.tsx'
-import { Field } from '../../ui/field.tsx'
+import { DayField } from '../../ui/day-field.tsx'
 import styles from './export.module.css'
 
 const FILES = [
@@ -29,8 +29,12 @@ export function Export() {
       <SectionTop name="Export" lead="Files for the accountant and for your own records." />
       <Panel title="Which days" aside="both included, in the campaign’s time zone">
         <div className={styles.days}>
-          <Day label="From" value={days.from} onChange={(from) => setDays({ ...days, from })} />
-          <Day label="To" value={days.to} onChange={(to) => setDays({ ...days, to })} />
+          <DayField
+            label="From"
+            value={days.from}
+            onChange={(from) => setDays({ ...days, from })}
+          />
+          <DayField label="To" value={days.to} onChange={(to) => setDays({ ...days, to })} />
         </div>
         <output className={styles.hint}>
           {isReversed
@@ -63,25 +67,4 @@ function describe({ from, to }: { from: string; to: string }): string {
   if (from === '' && to === '') return 'All days. Choose days for less.'
   if (to === '') return `From ${from} to today.`
   return from === '' ? `From the beginning to ${to}.` : `From ${from} to ${to}.`
-}
-
-interface DayProps {
-  label: string
-  value: string
-  onChange: (day: string) => void
-}
-
-function Day({ label, value, onChange }: DayProps) {
-  return (
-    <Field label={label}>
-      {(id) => (
-        <input
-          id={id}
-          type="date"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
-  )
 }

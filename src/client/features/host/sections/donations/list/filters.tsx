@@ -4,6 +4,7 @@ import { ATTEMPT_STATES, DONATION_SORTS, DONATION_STATES } from '#contract/host/
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
 import { router, usePlace } from '../../../router/router.ts'
 import { ConsoleButton } from '../../../ui/console-button.tsx'
+import { DayField } from '../../../ui/day-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { DONATIONS_PATH } from '../paths.ts'
 import { STATE_NAMES } from '../wording.ts'
@@ -72,7 +73,7 @@ function SearchField() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    // Whoever types is ahead of the address.
+    // A host who types is ahead of the address.
     if (field.current !== null && field.current !== document.activeElement) field.current.value = q
   }, [q])
   return (
@@ -119,18 +120,7 @@ function Choice({ label, name, all, children }: ChoiceProps) {
 
 function Day({ label, name }: ChoiceProps) {
   const value = new URLSearchParams(usePlace().search).get(name) ?? ''
-  return (
-    <Field label={label}>
-      {(id) => (
-        <input
-          id={id}
-          type="date"
-          value={value}
-          onChange={({ target }) => change(name, target.value)}
-        />
-      )}
-    </Field>
-  )
+  return <DayField label={label} value={value} onChange={(day) => change(name, day)} />
 }
 
 /** Changes a filter; another search begins with its first page. */
