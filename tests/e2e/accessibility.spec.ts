@@ -73,6 +73,6 @@ async function expectAccessible(page: Page, { hasMotion }: State): Promise<void>
   const unclear = incomplete
     .filter(({ id }) => id === 'color-contrast')
     .flatMap(({ nodes }) => nodes.flatMap(({ target }) => target.map(String)))
-  // What moves is elsewhere in the picture than where it was read.
+  // Moving texts are elsewhere in the picture than where they were read.
   expect(hasMotion === true ? [] : await findLowContrastTexts(page, unclear)).toEqual([])
 }

@@ -18,23 +18,22 @@ export async function control({ url }: AppServer, path: string, body: object): P
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
 }
 
-const paymentsSchema = z.array(z.object({ capturedCents: z.int() }))
+const paymentsSchema = z.array(z.object({ paymentId: z.string(), capturedCents: z.int() }))
+
+async function readPayments({ url }: AppServer) {
+  const answer = await fetch(`${url}/_sandbox/control/payments`)
+  return z.object({ stripe: paymentsSchema, paypal: paymentsSchema }).parse(await answer.json())
+}
 
 /** Returns the number of payments of this amount that the providers have taken. */
-export async function countPayments({ url }: AppServer, amountCents: number): Promise<number> {
-  const answer = await fetch(`${url}/_sandbox/control/payments`)
-  const { stripe, paypal } = z
-    .object({ stripe: paymentsSchema, paypal: paymentsSchema })
-    .parse(await answer.json())
+export async function countPayments(server: AppServer, amountCents: number): Promise<number> {
+  const { stripe, paypal } = await readPayments(server)
   return [...stripe, ...paypal].filter(({ capturedCents }) => capturedCents === amountCents).length
 }
 
 /** Returns the id of the charge that took this amount by card; throws if there is none. */
-export async function findPayment({ url }: AppServer, amountCents: number): Promise<string> {
-  const answer = await fetch(`${url}/_sandbox/control/payments`)
-  const { stripe } = z
-    .object({ stripe: z.array(z.object({ paymentId: z.string(), capturedCents: z.int() })) })
-    .parse(await answer.json())
+export async function findPayment(server: AppServer, amountCents: number): Promise<string> {
+  const { stripe } = await readPayments(server)
   const found = stripe.find(({ capturedCents }) => capturedCents === amountCents)
   if (found === undefined) throw new Error(`No payment of ${amountCents} cents was taken.`)
   return found.paymentId
