@@ -51,14 +51,28 @@ describe('the card of the board', () => {
     await Promise.all(answers.map(expectCard))
   })
 
-  test('stays as it was for ten seconds, and follows the board then', async () => {
-    const empty = await top()
-    await give('Nova', 900)
+  test('shows older amounts for ten seconds, and follows the board then', async () => {
+    for (const cents of [900, 800, 700]) await give('Nova', cents)
+    const first = await top()
+    await give('Vega', 500)
     now += 9_999
-    expect((await top()).headers['etag']).toBe(empty.headers['etag'])
+    expect((await top()).headers['etag']).toBe(first.headers['etag'])
     now += 1
-    expect((await top()).headers['etag']).toBe(empty.headers['etag'])
-    await expect.poll(async () => (await top()).headers['etag']).not.toBe(empty.headers['etag'])
+    expect((await top()).headers['etag']).toBe(first.headers['etag'])
+    await expect.poll(async () => (await top()).headers['etag']).not.toBe(first.headers['etag'])
+  })
+
+  test('shows no other names than the board: until it may be drawn, there is the static picture', async () => {
+    await give('Nova', 900)
+    const first = await top()
+    await give('Vega', 1_000)
+    const early = await top()
+    expect(early.statusCode).toBe(302)
+    expect(early.headers).toMatchObject({ location: '/og.png', 'cache-control': 'no-store' })
+    now += 1_000
+    const next = await top()
+    await expectCard(next)
+    expect(next.headers['etag']).not.toBe(first.headers['etag'])
   })
 
   test('is not sent again to whoever has it', async () => {

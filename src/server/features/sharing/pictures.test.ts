@@ -28,8 +28,8 @@ beforeEach(() => {
   reported = []
 })
 
-function podiumOf(name: string): Podium {
-  return { top: [{ name, amountCents: 500 }], total: { count: 1, amountCents: 500 } }
+function podiumOf(name: string, amountCents = 500, tagline?: string): Podium {
+  return { top: [{ name, amountCents }], total: { count: 1, amountCents }, tagline }
 }
 
 describe('the picture of the board', () => {
@@ -39,7 +39,8 @@ describe('the picture of the board', () => {
     pictures = new TopPicture(deps)
   })
 
-  const shown = async (name: string) => (await pictures.find(podiumOf(name)))?.png.toString()
+  const shown = async (name: string, amountCents?: number, tagline?: string) =>
+    (await pictures.find(podiumOf(name, amountCents, tagline)))?.png.toString()
 
   test('is drawn once for all who ask at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 100 }, () => shown('Nova')))
@@ -55,16 +56,38 @@ describe('the picture of the board', () => {
     expect(painted).toHaveLength(1)
   })
 
-  test('of a changed board is drawn ten seconds later, and until then the older one is there', async () => {
+  test('of changed amounts is drawn ten seconds later, and until then the older one is there', async () => {
     await shown('Nova')
     now += 9_999
-    expect(await shown('Vega')).toContain('Nova')
+    expect(await shown('Nova', 700)).toContain('$5')
     expect(painted).toHaveLength(1)
     now += 1
-    expect(await shown('Vega')).toContain('Nova')
+    expect(await shown('Nova', 700)).toContain('$5')
     expect(painted).toHaveLength(2)
     await new Promise(setImmediate)
-    expect(await shown('Vega')).toContain('Vega')
+    expect(await shown('Nova', 700)).toContain('$7')
+  })
+
+  test('never shows a name that the board no longer shows', async () => {
+    await shown('Offensive')
+    expect(await shown('Anonymous')).toBeUndefined()
+    now += 1_000
+    const both = await Promise.all([shown('Anonymous'), shown('Anonymous')])
+    for (const text of both) expect(text).toContain('Anonymous')
+    expect(painted).toHaveLength(2)
+  })
+
+  test('is not the one with the name that is hidden while it is drawn', async () => {
+    const drawing = shown('Offensive')
+    expect(await shown('Anonymous')).toBeUndefined()
+    expect(await drawing).toContain('Offensive')
+  })
+
+  test("never shows words that are no longer the campaign's", async () => {
+    await shown('Nova', 500, 'For the old cause')
+    expect(await shown('Nova', 500, 'For the new cause')).toBeUndefined()
+    now += 1_000
+    expect(await shown('Nova', 500, 'For the new cause')).toContain('For the new cause')
   })
 
   test('that cannot be drawn is reported once, and tried again ten seconds later', async () => {
@@ -82,9 +105,9 @@ describe('the picture of the board', () => {
     await shown('Nova')
     isBroken = true
     now += 10_000
-    await shown('Vega')
+    await shown('Nova', 700)
     await new Promise(setImmediate)
-    expect(await shown('Vega')).toContain('Nova')
+    expect(await shown('Nova', 700)).toContain('$5')
     expect(reported).toHaveLength(1)
   })
 })
@@ -120,6 +143,13 @@ describe('the pictures of donations', () => {
   test('may be older ones until they may be drawn again', async () => {
     await shown('a')
     expect(await shown('a', { position: 5 })).toContain('#4')
+  })
+
+  test('are none rather than one with an earlier name', async () => {
+    await shown('a', { name: 'Offensive' })
+    expect(await shown('a', { name: 'Anonymous' })).toBeUndefined()
+    now += 1_000
+    expect(await shown('a', { name: 'Anonymous' })).toContain('Anonymous')
   })
 
   test('are dropped from the cache, the least recently used first', async () => {

@@ -19,46 +19,64 @@ export interface PicturesDeps {
 }
 
 const TOP_INTERVAL_MS = 10_000
+const TEXTS_INTERVAL_MS = 1_000
 const RANK_INTERVAL_MS = 1_000
 
 /** The most rank cards in the cache, about 200 KB each. */
 const MAX_RANK_CARDS = 50
 
-interface Cached {
+interface Card {
+  /** All that the card shows. */
   key: string
+  /** The texts that it shows, which a host may have hidden or changed since it was drawn. */
+  texts: string
+}
+
+interface Cached extends Card {
   picture: Picture
 }
 
-/** The card of the board; it is drawn at most every ten seconds, however many ask for it. */
+/**
+ * The card of the board; it is drawn at most every ten seconds, and once a second if its names or
+ * the campaign's words changed, however many ask for it.
+ */
 export class TopPicture {
   readonly #throttle: Throttle
   readonly #paint: PicturesDeps['paint']
   readonly #report: PicturesDeps['report']
   #cached: Cached | undefined
-  #drawing: Promise<Picture> | undefined
+  #drawing: (Card & { picture: Promise<Picture> }) | undefined
 
   constructor({ paint, clock, report }: PicturesDeps) {
-    this.#throttle = new Throttle({ intervalMs: TOP_INTERVAL_MS, clock })
+    this.#throttle = new Throttle({ clock })
     this.#paint = paint
     this.#report = report
   }
 
   /**
-   * Returns the latest card, which may show an older board; undefined while there is none. Rejects
-   * if the first one cannot be drawn.
+   * Returns the latest card, which may show older amounts, but never other texts than those asked
+   * for; undefined while there is none. Rejects if a card with these texts cannot be drawn.
    */
   async find(podium: Podium): Promise<Picture | undefined> {
-    const key = JSON.stringify(podium)
-    if (this.#cached?.key !== key) void this.#follow(key, composeTopCard(podium))
-    return this.#cached?.picture ?? this.#drawing
+    const card = {
+      key: JSON.stringify(podium),
+      texts: JSON.stringify([podium.top.map(({ name }) => name), podium.tagline]),
+    }
+    if (this.#cached?.key !== card.key) void this.#follow(card, composeTopCard(podium))
+    if (this.#cached?.texts === card.texts) return this.#cached.picture
+    return this.#drawing?.texts === card.texts ? this.#drawing.picture : undefined
   }
 
-  async #follow(key: string, scene: Scene): Promise<void> {
-    const drawing = this.#throttle.begin(async () => toPicture(await this.#paint(scene)))
-    if (drawing === undefined) return
-    this.#drawing = drawing
+  async #follow(card: Card, scene: Scene): Promise<void> {
+    const isOfSameTexts = this.#cached?.texts === card.texts
+    const picture = this.#throttle.begin(
+      isOfSameTexts ? TOP_INTERVAL_MS : TEXTS_INTERVAL_MS,
+      async () => toPicture(await this.#paint(scene)),
+    )
+    if (picture === undefined) return
+    this.#drawing = { ...card, picture }
     try {
-      this.#cached = { key, picture: await drawing }
+      this.#cached = { ...card, picture: await picture }
     } catch (error) {
       this.#report(error)
     } finally {
@@ -75,21 +93,26 @@ export class RankPictures {
   readonly #cached = new Map<string, Cached>()
 
   constructor({ paint, clock }: Pick<PicturesDeps, 'paint' | 'clock'>) {
-    this.#throttle = new Throttle({ intervalMs: RANK_INTERVAL_MS, clock })
+    this.#throttle = new Throttle({ clock })
     this.#paint = paint
   }
 
-  /** Returns a donation's card, which may show an older rank; undefined while drawing must wait. */
+  /**
+   * Returns a donation's card, which may show an older rank, but never another name or other words
+   * of the campaign; undefined while drawing must wait.
+   */
   async find(id: string, rank: SharedRank, tagline?: string): Promise<Picture | undefined> {
     // The count of donations changes all the time, and alone is no reason to draw again.
     const { name, amountCents, position } = rank
-    const key = JSON.stringify([name, amountCents, position, tagline])
+    const texts = JSON.stringify([name, tagline])
+    const key = JSON.stringify([texts, amountCents, position])
     const cached = this.#cached.get(id)
     if (cached?.key === key) return this.#remember(id, cached)
-    const picture = await this.#throttle.begin(async () =>
+    const picture = await this.#throttle.begin(RANK_INTERVAL_MS, async () =>
       toPicture(await this.#paint(composeRankCard(rank, tagline))),
     )
-    return picture === undefined ? cached?.picture : this.#remember(id, { key, picture })
+    if (picture !== undefined) return this.#remember(id, { key, texts, picture })
+    return cached?.texts === texts ? cached.picture : undefined
   }
 
   #remember(id: string, cached: Cached): Picture {

@@ -1,21 +1,19 @@
 /**
- * Starts one piece of work at a time, and at most one in each interval, counted from its start,
- * also if it failed.
+ * Starts one piece of work at a time, and not before an interval since the last one's start is
+ * over, also if that one failed.
  */
 export class Throttle {
-  readonly #intervalMs: number
   readonly #clock: () => number
   #begunAt: number | undefined
   #isBusy = false
 
-  constructor({ intervalMs, clock }: { intervalMs: number; clock: () => number }) {
-    this.#intervalMs = intervalMs
+  constructor({ clock }: { clock: () => number }) {
     this.#clock = clock
   }
 
-  /** Starts the work; returns undefined if it is too early. */
-  begin<Result>(work: () => Promise<Result>): Promise<Result> | undefined {
-    if (this.#isBusy || this.#isTooEarly()) return undefined
+  /** Starts the work; returns undefined if it is too early. The interval is in ms. */
+  begin<Result>(intervalMs: number, work: () => Promise<Result>): Promise<Result> | undefined {
+    if (this.#isBusy || this.#isWithin(intervalMs)) return undefined
     this.#isBusy = true
     this.#begunAt = this.#clock()
     return work().finally(() => {
@@ -23,10 +21,10 @@ export class Throttle {
     })
   }
 
-  #isTooEarly(): boolean {
+  #isWithin(intervalMs: number): boolean {
     if (this.#begunAt === undefined) return false
     const age = this.#clock() - this.#begunAt
     // A clock that was set back must not make the interval longer.
-    return age >= 0 && age < this.#intervalMs
+    return age >= 0 && age < intervalMs
   }
 }
