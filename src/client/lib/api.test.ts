@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refusal, serveApi } from '#tests/helpers/page/page.ts'
 import { callApi, onUnauthenticated } from './api.ts'
 
@@ -33,6 +33,40 @@ test('an aborted call fails with its own reason', async () => {
   serveApi({ 'GET /api/x': { body: null } })
   const reason = new Error('changed my mind')
   await expect(callApi('/api/x', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+})
+
+test('a call that is aborted while its body is read fails with its own reason', async () => {
+  const reason = new Error('changed my mind')
+  const controller = new AbortController()
+  // As browsers do: the signal of the call ends the body that it is read from.
+  vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => {
+    const body = new ReadableStream({
+      start: (stream) => signal?.addEventListener('abort', () => stream.error(signal.reason)),
+    })
+    return new Response(body)
+  })
+  const call = callApi('/api/x', { signal: controller.signal })
+  await Promise.resolve()
+  controller.abort(reason)
+  await expect(call).rejects.toBe(reason)
+})
+
+test('a body that does not come in time is told as such', async () => {
+  const timeout = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal)
+  vi.stubGlobal('fetch', async () => {
+    const body = new ReadableStream({
+      start: (stream) => timeout.signal.addEventListener('abort', () => stream.error()),
+    })
+    return new Response(body)
+  })
+  const call = callApi('/api/x')
+  await Promise.resolve()
+  timeout.abort()
+  await expect(call).rejects.toMatchObject({
+    code: 'deadline-exceeded',
+    message: 'The server took too long to answer.',
+  })
 })
 
 test('listeners are told that nobody is signed in any more', async () => {

@@ -38,46 +38,45 @@ export async function callApi<ResponseBody>(
   path: string,
   call: ApiCall = {},
 ): Promise<ResponseBody> {
-  const response = await send(path, call)
-  const responseBody = await readJson(response)
+  const { signal, timeoutMs = TIMEOUT_MS } = call
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const ending = signal ? AbortSignal.any([signal, timeout]) : timeout
+  const { response, text } = await send(path, call, ending).catch((cause: unknown) => {
+    signal?.throwIfAborted()
+    if (timeout.aborted) throw new AppError('deadline-exceeded', TOO_SLOW, { cause })
+    throw new AppError('unavailable', UNREACHABLE, { cause })
+  })
+  const responseBody = parseJson(text, response.status)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server checks its responses
   if (response.ok) return responseBody as ResponseBody
   if (response.status === 401) for (const listener of unauthenticatedListeners) listener()
   throw toAppError(responseBody)
 }
 
-async function send(path: string, { method = 'GET', body, headers, signal, timeoutMs }: ApiCall) {
-  const timeout = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS)
+/** Sends a call and reads the whole response, unless the signal ends it. */
+async function send(path: string, { method = 'GET', body, headers }: ApiCall, signal: AbortSignal) {
   const json = body === undefined ? undefined : JSON.stringify(body)
-  try {
-    return await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      headers: {
-        accept: 'application/json',
-        ...(json && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(json && { body: json }),
-    })
-  } catch (cause) {
-    signal?.throwIfAborted()
-    if (timeout.aborted) throw new AppError('deadline-exceeded', TOO_SLOW, { cause })
-    throw new AppError('unavailable', UNREACHABLE, { cause })
-  }
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    headers: {
+      accept: 'application/json',
+      ...(json && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    signal,
+    ...(json && { body: json }),
+  })
+  return { response, text: await response.text() }
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text().catch((cause: unknown) => {
-    throw new AppError('unavailable', UNREACHABLE, { cause })
-  })
+function parseJson(text: string, status: number): unknown {
   if (text === '') return null
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError(response.status >= 500 ? 'unavailable' : 'unknown', UNEXPECTED, { cause })
+    throw new AppError(status >= 500 ? 'unavailable' : 'unknown', UNEXPECTED, { cause })
   }
 }
 
