@@ -60,12 +60,13 @@ export function useDrills(): Drills {
   }
 }
 
-/** Repeats a request, each time a moment after the last one has ended. */
+/** Repeats a request while the tab is visible, each time a moment after the last one has ended. */
 function pollInTurn(request: () => Promise<void>): () => void {
   let isOver = false
   let timer = setTimeout(() => void next(), POLL_INTERVAL_MS)
   async function next(): Promise<void> {
-    await request()
+    // Once it is seen again, `useHostData` fetches at once.
+    if (document.visibilityState === 'visible') await request()
     if (!isOver) timer = setTimeout(() => void next(), POLL_INTERVAL_MS)
   }
   return () => {
