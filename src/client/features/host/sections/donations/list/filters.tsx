@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { PROVIDERS } from '#contract/checkout-states.ts'
 import { ATTEMPT_STATES, DONATION_SORTS, DONATION_STATES } from '#contract/host/donations.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
@@ -24,6 +24,7 @@ const FILTERS = ['state', 'provider', 'from', 'to', 'sort']
 
 /** The search and its filters, on a phone behind a button; the address keeps them, so that a search can be sent and reloaded. */
 export function Filters() {
+  const id = useId()
   const [isOpen, setOpen] = useState(false)
   const { search } = usePlace()
   const query = new URLSearchParams(search)
@@ -34,33 +35,36 @@ export function Filters() {
       <ConsoleButton
         className={styles.more}
         aria-expanded={isOpen}
+        aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
         {set === 0 ? 'Filters' : `Filters: ${set}`}
       </ConsoleButton>
-      <Choice label="State" name="state" all="All donations">
-        {[...DONATION_STATES, ...ATTEMPT_STATES].map((state) => (
-          <option key={state} value={state}>
-            {STATE_NAMES[state]}
-          </option>
-        ))}
-      </Choice>
-      <Choice label="Provider" name="provider" all="All">
-        {PROVIDERS.map((provider) => (
-          <option key={provider} value={provider}>
-            {PROVIDER_NAMES[provider] ?? provider}
-          </option>
-        ))}
-      </Choice>
-      <Day label="From" name="from" />
-      <Day label="To" name="to" />
-      <Choice label="Order" name="sort">
-        {DONATION_SORTS.map((sort) => (
-          <option key={sort} value={sort === 'newest' ? '' : sort}>
-            {SORT_NAMES[sort]}
-          </option>
-        ))}
-      </Choice>
+      <div id={id} className={styles.fields}>
+        <Choice label="State" name="state" all="All donations">
+          {[...DONATION_STATES, ...ATTEMPT_STATES].map((state) => (
+            <option key={state} value={state}>
+              {STATE_NAMES[state]}
+            </option>
+          ))}
+        </Choice>
+        <Choice label="Provider" name="provider" all="All">
+          {PROVIDERS.map((provider) => (
+            <option key={provider} value={provider}>
+              {PROVIDER_NAMES[provider] ?? provider}
+            </option>
+          ))}
+        </Choice>
+        <Day label="From" name="from" />
+        <Day label="To" name="to" />
+        <Choice label="Order" name="sort">
+          {DONATION_SORTS.map((sort) => (
+            <option key={sort} value={sort === 'newest' ? '' : sort}>
+              {SORT_NAMES[sort]}
+            </option>
+          ))}
+        </Choice>
+      </div>
     </search>
   )
 }
