@@ -5,7 +5,7 @@ import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { createSigningKey } from '../../../sandbox/paypal/signing/signing.ts'
 import { listenSandbox, type ListeningSandbox } from '../../../sandbox/server.ts'
 import { KEYS } from '../providers/payment-providers.ts'
-import { openTestApp, type TestApp, type TestDonor } from './app.ts'
+import { openTestApp, type TestApp, type TestAppOptions, type TestDonor } from './app.ts'
 
 /** The time between two requests for a drill, ms. */
 const POLL_INTERVAL_MS = 20
@@ -34,7 +34,7 @@ export class DrillWorld {
     this.host = parts.host
   }
 
-  static async open(): Promise<DrillWorld> {
+  static async open(options: Pick<TestAppOptions, 'providerTimeoutMs'> = {}): Promise<DrillWorld> {
     const opened: { world?: DrillWorld } = {}
     const begunAt = Date.now()
     const sandbox = await listenSandbox({
@@ -50,6 +50,7 @@ export class DrillWorld {
     })
     const apiBase = { stripe: sandbox.url, paypal: `${sandbox.url}/_sandbox/paypal` }
     const server = await openTestApp({
+      ...options,
       payments: { apiBase },
       sandboxUrl: sandbox.url,
       clock: () => Date.now() + (opened.world?.clockOffsetMs ?? 0),

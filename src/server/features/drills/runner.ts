@@ -58,17 +58,24 @@ export class DrillRunner {
     }
   }
 
-  /** Stops the drill that runs and ends its faults. Fails with `failed-precondition` without one. */
+  /**
+   * Stops the drill that runs and ends its faults; one that another host has stopped is only waited
+   * for. Fails with `failed-precondition` without one.
+   */
   async stop(actor: AuditActor): Promise<void> {
     const current = this.#current
     if (current?.record.isRunning !== true) {
       throw new AppError('failed-precondition', 'No drill is running.')
     }
-    const { clock, database } = this.#deps
-    const { id: runId, drill } = current.record
-    await database.write(noteDrill, { action: 'drill.stopped', actor, runId, drill, at: clock() })
-    current.controller.abort()
-    await current.done
+    const { record, controller, done } = current
+    if (!controller.signal.aborted) {
+      // First of all, since a drill that pays on while the entry is written was not stopped.
+      controller.abort()
+      const { clock, database } = this.#deps
+      const { id: runId, drill } = record
+      await database.write(noteDrill, { action: 'drill.stopped', actor, runId, drill, at: clock() })
+    }
+    await done
   }
 
   /** Stops the drill that runs, and starts no other. */
@@ -91,6 +98,8 @@ export class DrillRunner {
   async #play(record: DrillRecord, signal: AbortSignal): Promise<void> {
     const stage = new Stage(this.#deps, record, signal)
     await this.#perform(stage)
+    // What is still paid would else come after the faults, and miss in the figures.
+    await stage.whenPaid()
     await this.#endFaults(record)
     if (signal.aborted || !record.isMeasured) await this.#measureEnd(stage)
     const ended = record.hasPassed ? 'passed' : 'failed'

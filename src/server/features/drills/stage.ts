@@ -46,6 +46,7 @@ export class Stage {
   readonly signal: AbortSignal
   readonly deps: StageDeps
   #before: Before = { unsent: 0, waiting: 0, parked: 0 }
+  readonly #underWay = new Set<Promise<DrillPayment>>()
 
   constructor(deps: StageDeps, record: DrillRecord, signal: AbortSignal) {
     this.deps = deps
@@ -84,8 +85,19 @@ export class Stage {
     this.signal.throwIfAborted()
     const provider = providers[index % providers.length]
     if (provider === undefined) throw new Error('No provider was named.')
-    this.payments.push(await payOnce(this.deps, index, provider))
-    this.record.paid += 1
+    const payment = payOnce(this.deps, index, provider)
+    this.#underWay.add(payment)
+    try {
+      this.payments.push(await payment)
+      this.record.paid += 1
+    } finally {
+      this.#underWay.delete(payment)
+    }
+  }
+
+  /** Waits for the payments that go on after the script has ended. */
+  async whenPaid(): Promise<void> {
+    await Promise.allSettled(this.#underWay)
   }
 
   /** Returns the amounts of all payments in words. */
