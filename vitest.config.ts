@@ -20,7 +20,9 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{src/server,src/contract,sandbox,tests,scripts,benchmarks}/**/*.test.ts'],
+          include: [
+            '{src/server,src/commands,src/contract,sandbox,tests,scripts,benchmarks}/**/*.test.ts',
+          ],
           exclude: ['tests/e2e/**'],
           globalSetup: [
             'tests/helpers/databases/postgres-setup.ts',

@@ -13,6 +13,7 @@ const TYPE_PROJECTS = [
   '.',
   'src/contract',
   'src/server',
+  'src/commands',
   'src/client',
   'sandbox',
   'sandbox/paypal/browser',

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, watch } from 'node:fs'
+import { mkdirSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -8,7 +8,14 @@ const ROOT = join(import.meta.dirname, '..')
  * The folders that the server reads; the built page is among them, since the server keeps it in
  * memory.
  */
-const SERVER_READS = ['src/server', 'src/contract', 'sandbox', 'dist/client', 'dist/server']
+const SERVER_READS = [
+  'src/commands',
+  'src/server',
+  'src/contract',
+  'sandbox',
+  'dist/client',
+  'dist/server',
+]
 /** The pause before a restart: a build or an editor writes several times in a row. */
 const SETTLE_MS = 100
 
@@ -53,8 +60,7 @@ async function endAll(): Promise<void> {
  * again.
  */
 function startServer(): ChildProcess {
-  const environment = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
-  return runNode([...environment, 'src/server/main.ts'])
+  return runNode(['src/commands/main.ts', 'start'])
 }
 
 function runNode(args: string[]): ChildProcess {

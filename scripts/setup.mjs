@@ -38,9 +38,9 @@ const PAGE_SOURCES = [
   'package-lock.json',
 ]
 
-// scripts/serve.sh and scripts/test.ts have the same.
+// bin/donation-royale and scripts/test.ts have the same.
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compile')
-const SERVER_MODULES = ['./src/server/compose.ts', './src/server/embedded-sandbox.ts']
+const SERVER_MODULES = ['./src/commands/start.ts', './src/server/embedded-sandbox.ts']
 
 const PACKAGES_MB = 900
 const DISK_FULL = 'The disk is full: free about 1 GB and run this again.'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { PaypalAccount } from '../options.ts'
 
-const SCRIPT = new URL('browser/sdk.js', import.meta.url)
+const SCRIPT = new URL(import.meta.resolve('#files/sandbox/paypal/browser/sdk.js'))
 
 /** Creates the route of PayPal's script, `/sdk/js`, for pages with the account's client id. */
 export function sdkRoute({ clientId }: PaypalAccount): FastifyPluginAsync {

@@ -14,6 +14,7 @@ export const AREAS = [
   'server/http',
   'server/features',
   'server/app',
+  'commands',
   'sandbox',
 ] as const
 
@@ -32,6 +33,7 @@ const OWN_FOLDERS: [folder: string, area: Area][] = [
   ['src/server/http/', 'server/http'],
   ['src/server/features/', 'server/features'],
   ['src/server/', 'server/app'],
+  ['src/commands/', 'commands'],
   ['sandbox/', 'sandbox'],
 ]
 
@@ -64,6 +66,7 @@ export const MAY_IMPORT: Record<Area, readonly Area[]> = {
     'contract',
     'sandbox',
   ],
+  commands: ['server/app', 'server/features', 'server/payments', 'server/infra', 'contract'],
   sandbox: [],
 }
 

@@ -104,7 +104,7 @@ async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database>
     const { openPostgres } = await import('#server/infra/database/postgres/postgres.ts')
     return openPostgres(databaseUrl)
   }
-  return openSqlite({ dataDir, writerEntry: new URL('./writer.ts', import.meta.url) })
+  return openSqlite({ dataDir, writerEntry: new URL(import.meta.resolve('#writer')) })
 }
 
 async function embedSandboxIfAsked(config: Config, secrets: Secrets, logger: Logger) {
@@ -151,6 +151,6 @@ function toPublicConfig({ payments, limits }: Config, keys: ProviderKeys): Publi
 
 /** Returns the folder of the built page; undefined if it was not built: then only the API is served. */
 function findClientDir(): string | undefined {
-  const folder = fileURLToPath(new URL('../../dist/client', import.meta.url))
+  const folder = fileURLToPath(import.meta.resolve('#files/dist/client'))
   return existsSync(`${folder}/index.html`) ? folder : undefined
 }

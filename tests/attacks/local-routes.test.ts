@@ -89,7 +89,7 @@ describe('a start that would be unsafe', () => {
     ['a guessable secret', 'AUTH_SECRET', { AUTH_SECRET: 'a'.repeat(40) }],
   ])('ends with one sentence: %s', (_what, variable, environment) => {
     const { PATH, HOME } = process.env
-    const { status, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], {
+    const { status, stderr } = spawnSync(process.execPath, ['src/commands/main.ts', 'start'], {
       cwd: ROOT,
       env: { PATH, HOME, DATA_DIR: join(server.dataDir, 'unused'), ...environment },
       encoding: 'utf8',

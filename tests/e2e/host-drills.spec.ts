@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
-import { runScript } from '../helpers/server/run-script.ts'
+import { runCommand } from '../helpers/server/run-command.ts'
 
 test('a host rehearses lost webhooks and disputes, and sees what became of them @phone', async ({
   page,
@@ -23,7 +23,7 @@ test('a host rehearses lost webhooks and disputes, and sees what became of them 
     await expect(drills.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   }
   // By hand, instead of waiting for the next round.
-  expect(await runScript(server, 'scripts/reconcile.ts', [])).toMatchObject({ code: 0 })
+  expect(await runCommand(server, 'reconcile', [])).toMatchObject({ code: 0 })
   await expect(lost.getByText('Passed', { exact: true })).toBeVisible()
   await expect(drills.getByRole('status')).toContainText('Lost webhooks: Passed.')
   await expect(lost.getByRole('definition')).toHaveText([/^\+\$\d+\.00$/, '$0.00', '$0.00'])

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { leaderboardPageSchema, type LeaderboardPage } from '#contract/leaderboard.ts'
 import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
-import { runScript } from '../helpers/server/run-script.ts'
+import { runCommand } from '../helpers/server/run-command.ts'
 import { signUpFaultDonor, type FaultDonor } from './fault-donor.ts'
 import { remainingCents } from './fault-harness.ts'
 
@@ -45,7 +45,7 @@ async function whileStopped(work: () => void): Promise<void> {
   await server.restart()
 }
 
-const reconcile = (...args: string[]) => runScript(server, 'scripts/reconcile.ts', args)
+const reconcile = (...args: string[]) => runCommand(server, 'reconcile', args)
 
 async function readBoard(): Promise<LeaderboardPage> {
   const answer = await fetch(`${server.url}/api/leaderboard?limit=500`)

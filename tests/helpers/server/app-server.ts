@@ -32,7 +32,6 @@ export interface AppServer {
 export type Environment = Record<string, string | undefined>
 
 const ROOT = join(import.meta.dirname, '../../..')
-const BINARIES = join(ROOT, 'node_modules/.bin')
 const READY_TIMEOUT_MS = 90_000
 const STOP_TIMEOUT_MS = 60_000
 
@@ -83,9 +82,9 @@ export async function startAppServer(environment: Environment = {}): Promise<App
 
 function spawnApp(environment: Environment, onOutput: (text: string) => void): ChildProcess {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn('sh', ['scripts/serve.sh'], {
+  const child = spawn(join(ROOT, 'bin/donation-royale'), ['start'], {
     cwd: ROOT,
-    env: { PATH: `${BINARIES}:${PATH}`, HOME, TMPDIR, ...environment },
+    env: { PATH, HOME, TMPDIR, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr]) {

@@ -16,7 +16,11 @@ export async function paint({ background, shapes, lines }: Scene): Promise<Buffe
     height="${CARD.height}">${shapes}</svg>`
   const texts = []
   for (const line of lines) texts.push(await typeset(sharp, line))
-  return sharp(fileURLToPath(new URL(`../pictures/${background}.webp`, import.meta.url)))
+  return sharp(
+    fileURLToPath(
+      import.meta.resolve(`#files/src/server/features/sharing/pictures/${background}.webp`),
+    ),
+  )
     .composite([{ input: Buffer.from(drawing) }, ...texts])
     .png(PNG)
     .toBuffer()

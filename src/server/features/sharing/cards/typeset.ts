@@ -102,5 +102,5 @@ function barReachOf({ size, weight }: Line): number {
 }
 
 function fontFile(name: string): string {
-  return fileURLToPath(new URL(`../fonts/${name}`, import.meta.url))
+  return fileURLToPath(import.meta.resolve(`#files/src/server/features/sharing/fonts/${name}`))
 }

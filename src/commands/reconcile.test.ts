@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAppServer, type AppServer } from '#tests/helpers/server/app-server.ts'
 import { requirePaymentId } from '#tests/helpers/app/ledger.ts'
 import { signUp } from '#tests/helpers/server/donor.ts'
-import { runScript } from '#tests/helpers/server/run-script.ts'
+import { runCommand } from '#tests/helpers/server/run-command.ts'
 import { control } from '#tests/helpers/server/embedded-sandbox.ts'
 
 let server: AppServer
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-const reconcile = (...options: string[]) => runScript(server, 'scripts/reconcile.ts', options)
+const reconcile = (...options: string[]) => runCommand(server, 'reconcile', options)
 
 test('reconciling by hand asks the server that runs, and prints the drift', async () => {
   const donor = await signUp(server.url)

@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts'
+import { ConfigError } from '#server/config.ts'
 import { DataDirInUseError } from '#server/infra/database/sqlite/data-dir-lock.ts'
 import {
   DamagedDatabaseError,
@@ -19,6 +19,7 @@ function findSentence(error: Error): string | undefined {
   if (error instanceof ConfigError || error instanceof DataDirInUseError) return error.message
   if (error instanceof DamagedDatabaseError) return DAMAGED
   if (error instanceof StorageUnavailableError) return withReason(TROUBLES[error.kind], error)
+  if (isWrongOption(error)) return error.message
   if (isSystemError(error)) return SYSTEM_ERRORS[error.code]?.(error.path)
   return undefined
 }
@@ -50,6 +51,11 @@ interface SystemError extends Error {
 
 function isSystemError(error: Error): error is SystemError {
   return 'code' in error && typeof error.code === 'string' && 'syscall' in error
+}
+
+/** Returns whether `parseArgs` refused an option; its message names the option. */
+function isWrongOption(error: Error): boolean {
+  return 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }
 
 type Explain = (path: string | undefined) => string | undefined

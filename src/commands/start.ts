@@ -1,24 +1,22 @@
+import { parseArgs } from 'node:util'
 import { pino, type Logger } from 'pino'
-import { createAppFromConfig } from './compose.ts'
-import { parseConfig, type Config } from './config.ts'
-import { describeStartupError } from './startup-error.ts'
-import { keepFilesPrivate } from './file-modes.ts'
+import { createAppFromConfig } from '#server/compose.ts'
+import type { Config } from '#server/config.ts'
+import { readConfig } from './operator/operator-call.ts'
 
 /** The exit code of sysexits.h for an internal error; 1 is a failed start. */
 const EX_SOFTWARE = 70
 
-keepFilesPrivate()
+export const HELP = `donation-royale start
 
-try {
-  await run(parseConfig(process.env))
-} catch (error) {
-  process.stderr.write(`${describeStartupError(error)}\n`)
-  // What was opened before the failure would keep the process alive.
-  // oxlint-disable-next-line unicorn/no-process-exit
-  process.exit(1)
-}
+Starts the server, and the stand-ins for the payment providers where no keys are set. Ends at SIGTERM
+or SIGINT.
+`
 
-async function run(config: Config): Promise<void> {
+/** Starts the server, which runs until a signal ends it. */
+export async function run(args: string[]): Promise<undefined> {
+  parseArgs({ args })
+  const config = readConfig()
   const logger = createLogger(config)
   endWhenBroken(logger)
   const app = await createAppFromConfig(config, logger)

@@ -6,13 +6,12 @@ import {
   type ReconcileRequest,
 } from '#contract/reconciliation.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
-import { describeStartupError } from '#server/startup-error.ts'
 import { countImported, describeImports, isImported } from './operator/import-report.ts'
 import { readConfig, withServer, type Ask } from './operator/operator-call.ts'
 import { describeSettings } from './operator/settings-line.ts'
 import { describeStatement } from './operator/statement-lines.ts'
 
-const HELP = `npm run reconcile [-- --all] [--retry-parked] [--import [--installation ID]]
+export const HELP = `donation-royale reconcile [--all] [--retry-parked] [--import [--installation ID]]
 
 Probes what the keys may do, brings the ledger to the providers' truth, tries again what waits,
 compares the ledger with the board and with the providers' own statements, and prints what it found.
@@ -27,39 +26,26 @@ could not be compared is printed, and does not count.
   --installation  names the installation whose database was lost, so that its payments are ours
 `
 
-const { values } = parseArgs({
-  options: {
-    all: { type: 'boolean', default: false },
-    'retry-parked': { type: 'boolean', default: false },
-    import: { type: 'boolean', default: false },
-    installation: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-
-if (values.help) {
-  process.stdout.write(HELP)
-} else {
-  try {
-    await reconcile({
-      scope: values.all || values.import ? 'all' : 'unfinished',
-      retryParked: values['retry-parked'],
-      import: values.import,
-      installation: values.installation,
-    })
-  } catch (error) {
-    process.stderr.write(`${describeStartupError(error)}\n`)
-    process.exitCode = 1
-  }
-}
-
-async function reconcile(request: ReconcileRequest): Promise<void> {
+/** Reconciles by the running server; returns the exit code. */
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      all: { type: 'boolean', default: false },
+      'retry-parked': { type: 'boolean', default: false },
+      import: { type: 'boolean', default: false },
+      installation: { type: 'string' },
+    },
+  })
   const config = readConfig()
   process.stdout.write(describeSettings(config))
-  await withServer(config, async (ask) => {
-    const isWhole = await reconcileOnce(ask, request)
-    process.exitCode = isWhole ? 0 : 1
-  })
+  const request: ReconcileRequest = {
+    scope: values.all || values.import ? 'all' : 'unfinished',
+    retryParked: values['retry-parked'],
+    import: values.import,
+    installation: values.installation,
+  }
+  return (await withServer(config, (ask) => reconcileOnce(ask, request))) ? 0 : 1
 }
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAppServer, type AppServer } from '#tests/helpers/server/app-server.ts'
 import { readToken } from '#tests/helpers/accounts/account-mails.ts'
 import { signUp } from '#tests/helpers/server/donor.ts'
-import { runScript } from '#tests/helpers/server/run-script.ts'
+import { runCommand } from '#tests/helpers/server/run-command.ts'
 
 let server: AppServer
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-const host = (...args: string[]) => runScript(server, 'scripts/host.ts', args)
+const host = (...args: string[]) => runCommand(server, 'host', args)
 
 test('the link of the running server names a host, who can be listed and removed', async () => {
   const donor = await signUp(server.url, 'ada@donor.example')

@@ -1,36 +1,34 @@
 import { parseArgs } from 'node:util'
 import { hostLinkSchema, hostListSchema, hostRemovedSchema } from '#contract/hosts.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
-import { describeStartupError } from '#server/startup-error.ts'
 import { readConfig, withServer, type Ask } from './operator/operator-call.ts'
 import { describeSettings } from './operator/settings-line.ts'
 
-const HELP = `npm run host -- link | list | remove EMAIL
+export const HELP = `donation-royale host link | list | remove EMAIL
 
   link          prints a one-time link (10 minutes) that makes the account of whoever opens it a host
   list          prints who is a host
   remove EMAIL  takes the name of host from an account, at once
 `
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: 'boolean', default: false } },
-})
-
-const [command, email] = positionals
-
-if (!values.help && isKnown(command, email)) {
-  try {
-    const config = readConfig()
-    process.stdout.write(describeSettings(config))
-    process.stdout.write(`${await withServer(config, (ask) => run(ask, command, email))}\n`)
-  } catch (error) {
-    process.stderr.write(`${describeStartupError(error)}\n`)
-    process.exitCode = 1
+/** Names, lists or removes hosts; returns the exit code. */
+export async function run(args: string[]): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [order, email] = positionals
+  if (!isKnown(order, email)) {
+    process.stdout.write(HELP)
+    return 1
   }
-} else {
-  process.stdout.write(HELP)
-  process.exitCode = values.help ? 0 : 1
+  const config = readConfig()
+  process.stdout.write(describeSettings(config))
+  const { text, code } = await withServer(config, (ask) => obey(ask, order, email))
+  process.stdout.write(`${text}\n`)
+  return code
+}
+
+interface Outcome {
+  text: string
+  code: number
 }
 
 function isKnown(name: string | undefined, argument: string | undefined): boolean {
@@ -38,9 +36,9 @@ function isKnown(name: string | undefined, argument: string | undefined): boolea
   return name === 'link' || name === 'list'
 }
 
-async function run(ask: Ask, name: string | undefined, argument = ''): Promise<string> {
-  if (name === 'link') return link(ask)
-  return name === 'list' ? list(ask) : remove(ask, argument)
+async function obey(ask: Ask, order: string | undefined, argument = ''): Promise<Outcome> {
+  if (order === 'remove') return remove(ask, argument)
+  return { text: order === 'link' ? await link(ask) : await list(ask), code: 0 }
 }
 
 async function link(ask: Ask): Promise<string> {
@@ -63,11 +61,11 @@ async function list(ask: Ask): Promise<string> {
     .join('\n')
 }
 
-async function remove(ask: Ask, address: string): Promise<string> {
+async function remove(ask: Ask, address: string): Promise<Outcome> {
   const path = HOST_ROUTES.removals
   const body = { email: address }
   const { removed } = await ask({ method: 'POST', path, body }, hostRemovedSchema)
-  if (removed) return `${address} is no longer a host.`
-  process.exitCode = 1
-  return `${address} was not named a host by a link. A host by ADMIN_EMAIL is removed by changing it and starting again.`
+  if (removed) return { text: `${address} is no longer a host.`, code: 0 }
+  const text = `${address} was not named a host by a link. A host by ADMIN_EMAIL is removed by changing it and starting again.`
+  return { text, code: 1 }
 }

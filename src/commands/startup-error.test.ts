@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError } from './config.ts'
+import { ConfigError } from '#server/config.ts'
 import { describeStartupError } from './startup-error.ts'
 import { DataDirInUseError } from '#server/infra/database/sqlite/data-dir-lock.ts'
 import {

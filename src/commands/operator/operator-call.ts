@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { IncomingMessage, request } from 'node:http'
-import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { z } from 'zod'
@@ -9,9 +8,12 @@ import { parseConfig, type Config } from '#server/config.ts'
 import { keepFilesPrivate } from '#server/file-modes.ts'
 import { loadSecrets } from '#server/secrets.ts'
 
-const ENV_FILE = join(import.meta.dirname, '../../.env')
+const ENV_FILE = '.env'
 
-/** Reads the configuration as `npm start` does: from `.env`, overridden by the environment. */
+/**
+ * Reads the configuration: from `.env` in the current folder, overridden by the environment. Throws a
+ * ConfigError for what is wrong.
+ */
 export function readConfig(): Config {
   keepFilesPrivate()
   if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE)

@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { AppServer } from './app-server.ts'
 
-/** Runs a command-line script with the settings of a server; returns its exit code and output. */
-export async function runScript(
+/**
+ * Runs a command of the program with the settings of a server; returns its exit code and output.
+ */
+export async function runCommand(
   { port, url, dataDir }: AppServer,
-  script: string,
+  command: string,
   args: readonly string[],
 ): Promise<{ code: unknown; output: string }> {
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, ['src/commands/main.ts', command, ...args], {
     env: {
       PATH: process.env['PATH'],
       PORT: `${port}`,
