@@ -1,15 +1,28 @@
 import { AppError } from '#contract/app-error.ts'
+import type { ScreeningSettings } from '#contract/host/texts.ts'
 
-/** Returns the words of a field with one word a line. */
-export function parseWords(lines: string): string[] {
-  return linesOf(lines)
+/** The settings of the screening as a form shows them, with the lists as lines. */
+export interface ScreeningFields extends Pick<ScreeningSettings, 'mode' | 'messages' | 'revision'> {
+  words: string
+  amounts: string
+}
+
+export function writeSettings(settings: ScreeningSettings): ScreeningFields {
+  const { mode, messages, revision, words, amountsCents } = settings
+  return { mode, messages, revision, words: words.join('\n'), amounts: writeAmounts(amountsCents) }
 }
 
 /**
- * Returns the amounts of a field with one amount a line, in cents.
+ * Returns the settings that the fields say.
  * @throws {AppError} for a line that is no amount.
  */
-export function parseAmounts(lines: string): number[] {
+export function parseSettings(fields: ScreeningFields): ScreeningSettings {
+  const { mode, messages, revision, words, amounts } = fields
+  return { mode, messages, revision, words: linesOf(words), amountsCents: parseAmounts(amounts) }
+}
+
+/** Returns the amounts of a field with one amount a line, in cents. */
+function parseAmounts(lines: string): number[] {
   return linesOf(lines).map((line) => {
     const match = /^\$?(\d{1,6})(?:\.(\d{2}))?$/.exec(line)
     if (match === null) {
@@ -20,7 +33,7 @@ export function parseAmounts(lines: string): number[] {
 }
 
 /** Returns amounts, in cents, as lines of a field. */
-export function writeAmounts(amountsCents: readonly number[]): string {
+function writeAmounts(amountsCents: readonly number[]): string {
   return amountsCents.map((cents) => (cents / 100).toFixed(2)).join('\n')
 }
 

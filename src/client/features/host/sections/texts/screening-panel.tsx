@@ -11,7 +11,7 @@ import { useConsole } from '../../session/console-context.ts'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { DataView } from '../../ui/data-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { parseAmounts, parseWords, writeAmounts } from './screening-fields.ts'
+import { parseSettings, writeSettings, type ScreeningFields } from './screening-fields.ts'
 import choice from '../../ui/choice.module.css'
 import styles from './screening.module.css'
 
@@ -28,86 +28,119 @@ const MODES: readonly { mode: ScreeningSettings['mode']; label: string }[] = [
  * when others change the settings meanwhile.
  */
 export function ScreeningPanel() {
-  const [edited, setEdited] = useState<ScreeningSettings>()
+  const [edited, setEdited] = useState<ScreeningFields>()
   const source = useHostData(HOST_ROUTES.screening, screeningSettingsSchema, TEXTS)
+  const { isBusy, problem, saved, isSaved, save, forgetSaved, dismiss } = useSave()
+
+  const submit = async (fields: ScreeningFields) => {
+    const settings = await save(fields)
+    if (settings === undefined) return
+    const { revision } = settings
+    // What was typed since stays, as a change of what was saved.
+    setEdited((known) => (known === fields || !known ? undefined : { ...known, revision }))
+  }
+
   return (
     <Panel title="Screening" aside="never touches money">
       <DataView source={source} name="the screening" lines={3}>
-        {(settings) => (
-          <div className={styles.panel}>
-            {edited !== undefined && edited.revision !== settings.revision && (
-              <Notice
-                ariaRole="status"
-                action={
-                  <ConsoleButton onClick={() => setEdited(undefined)}>Show theirs</ConsoleButton>
-                }
-              >
-                Another host has changed the screening. What you typed is still here.
-              </Notice>
-            )}
-            <ScreeningForm
-              key={(edited ?? settings).revision}
-              settings={edited ?? settings}
-              onEdit={() => setEdited((known) => known ?? settings)}
-              onSaved={async () => {
-                setEdited(undefined)
-                await source.refresh()
-              }}
-            />
-          </div>
-        )}
+        {(read) => {
+          const settings = saved !== undefined && saved.revision > read.revision ? saved : read
+          return (
+            <div className={styles.panel}>
+              {!isBusy && edited !== undefined && edited.revision !== settings.revision && (
+                <TheirChange
+                  onShow={() => {
+                    dismiss()
+                    setEdited(undefined)
+                  }}
+                />
+              )}
+              <ScreeningForm
+                fields={edited ?? writeSettings(settings)}
+                isBusy={isBusy}
+                problem={problem}
+                isSaved={isSaved}
+                onDismiss={dismiss}
+                onEdit={(fields) => {
+                  forgetSaved()
+                  setEdited(fields)
+                }}
+                onSubmit={(fields) => void submit(fields)}
+              />
+            </div>
+          )
+        }}
       </DataView>
     </Panel>
   )
 }
 
-interface FormProps {
-  settings: ScreeningSettings
-  /** Called whenever the host changes a field. */
-  onEdit: () => void
-  onSaved: () => Promise<void>
+/** Tells that the settings have changed under what the host types. */
+function TheirChange({ onShow }: { onShow: () => void }) {
+  return (
+    <Notice ariaRole="status" action={<ConsoleButton onClick={onShow}>Show theirs</ConsoleButton>}>
+      Another host has changed the screening. What you typed is still here.
+    </Notice>
+  )
 }
 
-type Mode = Pick<ScreeningSettings, 'mode' | 'messages'>
+interface FormProps {
+  fields: ScreeningFields
+  isBusy: boolean
+  /** The sentence of a failure. */
+  problem: string | undefined
+  isSaved: boolean
+  onDismiss: () => void
+  onEdit: (fields: ScreeningFields) => void
+  onSubmit: (fields: ScreeningFields) => void
+}
 
-function ScreeningForm({ settings, onEdit, onSaved }: FormProps) {
-  const [mode, setMode] = useState<Mode>({ mode: settings.mode, messages: settings.messages })
-  const [words, setWords] = useState(settings.words.join('\n'))
-  const [amounts, setAmounts] = useState(writeAmounts(settings.amountsCents))
-  const { isBusy, problem, save, dismiss } = useSave(onSaved)
+function ScreeningForm({ fields, isBusy, problem, isSaved, onEdit, ...on }: FormProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    const { revision } = settings
-    void save(() => ({
-      ...mode,
-      words: parseWords(words),
-      amountsCents: parseAmounts(amounts),
-      revision,
-    }))
+    if (!isBusy) on.onSubmit(fields)
   }
   return (
-    <form className={styles.screening} onChange={onEdit} onSubmit={submit}>
-      {problem !== undefined && (
-        <Notice ariaRole="alert" tone="error" onDismiss={dismiss}>
-          {problem}
-        </Notice>
-      )}
-      <ModeFields value={mode} onChange={setMode} />
-      <Lines label="Your words, one a line" value={words} onChange={setWords} />
+    <form className={styles.screening} onSubmit={submit}>
+      <ModeFields value={fields} onChange={(mode) => onEdit({ ...fields, ...mode })} />
+      <Lines
+        label="Your words, one a line"
+        value={fields.words}
+        onChange={(words) => onEdit({ ...fields, words })}
+      />
       <Lines
         label="Amounts whose texts are denied, one a line"
-        value={amounts}
-        onChange={setAmounts}
+        value={fields.amounts}
+        onChange={(amounts) => onEdit({ ...fields, amounts })}
       />
-      <ConsoleButton type="submit" variant="light" busy={isBusy}>
-        Save the screening
-      </ConsoleButton>
+      <div className={styles.end}>
+        <ConsoleButton type="submit" variant="light" busy={isBusy}>
+          Save the screening
+        </ConsoleButton>
+        {problem !== undefined && (
+          <Notice ariaRole="alert" tone="error" onDismiss={on.onDismiss}>
+            {problem}
+          </Notice>
+        )}
+        {isSaved && (
+          <Notice ariaRole="status" tone="success">
+            Saved.
+          </Notice>
+        )}
+      </div>
     </form>
   )
 }
 
+type Mode = Pick<ScreeningFields, 'mode' | 'messages'>
+
+interface ModeFieldsProps {
+  value: Mode
+  onChange: (value: Mode) => void
+}
+
 /** The settings that an owner alone may change. */
-function ModeFields({ value, onChange }: { value: Mode; onChange: (value: Mode) => void }) {
+function ModeFields({ value: { mode: chosen, messages }, onChange }: ModeFieldsProps) {
   const mayChange = hasPermission(useConsole().account.role, 'settings')
   return (
     <fieldset disabled={!mayChange}>
@@ -118,8 +151,8 @@ function ModeFields({ value, onChange }: { value: Mode; onChange: (value: Mode) 
             type="radio"
             className={choice.choice}
             name="mode"
-            checked={value.mode === mode}
-            onChange={() => onChange({ ...value, mode })}
+            checked={chosen === mode}
+            onChange={() => onChange({ mode, messages })}
           />
           {label}
         </label>
@@ -128,8 +161,8 @@ function ModeFields({ value, onChange }: { value: Mode; onChange: (value: Mode) 
         <input
           type="checkbox"
           className={choice.choice}
-          checked={value.messages}
-          onChange={({ target }) => onChange({ ...value, messages: target.checked })}
+          checked={messages}
+          onChange={({ target }) => onChange({ mode: chosen, messages: target.checked })}
         />
         Donations may have a message
       </label>
@@ -154,24 +187,39 @@ function Lines({ label, value, onChange }: LinesProps) {
   )
 }
 
-/** Saves settings, and keeps the sentence of a failure. */
-function useSave(onSaved: () => Promise<void>) {
+/** Saves settings, and keeps what the server made of them, or the sentence of a failure. */
+function useSave() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const save = async (read: () => ScreeningSettings) => {
+  const [saved, setSaved] = useState<ScreeningSettings>()
+  const [isSaved, setIsSaved] = useState(false)
+
+  /** Returns the settings as they were saved, or undefined after a failure. */
+  const save = async (fields: ScreeningFields): Promise<ScreeningSettings | undefined> => {
     setBusy(true)
+    setProblem(undefined)
+    setIsSaved(false)
     try {
-      await callHost(HOST_ROUTES.screening, screeningSettingsSchema, {
-        method: 'PUT',
-        body: read(),
-      })
-      setProblem(undefined)
-      await onSaved()
+      const call = { method: 'PUT', body: parseSettings(fields) } as const
+      const settings = await callHost(HOST_ROUTES.screening, screeningSettingsSchema, call)
+      setSaved(settings)
+      setIsSaved(true)
+      return settings
     } catch (error) {
       setProblem(error instanceof AppError ? error.message : 'Something went wrong. Try again.')
+      return undefined
     } finally {
       setBusy(false)
     }
   }
-  return { isBusy, problem, save, dismiss: () => setProblem(undefined) }
+  const forgetSaved = () => setIsSaved(false)
+  return {
+    isBusy,
+    problem,
+    saved,
+    isSaved,
+    save,
+    forgetSaved,
+    dismiss: () => setProblem(undefined),
+  }
 }
