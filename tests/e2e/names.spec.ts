@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
+import { hostTextsSchema, type TextAction } from '#contract/host/texts.ts'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { signIn } from '../helpers/browser/host.ts'
@@ -91,21 +92,50 @@ test('a message is read in its row and whole, and goes everywhere when it is hid
   await away.close()
 })
 
-test('a name that waits is shown to its donor on the board, until it is approved', async ({
+test('texts that wait are shown to their donor on the board, until the host decides @phone', async ({
   page,
   server,
 }) => {
   const host = await signUpHost(server)
   await setScreening(host, 'hold')
-  const { donor, id } = await give(server.url, { displayName: 'Duchess' })
+  const message = `For the <b>whales</b> ${'and for the sea '.repeat(6)}`.trim()
+  const { donor, id } = await give(server.url, { displayName: 'Duchess', message })
   await signIn(page, server, donor)
   await enter(page)
   const row = page.getByRole('listitem').filter({ hasText: 'Duchess' })
-  await expect(row).toContainText('Waits for approval')
-  const board = await (await fetch(`${server.url}/api/leaderboard`)).text()
-  expect(board).not.toContain('Duchess')
-  await patch(host, `/api/host/donations/${id}`, { displayName: 'Duchess' })
-  await expect(row).not.toContainText('Waits for approval')
-  await expect(row).toBeVisible()
+  const line = row.getByRole('button', { name: `Waits for approval: “${message}”` })
+  await expect(line).toBeVisible()
+  await line.click()
+  await expect(page.getByText(`Duchess“${message}”Waits for approval`)).toBeVisible()
+  await page.keyboard.press('Escape')
+  expect(await findSmallTargets(page)).toEqual([])
+  expect(await findCutContent(page)).toEqual([])
+  const board = async () => (await fetch(`${server.url}/api/leaderboard`)).text()
+  expect(await board()).not.toMatch(/Duchess|whales/)
+  // A denial changes nothing for others, so that no stream tells of it; the page asks in intervals,
+  // and when it is looked at again.
+  const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await decide(host, id, 'deny')
+  await lookAgain()
+  await expect(row).toHaveCount(0)
+  await decide(host, id, 'undo')
+  await lookAgain()
+  await expect(line).toBeVisible()
+  await decide(host, id, 'approve')
+  await expect(row.getByRole('button', { name: `“${message}”`, exact: true })).toBeVisible()
+  expect(await board()).toContain('Duchess')
   await setScreening(host, 'off')
 })
+
+async function decide(host: Donor, id: string, action: TextAction): Promise<void> {
+  const list = hostTextsSchema.parse(
+    await (await host.call('/api/host/texts?state=waiting')).json(),
+  )
+  const denied = hostTextsSchema.parse(
+    await (await host.call('/api/host/texts?state=denied')).json(),
+  )
+  const text = [...list.texts, ...denied.texts].find((one) => one.id === id)
+  const body = JSON.stringify({ action, revision: text?.revision })
+  const answer = await host.call(`/api/host/texts/${id}`, { method: 'POST', body })
+  expect(answer.status).toBe(200)
+}

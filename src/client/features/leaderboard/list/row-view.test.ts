@@ -45,27 +45,36 @@ test("the viewer's own rows are marked, and one of them can be shared", () => {
   expect(row(0, { ownRank })?.onShare).toBeUndefined()
 })
 
-describe('the own name', () => {
-  const texts = { displayName: 'Ada', anonymous: false, message: null, state: 'waiting' as const }
-  const mine = { ...buildEntry({ id: 'd4', name: 'Ada', amountCents: 1000 }), texts }
-  const view = (name: string, own: OwnDonation = mine) => {
-    const renamed = [...rows.slice(0, 3), buildEntry({ ...mine, name })]
-    const { donation, held } = row(3, { own: new Map([['d4', own]]) }, renamed) ?? {}
-    return [donation?.name, donation?.amountCents, held]
+describe('the own texts', () => {
+  const message = 'For the whales'
+  const texts = { displayName: 'Ada', anonymous: false, message, state: 'waiting' as const }
+  const mine = { ...buildEntry({ id: 'd4', name: 'Ada', amountCents: 1000, message }), texts }
+  const view = (shown: { name: string; message?: string }, own: OwnDonation = mine) => {
+    const changed = [...rows.slice(0, 3), buildEntry({ id: 'd4', amountCents: 1000, ...shown })]
+    const { donation, held } = row(3, { own: new Map([['d4', own]]) }, changed) ?? {}
+    return [donation?.name, donation?.message, donation?.amountCents, held]
   }
 
-  test('is shown to its donor while others see another', () => {
-    expect(view('A donor')).toEqual(['Ada', 1000, true])
+  test('are shown to their donor while others see a stand-in', () => {
+    expect(view({ name: 'A donor' })).toEqual(['Ada', message, 1000, true])
   })
 
-  test('is held no longer once the board shows it, or the one that the host gave', () => {
-    expect(view('Ada')).toEqual(['Ada', 1000, false])
-    expect(view('Countess')).toEqual(['Countess', 1000, false])
+  test('of an anonymous donor are the message alone', () => {
+    const anonymous = { ...mine, name: 'Anonymous', texts: { ...texts, anonymous: true } }
+    expect(view({ name: 'Anonymous' }, anonymous)).toEqual(['Anonymous', message, 1000, true])
+    const approved = view({ name: 'Anonymous', message }, anonymous)
+    expect(approved).toEqual(['Anonymous', message, 1000, false])
   })
 
-  test('gives way to what the host decided', () => {
+  test('are held no longer once the board shows them, or those that the host gave', () => {
+    expect(view({ name: 'Ada', message })).toEqual(['Ada', message, 1000, false])
+    expect(view({ name: 'Ada' })).toEqual(['Ada', undefined, 1000, false])
+    expect(view({ name: 'Countess' })).toEqual(['Countess', undefined, 1000, false])
+  })
+
+  test('give way to what the host decided', () => {
     const declined = { ...mine, texts: { ...texts, state: 'declined' as const } }
-    expect(view('A donor', declined)).toEqual(['A donor', 1000, false])
+    expect(view({ name: 'A donor' }, declined)).toEqual(['A donor', undefined, 1000, false])
   })
 })
 

@@ -1,7 +1,7 @@
 import { formatTimeAgo } from '#client/lib/format.ts'
 import type { OwnDonation } from '#contract/checkouts.ts'
 import type { PublicDonation } from '#contract/donations.ts'
-import { HELD_NAME } from '#contract/stand-in-names.ts'
+import { ANONYMOUS, HELD_NAME } from '#contract/stand-in-names.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import type { OwnById, OwnRank } from '../own/use-own-donations.ts'
 
@@ -25,7 +25,7 @@ export interface RowView {
   rankChange: RankChange
   /** True for one of the viewer's own donations. */
   own: boolean
-  /** True if the name is the viewer's own, which nobody else sees yet. */
+  /** True if name and message are the viewer's own, which nobody else sees yet. */
   held: boolean
   /** Called when the viewer wants to share their rank; given for one of their rows only. */
   onShare?: (() => void) | undefined
@@ -47,10 +47,10 @@ export function toRowView(index: number, context: RowContext): RowView | undefin
   const donation = board.rows[index]
   if (donation === undefined) return undefined
   const { id } = donation
-  const heldName = findHeldName(donation, own.get(id))
+  const heldTexts = findHeldTexts(donation, own.get(id))
   return {
-    donation: heldName === null ? donation : { ...donation, name: heldName },
-    held: heldName !== null,
+    donation: heldTexts === null ? donation : { ...donation, ...heldTexts },
+    held: heldTexts !== null,
     position: index + 1,
     size,
     timeAgo: formatTimeAgo(Date.parse(donation.timestamp), now),
@@ -62,11 +62,17 @@ export function toRowView(index: number, context: RowContext): RowView | undefin
 }
 
 /**
- * Returns one's own name if it waits for approval. What the server said of it may be outdated: the
- * board tells whether the name is still held.
+ * Returns one's own name and message if they wait for approval. What the server said of them may be
+ * outdated: the board tells whether they are still held.
  */
-function findHeldName({ name }: PublicDonation, own: OwnDonation | undefined): string | null {
-  return name === HELD_NAME && own?.texts?.state === 'waiting' ? own.name : null
+function findHeldTexts(
+  { name, message }: PublicDonation,
+  own: OwnDonation | undefined,
+): Pick<PublicDonation, 'name' | 'message'> | null {
+  if (own?.texts?.state !== 'waiting' || own.name === null) return null
+  const standIn = own.texts.anonymous ? ANONYMOUS : HELD_NAME
+  const isHeld = name === standIn && message === undefined
+  return isHeld ? { name: own.name, ...(own.message && { message: own.message }) } : null
 }
 
 export function findTie(rows: readonly PublicDonation[], index: number): Tie {

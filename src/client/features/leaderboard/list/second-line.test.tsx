@@ -39,3 +39,12 @@ test.each(ROWS)('%s whose name is held says so to its donor', (_, Row) => {
   expect(container.textContent).toContain('Waits for approval')
   expect(container.textContent).not.toContain('5 min ago')
 })
+
+test.each(ROWS)('%s whose message is held shows it to its donor, and that it waits', (_, Row) => {
+  const donation = { ...ROW.donation, message: 'For the whales' }
+  const { baseElement } = render(<Row {...ROW} donation={donation} own held />)
+  const line = screen.getByRole('button', { name: 'Waits for approval: “For the whales”' })
+  const whole = baseElement.querySelector(`#${line.getAttribute('popovertarget')}`)
+  expect(whole?.textContent).toBe('Ada“For the whales”Waits for approval · tied, earlier')
+  expect(baseElement.textContent).not.toContain('5 min ago')
+})

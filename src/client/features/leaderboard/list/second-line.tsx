@@ -12,7 +12,7 @@ export function SecondLine({
   const when = (
     <>
       {held ? (
-        'Waits for approval'
+        WAITS
       ) : (
         <time dateTime={donation.timestamp} lang={LOCALE}>
           {timeAgo}
@@ -21,5 +21,12 @@ export function SecondLine({
       {tie && ` · tied, ${tie}`}
     </>
   )
-  return donation.message ? <Message donation={donation}>{when}</Message> : when
+  if (!donation.message) return when
+  return (
+    <Message donation={donation} note={held ? `${WAITS}:` : undefined}>
+      {when}
+    </Message>
+  )
 }
+
+const WAITS = 'Waits for approval'

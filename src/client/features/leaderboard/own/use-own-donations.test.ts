@@ -1,5 +1,5 @@
-import { renderHook, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { serveApi } from '#tests/helpers/page/page.ts'
 import { buildEntries, buildEntry } from '../live/board-builders.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
@@ -63,4 +63,66 @@ test('a server that cannot be reached leaves the page as it is', async () => {
   const { result } = renderHook(() => useOwnDonations('ada', null, board))
   await waitFor(() => expect(requests).toHaveLength(1))
   expect(result.current.ownRank).toBeNull()
+})
+
+describe('texts that wait', () => {
+  /** Opens the page of a donor whose texts are in this state until `decide` changes it. */
+  async function open(first: 'waiting' | 'shown') {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    let state: string = first
+    const texts = { displayName: 'Ada', anonymous: false, message: null }
+    const requests = serveApi({
+      'GET /api/donations/own': () => ({
+        body: { donations: [{ ...buildEntry({ id: 'd2' }), texts: { ...texts, state } }] },
+      }),
+    })
+    const { result } = renderHook(() => useOwnDonations('ada', null, board))
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    await pass(0)
+    return {
+      requests,
+      pass,
+      readState: () => result.current.own.get('d2')?.texts?.state,
+      decide: (next: string) => {
+        state = next
+      },
+    }
+  }
+
+  test('wait no longer soon after they were denied, and are then asked for no more', async () => {
+    const { requests, pass, readState, decide } = await open('waiting')
+    expect(readState()).toBe('waiting')
+    decide('declined')
+    await pass(15_000)
+    expect(readState()).toBe('declined')
+    const count = requests.length
+    await pass(60_000)
+    expect(requests.length).toBeLessThanOrEqual(count + 1)
+  })
+
+  test('are asked for in a visible tab alone, and at once when it is seen again', async () => {
+    const { requests, pass, readState, decide } = await open('waiting')
+    const show = (visibility: DocumentVisibilityState) => {
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+    await pass(0)
+    const count = requests.length
+    show('hidden')
+    decide('declined')
+    await pass(60_000)
+    expect(requests).toHaveLength(count)
+    show('visible')
+    await pass(0)
+    expect(readState()).toBe('declined')
+  })
+
+  test('that another tab has changed are known when this one is seen again', async () => {
+    const { pass, readState, decide } = await open('shown')
+    decide('waiting')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await pass(0)
+    expect(readState()).toBe('waiting')
+  })
 })

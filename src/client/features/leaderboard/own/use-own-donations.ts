@@ -4,7 +4,10 @@ import type { OwnDonation, OwnDonations } from '#contract/checkouts.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 
-/** The interval, ms, of asking for a rank whose row is not loaded, since it may move. */
+/**
+ * The interval, ms, of asking for what the board does not tell: a rank whose row is not loaded, and
+ * whether texts that wait were denied, which changes nothing for others.
+ */
 const REFRESH_MS = 15_000
 
 /** The viewer's own rank: the best of their donations that the board shows. */
@@ -43,27 +46,31 @@ export function useOwnDonations(
   const index = own.size === 0 ? -1 : (board?.rows.findIndex(({ id }) => own.has(id)) ?? -1)
   const row = board?.rows[index]
   const isNotLoaded = best !== undefined && row === undefined
+  const isWaiting = shown.some(({ texts }) => texts?.state === 'waiting')
   const lacksLatest =
     ownLatestDonationId !== null && !shown.some(({ id }) => id === ownLatestDonationId)
+  const isPolled = isNotLoaded || isWaiting || lacksLatest
 
   useEffect(() => {
     if (donorId === undefined) return
     const controller = new AbortController()
+    const { signal } = controller
     const refresh = () => {
       if (document.visibilityState === 'hidden') return
       // The last known donations stay: a failure here is not worth a message.
-      callApi<OwnDonations>(ROUTES.ownDonations, { signal: controller.signal }).then(
+      callApi<OwnDonations>(ROUTES.ownDonations, { signal }).then(
         (response) => setDonations(response.donations),
         () => undefined,
       )
     }
     refresh()
-    const timer = isNotLoaded || lacksLatest ? setInterval(refresh, REFRESH_MS) : undefined
+    document.addEventListener('visibilitychange', refresh, { signal })
+    const timer = isPolled ? setInterval(refresh, REFRESH_MS) : undefined
     return () => {
       controller.abort()
       clearInterval(timer)
     }
-  }, [donorId, isNotLoaded, lacksLatest])
+  }, [donorId, isPolled])
 
   return { own, nameless, ownRank: row ? { ...row, position: index + 1 } : (best ?? null) }
 }
