@@ -72,6 +72,29 @@ test('of a hundred thousand rows some thirty are in the page', () => {
   expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
 })
 
+test('a whole message stays where it is while its row and others move', () => {
+  const rows = [500, 400, 300, 200, 100].map((amountCents, index) =>
+    buildEntry({ id: `d${index + 1}`, amountCents, message: `From d${index + 1}` }),
+  )
+  const update = show({ board: buildBoard({ rows }) })
+  const findWhole = () => {
+    const line = screen.getByRole('button', { name: '“From d2”' })
+    return document.querySelector(`#${line.getAttribute('popovertarget')}`)
+  }
+  const whole = findWhole()
+  const removals = new MutationObserver(() => {})
+  if (whole?.parentElement) removals.observe(whole.parentElement, { childList: true })
+  const [first, second, ...rest] = rows
+  if (first === undefined || second === undefined) throw new Error('There are no rows.')
+  const below = { ...second, amountCents: 50 }
+  update({ board: buildBoard({ rows: [first, ...rest, below] }) })
+  expect(row(5).textContent).toContain('From d2')
+  update({ board: buildBoard({ rows: [second, first, ...rest] }) })
+  expect(row(1).textContent).toContain('From d2')
+  expect(findWhole()).toBe(whole)
+  expect(removals.takeRecords()).toEqual([])
+})
+
 test('rows that are not loaded yet have their space, and are requested', () => {
   const onLoadMore = vi.fn<() => void>()
   const board = buildBoard({ total: { count: 9, amountCents: 1 }, more: 'waiting' })

@@ -11,6 +11,7 @@ import { PODIUM_PLACES, rowsHeight } from '../geometry/row-height.ts'
 import { toRowView } from './row-view.ts'
 import { useNow } from '../header/use-now.ts'
 import type { OwnById, OwnRank } from '../own/use-own-donations.ts'
+import { WholeMessages } from './whole-messages.tsx'
 import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
 
 declare module 'react' {
@@ -56,22 +57,25 @@ export function DonorList({ ref, board, isOffline, onLoadMore, ...own }: DonorLi
   useLoadingAhead(board, visible.end + PODIUM_PLACES, onLoadMore)
   useRowAnimations(ref, board.arrivals)
   const now = useNow()
-  const describe = (index: number) => toRowView(index, { board, size, now, ...own })
+  const context = { board, size, now, ...own }
+  const places = range(0, PODIUM_PLACES)
+  const shown = range(visible.start + PODIUM_PLACES, visible.end + PODIUM_PLACES)
+  const rows = new Map([...places, ...shown].map((index) => [index, toRowView(index, context)]))
 
   return (
     <div className={styles.stage}>
       <Orbits />
       <ol ref={ref} className={styles.list} style={sizeOf(below, visible)}>
-        {range(0, PODIUM_PLACES).map((index) => {
-          const row = describe(index)
+        {places.map((index) => {
+          const row = rows.get(index)
           return row ? (
             <PodiumPlace key={row.donation.id} {...row} />
           ) : (
             <OpenPlace key={index} position={index + 1} />
           )
         })}
-        {range(visible.start + PODIUM_PLACES, visible.end + PODIUM_PLACES).map((index) => {
-          const row = describe(index)
+        {shown.map((index) => {
+          const row = rows.get(index)
           return row ? (
             <DonorRow key={row.donation.id} {...row} />
           ) : (
@@ -79,6 +83,7 @@ export function DonorList({ ref, board, isOffline, onLoadMore, ...own }: DonorLi
           )
         })}
       </ol>
+      <WholeMessages rows={[...rows.values()]} />
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import { render, screen } from '@testing-library/react'
+import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import { DonorRow } from './donor-row.tsx'
 import { PodiumPlace } from './podium-place.tsx'
 import type { RowView } from './row-view.ts'
+import { WholeMessages } from './whole-messages.tsx'
 
 const ROW: RowView = {
   donation: { id: 'd1', name: 'Ada', amountCents: 500, timestamp: '2026-11-21T10:00:00.000Z' },
@@ -16,9 +18,19 @@ const ROW: RowView = {
 }
 
 const ROWS = [
-  ['a place on the podium', PodiumPlace],
-  ['a row of the list', DonorRow],
+  ['a place on the podium', withMessages(PodiumPlace)],
+  ['a row of the list', withMessages(DonorRow)],
 ] as const
+
+/** Returns a row together with the messages of its list. */
+function withMessages(Row: ComponentType<RowView>): ComponentType<RowView> {
+  return (row) => (
+    <>
+      <Row {...row} />
+      <WholeMessages rows={[row]} />
+    </>
+  )
+}
 
 test.each(ROWS)('%s without a message shows the time alone', (_, Row) => {
   const { container } = render(<Row {...ROW} />, { container: document.createElement('ol') })

@@ -2,14 +2,23 @@ import { LOCALE } from '#client/lib/format.ts'
 import { Message } from './message.tsx'
 import type { RowView } from './row-view.ts'
 
+export type SecondLineProps = Pick<RowView, 'donation' | 'timeAgo' | 'tie' | 'held'>
+
 /** Shows a donation's message and time, and which of two equal amounts it is. */
-export function SecondLine({
-  donation,
-  timeAgo,
-  tie,
-  held,
-}: Pick<RowView, 'donation' | 'timeAgo' | 'tie' | 'held'>) {
-  const when = (
+export function SecondLine(row: SecondLineProps) {
+  const { id, message } = row.donation
+  const when = <When {...row} />
+  if (!message) return when
+  return (
+    <Message id={id} message={message} note={row.held ? `${WAITS}:` : undefined}>
+      {when}
+    </Message>
+  )
+}
+
+/** Says when a donation was made, or that its texts wait, and which of two equal amounts it is. */
+export function When({ donation, timeAgo, tie, held }: SecondLineProps) {
+  return (
     <>
       {held ? (
         WAITS
@@ -20,12 +29,6 @@ export function SecondLine({
       )}
       {tie && ` · tied, ${tie}`}
     </>
-  )
-  if (!donation.message) return when
-  return (
-    <Message donation={donation} note={held ? `${WAITS}:` : undefined}>
-      {when}
-    </Message>
   )
 }
 
