@@ -32,6 +32,9 @@ async function expectPreview(page: Page): Promise<void> {
   await expect(preview.getByText('For a <b>new</b> lifeboat')).toBeVisible()
   await expect(preview.getByText('All money goes to Skerry Point')).toBeVisible()
   await expect(preview.getByText('Preview', { exact: true })).toBeVisible()
+  const panel = preview.locator('aside[inert]')
+  await expect(panel).toContainText('Claim your place')
+  await expect(panel.locator('input').first()).toHaveValue('7.00')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Disclaimer' }).click()
   await preview.getByRole('button', { name: 'I Understand' }).press('Enter')
@@ -44,7 +47,7 @@ async function expectPreview(page: Page): Promise<void> {
   )
   const { cause } = campaignSchema.parse(await (await page.request.get('/api/campaign')).json())
   expect(cause).toBe('')
-  await expect(page.getByRole('button', { name: 'Publish 2 changes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish 3 changes' })).toBeVisible()
   if (await toggle.isVisible()) await toggle.click()
 }
 
@@ -66,9 +69,10 @@ test('a host publishes what they typed, and every open page is told @phone', asy
   )
   await page.getByRole('textbox', { name: 'Cause, in one line' }).fill('a <b>new</b> lifeboat')
   await page.getByRole('textbox', { name: 'Name, on page and receipts' }).fill('Skerry Point')
+  await page.getByRole('textbox', { name: 'Amount to begin with, USD' }).fill('7')
   await expectPreview(page)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Publish 2 changes' }).click()
+  await page.getByRole('button', { name: 'Publish 3 changes' }).click()
   await expect(page.getByText('Published. Every open page shows it now.')).toBeVisible()
   expect(JSON.parse(await told)).toMatchObject({
     campaign: { version: 1, cause: 'a <b>new</b> lifeboat', recipient: { name: 'Skerry Point' } },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import type { Leader } from '#client/features/celebration/new-leader-store.ts'
@@ -21,8 +21,14 @@ import { useLatestDonor } from './use-latest-donor.ts'
 import { useLogout } from './use-logout.ts'
 import { useDonateIntent } from './use-donate-intent.ts'
 
+export interface PageProps {
+  firstBoard: LeaderboardPage | undefined
+  /** The panel beside the board for somebody who is not signed in; none if left out. */
+  aside?: ReactNode
+}
+
 /** Renders the product's one page, once the disclaimer is accepted. */
-export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }) {
+export function Page({ firstBoard, aside }: PageProps) {
   const session = useSession()
   const isSignedIn = session.state === 'signed-in'
   const donateIntent = useDonateIntent(isSignedIn)
@@ -51,6 +57,7 @@ export function Page({ firstBoard }: { firstBoard: LeaderboardPage | undefined }
             mayDeleteTestDonations={session.mayDeleteTestDonations}
           />
         )}
+        {!isSignedIn && aside}
         <div className={styles.board}>
           <ErrorBoundary FallbackComponent={PartCrash}>
             <Leaderboard

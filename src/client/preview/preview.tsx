@@ -2,7 +2,9 @@ import { ErrorBoundary } from 'react-error-boundary'
 import type { PreviewView } from '#contract/campaign/preview.ts'
 import { AboutDialog } from '#client/features/campaign/about-dialog.tsx'
 import { Disclaimer } from '#client/features/disclaimer/disclaimer.tsx'
+import { PreviewPanel } from '#client/features/donate/preview-panel.tsx'
 import { PageCrash } from '../app/crash.tsx'
+import page from '../app/page.module.css'
 import { Page } from '../app/page.tsx'
 import { report } from './drafts.ts'
 import styles from './preview.module.css'
@@ -11,10 +13,24 @@ import styles from './preview.module.css'
 export function Preview({ view }: { view: PreviewView }) {
   return (
     <ErrorBoundary fallback={<PageCrash />}>
-      {view === 'disclaimer' ? <Disclaimer onAccept={showPage} /> : <Page firstBoard={undefined} />}
+      {view === 'disclaimer' ? <Disclaimer onAccept={showPage} /> : <PreviewPage />}
       {view === 'about' && <AboutDialog onClose={showPage} />}
       <p className={styles.label}>Preview</p>
     </ErrorBoundary>
+  )
+}
+
+/** The page with the donation panel, of which the campaign sets the amounts; nothing in it works. */
+function PreviewPage() {
+  return (
+    <Page
+      firstBoard={undefined}
+      aside={
+        <aside className={page.aside} aria-label="Donate" inert>
+          <PreviewPanel />
+        </aside>
+      }
+    />
   )
 }
 

@@ -1,14 +1,10 @@
-import { use, useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react'
-import type { Campaign } from '#contract/campaign.ts'
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { bringIntoView } from '#client/lib/bring-into-view.ts'
 import { useCampaign, useIsTakingDonations } from '#client/lib/campaign.ts'
 import { loadConfig } from '#client/lib/config.ts'
-import { formatDeadline } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { RankQuoteLine } from './amount/rank-quote.tsx'
-import { AmountChips } from './amount/amount-chips.tsx'
-import { AmountField } from './amount/amount-field.tsx'
+import { AmountSection } from './amount-section.tsx'
 import { DonateBar } from './donate-bar.tsx'
 import styles from './donate-panel.module.css'
 import { usePanelMessage, type PanelMessage, type ShowMessage } from './panel-message.ts'
@@ -17,7 +13,7 @@ import { PayButtons } from './pay/pay-buttons.tsx'
 import type { DonationQuote } from './amount/donation-quote.ts'
 import { ShownAs } from './texts/shown-as.tsx'
 import { useDonationTexts } from './texts/use-donation-texts.ts'
-import { RankTargets } from './amount/rank-targets.tsx'
+import { PanelHead } from './panel-head.tsx'
 import { useAmountChoice, type AmountChoice } from './amount/use-amount-choice.ts'
 import { usePayments } from './tracking/use-payments.ts'
 import { useDeleteTestDonations } from './pay/use-delete-test-donations.ts'
@@ -97,53 +93,6 @@ function useTaking() {
   const [wasTaking, setWasTaking] = useState(isTaking)
   if (isTaking && !wasTaking) setWasTaking(true)
   return { isTaking, wasTaking }
-}
-
-function PanelHead({ isTest, isTaking }: { isTest: boolean; isTaking: boolean }) {
-  return (
-    <header className={styles.head}>
-      <h2 id="donate-title">{isTaking ? 'Claim your place' : 'Donations are closed'}</h2>
-      {isTest && <span className={styles.badge}>Test mode</span>}
-      <p aria-live="polite">{isTaking ? 'Every dollar moves you up the board.' : <Closing />}</p>
-    </header>
-  )
-}
-
-/** Says since when donations are closed, if a deadline has closed them. */
-function Closing() {
-  const { open, deadline, timeZone } = useCampaign()
-  const since =
-    open && deadline !== null ? `They closed on ${formatDeadline(deadline, timeZone)}. ` : ''
-  return `${since}The board stays as it is.`
-}
-
-interface AmountSectionProps {
-  field: RefObject<HTMLInputElement | null>
-  choice: AmountChoice
-  limits: Campaign['amounts']
-}
-
-/** Asks for the amount, typed or picked, and shows what it would do to the board. */
-function AmountSection({ field, choice, limits }: AmountSectionProps) {
-  const { amountCents, quote, shownProblem: problem, minimumQuote, next, choose } = choice
-  const quoteId = useId()
-  return (
-    <div className={styles.choice}>
-      <AmountField
-        ref={field}
-        text={choice.text}
-        limits={limits}
-        isInvalid={problem !== undefined}
-        describedBy={quoteId}
-        onTextChange={choice.setText}
-        onBlur={choice.showProblem}
-      >
-        <RankQuoteLine id={quoteId} {...{ amountCents, limits, problem, quote }} />
-      </AmountField>
-      <AmountChips amounts={limits} amountCents={amountCents} onChoose={choose} />
-      <RankTargets {...{ minimumQuote, next, amountCents }} onChoose={choose} />
-    </div>
-  )
 }
 
 function PanelNotice({

@@ -1,0 +1,37 @@
+import { useId, type RefObject } from 'react'
+import type { Campaign } from '#contract/campaign.ts'
+import styles from './donate-panel.module.css'
+import { AmountChips } from './amount/amount-chips.tsx'
+import { AmountField } from './amount/amount-field.tsx'
+import { RankQuoteLine } from './amount/rank-quote.tsx'
+import { RankTargets } from './amount/rank-targets.tsx'
+import type { AmountChoice } from './amount/use-amount-choice.ts'
+
+export interface AmountSectionProps {
+  field: RefObject<HTMLInputElement | null>
+  choice: AmountChoice
+  limits: Campaign['amounts']
+}
+
+/** Asks for the amount, typed or picked, and shows what it would do to the board. */
+export function AmountSection({ field, choice, limits }: AmountSectionProps) {
+  const { amountCents, quote, shownProblem: problem, minimumQuote, next, choose } = choice
+  const quoteId = useId()
+  return (
+    <div className={styles.choice}>
+      <AmountField
+        ref={field}
+        text={choice.text}
+        limits={limits}
+        isInvalid={problem !== undefined}
+        describedBy={quoteId}
+        onTextChange={choice.setText}
+        onBlur={choice.showProblem}
+      >
+        <RankQuoteLine id={quoteId} {...{ amountCents, limits, problem, quote }} />
+      </AmountField>
+      <AmountChips amounts={limits} amountCents={amountCents} onChoose={choose} />
+      <RankTargets {...{ minimumQuote, next, amountCents }} onChoose={choose} />
+    </div>
+  )
+}
