@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from '@playwright/test'
+import { chromium, type Browser, type Locator, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { campaignSchema } from '#contract/campaign.ts'
 import { ROUTES } from '#contract/routes.ts'
 import { totpOf } from '../helpers/accounts/totp.ts'
 import { openTestApp, PASSWORD, type TestApp, type TestDonor } from '../helpers/app/app.ts'
+import { give } from '../helpers/app/gifts.ts'
 import { BROWSER_ARGS, findBrowser } from '../helpers/browser/browser-path.ts'
 import { freePort } from '../helpers/network/free-port.ts'
 
@@ -46,7 +47,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('real money needs a second factor, once to enter and again to publish', async () => {
+test('real money needs a second factor, once to enter and again for what cannot be undone', async () => {
   const host = await server.signUpHost()
   const page = await openConsole(host)
   await page.getByRole('heading', { name: 'Set up a second factor first.' }).waitFor()
@@ -78,7 +79,48 @@ test('real money needs a second factor, once to enter and again to publish', asy
   await dialog.getByLabel('Six-digit code').fill(totpOf(address))
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(readTitle).toBe('Wells for Bahir Dar')
+
+  aheadMs += ELEVEN_MINUTES_MS
+  const moderator = await server.signUpMember('moderator')
+  const [donation = ''] = await give(server, moderator, { amountCents: 500, livemode: 1 })
+  const before = await readState()
+  expect(before.donations).toEqual([{ name: 'Ada', amount_cents: 500 }])
+  await page.goto(`${url}/host/donations/${donation}`)
+  await page.getByRole('button', { name: 'Refund …' }).click()
+  const refund = page.getByRole('dialog', { name: 'Refund' })
+  await refund.getByLabel('Reason').fill('They asked for it.')
+  await refund.getByRole('button', { name: 'Refund $5.00' }).click()
+  await expectRefused(page, refund)
+  await refund.getByRole('button', { name: 'Cancel' }).click()
+
+  const texts = page.getByRole('region', { name: 'Name and message' })
+  await texts.getByRole('button', { name: 'Hide' }).click()
+  await expectRefused(page, texts)
+
+  await page.goto(`${url}/host/team`)
+  await page.getByRole('button', { name: `Change role: ${moderator.email}` }).click()
+  const role = page.getByRole('dialog')
+  await role.getByRole('radio', { name: 'Treasurer' }).check()
+  await role.getByRole('button', { name: 'Save the role' }).click()
+  await expectRefused(page, role)
+  expect(await readState()).toEqual(before)
 })
+
+/** Does not show the second factor that is asked for, and reads that nothing was changed. */
+async function expectRefused(page: Page, place: Locator): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Show Your Second Factor' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await place.getByText('Nothing was changed: your second factor was not shown.').waitFor()
+}
+
+/** Returns what a refund, a hidden name and a changed role would change. */
+async function readState() {
+  const { host_refunds, text_decisions, audit_entries } = await server.countRows()
+  const { reader, autocommit } = server.database
+  const donations = await reader.selectFrom('donations').select(['name', 'amount_cents']).execute()
+  const roles = await autocommit.selectFrom('user').select(['email', 'hostRole']).execute()
+  return { host_refunds, text_decisions, audit_entries, donations, roles }
+}
 
 async function openConsole({ cookie }: TestDonor): Promise<Page> {
   const context = await browser.newContext()

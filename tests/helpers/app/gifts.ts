@@ -4,8 +4,10 @@ import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.
 import type { TestApp, TestDonor } from './app.ts'
 import { buildCapture, buildCheckout } from '../databases/builders.ts'
 
-/** A donation to book, with what happened to its money since. */
-export type Gift = Partial<Pick<ConfirmedCapture, 'name' | 'movements'>> & { amountCents: number }
+/** A donation to book, of test money by default, with what happened to its money since. */
+export type Gift = Partial<Pick<ConfirmedCapture, 'name' | 'movements' | 'livemode'>> & {
+  amountCents: number
+}
 
 /** Books donations of a donor without a provider; returns their ids. */
 export async function give(
@@ -15,10 +17,10 @@ export async function give(
 ): Promise<string[]> {
   const user_id = await requireUserId(server, donor)
   const ids: string[] = []
-  for (const { amountCents, name = 'Ada', movements = [] } of gifts) {
+  for (const { amountCents, name = 'Ada', movements = [], livemode = 0 } of gifts) {
     // Payments of one millisecond have no order.
     await pause(1)
-    const checkout = buildCheckout({ user_id, amount_cents: amountCents })
+    const checkout = buildCheckout({ user_id, amount_cents: amountCents, livemode })
     // The ledger knows an object once, whoever's it is.
     const own = movements.map(({ kind, objectId, amountCents: cents }) => ({
       kind,
