@@ -2,6 +2,7 @@ import type { HostSummary } from '#contract/host/figures.ts'
 import { formatMoment } from '#client/lib/format.ts'
 import { formatDifference, formatSigned } from '../../../format.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
+import figures from '../../../ui/figures-table.module.css'
 import styles from './agreement.module.css'
 import { describeAgreement, listAgreements, type ProviderAgreement } from './compare-ledger.ts'
 
@@ -11,7 +12,7 @@ export function Agreement({ summary }: { summary: HostSummary }) {
   const { reconciledAt } = summary
   return (
     <div className={styles.agreement}>
-      <table className={styles.table}>
+      <table className={`${figures.table} ${styles.table}`}>
         <caption>Provider against ledger, all time</caption>
         <thead>
           <tr>

@@ -1,6 +1,7 @@
 import type { DrillPoint } from '#contract/host/drills.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatDifference } from '../../../format.ts'
+import figures from '../../../ui/figures-table.module.css'
 import { differenceOf } from './drill-words.ts'
 import styles from './course-table.module.css'
 
@@ -8,7 +9,7 @@ import styles from './course-table.module.css'
 export function CourseTable({ course }: { course: readonly DrillPoint[] }) {
   const begunAt = Date.parse(course[0]?.at ?? '')
   return (
-    <table className={styles.table}>
+    <table className={`${figures.table} ${styles.table}`}>
       <caption>What providers and ledger had of this drill’s donations</caption>
       <thead>
         <tr>
