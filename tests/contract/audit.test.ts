@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { eraseAuditTexts, recordAudit, type AuditRecord } from '#server/features/audit/audit.ts'
+import {
+  eraseAuditTexts,
+  readAuditMark,
+  recordAudit,
+  type AuditRecord,
+} from '#server/features/audit/audit.ts'
 import { findEntries } from '#server/features/audit/store.ts'
 import { deleteTestDonations } from '#server/features/ledger/store.ts'
 import { writeEach, type Database } from '#server/infra/database/database.ts'
@@ -118,6 +123,49 @@ describe.each(DATABASES)('the audit log on $name', ({ name, open }) => {
     expect(await idsOf({ from: 1_000, to: 2_000 })).toEqual(['host-1'])
     expect(await idsOf({ from: 2_000 })).toEqual(['host-2'])
   })
+
+  test('has a mark for each role, which differs after each entry that the role may read', async () => {
+    const readMarks = async () => ({
+      owner: await readAuditMark(database.reader, 'owner'),
+      treasurer: await readAuditMark(database.reader, 'treasurer'),
+      moderator: await readAuditMark(database.reader, 'moderator'),
+    })
+    const none = await readMarks()
+    await applyTo(record, { ...ENTRY, action: 'campaign.published' })
+    const published = await readMarks()
+    expect(published).toEqual({ ...none, owner: published.owner })
+    expect(published.owner).not.toBe(none.owner)
+    for (const action of ['concern.resolved', 'note.added', 'note.added'] as const) {
+      const before = await readMarks()
+      await applyTo(record, { ...ENTRY, action })
+      const after = await readMarks()
+      expect(after.owner).not.toBe(before.owner)
+      expect(after.treasurer).not.toBe(before.treasurer)
+      expect(after.moderator).toBe(none.moderator)
+    }
+  })
+
+  test.runIf(name === 'PostgreSQL')(
+    'has another mark after an entry that is committed late',
+    async () => {
+      const written = Promise.withResolvers<void>()
+      const end = Promise.withResolvers<void>()
+      const late = database.reader.transaction().execute(async (writer) => {
+        await recordAudit(writer, ENTRY)
+        written.resolve()
+        await end.promise
+      })
+      await written.promise
+      await applyTo(record, ENTRY)
+      const roles = ['owner', 'treasurer'] as const
+      const readMarks = () => Promise.all(roles.map((role) => readAuditMark(database.reader, role)))
+      const before = await readMarks()
+      end.resolve()
+      await late
+      const after = await readMarks()
+      for (const [index, mark] of after.entries()) expect(mark).not.toBe(before[index])
+    },
+  )
 
   test('has no entry of an action that changed nothing', async () => {
     const actor = { id: 'donor-1', role: 'donor' } as const

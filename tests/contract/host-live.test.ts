@@ -3,8 +3,9 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { HostTopic } from '#contract/host/live.ts'
 import { nameOwner } from '#server/features/accounts/hosts/team-store.ts'
-import { bookCaptures, insertCheckouts } from '#server/features/checkouts/store.ts'
+import { bookCaptures, insertCheckouts, moveCheckout } from '#server/features/checkouts/store.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
+import { noteRefund, storeRefund } from '#server/features/host-donations/refunds/store.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { createMemoryBus } from '#server/infra/bus/memory-bus.ts'
 import { createRedisBus } from '#server/infra/bus/redis-bus.ts'
@@ -65,8 +66,7 @@ describe.each(DATABASES)('a console on one of two nodes, on $name', ({ openTwice
     await databases[0].write(nameOwner, { userId: String(id), at: Date.now() })
   }
 
-  async function give(): Promise<void> {
-    const checkout = buildCheckout()
+  async function give(checkout = buildCheckout()): Promise<void> {
     const texts = { displayName: 'Bo', anonymous: false, message: null }
     await databases[0].write(insertCheckouts, checkout)
     await databases[0].write(bookCaptures, { ...buildCapture(checkout), texts })
@@ -99,6 +99,36 @@ describe.each(DATABASES)('a console on one of two nodes, on $name', ({ openTwice
     await post('/api/auth/sign-out', {})
     await stream.ended
     expect(stream.others).toContain('end')
+  })
+
+  test('hears of each payment and each refund that fails', async () => {
+    const [paid, unpaid, other] = [buildCheckout(), buildCheckout(), buildCheckout()]
+    await give(paid)
+    for (const one of [unpaid, other]) await databases[0].write(insertCheckouts, one)
+    const stream = await openConsole(await listen(nodes[1]), host.cookie)
+    // At the same moment, so that no time tells them apart.
+    const at = Date.now()
+    for (const { id } of [unpaid, other]) {
+      await databases[0].write(moveCheckout, { id, cause: 'failed', reason: null, at })
+      await expect(stream.hears('donations')).resolves.toBeUndefined()
+    }
+    for (const request_key of ['first', 'second']) {
+      const id = `refund-${request_key}`
+      await databases[0].write(storeRefund, {
+        id,
+        request_key,
+        donation_id: paid.donation_id,
+        checkout_id: paid.id,
+        asked_cents: 100,
+        reason: 'They asked for it.',
+        created_at: at,
+        actor: { id: 'host-1', role: 'owner' },
+      })
+      await stream.hears('donations')
+      await databases[0].write(noteRefund, { id, finished_at: at, is_failed: 1 })
+      await expect(stream.hears('donations')).resolves.toBeUndefined()
+    }
+    stream.leave()
   })
 
   test('gets the same marks from both, so that a reconnection refetches nothing', async () => {

@@ -8,7 +8,7 @@ import {
 } from '#contract/host/audit.ts'
 import type { HostRole } from '#contract/host/roles.ts'
 import type { Reader, Writer } from '#server/infra/database/database.ts'
-import { deleteTextsOf, findEntries, findLastId, insertEntry } from './store.ts'
+import { deleteTextsOf, findEntries, insertEntry, readLastEntries } from './store.ts'
 import { toEntry } from './views.ts'
 
 /** The person who acted, and in which role. */
@@ -91,8 +91,7 @@ export async function findTextDecisions(
 
 const TEXT_ACTIONS = Object.keys(AUDIT_ACTIONS).filter((action) => action.startsWith('text.'))
 
-/** Returns the id of the last entry that a role may read; 0 if there is none. */
-export async function readAuditMark(reader: Reader, role: HostRole): Promise<number> {
-  const actions = readableActions(role)
-  return actions?.length === 0 ? 0 : findLastId(reader, actions)
+/** Returns a text that differs after each entry that a role may read. */
+export async function readAuditMark(reader: Reader, role: HostRole): Promise<string> {
+  return readLastEntries(reader, readableActions(role))
 }

@@ -33,16 +33,31 @@ export async function deleteTextsOf(writer: Writer, userId: string): Promise<voi
   await writer.deleteFrom('audit_texts').where('user_id', '=', userId).execute()
 }
 
-/** Returns the id of the last entry with one of the actions, or of all; 0 if there is none. */
-export async function findLastId(reader: Reader, actions: string[] | undefined): Promise<number> {
-  const last = await reader
+/**
+ * The number of ids before the last one whose entries are counted: on PostgreSQL an entry with a
+ * lower id may be committed after the last one, and is noticed by the count.
+ */
+const COUNTED_IDS = 1_000
+
+/** Returns a text that differs after each entry with one of the actions, or after each of all. */
+export async function readLastEntries(
+  reader: Reader,
+  actions: string[] | undefined,
+): Promise<string> {
+  const marks = await Promise.all((actions ?? [undefined]).map((one) => readLast(reader, one)))
+  return marks.join(' ')
+}
+
+async function readLast(reader: Reader, action: string | undefined): Promise<string> {
+  const entries = reader
     .selectFrom('audit_entries')
-    .select('id')
-    .$if(actions !== undefined, (query) => query.where('action', 'in', actions ?? []))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.id ?? 0
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+  const last = entries.select(({ fn }) => fn.max('id').as('id'))
+  const { count, id } = await entries
+    .select(({ fn }) => [fn.countAll().as('count'), fn.max('id').as('id')])
+    .where('id', '>', sql<number>`${last} - ${sql.lit(COUNTED_IDS)}`)
+    .executeTakeFirstOrThrow()
+  return `${id}.${count}`
 }
 
 /** The place of an entry in the list. */

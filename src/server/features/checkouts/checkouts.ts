@@ -245,4 +245,5 @@ export type {
 }
 export { NOT_AT_PROVIDER, UNKNOWN_PAYMENT } from './settle/event-outcomes.ts'
 export { sumInReview, sumPending } from './host/state-sums.ts'
+export { readAttemptsMark } from './host/attempts-mark.ts'
 export { findAttempts, findCheckouts, findCheckoutsNamed, toAttemptState } from './host/attempts.ts'

@@ -30,6 +30,7 @@ import { addTextPresences } from './migrations/0027-text-presences.ts'
 import { addAlarms } from './migrations/0025-alarms.ts'
 import { addCampaignPictures } from './migrations/0028-campaign-pictures.ts'
 import { addChangedByAmount } from './migrations/0029-changed-by-amount.ts'
+import { addChangeMarks } from './migrations/0030-change-marks.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** Migrates the schema to the newest version. Several nodes may call it at once. */
@@ -66,6 +67,7 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
       up: (target: Kysely<unknown>) => addCampaignPictures(target, dialect),
     },
     '0029-changed-by-amount': { up: addChangedByAmount },
+    '0030-change-marks': { up: addChangeMarks },
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

@@ -3,7 +3,9 @@ import { topicsOf, type HostTopic, type TopicMarks } from '#contract/host/live.t
 import { readTeamVersion } from '#server/features/accounts/accounts.ts'
 import { readAuditMark } from '#server/features/audit/audit.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
+import { readAttemptsMark } from '#server/features/checkouts/checkouts.ts'
 import { readConcernsMark } from '#server/features/concerns/concerns.ts'
+import { readRefundsMark } from '#server/features/host-donations/host-donations.ts'
 import { readLedgerMark } from '#server/features/ledger/ledger.ts'
 import { readPresenceMark, readTextVersion } from '#server/features/names/names.ts'
 import type { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
@@ -30,12 +32,14 @@ export async function readMarks(deps: ReadMarksDeps): Promise<MarksByRole> {
   const audit = {
     owner: await readAuditMark(reader, 'owner'),
     treasurer: await readAuditMark(reader, 'treasurer'),
-    moderator: 0,
+    moderator: '',
   }
+  const attempts = await readAttemptsMark(reader)
+  const refunds = await readRefundsMark(reader)
   const shared: Record<Exclude<HostTopic, 'audit'>, string> = {
     money: ledger,
-    // Notes and refunds that were asked for are in the log before they reach the ledger.
-    donations: `${ledger}.${audit.treasurer}`,
+    // Notes are in the log alone, and what fails never reaches the ledger.
+    donations: [ledger, audit.treasurer, attempts, refunds].join(),
     concerns: await readConcernsMark(reader),
     texts: String(await readTextVersion(reader)),
     presences: await readPresenceMark(reader, deps.clock()),
@@ -48,7 +52,7 @@ export async function readMarks(deps: ReadMarksDeps): Promise<MarksByRole> {
     Object.fromEntries(
       topicsOf(role).map((topic) => [
         topic,
-        toMark(topic === 'audit' ? String(audit[role]) : shared[topic]),
+        toMark(topic === 'audit' ? audit[role] : shared[topic]),
       ]),
     )
   const [owner, treasurer, moderator] = HOST_ROLES
