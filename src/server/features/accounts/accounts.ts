@@ -63,7 +63,8 @@ export async function openAccounts(
     tellHosts: async (mail) => {
       const told = (await hosts.list()).filter(({ role }) => hasPermission(role, 'money'))
       for (const [index, { email: to }] of told.entries()) {
-        await options.mailer.send({ ...mail, to, key: `${mail.key}-${index}` })
+        const key = `${mail.key}-${index}`
+        await options.mailer.send({ ...mail, to, key, senderName: options.campaign.current.title })
       }
     },
     onConfirmed: (listener) => void listeners.push(listener),

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { HostCampaign } from '#contract/campaign/settings.ts'
+import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { buildCapture, buildCheckout } from '#tests/helpers/databases/builders.ts'
 import { BEGIN_REQUEST, declineCards } from '#tests/helpers/app/card-testing.ts'
 import { deliver } from '#tests/helpers/app/checkouts.ts'
@@ -51,6 +53,14 @@ async function readAlarms() {
   return raw.map(readMail).filter(({ text }) => text.includes('stolen cards'))
 }
 
+async function nameCampaign(title: string): Promise<void> {
+  const host = await harness.server.signUpHost()
+  const { campaign } = (await host.call({ url: HOST_ROUTES.campaign })).json<HostCampaign>()
+  const headers = { 'if-match': String(campaign.version) }
+  const request = { method: 'PUT', url: HOST_ROUTES.campaign, headers, payload: { title } } as const
+  expect((await host.call(request)).statusCode).toBe(200)
+}
+
 const alarms = () => harness.server.log().match(/"level":50[^\n]*card testing suspected/g) ?? []
 
 async function readMetrics(): Promise<string> {
@@ -58,6 +68,7 @@ async function readMetrics(): Promise<string> {
 }
 
 test('thirty declines in ten minutes make everybody need a proof of work, and the host is told once', async () => {
+  await nameCampaign('Gala for the Lighthouse')
   await noteElsewhere(28)
   const eve = await harness.server.signUp()
   const elsewhere = { ...BEGIN_REQUEST, remoteAddress: '203.0.113.9' }
@@ -70,6 +81,7 @@ test('thirty declines in ten minutes make everybody need a proof of work, and th
   await expect.poll(async () => (await readAlarms()).length).toBe(1)
   const [mail] = await readAlarms()
   expect(mail?.headers.get('to')).toContain('host@royale.example')
+  expect(mail?.headers.get('from')).toContain('Gala for the Lighthouse')
   expect(mail?.headers.get('subject')).toBe('Somebody may be testing stolen cards on your page')
   expect(mail?.text).toMatch(/at least 30 payments were declined, more than were paid/)
   expect(mail?.text).toMatch(/Donors can go on giving/)
