@@ -4,7 +4,7 @@ import { readDiskSpace } from '#server/infra/disk-space.ts'
 import type { Feature } from '#server/infra/feature.ts'
 import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
 import { alarmRoutes, type AlarmRoutesDeps } from './routes.ts'
-import { createServerWatch, MIN_MAIL_ATTEMPTS, type ServerWatchDeps } from './server-watch.ts'
+import { createServerWatch, type ServerWatchDeps } from './server-watch.ts'
 
 type WatchDeps = Omit<ServerWatchDeps, 'readDisk' | 'countFailingMails' | 'isCardTesting'>
 
@@ -26,7 +26,7 @@ export function createAlarmsFeature(deps: AlarmDeps): Feature {
   const watch = createServerWatch({
     ...deps,
     readDisk: () => readDiskSpace(dataDir),
-    countFailingMails: () => countFailing(deps.database.reader, MIN_MAIL_ATTEMPTS),
+    countFailingMails: () => countFailing(deps.database.reader),
     isCardTesting: async () => (await cardTesting.measure()).isAlarmOn,
   })
   const deliveries = createDeliveries({ ...deps, allowPrivate, random: Math.random })

@@ -7,14 +7,12 @@ import type { Schedule } from '#server/infra/schedule.ts'
 
 /** The time between two rounds, ms. */
 const POLL_INTERVAL_MS = 60_000
-/** The failed tries after which a waiting receipt counts: some minutes of pauses. */
-export const MIN_MAIL_ATTEMPTS = 5
 
 export interface ServerWatchDeps {
   concerns: Pick<Concerns, 'raise' | 'end'>
   /** Returns the space of the disk with the data. */
   readDisk: () => Promise<DiskSpace>
-  /** Counts the receipts that wait after `MIN_MAIL_ATTEMPTS` failed tries. */
+  /** Counts the receipts that still wait after some minutes of failed tries. */
   countFailingMails: () => Promise<number>
   /** Returns whether payments are declined so often that donors need a proof of work. */
   isCardTesting: () => Promise<boolean>

@@ -18,7 +18,7 @@ export function createHostHealthFeature(deps: HostHealthDeps): Feature {
       ...deps,
       readDisk: () => readDiskSpace(deps.dataDir),
       mails: {
-        countFailing: (minAttempts) => countFailing(reader, minAttempts),
+        countFailing: () => countFailing(reader),
         findLastSentAt: () => findLastSentAt(reader),
       },
     }),

@@ -12,7 +12,7 @@ export interface HealthDeps {
     findReceived(since: number): Promise<ReceivedEvents[]>
   }
   mails: {
-    countFailing: (minAttempts: number) => Promise<number>
+    countFailing: () => Promise<number>
     findLastSentAt: () => Promise<number | null>
   }
   reconciler: { readonly reconciledAt: number | null }
@@ -31,9 +31,6 @@ const MAX_ROUND_AGE_MS = 10 * 60_000
 
 /** The time that an event may wait before that needs the host, ms. */
 const MAX_WAIT_MS = 10 * 60_000
-
-/** The failed tries after which a mail counts as failing: some minutes of pauses. */
-const MIN_MAIL_ATTEMPTS = 5
 
 const GIGABYTE = 1e9
 
@@ -122,7 +119,7 @@ function checkReconciling({ reconciler: { reconciledAt }, clock }: HealthDeps): 
 
 async function checkMail({ mails }: HealthDeps): Promise<Check> {
   const about = { id: 'mail', name: 'Mail', since: await mails.findLastSentAt() }
-  const failing = await mails.countFailing(MIN_MAIL_ATTEMPTS)
+  const failing = await mails.countFailing()
   if (failing > 0) {
     const sentence = `${failing} receipts cannot be mailed. Check SMTP_URL and the mail server.`
     return { ...about, state: 'failing', sentence }

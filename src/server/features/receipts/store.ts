@@ -70,13 +70,16 @@ export async function findLastSentAt(reader: Reader): Promise<number | null> {
   return last?.finished_at ?? null
 }
 
-/** Counts the mails that still wait after at least so many failed tries. */
-export async function countFailing(reader: Reader, minAttempts: number): Promise<number> {
+/** The failed tries after which a mail counts as failing: some minutes of pauses. */
+const FAILING_ATTEMPTS = 5
+
+/** Counts the mails that still wait after some minutes of failed tries. */
+export async function countFailing(reader: Reader): Promise<number> {
   const { count } = await reader
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('finished_at', 'is', null)
-    .where('attempts', '>=', minAttempts)
+    .where('attempts', '>=', FAILING_ATTEMPTS)
     .executeTakeFirstOrThrow()
   return count
 }
