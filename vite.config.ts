@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type CSSModulesOptions, type EnvironmentOptions } from 'vite'
+import { z } from 'zod'
 import { paintFirst } from './scripts/vite-plugins/paint-first.ts'
 import { precompress } from './scripts/vite-plugins/precompress.ts'
 import { shareSky } from './scripts/vite-plugins/share-sky.ts'
+
+const manifestSchema = z.object({ version: z.string() })
+const manifest = manifestSchema.parse(
+  JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')),
+)
 
 const CLIENT = join(import.meta.dirname, 'src/client')
 
@@ -53,6 +60,7 @@ function nameClass(name: string, file: string, styles: string): string {
 }
 
 export default defineConfig(({ command }) => ({
+  define: { APP_VERSION: JSON.stringify(manifest.version) },
   root: 'src/client',
   plugins: [react(), shareSky(CLIENT), paintFirst(), precompress()],
   // The server replaces the placeholder with a fresh nonce in every answer.

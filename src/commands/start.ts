@@ -17,7 +17,7 @@ or SIGINT.
 export async function run(args: string[]): Promise<undefined> {
   parseArgs({ args })
   const config = readConfig()
-  const logger = createLogger(config)
+  const logger = await createLogger(config)
   endWhenBroken(logger)
   const app = await createAppFromConfig(config, logger)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -38,8 +38,9 @@ function endWhenBroken(logger: Logger): void {
   })
 }
 
-function createLogger({ logLevel: level }: Config) {
-  return process.stdout.isTTY
-    ? pino({ level, transport: { target: 'pino-pretty' } })
-    : pino({ level })
+async function createLogger({ logLevel: level }: Config): Promise<Logger> {
+  if (!process.stdout.isTTY) return pino({ level })
+  // Loaded only on a terminal.
+  const { default: pretty } = await import('pino-pretty')
+  return pino({ level }, pretty())
 }

@@ -10,6 +10,8 @@ export type PaymentsMode = z.infer<typeof paymentsModeSchema>
 
 /** The response of `GET /api/config`: what the page needs to offer anything. It has no secret. */
 export const publicConfigSchema = z.object({
+  /** The version of the program, such as `1.2.0`. */
+  version: z.string(),
   payments: paymentsModeSchema,
   /** True if card checkout is offered. */
   stripe: z.boolean(),

@@ -26,6 +26,7 @@ import {
   toPublicProviders,
   type ProviderKeys,
 } from '#server/payments/registry.ts'
+import { readVersion } from './version.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
@@ -141,6 +142,7 @@ async function openHitCounter({ redisUrl }: Config, logger: Logger): Promise<Hit
 
 function toPublicConfig({ payments, limits }: Config, keys: ProviderKeys): PublicConfig {
   return publicConfigSchema.parse({
+    version: readVersion(),
     payments,
     ...toPublicProviders(keys, { livemode: payments === 'live' }),
     currency: CURRENCY,

@@ -139,6 +139,7 @@ describe('what anybody may read', () => {
       'payments',
       'paypal',
       'stripe',
+      'version',
     ])
     expect(Object.keys(config['paypal'] ?? {})).toEqual(['clientId', 'scriptBase'])
   })

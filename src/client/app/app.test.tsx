@@ -15,6 +15,7 @@ const CALL = 'Think you can conquer the leaderboard? Donate NOW!'
 const SESSION = 'GET /api/auth/get-session'
 const ADA = { body: { session: { id: 's1' }, user: { id: 'u1', email: 'ada@example.com' } } }
 const CONFIG = {
+  version: '1.2.3',
   payments: 'sandbox',
   stripe: true,
   paypal: null,

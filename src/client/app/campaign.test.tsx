@@ -45,7 +45,7 @@ const footer = () => textOf(screen.getByRole('contentinfo'))
 
 test('before a host has said anything there is only one quiet line', () => {
   openPage()
-  expect(footer()).toBe('Powered by Donation Royale')
+  expect(footer()).toBe(`Powered by Donation Royale ${APP_VERSION}`)
   expect(screen.queryByText(/For|Run by|Donations/)).toBeNull()
   expect(screen.getByAltText('Donation Royale')).toBeDefined()
 })
@@ -67,7 +67,7 @@ test('the footer says who receives the money, with links that give nothing away'
   })
   expect(footer()).toBe(
     'All money goes to Lakeside Animal Shelter' +
-      'mara@lakeside.exampleTermsPowered by Donation Royale',
+      `mara@lakeside.exampleTermsPowered by Donation Royale ${APP_VERSION}`,
   )
   const links = screen.getAllByRole<HTMLAnchorElement>('link')
   expect(links.map(({ href, rel }) => ({ href, rel }))).toEqual([
@@ -81,7 +81,7 @@ test.each(['Call 555 0100', 'javascript:alert(1)', 'http://lakeside.example'])(
   (contact) => {
     openPage()
     publish({ recipient: { name: '', contact } })
-    expect(footer()).toBe(`${contact}Powered by Donation Royale`)
+    expect(footer()).toBe(`${contact}Powered by Donation Royale ${APP_VERSION}`)
     expect(screen.queryByRole('link')).toBeNull()
   },
 )

@@ -17,7 +17,9 @@ export function PageFooter() {
       <OutsideLink href={links.terms}>Terms</OutsideLink>
       <OutsideLink href={links.privacy}>Privacy</OutsideLink>
       <OutsideLink href={links.imprint}>Imprint</OutsideLink>
-      <span>Powered by Donation Royale</span>
+      <span>
+        <span>Powered by Donation Royale</span> <span>{APP_VERSION}</span>
+      </span>
     </footer>
   )
 }

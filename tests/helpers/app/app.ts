@@ -154,6 +154,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 
 export function buildPublicConfig(overrides: Partial<PublicConfig> = {}): PublicConfig {
   return {
+    version: '1.2.3',
     payments: 'sandbox',
     stripe: true,
     paypal: { clientId: KEYS.paypal.clientId, scriptBase: 'http://localhost:3000/_sandbox/paypal' },

@@ -20,6 +20,7 @@ beforeEach(() => {
 
 function buildConfig(part: Partial<PublicConfig> = {}): PublicConfig {
   return {
+    version: '1.2.3',
     payments: 'sandbox',
     stripe: true,
     paypal: null,

@@ -10,6 +10,7 @@ import { PaymentTracker } from '../tracking/payment-tracker.ts'
 const RANK = 'GET /api/leaderboard/rank'
 const CARD = 'POST /api/create-checkout-session'
 const CONFIG = {
+  version: '1.2.3',
   payments: 'sandbox',
   stripe: true,
   paypal: null,
