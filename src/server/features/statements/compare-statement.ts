@@ -40,25 +40,39 @@ export async function compareStatement(
   provider: PaymentProvider,
   { mark, upTo, isOpen }: CompareWish,
 ): Promise<StatementResult | undefined> {
-  const begin = await findBegin(deps, provider, mark)
-  if (begin === undefined) return undefined
-  const now = provider.clock.now()
-  const settled = toDay(now - provider.statement.lateByMs)
-  const span =
-    upTo === 'now' ? { from: Math.min(begin, now) - DAY_MS, to: now } : { from: begin, to: settled }
-  if (span.from >= span.to) return undefined
+  if ((await findFirstBegun(deps.database.reader, null)) === undefined) return undefined
   const result: StatementResult = {
     report: emptyReport(provider),
-    comparedUntil: isOfAnother(provider, mark) ? null : (mark?.compared_until ?? null),
+    comparedUntil: mark?.compared_until ?? null,
   }
   try {
-    await compareSteps(deps, provider, { span, settled, isOpen, result })
+    // Until then the last comparison may be that of another account.
+    await provider.identify()
+    if (isOfAnother(provider, mark)) result.comparedUntil = null
+    const span = await findSpan(deps, provider, { mark, upTo })
+    if (span === undefined) return undefined
+    await compareSteps(deps, provider, { ...span, isOpen, result })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     result.report.gaps.push(describeFailure(provider, error))
     result.report.driftCents = await sumDrift(deps.database, nameOf(provider))
   }
   return result
+}
+
+/** Returns what is to be compared, if anything, and the end of the last complete day. */
+async function findSpan(
+  deps: ComparisonDeps,
+  provider: PaymentProvider,
+  { mark, upTo }: Pick<CompareWish, 'mark' | 'upTo'>,
+): Promise<Pick<Steps, 'span' | 'settled'> | undefined> {
+  const begin = await findBegin(deps, provider, mark)
+  if (begin === undefined) return undefined
+  const now = provider.clock.now()
+  const settled = toDay(now - provider.statement.lateByMs)
+  const span =
+    upTo === 'now' ? { from: Math.min(begin, now) - DAY_MS, to: now } : { from: begin, to: settled }
+  return span.from >= span.to ? undefined : { span, settled }
 }
 
 interface Steps {

@@ -152,7 +152,8 @@ export class Statements {
       const { report, comparedUntil } = result
       await database.write(setMark, {
         ...nameOf(provider),
-        provider_account: provider.account,
+        // A comparison that could not learn the account forgets nothing.
+        provider_account: provider.account ?? mark?.provider_account ?? null,
         compared_until: comparedUntil,
         tried_at: clock(),
         report: JSON.stringify(report),
