@@ -4,7 +4,7 @@ import { sessionSchema } from '#contract/checkouts.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { ROUTES } from '#contract/routes.ts'
 import type { AppServer } from '../helpers/server/app-server.ts'
-import { payOnHostedPage, signUp, type Donor } from '../helpers/server/donor.ts'
+import { payOnHostedPage, sendJson, signUp, type Donor } from '../helpers/server/donor.ts'
 import { control, findPayment } from '../helpers/server/embedded-sandbox.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 import { setScreening } from '../helpers/server/screening.ts'
@@ -62,9 +62,9 @@ async function payAll({ server, host, donor }: ScenarioBackend): Promise<void> {
   await pay(await donor(), 1_250, 'Vega Solano')
   const { donations } = await readDonations(await host())
   const refunded = donations.find(({ amountCents }) => amountCents === 8_450)
-  await send(await host(), `${HOST_ROUTES.donations}/${refunded?.id}/refunds`, 'POST', {
-    amountCents: 3_000,
-    reason: 'They meant to give $54.50.',
+  await sendJson(await host(), `${HOST_ROUTES.donations}/${refunded?.id}/refunds`, {
+    headers: { 'idempotency-key': randomUUID() },
+    body: { amountCents: 3_000, reason: 'They meant to give $54.50.' },
   })
   const paymentId = await findPayment(server, 19_900)
   await control(server, '/disputes', { provider: 'stripe', paymentId })
@@ -73,14 +73,15 @@ async function payAll({ server, host, donor }: ScenarioBackend): Promise<void> {
 async function holdTexts({ server, donor }: ScenarioBackend): Promise<void> {
   for (const [displayName, message] of WAITING) {
     const giver = await signUp(server.url)
-    await send(giver, ROUTES.profile, 'PUT', { displayName })
-    const session = await send(giver, ROUTES.createSession, 'POST', { amountCents: 1_500, message })
-    const { id, url } = sessionSchema.parse(session)
+    await sendJson(giver, ROUTES.profile, { method: 'PUT', body: { displayName } })
+    const body = { amountCents: 1_500, message }
+    const session = await sendJson(giver, ROUTES.createSession, { body })
+    const { id, url } = sessionSchema.parse(await session.json())
     await payOnHostedPage(url)
     await giver.fetchCheckout(id)
   }
   const own = await donor()
-  await send(own, ROUTES.profile, 'PUT', { displayName: 'Vega of the Lyre' })
+  await sendJson(own, ROUTES.profile, { method: 'PUT', body: { displayName: 'Vega of the Lyre' } })
   await pay(own, 4_200)
 }
 
@@ -91,16 +92,4 @@ async function pay(donor: Donor, amountCents: number, name?: string): Promise<vo
 async function readDonations(host: Donor) {
   const answer = await host.call(HOST_ROUTES.donations)
   return hostDonationsPageSchema.parse(await answer.json())
-}
-
-async function send(
-  by: Donor,
-  path: string,
-  method: 'POST' | 'PUT',
-  body: object,
-): Promise<unknown> {
-  const headers = { 'idempotency-key': randomUUID() }
-  const answer = await by.call(path, { method, headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return answer.json()
 }

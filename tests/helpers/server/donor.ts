@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ROUTES } from '#contract/routes.ts'
 import { checkoutSchema, sessionSchema, type Checkout } from '#contract/checkouts.ts'
 
 /** A donor who uses the API alone, as a script does; every call may fail. */
@@ -40,26 +41,43 @@ export async function signUp(url: string, email = `${randomUUID()}@donor.example
       signal: AbortSignal.timeout(10_000),
     })
 
-  async function requireJson(answerTo: Promise<Response>): Promise<unknown> {
-    const response = await answerTo
-    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
-    return response.json()
-  }
-
   return {
     email,
     cookies,
     call,
     payByCard: async (amountCents, name) => {
-      const body = JSON.stringify({ amountCents })
-      const session = call('/api/create-checkout-session', { method: 'POST', body })
-      const { id, url: page } = sessionSchema.parse(await requireJson(session))
+      const session = await sendJson({ call }, ROUTES.createSession, { body: { amountCents } })
+      const { id, url: page } = sessionSchema.parse(await session.json())
       await payOnHostedPage(page, name)
       return id
     },
-    fetchCheckout: async (checkoutId) =>
-      checkoutSchema.parse(await requireJson(call(`/api/checkouts/${checkoutId}`))),
+    fetchCheckout: async (checkoutId) => {
+      const path = `/api/checkouts/${checkoutId}`
+      const answer = await requireOk(path, call(path))
+      return checkoutSchema.parse(await answer.json())
+    },
   }
+}
+
+/** Sends a JSON body as this account; throws for any other answer than success. */
+export function sendJson(
+  { call }: Pick<Donor, 'call'>,
+  path: string,
+  { body, ...request }: JsonRequest,
+): Promise<Response> {
+  return requireOk(path, call(path, { method: 'POST', ...request, body: JSON.stringify(body) }))
+}
+
+interface JsonRequest {
+  method?: 'POST' | 'PUT'
+  body: object
+  headers?: Record<string, string>
+}
+
+async function requireOk(path: string, answerTo: Promise<Response>): Promise<Response> {
+  const answer = await answerTo
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer
 }
 
 /** Pays a session of the sandbox with the test card that always pays. */

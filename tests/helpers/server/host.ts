@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readToken } from '../accounts/account-mails.ts'
 import type { AppServer } from './app-server.ts'
-import { signUp, type Donor } from './donor.ts'
+import { sendJson, signUp, type Donor } from './donor.ts'
 
 const secretsSchema = z.object({ operatorToken: z.string() })
 
@@ -17,7 +17,7 @@ export async function signUpHost(server: AppServer, email?: string): Promise<Don
 /** Confirms the account's e-mail, and makes it a host by a link of the operator. */
 async function claimHost({ url, dataDir }: AppServer, host: Donor): Promise<void> {
   const confirmation = await readToken(dataDir, host.email, 'confirm-email')
-  await post(host, '/api/auth/verify-email', { token: confirmation })
+  await sendJson(host, '/api/auth/verify-email', { body: { token: confirmation } })
   const secrets: unknown = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
   const { operatorToken } = secretsSchema.parse(secrets)
   const answer = await fetch(`${url}/api/hosts/links`, {
@@ -25,11 +25,5 @@ async function claimHost({ url, dataDir }: AppServer, host: Donor): Promise<void
     headers: { authorization: `Bearer ${operatorToken}` },
   })
   const { url: link } = z.object({ url: z.string() }).parse(await answer.json())
-  await post(host, '/api/host/claims', { token: link.split('=')[1] })
-}
-
-/** Posts a body as this account; throws for any other answer than success. */
-export async function post(host: Donor, path: string, body: object): Promise<void> {
-  const answer = await host.call(path, { method: 'POST', body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  await sendJson(host, '/api/host/claims', { body: { token: link.split('=')[1] } })
 }
