@@ -10,6 +10,8 @@ import {
   openWallet,
 } from '../helpers/browser/visitor.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 const thanks = (page: Page) => page.getByRole('dialog', { name: 'Thank You!' })
 const leader = (page: Page) => page.locator('p', { hasText: /takes #1 with/ })
 

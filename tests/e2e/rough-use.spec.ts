@@ -11,6 +11,8 @@ import {
   payByCard,
 } from '../helpers/browser/visitor.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 const CARD = '4242 4242 4242 4242'
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank You!' })
 

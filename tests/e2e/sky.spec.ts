@@ -3,6 +3,8 @@ import { readCanvas } from '../helpers/browser/canvas.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { enter } from '../helpers/browser/visitor.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 function skyOf(page: Page) {
   return page.locator('[aria-hidden] > canvas').first()
 }

@@ -6,7 +6,7 @@ import type { AppServer } from './app-server.ts'
 
 /** Calls of the payment sandbox inside a server, and reads of its state. */
 
-const TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 60_000
 
 /** Calls a control route; `path` follows `/_sandbox/control`, see the sandbox's README. */
 export async function control({ url }: AppServer, path: string, body: object): Promise<void> {
