@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { invitationSchema } from '#contract/host/team.ts'
+import { expectAccessible } from '../helpers/browser/accessible.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
@@ -16,8 +16,7 @@ test('the audit log tells who did what, is filtered, and downloaded @phone', asy
     .getByRole('listitem')
     .filter({ hasText: `${host.email} invited somebody into the team` })
   await expect(invited).toContainText('a…@member.example')
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  await expectAccessible(page)
   expect(await findSmallTargets(page)).toEqual([])
   expect(await findCutContent(page)).toEqual([])
 

@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectAccessible } from '../helpers/browser/accessible.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection, signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
@@ -174,9 +173,4 @@ for (const width of [320, 390, 820, 1440, 2560]) {
     await openSection(page, '/host', 'Overview')
     expect(await findCutContent(page)).toEqual([])
   })
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
 }

@@ -1,7 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { ROUTES } from '#contract/routes.ts'
+import { expectAccessible } from '../helpers/browser/accessible.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, openSection } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
@@ -180,9 +179,4 @@ async function control({ url }: AppServer, path: string, body: object): Promise<
 async function shownNames({ url }: AppServer): Promise<(string | null)[]> {
   const board = await fetch(`${url}${ROUTES.leaderboard}?limit=500`)
   return leaderboardPageSchema.parse(await board.json()).entries.map(({ name }) => name)
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
 }

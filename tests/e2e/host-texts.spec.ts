@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../helpers/browser/accessible.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { becomeHost, signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
@@ -39,11 +39,6 @@ async function openTexts(page: Page): Promise<void> {
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).first().click()
   await expect(page.getByRole('heading', { level: 3, name })).toBeVisible()
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
 test('a host approves, denies and takes back by keyboard, and the board follows', async ({

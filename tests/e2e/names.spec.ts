@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { hostTextsSchema, type TextAction } from '#contract/host/texts.ts'
 import { DISCLAIMER_COOKIE, DISCLAIMER_VERSION, formatAcceptance } from '#contract/disclaimer.ts'
+import { expectAccessible } from '../helpers/browser/accessible.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
 import { signIn } from '../helpers/browser/host.ts'
 import { findCutContent, findSmallTargets } from '../helpers/browser/page-rules.ts'
@@ -69,8 +69,7 @@ test('a message is read in its row and whole, and goes everywhere when it is hid
   await page.keyboard.press('Enter')
   const whole = page.locator('[popover]', { hasText: `Emilia“${message}”` })
   await expect(whole).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  expect(violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html])).toEqual([])
+  await expectAccessible(page)
   expect(await findSmallTargets(page)).toEqual([])
   expect(await findCutContent(page)).toEqual([])
   await leavePodium(page, server.url, line)
