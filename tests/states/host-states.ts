@@ -4,6 +4,8 @@ import type { StateSetup, State } from './state.ts'
 
 const EVENING = { board: 'empty', scenario: 'evening', who: 'host' } as const
 
+const CROWD = { board: 'empty', scenario: 'crowd', who: 'host', isHuge: true } as const
+
 /** States of the host's console. */
 export const HOST_STATES: State[] = [
   { ...EVENING, name: 'host-overview', reach: open('/host') },
@@ -62,6 +64,16 @@ export const HOST_STATES: State[] = [
     environment: { CAMPAIGN_FILE: 'tests/states/campaign-file.json' },
     who: 'host',
     reach: open('/host/campaign'),
+  },
+  { ...CROWD, name: 'host-donations-crowd', reach: open('/host/donations') },
+  {
+    ...CROWD,
+    name: 'host-donations-crowd-middle',
+    reach: async ({ page }) => {
+      await openSection(page, '/host/donations?sort=highest&state=refunded', 'Donations')
+      await page.getByRole('button', { name: 'Next page' }).click()
+      await page.getByRole('button', { name: 'Back to the first page' }).scrollIntoViewIfNeeded()
+    },
   },
   { name: 'host-overview-new', board: 'empty', who: 'host', reach: open('/host') },
   { name: 'host-texts-empty', board: 'empty', who: 'host', reach: open('/host/texts') },

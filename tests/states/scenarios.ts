@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { hostDonationsPageSchema } from '#contract/host/donations.ts'
 import { sessionSchema } from '#contract/checkouts.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
@@ -8,6 +9,7 @@ import { payOnHostedPage, sendJson, signUp, type Donor } from '../helpers/server
 import { control, findPayment } from '../helpers/server/embedded-sandbox.ts'
 import { publishCampaign } from '../helpers/server/publish-campaign.ts'
 import { setScreening } from '../helpers/server/screening.ts'
+import { fillDonations } from '../../benchmarks/fixtures/fill-donations.ts'
 import type { StateAccounts } from './state-accounts.ts'
 
 /** The names of the scenarios. */
@@ -53,6 +55,12 @@ export const SCENARIOS = {
     await setScreening(host, 'hold')
     await holdTexts(backend)
     await backend.moderator()
+  },
+  /** A campaign with 100,000 donations in five weeks, which are written into the database directly. */
+  crowd: async ({ server }: ScenarioBackend): Promise<void> => {
+    await server.kill()
+    fillDonations(join(server.dataDir, 'royale.db'), 100_000)
+    await server.restart()
   },
 }
 

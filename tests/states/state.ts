@@ -25,6 +25,8 @@ export interface State extends StateBackendOptions {
   hasMotion?: boolean
   /** True if it ends by itself within seconds. */
   isBrief?: boolean
+  /** True if it takes so long to make that only pictures are made of it. */
+  isHuge?: boolean
   /** Leads the page to the state; returns the window to look at, if it is not the page. */
   reach: (setup: StateSetup) => Promise<Page | void>
 }
