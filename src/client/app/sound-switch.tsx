@@ -1,9 +1,4 @@
-import {
-  previewDonationSound,
-  setSoundLevel,
-  SOUND_LEVELS,
-  useSoundLevel,
-} from '#client/lib/sound.ts'
+import { setSoundLevel, SOUND_LEVELS, useSoundLevel } from '#client/lib/sound-level.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SoundIcon } from '#client/ui/icons.tsx'
 import styles from './sound-switch.module.css'
@@ -20,10 +15,16 @@ export function SoundSwitch() {
       title={`Sound: ${level}. Press for ${next}.`}
       onClick={() => {
         setSoundLevel(next)
-        void previewDonationSound()
+        // A sound that cannot be loaded now is no reason to tell of it.
+        preview().catch(() => undefined)
       }}
     >
       <SoundIcon level={level} />
     </Button>
   )
+}
+
+async function preview(): Promise<void> {
+  const { previewDonationSound } = await import('#client/lib/donation-sound.ts')
+  await previewDonationSound()
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubBrowserApis } from '#tests/helpers/page/page.ts'
-import { setSoundLevel } from '#client/lib/sound.ts'
+import { setSoundLevel } from '#client/lib/sound-level.ts'
 import { Celebration } from './celebration.tsx'
 
 beforeEach(() => {

@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { playDonationSound, stopDonationSound, type PlaybackResult } from '#client/lib/sound.ts'
+import {
+  playDonationSound,
+  stopDonationSound,
+  type PlaybackResult,
+} from '#client/lib/donation-sound.ts'
 import type { Achievement } from './achievement.ts'
 
 /** The share of the volume for a donation below the top ten. */

@@ -1,12 +1,6 @@
-import { useSyncExternalStore } from 'react'
-import { readStorage, writeStorage } from './storage.ts'
+import { onSoundLevel, readSoundLevel, type SoundLevel } from './sound-level.ts'
 
 const DONATION_SOUND = '/sounds/donation.mp3'
-const LEVEL_KEY = 'sound-level'
-
-export const SOUND_LEVELS = ['full', 'soft', 'off'] as const
-
-export type SoundLevel = (typeof SOUND_LEVELS)[number]
 
 export type PlaybackResult = 'played' | 'muted' | 'refused'
 
@@ -19,25 +13,12 @@ const FADE_STEP_MS = 20
 /** The length of the preview, ms: the coin and the three bells, until the chord opens. */
 const PREVIEW_MS = 430
 
-const subscribers = new Set<() => void>()
-let level: SoundLevel =
-  SOUND_LEVELS.find((known) => known === readStorage('browser', LEVEL_KEY)) ?? 'full'
 let donationSound: HTMLAudioElement | undefined
 let fadeTimer: ReturnType<typeof setInterval> | undefined
 
-/** Returns the sound level that the visitor has chosen; stored by the browser. */
-export function useSoundLevel(): SoundLevel {
-  return useSyncExternalStore(subscribe, readLevel, readLevel)
-}
-
-const readLevel = () => level
-
-export function setSoundLevel(next: SoundLevel): void {
-  level = next
-  writeStorage('browser', LEVEL_KEY, next)
-  if (next === 'off') stopDonationSound()
-  for (const onChange of subscribers) onChange()
-}
+onSoundLevel(() => {
+  if (readSoundLevel() === 'off') stopDonationSound()
+})
 
 /**
  * Plays the donation sound from its beginning, unless it is off; `volumeShare` (0 to 1) makes it
@@ -45,6 +26,7 @@ export function setSoundLevel(next: SoundLevel): void {
  * `refused` then, and a later call from within a gesture works.
  */
 export async function playDonationSound(volumeShare = 1): Promise<PlaybackResult> {
+  const level = readSoundLevel()
   if (level === 'off') return 'muted'
   const sound = getSound()
   clearInterval(fadeTimer)
@@ -89,7 +71,7 @@ export function unlockDonationSound(): () => void {
   const controller = new AbortController()
   const unlock = () => {
     controller.abort()
-    if (level !== 'off') void playMuted(getSound())
+    if (readSoundLevel() !== 'off') void playMuted(getSound())
   }
   // A touch counts as a gesture on release, not on contact.
   for (const gesture of ['pointerup', 'keydown']) {
@@ -117,9 +99,4 @@ function pauseIfMuted(sound: HTMLAudioElement): void {
 function getSound(): HTMLAudioElement {
   donationSound ??= new Audio(DONATION_SOUND)
   return donationSound
-}
-
-function subscribe(onChange: () => void): () => void {
-  subscribers.add(onChange)
-  return () => subscribers.delete(onChange)
 }

@@ -4,9 +4,9 @@ import {
   playDonationSound,
   unlockDonationSound,
   previewDonationSound,
-  setSoundLevel,
   stopDonationSound,
-} from './sound.ts'
+} from './donation-sound.ts'
+import { setSoundLevel } from './sound-level.ts'
 
 let plays = 0
 let refuses = false
