@@ -17,6 +17,7 @@ or SIGINT.
 export async function run(args: string[]): Promise<undefined> {
   parseArgs({ args })
   const config = readConfig()
+  keepOnWithoutReader()
   const logger = await createLogger(config)
   endWhenBroken(logger)
   const app = await createAppFromConfig(config, logger)
@@ -25,6 +26,14 @@ export async function run(args: string[]): Promise<undefined> {
   }
   await app.listen({ port: config.port, host: config.host })
   process.stdout.write(`Donation Royale is ready at ${config.publicUrl}\n`)
+}
+
+/**
+ * Lets the server run on if whoever read its output has gone, as after `| head`; what it says from
+ * then on is lost.
+ */
+function keepOnWithoutReader(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 /**
@@ -39,7 +48,8 @@ function endWhenBroken(logger: Logger): void {
 }
 
 async function createLogger({ logLevel: level }: Config): Promise<Logger> {
-  if (!process.stdout.isTTY) return pino({ level })
+  // Not pino's own stream: its flush before an end repeats a write for ever if nobody reads it.
+  if (!process.stdout.isTTY) return pino({ level }, process.stdout)
   // Loaded only on a terminal.
   const { default: pretty } = await import('pino-pretty')
   return pino({ level }, pretty())

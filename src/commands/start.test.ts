@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort } from '#tests/helpers/network/free-port.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+test('a server whose output has no reader serves, and ends when it is told to', async () => {
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'royale-unread-'))
+  const child = spawn(join(ROOT, 'bin/donation-royale'), ['start'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], PORT: `${port}`, DATA_DIR: dataDir, PAYMENTS: 'sandbox' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.destroy()
+  child.stderr.destroy()
+  try {
+    const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
+    await expect.poll(() => isReady().catch(() => false)).toBe(true)
+    expect((await fetch(`http://127.0.0.1:${port}/api/config`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true })
+  }
+})
