@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { signUp } from '../helpers/server/donor.ts'
 import { readCanvas } from '../helpers/browser/canvas.ts'
 import { expect, test } from '../helpers/browser/e2e.ts'
@@ -30,6 +30,11 @@ async function fillBoard(url: string): Promise<void> {
   }
 }
 
+async function expectMotion(canvas: Locator): Promise<void> {
+  const before = await readCanvas(canvas)
+  await expect.poll(() => readCanvas(canvas)).not.toBe(before)
+}
+
 test('a celebration says what was achieved, over the board on which it is seen @phone', async ({
   page,
   server,
@@ -50,13 +55,14 @@ test('a celebration says what was achieved, over the board on which it is seen @
   await expect(thanks(page)).toHaveCount(0)
 
   await pay(page, '700.00', 'Ada')
-  const confetti = thanks(page).locator('canvas')
-  const before = await readCanvas(confetti)
-  await expect.poll(() => readCanvas(confetti)).not.toBe(before)
-  await expect(thanks(page)).toContainText('You took #1. The galaxy turns around you.')
-  await expect(thanks(page)).toHaveAccessibleDescription(
-    'Ada, welcome to the Royale! You took #1. The galaxy turns around you.',
-  )
+  // Read at once and together: the celebration ends by itself.
+  await Promise.all([
+    expect(thanks(page)).toContainText('You took #1. The galaxy turns around you.'),
+    expect(thanks(page)).toHaveAccessibleDescription(
+      'Ada, welcome to the Royale! You took #1. The galaxy turns around you.',
+    ),
+    expectMotion(thanks(page).locator('canvas')),
+  ])
   await expect(thanks(page)).toHaveCount(0)
 })
 

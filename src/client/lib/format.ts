@@ -55,15 +55,3 @@ export function formatDeadline(deadline: string, timeZone: string): string {
   })
   return `${format.format(Date.parse(deadline))} (${timeZone})`
 }
-
-const moments = new Intl.DateTimeFormat(LOCALE, {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-
-/** Formats a time in the viewer's time zone, such as `Nov 21, 2:05 PM`; Unix ms. */
-export function formatMoment(time: number): string {
-  return moments.format(time)
-}

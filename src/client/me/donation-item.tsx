@@ -1,6 +1,7 @@
 import type { OwnPayment } from '#contract/me.ts'
 import { formatAmount } from '#contract/money.ts'
-import { formatMoment, LOCALE } from '#client/lib/format.ts'
+import { LOCALE } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import { DonationActions } from './donation-actions.tsx'
 import { ShownTexts } from './shown-texts.tsx'
 import { explainState, STATES } from './wording.ts'

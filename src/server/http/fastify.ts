@@ -21,6 +21,8 @@ export function createFastify(deps: FastifyDeps): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
+    // The first look at a big database may take longer than any limit; it is not a plugin that hangs.
+    pluginTimeout: 0,
     serverFactory: httpServerFactory({ trustedProxies }),
     clientErrorHandler: refuseBrokenRequest,
     genReqId: () => randomUUID(),

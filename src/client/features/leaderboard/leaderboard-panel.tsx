@@ -1,5 +1,5 @@
 import { useId, useRef, type ReactNode } from 'react'
-import { formatMoment } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { Button } from '#client/ui/button.tsx'
 import { BoardSkeleton } from './list/board-skeleton.tsx'

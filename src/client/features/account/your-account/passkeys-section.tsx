@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMoment } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import { Button } from '#client/ui/button.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { FocusedNotice } from '../form/focused-notice.tsx'

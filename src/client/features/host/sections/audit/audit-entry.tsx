@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS, type AuditEntry as Entry, type AuditValues } from '#contract/host/audit.ts'
-import { formatMoment } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import { describeName, describeValue } from './audit-words.ts'
 import styles from './audit.module.css'
 

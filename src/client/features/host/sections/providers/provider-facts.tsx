@@ -1,5 +1,6 @@
 import type { ProviderView } from '#contract/host/providers.ts'
-import { formatCount, formatMoment } from '#client/lib/format.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import styles from './provider-panel.module.css'
 
 /** Lists a provider's keys without their values, its last webhooks and its clock. */

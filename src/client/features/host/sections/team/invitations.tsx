@@ -1,5 +1,5 @@
 import type { Invitation } from '#contract/host/team.ts'
-import { formatMoment } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { ConsoleButton } from '../../ui/console-button.tsx'
 import { Panel } from '../../ui/panel.tsx'

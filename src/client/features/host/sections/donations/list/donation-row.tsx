@@ -1,6 +1,6 @@
 import type { HostDonation } from '#contract/host/donations.ts'
 import { formatAmount } from '#contract/money.ts'
-import { formatMoment } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
 import { ConsoleLink } from '../../../router/console-link.tsx'
 import { toStoryPath } from '../paths.ts'

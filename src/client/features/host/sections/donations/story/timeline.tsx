@@ -1,5 +1,5 @@
 import type { StoryEntry } from '#contract/host/donations.ts'
-import { formatMoment } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import { formatDifference } from '../../../format.ts'
 
 /** Lists what happened to a donation, the oldest first. */

@@ -1,5 +1,5 @@
 import type { AlarmSettings } from '#contract/host/alarms.ts'
-import { formatMoment } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import styles from './alarms-panel.module.css'
 
 type Delivery = AlarmSettings['deliveries'][number]

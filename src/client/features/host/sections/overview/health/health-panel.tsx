@@ -1,5 +1,5 @@
 import type { HealthCheck, HealthState, HostHealth } from '#contract/host/health.ts'
-import { formatMoment } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import type { HostData } from '../../../api/use-host-data.ts'
 import { DataView } from '../../../ui/data-view.tsx'
 import { Panel } from '../../../ui/panel.tsx'

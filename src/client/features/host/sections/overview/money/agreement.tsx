@@ -1,5 +1,5 @@
 import type { HostSummary } from '#contract/host/figures.ts'
-import { formatMoment } from '#client/lib/format.ts'
+import { formatMoment } from '#client/lib/moments.ts'
 import { formatDifference, formatSigned } from '../../../format.ts'
 import { PROVIDER_NAMES } from '../../../provider-names.ts'
 import figures from '../../../ui/figures-table.module.css'
