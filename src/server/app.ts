@@ -1,24 +1,7 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { Logger } from 'pino'
-import type { PublicConfig } from '#contract/config.ts'
+import type { FastifyInstance } from 'fastify'
 import { deleteAccount, sweepAccount } from './erase-account.ts'
-import { openAccounts } from '#server/features/accounts/accounts.ts'
-import {
-  createCampaign,
-  type CampaignFile,
-  type LiveCampaign,
-} from '#server/features/campaign/campaign.ts'
+import { createCampaign } from '#server/features/campaign/campaign.ts'
 import { createCampaignFeature } from '#server/features/campaign/feature.ts'
-import { createCardTesting } from '#server/features/card-testing/create-card-testing.ts'
-import { createConcerns } from '#server/features/concerns/concerns.ts'
-import { createCheckouts, type Providers } from '#server/features/checkouts/checkouts.ts'
-import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
-import { createHub } from '#server/features/live/hub.ts'
-import { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
-import { Outbox } from '#server/features/receipts/outbox.ts'
-import { createReconciliation } from '#server/features/reconciliation/reconciliation.ts'
-import { Inbox } from '#server/features/webhooks/inbox.ts'
-import { createSharing } from '#server/features/sharing/sharing.ts'
 import { createAuditFeature } from '#server/features/audit/feature.ts'
 import { createAlarmsFeature } from '#server/features/alarms/feature.ts'
 import { createCardTestingFeature } from '#server/features/card-testing/feature.ts'
@@ -31,7 +14,6 @@ import { createHostHealthFeature } from '#server/features/host-health/feature.ts
 import { createLeaderboardFeature } from '#server/features/leaderboard/feature.ts'
 import { createLedgerFeature } from '#server/features/ledger/feature.ts'
 import { createLiveFeature } from '#server/features/live/feature.ts'
-import { ConsoleHub } from '#server/features/live/hosts/console-hub.ts'
 import { createConsolesFeature } from '#server/features/live/hosts/feature.ts'
 import { createErasureFeature } from '#server/features/erasure/feature.ts'
 import { createMeFeature } from '#server/features/me/feature.ts'
@@ -41,73 +23,28 @@ import { createProviderHealthFeature } from '#server/features/provider-health/fe
 import { createReceiptsFeature } from '#server/features/receipts/feature.ts'
 import { createReconciliationFeature } from '#server/features/reconciliation/feature.ts'
 import { createWebhooksFeature } from '#server/features/webhooks/feature.ts'
-import { logAccess, type LineWriter } from '#server/http/access-log.ts'
+import { logAccess } from '#server/http/access-log.ts'
 import { installErrorAnswers, installMissingAnswers } from '#server/http/errors.ts'
 import { createFastify } from '#server/http/fastify.ts'
 import { installHealth } from '#server/http/health.ts'
 import { takeOnlyJson } from '#server/http/guards/json-bodies.ts'
-import { installMetrics, type Measured } from '#server/http/metrics.ts'
-import { installRateLimits, type RateLimits } from '#server/http/guards/rate-limits.ts'
+import { createMeters } from '#server/http/metrics/meters.ts'
+import { installMetrics } from '#server/http/metrics/metrics.ts'
+import { installRateLimits } from '#server/http/guards/rate-limits.ts'
 import { logRequests } from '#server/http/request-log.ts'
 import { installPlugins } from '#server/http/plugins.ts'
 import { servePublicConfig } from '#server/http/public-config.ts'
 import { recordRoutes } from '#server/http/route-table.ts'
 import { installSecurity } from '#server/http/guards/security.ts'
 import { serveSecurityTxt } from '#server/http/guards/security-txt.ts'
-import type { Bus } from '#server/infra/bus/bus.ts'
-import type { Database } from '#server/infra/database/database.ts'
-import type { FairQueueLimits } from '#server/infra/fair-queue.ts'
 import type { Feature } from '#server/infra/feature.ts'
-import type { HitCounter } from '#server/infra/hits/hit-counter.ts'
-import type { Mailer, MailStore } from '#server/infra/mail/mailer.ts'
-import type { Schedule } from '#server/infra/schedule.ts'
-import { listPageSources, type MaskedKeys } from '#server/payments/registry.ts'
+import { measureCalls } from '#server/payments/measure-calls.ts'
+import { listPageSources } from '#server/payments/registry.ts'
 import { installFeatures } from './install-features.ts'
+import { measure } from './measure.ts'
 import { collectPersonalData } from './personal-data.ts'
-
-export interface AppDeps {
-  database: Database
-  bus: Bus
-  providers: Providers
-  /** The variables of the providers' keys, without their values. */
-  maskedKeys: MaskedKeys
-  mailer: Mailer & MailStore
-  /** The body of `GET /api/config`, which also has the limits and modes. */
-  publicConfig: PublicConfig
-  /** The settings of `CAMPAIGN_FILE`, which win over the console; undefined if there is none. */
-  campaignFile?: CampaignFile | undefined
-  publicUrl: string
-  trustedProxies: string[]
-  authSecret: string
-  /** The secret that the commands of this machine show to the server. */
-  operatorToken: string
-  adminEmail: string | undefined
-  /** The folder of the embedded database, secrets and mails. */
-  dataDir: string
-  /** True if alarms may be posted to private addresses; only tests set it. */
-  allowPrivateAlarms?: boolean
-  /** The `mailto:` or `https:` address where vulnerabilities are reported. */
-  securityContact: string | undefined
-  /** The folder of the built page; undefined serves none at `/`. */
-  pageDir: string | undefined
-  /** The routes of the embedded sandbox, with their own headers; undefined if it is off. */
-  sandbox: FastifyPluginAsync | undefined
-  /** The address of the embedded sandbox for this server itself; undefined if it is off. */
-  sandboxUrl: string | undefined
-  /** Counts tries, for all nodes of an installation together. */
-  hits: HitCounter
-  /** The limits of the queue of passwords to hash. */
-  passwordQueue?: Partial<FairQueueLimits>
-  /** Writes the access log, one line per request; undefined if it is off. */
-  accessLog?: LineWriter | undefined
-  /** The days for which the payloads of handled webhook events are kept. */
-  eventRetentionDays: number
-  clock: () => number
-  schedule: Schedule
-  logger: Logger
-  /** Releases what the features use; called when all of them have ended. */
-  release?: () => Promise<void>
-}
+import type { AppDeps } from './app-deps.ts'
+import { createParts, type Given, type Parts } from './parts.ts'
 
 /** Composes the product's features into one server, ready to listen or to be injected into. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -124,13 +61,19 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void> {
-  const limits = installRateLimits(app, deps.hits)
-  const campaign = createCampaign({
+  const meters = createMeters()
+  const given: Given = {
     ...deps,
-    limits: deps.publicConfig.limits,
-    file: deps.campaignFile,
-  })
-  const parts = await createParts({ ...deps, campaign }, limits)
+    providers: measureCalls(deps.providers, meters.countCall),
+    limits: installRateLimits(app, deps.hits),
+    campaign: createCampaign({
+      ...deps,
+      limits: deps.publicConfig.limits,
+      file: deps.campaignFile,
+    }),
+    meters,
+  }
+  const all = { ...given, ...(await createParts(given)) }
   installMissingAnswers(app)
   takeOnlyJson(app)
   await installSecurity(app, {
@@ -138,86 +81,20 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
     pageSources: listPageSources(deps.publicConfig),
   })
   await installPlugins(app)
-  serveFacts(app, deps, parts)
-  await installFeatures(app, listFeatures({ ...deps, ...parts, ...parts.accounts, limits }))
-}
-
-type Parts = Awaited<ReturnType<typeof createParts>>
-
-/** Creates what features share, each before those that need it. */
-async function createParts(deps: AppDeps & { campaign: LiveCampaign }, limits: RateLimits) {
-  const { database, campaign, publicConfig, providers, clock, schedule, logger } = deps
-  const accounts = await openAccounts({ ...deps, secret: deps.authSecret, limits })
-  const { payments } = publicConfig
-  const leaderboard = createLeaderboard({ payments, limits: campaign.limits, database, logger })
-  const cardTesting = createCardTesting({
-    ...deps,
-    secret: deps.authSecret,
-    // The log alone tells of an alarm if nobody is named as the host.
-    tellHost: accounts.tellHosts,
-  })
-  const checkouts = createCheckouts({
-    ...deps,
-    limits: campaign.limits,
-    onCardTesting: () => cardTesting.watch.wake(),
-  })
-  const concerns = createConcerns({ database, clock, logger })
-  const inbox = new Inbox({ ...deps, checkouts, retentionDays: deps.eventRetentionDays })
-  const outbox = new Outbox({ ...deps, findRecipient: accounts.findRecipient })
-  accounts.onConfirmed((userId) => outbox.release(userId))
-  const providerHealth = new ProviderHealth({ providers, clock, schedule, logger })
-  return {
-    accounts,
-    campaign,
-    leaderboard,
-    cardTesting,
-    checkouts,
-    concerns,
-    inbox,
-    outbox,
-    providerHealth,
-    reconciliation: createReconciliation({
-      ...deps,
-      checkouts,
-      inbox,
-      concerns,
-      health: providerHealth,
-      hasAccount: async (id) => (await accounts.findRecipient(id)) !== undefined,
-    }),
-    hub: createHub({ leaderboard, campaign, logger }),
-    consoles: new ConsoleHub({ ...deps, reader: database.reader, providerHealth }),
-    sharing: createSharing({ ...deps, leaderboard, payments }),
-  }
-}
-
-function toMeasured(parts: Parts): Measured {
-  const { hub, leaderboard, inbox, cardTesting, checkouts, concerns } = parts
-  return {
-    viewers: () => hub.viewers,
-    consoles: () => parts.consoles.consoles,
-    total: () => leaderboard.total,
-    events: () => inbox.countUnhandled(),
-    cardTesting: () => cardTesting.measure(),
-    declines: () => checkouts.countDeclines(),
-    concerns: () => concerns.count(),
-    providers: () => parts.providerHealth.reports(),
-    statements: () => parts.reconciliation.statements.measure(),
-  }
+  serveFacts(app, all)
+  await installFeatures(app, listFeatures({ ...all, ...all.accounts }))
 }
 
 /** Answers what the server says of itself. */
-function serveFacts(app: FastifyInstance, deps: AppDeps, parts: Parts): void {
-  const { publicUrl, operatorToken, clock } = deps
-  servePublicConfig(app, deps.publicConfig, parts.campaign)
-  serveSecurityTxt(app, { publicUrl, contact: deps.securityContact, clock })
-  installHealth(app, async () => parts.hub.isOpen)
-  installMetrics(app, operatorToken, toMeasured(parts))
+function serveFacts(app: FastifyInstance, all: Given & Parts): void {
+  servePublicConfig(app, all.publicConfig, all.campaign)
+  serveSecurityTxt(app, { ...all, contact: all.securityContact })
+  installHealth(app, async () => all.hub.isOpen)
+  installMetrics(app, { ...all, measured: measure(all) })
 }
 
 /** Lists the features; one that uses another's part stands after it, and ends before it. */
-function listFeatures(
-  all: AppDeps & Parts & Parts['accounts'] & { limits: RateLimits },
-): Feature[] {
+function listFeatures(all: Given & Parts & Parts['accounts']): Feature[] {
   return [
     createCampaignFeature(all),
     createLedgerFeature(all),

@@ -33,6 +33,8 @@ export interface Accounts extends HostRules {
   tellHosts(mail: Omit<Mail, 'to'>): Promise<void>
   /** Calls `listener` with the id of each account whose address gets confirmed. */
   onConfirmed(listener: OnConfirmed): void
+  /** The number of passwords that wait for their turn to be hashed. */
+  readonly waitingPasswords: number
   /** Resolves when background work and the mails that are being sent have ended. */
   close(): Promise<void>
 }
@@ -68,6 +70,9 @@ export async function openAccounts(
       }
     },
     onConfirmed: (listener) => void listeners.push(listener),
+    get waitingPasswords() {
+      return parts.passwords.waiting
+    },
     close: async () => {
       await background.idle()
       await post.close()

@@ -84,7 +84,12 @@ describe('the routes of the auth library', () => {
       publicUrl: 'http://localhost:3000',
       secret: AUTH_SECRET,
       clock: Date.now,
-      passwords: { hash: async () => '', verify: async () => false, forgive: async () => {} },
+      passwords: {
+        hash: async () => '',
+        verify: async () => false,
+        forgive: async () => {},
+        waiting: 0,
+      },
       devices: createKnownDevices({ publicUrl: 'http://localhost:3000', secret: AUTH_SECRET }),
       sendPasswordReset: async () => {},
       onPasswordReset: async () => {},

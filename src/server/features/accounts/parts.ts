@@ -18,7 +18,7 @@ import { createKnownDevices, type KnownDevices } from './passwords/known-devices
 import { createAuth, type Auth, type AuthOptions } from './auth.ts'
 import { MailPost } from './mails/mail-post.ts'
 import { createOneTimeTokens, type OneTimeTokens } from './one-time-tokens.ts'
-import { createPasswords } from './passwords/passwords.ts'
+import { createPasswords, type Passwords } from './passwords/passwords.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 
 export interface AccountsOptions {
@@ -42,6 +42,7 @@ export interface AccountParts {
   database: Database
   limits: RateLimits
   devices: KnownDevices
+  passwords: Passwords
   auth: Auth
   sessions: Sessions
   tokens: OneTimeTokens
@@ -59,11 +60,13 @@ export type OnConfirmed = (userId: string) => Promise<void>
 export function createParts(options: AccountsOptions, onConfirmed: OnConfirmed): AccountParts {
   const { database, limits, logger, clock } = options
   const devices = createKnownDevices(options)
+  const passwords = createPasswords({ ...options, devices })
   const post = new MailPost(options)
   const mails = createAccountMails({ ...options, post })
   const auth: Auth = createAuth(
     connectLibrary(options, {
       devices,
+      passwords,
       mails,
       onConfirmed,
       tokens: () => tokens,
@@ -75,6 +78,7 @@ export function createParts(options: AccountsOptions, onConfirmed: OnConfirmed):
     database,
     limits,
     devices,
+    passwords,
     auth,
     sessions: createSessions({ auth, clock }),
     tokens,
@@ -89,6 +93,7 @@ export function createParts(options: AccountsOptions, onConfirmed: OnConfirmed):
 
 interface Connections {
   devices: KnownDevices
+  passwords: Passwords
   mails: AccountMails
   onConfirmed: OnConfirmed
   tokens: () => OneTimeTokens
@@ -101,9 +106,8 @@ interface Connections {
  */
 function connectLibrary(
   options: AccountsOptions,
-  { devices, mails, onConfirmed, tokens, auth }: Connections,
+  { devices, passwords, mails, onConfirmed, tokens, auth }: Connections,
 ): AuthOptions {
-  const passwords = createPasswords({ ...options, devices })
   return {
     ...options,
     devices,

@@ -21,6 +21,8 @@ export interface FollowerDeps {
   livemode: Livemode
   /** Sends an announcement; the next one waits until the promise has settled. */
   announce: (announcement: Announcement) => Promise<unknown>
+  /** Called with the time of each donation that is new on the board, Unix ms. */
+  onArrival?: ((timestamp: number) => void) | undefined
   /** Called with the error of a catch-up that no caller waits for. */
   report: (error: unknown) => void
 }
@@ -122,6 +124,8 @@ export class BoardFollower {
     for (const change of changes) {
       this.board.apply(change)
       this.#batch.add(change)
+      // A later change of a donation has a version of its own.
+      if (change.row?.sequence === change.version) this.#deps.onArrival?.(change.row.timestamp)
     }
     return changes.length < CHANGES_A_ROUND
   }

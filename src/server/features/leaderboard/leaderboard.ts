@@ -40,6 +40,8 @@ export interface LeaderboardDeps {
   payments: PaymentsMode
   /** The host's maximum for one donation; each read gives the latest. */
   limits?: { maxCents: number }
+  /** Called with the time of each donation that is new on the board, Unix ms. */
+  onArrival?: (timestamp: number) => void
   logger: Pick<Logger, 'warn'>
 }
 
@@ -104,6 +106,7 @@ export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
       follower = await startFollower({
         database,
         livemode,
+        onArrival: deps.onArrival,
         announce: async (announcement) => {
           await Promise.all([...listeners].map((listener) => listener(announcement)))
         },

@@ -33,6 +33,8 @@ export interface Passwords {
   verify(candidate: { hash: string; password: string }): Promise<boolean>
   /** Ends the delay after wrong passwords, because the owner has opened a link in a mail. */
   forgive(email: string): Promise<void>
+  /** The number of passwords that wait for their turn to be hashed. */
+  readonly waiting: number
 }
 
 export interface PasswordsOptions extends PasswordTriesOptions {
@@ -84,6 +86,9 @@ export function createPasswords(options: PasswordsOptions): Passwords {
       return tries.count(request, () => enqueue(request, () => compare(request, hash, password)))
     },
     forgive: (email) => tries.forgive(email),
+    get waiting() {
+      return queue.waiting
+    },
   }
 }
 

@@ -1,0 +1,58 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Logger } from 'pino'
+import type { PublicConfig } from '#contract/config.ts'
+import type { CampaignFile } from '#server/features/campaign/campaign.ts'
+import type { Providers } from '#server/features/checkouts/checkouts.ts'
+import type { LineWriter } from '#server/http/access-log.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import type { FairQueueLimits } from '#server/infra/fair-queue.ts'
+import type { HitCounter } from '#server/infra/hits/hit-counter.ts'
+import type { Mailer, MailStore } from '#server/infra/mail/mailer.ts'
+import type { Schedule } from '#server/infra/schedule.ts'
+import type { MaskedKeys } from '#server/payments/registry.ts'
+
+/** What a server is created from. */
+export interface AppDeps {
+  database: Database
+  bus: Bus
+  providers: Providers
+  /** The variables of the providers' keys, without their values. */
+  maskedKeys: MaskedKeys
+  mailer: Mailer & MailStore
+  /** The body of `GET /api/config`, which also has the limits and modes. */
+  publicConfig: PublicConfig
+  /** The settings of `CAMPAIGN_FILE`, which win over the console; undefined if there is none. */
+  campaignFile?: CampaignFile | undefined
+  publicUrl: string
+  trustedProxies: string[]
+  authSecret: string
+  /** The secret that the commands of this machine show to the server. */
+  operatorToken: string
+  adminEmail: string | undefined
+  /** The folder of the embedded database, secrets and mails. */
+  dataDir: string
+  /** True if alarms may be posted to private addresses; only tests set it. */
+  allowPrivateAlarms?: boolean
+  /** The `mailto:` or `https:` address where vulnerabilities are reported. */
+  securityContact: string | undefined
+  /** The folder of the built page; undefined serves none at `/`. */
+  pageDir: string | undefined
+  /** The routes of the embedded sandbox, with their own headers; undefined if it is off. */
+  sandbox: FastifyPluginAsync | undefined
+  /** The address of the embedded sandbox for this server itself; undefined if it is off. */
+  sandboxUrl: string | undefined
+  /** Counts tries, for all nodes of an installation together. */
+  hits: HitCounter
+  /** The limits of the queue of passwords to hash. */
+  passwordQueue?: Partial<FairQueueLimits>
+  /** Writes the access log, one line per request; undefined if it is off. */
+  accessLog?: LineWriter | undefined
+  /** The days for which the payloads of handled webhook events are kept. */
+  eventRetentionDays: number
+  clock: () => number
+  schedule: Schedule
+  logger: Logger
+  /** Releases what the features use; called when all of them have ended. */
+  release?: () => Promise<void>
+}

@@ -1,0 +1,70 @@
+import type { PublicConfig } from '#contract/config.ts'
+import type { Accounts } from '#server/features/accounts/accounts.ts'
+import type { CardTesting } from '#server/features/card-testing/create-card-testing.ts'
+import type { Checkouts } from '#server/features/checkouts/checkouts.ts'
+import type { Concerns } from '#server/features/concerns/concerns.ts'
+import { findDrift } from '#server/features/host-donations/figures/drift.ts'
+import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import type { Hub } from '#server/features/live/hub.ts'
+import type { ConsoleHub } from '#server/features/live/hosts/console-hub.ts'
+import type { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
+import { countFailing, findNextDue } from '#server/features/receipts/receipts.ts'
+import type { Reconciliation } from '#server/features/reconciliation/reconciliation.ts'
+import type { Inbox } from '#server/features/webhooks/inbox.ts'
+import type { Measured } from '#server/http/metrics/measured.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { readDiskSpace } from '#server/infra/disk-space.ts'
+
+/** What is measured of the server. */
+export interface MeasuredParts {
+  database: Database
+  /** The folder whose disk is measured. */
+  dataDir: string
+  publicConfig: Pick<PublicConfig, 'version' | 'payments'>
+  clock: () => number
+  accounts: Pick<Accounts, 'waitingPasswords'>
+  hub: Pick<Hub, 'viewers'>
+  consoles: Pick<ConsoleHub, 'consoles'>
+  leaderboard: Pick<Leaderboard, 'total'>
+  inbox: Pick<Inbox, 'countUnhandled' | 'findArrivals'>
+  cardTesting: Pick<CardTesting, 'measure'>
+  checkouts: Pick<Checkouts, 'countDeclines'>
+  concerns: Pick<Concerns, 'count' | 'list'>
+  providerHealth: Pick<ProviderHealth, 'reports'>
+  reconciliation: Pick<Reconciliation, 'statements' | 'reconciler'>
+}
+
+/** Returns what `GET /metrics` reads of the server. */
+export function measure(parts: MeasuredParts): Measured {
+  const { database, clock, publicConfig, inbox, concerns, reconciliation } = parts
+  const { statements, reconciler } = reconciliation
+  const since = (time: number) => Math.max(0, (clock() - time) / 1000)
+  return {
+    viewers: () => parts.hub.viewers,
+    consoles: () => parts.consoles.consoles,
+    total: () => parts.leaderboard.total,
+    events: () => inbox.countUnhandled(),
+    cardTesting: () => parts.cardTesting.measure(),
+    declines: () => parts.checkouts.countDeclines(),
+    concerns: () => concerns.count(),
+    providers: () => parts.providerHealth.reports(),
+    statements: () => statements.measure(),
+    drift: () => findDrift({ concerns, statements }),
+    inboxAge: async () => {
+      const { oldestWaitingAt } = await inbox.findArrivals()
+      return oldestWaitingAt === null ? null : since(oldestWaitingAt)
+    },
+    outboxAge: async () => {
+      const due = await findNextDue(database.reader)
+      return due === undefined ? 0 : since(due)
+    },
+    reconcilerAge: () => {
+      const { reconciledAt } = reconciler
+      return reconciledAt === null ? null : since(reconciledAt)
+    },
+    failingMails: () => countFailing(database.reader),
+    waitingPasswords: () => parts.accounts.waitingPasswords,
+    disk: () => readDiskSpace(parts.dataDir),
+    build: { version: publicConfig.version, payments: publicConfig.payments },
+  }
+}

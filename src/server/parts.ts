@@ -1,0 +1,79 @@
+import { openAccounts } from '#server/features/accounts/accounts.ts'
+import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
+import { createCardTesting } from '#server/features/card-testing/create-card-testing.ts'
+import { createConcerns } from '#server/features/concerns/concerns.ts'
+import { createCheckouts } from '#server/features/checkouts/checkouts.ts'
+import { createLeaderboard } from '#server/features/leaderboard/leaderboard.ts'
+import { createHub } from '#server/features/live/hub.ts'
+import { ProviderHealth } from '#server/features/provider-health/provider-health.ts'
+import { Outbox } from '#server/features/receipts/outbox.ts'
+import { createReconciliation } from '#server/features/reconciliation/reconciliation.ts'
+import { Inbox } from '#server/features/webhooks/inbox.ts'
+import { createSharing } from '#server/features/sharing/sharing.ts'
+import { ConsoleHub } from '#server/features/live/hosts/console-hub.ts'
+import type { Meters } from '#server/http/metrics/meters.ts'
+import type { RateLimits } from '#server/http/guards/rate-limits.ts'
+import type { AppDeps } from './app-deps.ts'
+
+/** What the features are created from. */
+export interface Given extends AppDeps {
+  limits: RateLimits
+  campaign: LiveCampaign
+  meters: Meters
+}
+
+export type Parts = Awaited<ReturnType<typeof createParts>>
+
+/** Creates what features share, each before those that need it. */
+export async function createParts(deps: Given) {
+  // The console's streams have limits of their own.
+  const { limits: _limits, ...others } = deps
+  const { database, campaign, publicConfig, providers, clock, schedule, logger, meters } = deps
+  const accounts = await openAccounts({ ...deps, secret: deps.authSecret })
+  const { payments } = publicConfig
+  const leaderboard = createLeaderboard({
+    payments,
+    limits: campaign.limits,
+    database,
+    onArrival: (timestamp) => meters.countArrival((clock() - timestamp) / 1000),
+    logger,
+  })
+  const cardTesting = createCardTesting({
+    ...deps,
+    secret: deps.authSecret,
+    // The log alone tells of an alarm if nobody is named as the host.
+    tellHost: accounts.tellHosts,
+  })
+  const checkouts = createCheckouts({
+    ...deps,
+    limits: campaign.limits,
+    onCardTesting: () => cardTesting.watch.wake(),
+  })
+  const concerns = createConcerns({ database, clock, logger })
+  const inbox = new Inbox({ ...deps, checkouts, retentionDays: deps.eventRetentionDays })
+  const outbox = new Outbox({ ...deps, findRecipient: accounts.findRecipient })
+  accounts.onConfirmed((userId) => outbox.release(userId))
+  const providerHealth = new ProviderHealth({ providers, clock, schedule, logger })
+  return {
+    accounts,
+    campaign,
+    leaderboard,
+    cardTesting,
+    checkouts,
+    concerns,
+    inbox,
+    outbox,
+    providerHealth,
+    reconciliation: createReconciliation({
+      ...deps,
+      checkouts,
+      inbox,
+      concerns,
+      health: providerHealth,
+      hasAccount: async (id) => (await accounts.findRecipient(id)) !== undefined,
+    }),
+    hub: createHub({ leaderboard, campaign, logger }),
+    consoles: new ConsoleHub({ ...others, reader: database.reader, providerHealth }),
+    sharing: createSharing({ ...deps, leaderboard, payments }),
+  }
+}

@@ -1,0 +1,42 @@
+import { AppError } from '#contract/app-error.ts'
+import type { ProviderName } from '#contract/checkout-states.ts'
+import type { PaymentProvider } from './provider.ts'
+
+/** A call to a provider that has ended. */
+export interface MeasuredCall {
+  provider: ProviderName
+  /** The code of the error, such as `unavailable`; `internal` for one without; null for none. */
+  failure: string | null
+  seconds: number
+}
+
+/** Wraps providers so that `onCall` hears of each call that has ended, and changes nothing else. */
+export function measureCalls(
+  providers: Partial<Record<ProviderName, PaymentProvider>>,
+  onCall: (call: MeasuredCall) => void,
+): Partial<Record<ProviderName, PaymentProvider>> {
+  return Object.fromEntries(
+    Object.entries(providers).map(([name, provider]) => [name, measure(provider, onCall)]),
+  )
+}
+
+function measure(provider: PaymentProvider, onCall: (call: MeasuredCall) => void) {
+  return new Proxy(provider, {
+    get(target, key) {
+      const member: unknown = Reflect.get(target, key)
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]) => {
+        const begun = performance.now()
+        const result: unknown = Reflect.apply(member, target, args)
+        if (!(result instanceof Promise)) return result
+        const note = (failure: string | null) =>
+          onCall({ provider: target.name, failure, seconds: (performance.now() - begun) / 1000 })
+        result.then(
+          () => note(null),
+          (error: unknown) => note(error instanceof AppError ? error.code : 'internal'),
+        )
+        return result
+      }
+    },
+  })
+}
