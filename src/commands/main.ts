@@ -12,6 +12,11 @@ interface Command {
 const COMMANDS: Record<string, Command> = {
   start: { does: 'starts the server', load: () => import('./start.ts') },
   host: { does: 'names, lists and removes hosts', load: () => import('./host.ts') },
+  backup: { does: 'makes a backup in one file, and checks it', load: () => import('./backup.ts') },
+  restore: {
+    does: 'puts a backup into an empty data folder, and reconciles',
+    load: () => import('./restore.ts'),
+  },
   reconcile: {
     does: "brings the ledger to the providers' truth, and compares",
     load: () => import('./reconcile.ts'),

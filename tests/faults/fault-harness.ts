@@ -17,6 +17,8 @@ export interface FaultHarness {
   server: AppServer
   /** The providers' origin. */
   providersUrl: string
+  /** The variables that lead to the providers. */
+  environment: Environment
   /** Makes the server fail in this way from now on. */
   injectFault(fault: InjectedFault): void
   /** Ends the injected fault. */
@@ -64,8 +66,9 @@ export async function openFaultHarness(environment: Environment = {}): Promise<F
   const faultFile = join(folder, 'order.json')
   const sandboxPort = await freePort()
   const providersUrl = `http://127.0.0.1:${sandboxPort}`
+  const providers = toEnvironment(providersUrl)
   const server = await startAppServer({
-    ...toEnvironment(providersUrl),
+    ...providers,
     NODE_OPTIONS: `--import=${PRELOAD}`,
     [FAULT_FILE]: faultFile,
     ...environment,
@@ -76,6 +79,7 @@ export async function openFaultHarness(environment: Environment = {}): Promise<F
   const harness: Omit<FaultHarness, 'waitUntilConsistent'> = {
     server,
     providersUrl,
+    environment: providers,
     injectFault: (fault) => writeFault(faultFile, fault),
     clearFault: () => rmSync(faultFile, { force: true }),
     waitForExit: () => untilExit(server),

@@ -15,9 +15,14 @@ const ENV_FILE = '.env'
  * ConfigError for what is wrong.
  */
 export function readConfig(): Config {
+  return parseConfig(readVariables())
+}
+
+/** Returns the environment, with what `.env` in the current folder adds. */
+export function readVariables(): NodeJS.ProcessEnv {
   keepFilesPrivate()
   if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE)
-  return parseConfig(process.env)
+  return process.env
 }
 
 /** A request of the operator to the server. */
@@ -41,21 +46,32 @@ export async function withServer<Result>(
   config: Config,
   work: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
-  const ask: Ask = async (call, schema) => schema.parse(await send(config, call))
   try {
-    return await work(ask)
+    return await work(askOf(config))
   } catch (error) {
     if (!(error instanceof ServerAwayError)) throw error
   }
+  return withOwnServer(config, work)
+}
+
+/** Calls `work` with a server that is started for it and stopped afterwards. */
+export async function withOwnServer<Result>(
+  config: Config,
+  work: (ask: Ask) => Promise<Result>,
+): Promise<Result> {
   // Imported only if no server is running. Its log is not part of the command's output.
   const { createAppFromConfig } = await import('#server/compose.ts')
   const app = await createAppFromConfig(config, pino({ level: 'error' }, pino.destination(2)))
   await app.listen({ port: config.port, host: config.host })
   try {
-    return await work(ask)
+    return await work(askOf(config))
   } finally {
     await app.close()
   }
+}
+
+function askOf(config: Config): Ask {
+  return async (call, schema) => schema.parse(await send(config, call))
 }
 
 async function send(config: Config, { method, path, body }: OperatorCall): Promise<unknown> {

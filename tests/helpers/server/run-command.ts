@@ -1,16 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import type { AppServer } from './app-server.ts'
+import type { AppServer, Environment } from './app-server.ts'
+
+interface Finished {
+  code: unknown
+  output: string
+  /** The text on standard error. */
+  errors: string
+}
 
 /**
- * Runs a command of the program with the settings of a server; returns its exit code and output.
+ * Runs a command of the program with the settings of a server, which `environment` adds to or
+ * replaces; returns its exit code and output.
  */
 export async function runCommand(
-  { port, url, dataDir }: AppServer,
+  { port, url, dataDir }: Pick<AppServer, 'port' | 'url' | 'dataDir'>,
   command: string,
   args: readonly string[],
-): Promise<{ code: unknown; output: string }> {
+  environment: Environment = {},
+): Promise<Finished> {
   const child = spawn(process.execPath, ['src/commands/main.ts', command, ...args], {
     env: {
       PATH: process.env['PATH'],
@@ -18,9 +27,14 @@ export async function runCommand(
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
       PAYMENTS: 'sandbox',
+      ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return { code, output }
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { code, output, errors }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import type { Dialect } from './dialects.ts'
+import { sqliteDialect, type Dialect } from './dialects.ts'
 import { createInitialTables } from './migrations/0001-initial.ts'
 import { addMoneyLife } from './migrations/0002-money-life.ts'
 import { indexParkedEvents } from './migrations/0003-parked-events.ts'
@@ -35,7 +35,23 @@ import type { Schema } from './schema/schema.ts'
 
 /** Migrates the schema to the newest version. Several nodes may call it at once. */
 export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {
-  const migrations = {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => listMigrations(dialect) },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) {
+    throw new Error('The database could not be brought up to date.', { cause: error })
+  }
+}
+
+/** Returns the name of the newest migration; names sort by age. */
+export function newestMigration(): string {
+  return Object.keys(listMigrations(sqliteDialect)).toSorted().at(-1) ?? ''
+}
+
+function listMigrations(dialect: Dialect) {
+  return {
     '0001-initial': { up: (target: Kysely<unknown>) => createInitialTables(target, dialect) },
     '0002-money-life': { up: (target: Kysely<unknown>) => addMoneyLife(target, dialect) },
     '0003-parked-events': { up: indexParkedEvents },
@@ -68,10 +84,5 @@ export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<voi
     },
     '0029-changed-by-amount': { up: addChangedByAmount },
     '0030-change-marks': { up: addChangeMarks },
-  }
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) {
-    throw new Error('The database could not be brought up to date.', { cause: error })
   }
 }

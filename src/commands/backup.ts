@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { makeBackup } from '#server/features/backups/make-backup.ts'
+import { readVersion } from '#server/version.ts'
+import { describeBackup, orSentence, requireEmbedded } from './operator/backup-report.ts'
+import { readConfig } from './operator/operator-call.ts'
+import { describeSettings } from './operator/settings-line.ts'
+
+export const HELP = `donation-royale backup FILE
+
+Makes a backup in one new file, also while the server runs: the database, the generated secrets, the
+campaign file, and in sandbox mode the payments of the stand-ins. Checks it by reading it, and ends
+with 1 and without a file if anything is wrong. FILE should end with .tar.zst. It holds secrets, so
+only its owner may read it.
+`
+
+/** Makes a backup; returns the exit code. */
+export async function run(args: string[]): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [file] = positionals
+  if (file === undefined || positionals.length > 1) {
+    process.stdout.write(HELP)
+    return 1
+  }
+  const config = readConfig()
+  process.stdout.write(describeSettings(config))
+  return orSentence(async () => {
+    requireEmbedded(config)
+    const { dataDir, payments, campaignFile } = config
+    const source = { dataDir, payments, campaignFile: campaignFile?.path, version: readVersion() }
+    const { manifest, bytes } = await makeBackup(source, file)
+    process.stdout.write(
+      `${describeBackup(manifest)}\nWritten and checked: ${file}, ${toMegabytes(bytes)} MB.\n`,
+    )
+    return 0
+  })
+}
+
+function toMegabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
+}

@@ -1,0 +1,97 @@
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parseConfig, type Config } from '#server/config.ts'
+import { BackupError } from '#server/features/backups/backup-error.ts'
+import { restoreBackup } from '#server/features/backups/restore-backup.ts'
+import { readVersion } from '#server/version.ts'
+import { describeBackup, orSentence, requireEmbedded } from './operator/backup-report.ts'
+import { readVariables, withOwnServer } from './operator/operator-call.ts'
+import { reconcileOnce } from './operator/reconcile-once.ts'
+import { describeSettings } from './operator/settings-line.ts'
+
+export const HELP = `donation-royale restore FILE [--no-reconcile]
+
+Puts a backup into the data folder, which must be empty, after each part was checked. Then asks the
+providers for everything that was paid since, as 'reconcile --import' does, and prints what it found.
+Ends with 1 if nothing was restored, with 2 if it was and the reconciling left something to do, else
+with 0. Stop the server that the backup is of first: two of them must not take the same payments.
+  --no-reconcile  asks no provider, as on a machine without the keys
+`
+
+/** The exit code if the backup was restored, and something is left to do. */
+const UNSETTLED = 2
+
+/** Restores a backup; returns the exit code. */
+export async function run(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    allowNegative: true,
+    options: { reconcile: { type: 'boolean', default: true } },
+  })
+  const [file] = positionals
+  if (file === undefined || positionals.length > 1) {
+    process.stdout.write(HELP)
+    return 1
+  }
+  const variables = readVariables()
+  // Its file may be in the backup.
+  const config = parseConfig({ ...variables, CAMPAIGN_FILE: undefined })
+  process.stdout.write(describeSettings(config))
+  return orSentence(async () => {
+    requireEmbedded(config)
+    if (values.reconcile) await requireFreePort(config)
+    const { dataDir } = config
+    const manifest = await restoreBackup(file, { dataDir, version: readVersion() })
+    process.stdout.write(
+      `${describeBackup(manifest)}\nRestored and checked: ${resolve(dataDir)}.\n`,
+    )
+    process.stdout.write(placeCampaign(dataDir, variables['CAMPAIGN_FILE']))
+    return values.reconcile ? reconcile(parseConfig(variables)) : remind()
+  })
+}
+
+/** The restored ledger needs a server of its own: another one would reconcile its own. */
+async function requireFreePort({ port, host }: Config): Promise<void> {
+  const probe = createServer()
+  try {
+    await once(probe.listen(port, host), 'listening')
+  } catch (cause) {
+    throw new BackupError(
+      `Something listens on port ${port} already, which the reconciling needs: stop it, set PORT to a free one, or add --no-reconcile.`,
+      { cause },
+    )
+  }
+  await new Promise((closed) => probe.close(closed))
+}
+
+/** Puts the campaign's file where CAMPAIGN_FILE expects it; returns what to say about it. */
+function placeCampaign(dataDir: string, wanted: string | undefined): string {
+  const restored = join(dataDir, 'campaign.json')
+  if (!existsSync(restored)) return ''
+  if (!wanted) return `The campaign's file is ${restored}: set CAMPAIGN_FILE to it.\n`
+  if (resolve(wanted) === resolve(restored)) return ''
+  if (existsSync(wanted)) {
+    return `CAMPAIGN_FILE (${wanted}) stays as it is; that of the backup is ${restored}.\n`
+  }
+  mkdirSync(dirname(wanted), { recursive: true })
+  copyFileSync(restored, wanted)
+  rmSync(restored)
+  return `The campaign's file was restored as ${wanted}.\n`
+}
+
+async function reconcile(config: Config): Promise<number> {
+  const request = { scope: 'all', retryParked: false, import: true } as const
+  const isSettled = await withOwnServer(config, (ask) => reconcileOnce(ask, request))
+  return isSettled ? 0 : UNSETTLED
+}
+
+function remind(): number {
+  process.stdout.write(
+    'Nothing was reconciled. Where the keys are, run: npm run reconcile -- --import\n',
+  )
+  return 0
+}

@@ -1,0 +1,21 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const lastBackupSchema = z.object({
+  madeAt: z.iso.datetime(),
+  file: z.string(),
+  bytes: z.int(),
+})
+
+/** The last backup that was made and passed its check. */
+export type LastBackup = z.infer<typeof lastBackupSchema>
+
+const FILE = 'last-backup.json'
+
+/** Remembers the last good backup in the data folder. */
+export function writeLastBackup(dataDir: string, last: LastBackup): void {
+  const file = join(dataDir, FILE)
+  writeFileSync(`${file}.new`, JSON.stringify(last), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}

@@ -1,0 +1,112 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { PaymentsMode } from '#contract/config.ts'
+import { copySqlite } from '#server/infra/database/sqlite/copy-sqlite.ts'
+import { BackupError } from './backup-error.ts'
+import { readFigures } from './container/figures.ts'
+import { DATABASE_NAME, type Manifest, type PartName } from './container/manifest.ts'
+import { measurePart, packBackup, type Part } from './container/pack.ts'
+import { unpackBackup } from './container/unpack.ts'
+import { writeLastBackup } from './last-backup.ts'
+import { inWorkFolder } from './work-folder.ts'
+
+/** What a backup is made of. */
+export interface BackupSource {
+  dataDir: string
+  payments: PaymentsMode
+  /** The file of CAMPAIGN_FILE; undefined if there is none. */
+  campaignFile: string | undefined
+  /** The version of the program. */
+  version: string
+}
+
+export interface FinishedBackup {
+  manifest: Manifest
+  bytes: number
+}
+
+/**
+ * Makes a backup of the installation, also while its server runs, and checks it by reading it. Until
+ * then nothing has the name `file`; a backup that fails its check is removed.
+ */
+export async function makeBackup(source: BackupSource, file: string): Promise<FinishedBackup> {
+  const target = resolve(file)
+  requirePlace(target)
+  requireDatabase(source.dataDir)
+  return inWorkFolder(dirname(target), async (folder) => {
+    const draft = join(folder, 'backup')
+    const manifest = await writeDraft(source, folder, draft)
+    await unpackBackup(draft)
+    const { size: bytes } = statSync(draft)
+    renameSync(draft, target)
+    syncFolder(dirname(target))
+    writeLastBackup(source.dataDir, { madeAt: manifest.madeAt, file: target, bytes })
+    return { manifest, bytes }
+  })
+}
+
+function requirePlace(target: string): void {
+  if (existsSync(target)) {
+    throw new BackupError(`${target} exists already, and is not overwritten: name another file.`)
+  }
+  if (!existsSync(dirname(target))) {
+    throw new BackupError(`The folder ${dirname(target)} does not exist: make it, or name another.`)
+  }
+}
+
+function requireDatabase(dataDir: string): void {
+  if (existsSync(join(dataDir, DATABASE_NAME))) return
+  throw new BackupError(
+    `There is no database in ${resolve(dataDir)} to back up: set DATA_DIR to the server's data folder.`,
+  )
+}
+
+async function writeDraft(source: BackupSource, folder: string, draft: string): Promise<Manifest> {
+  const madeAt = new Date().toISOString()
+  const database = join(folder, DATABASE_NAME)
+  await copySqlite(join(source.dataDir, DATABASE_NAME), database)
+  const figures = await readFigures(database, 'integrity_check')
+  // After the database: the sandbox must know of each payment that is in it.
+  const parts: Part[] = [{ name: DATABASE_NAME, path: database }, ...copyFiles(source, folder)]
+  const facts = []
+  for (const part of parts) facts.push(await measurePart(part))
+  const { payments, version } = source
+  const manifest: Manifest = { format: 1, madeAt, version, payments, figures, parts: facts }
+  await packBackup(draft, manifest, parts)
+  return manifest
+}
+
+/** Copies the files beside the database, so that they do not change while they are packed. */
+function copyFiles({ dataDir, payments, campaignFile }: BackupSource, folder: string): Part[] {
+  const files: [PartName, string | undefined][] = [
+    ['secrets.json', join(dataDir, 'secrets.json')],
+    ['sandbox.json', payments === 'sandbox' ? join(dataDir, 'sandbox.json') : undefined],
+    ['campaign.json', campaignFile],
+  ]
+  return files.flatMap(([name, path]) => {
+    if (path === undefined || !existsSync(path)) return []
+    const copy = join(folder, name)
+    copyFileSync(path, copy)
+    return [{ name, path: copy }]
+  })
+}
+
+/** Lets a new name in a folder survive a power cut. */
+export function syncFolder(folder: string): void {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

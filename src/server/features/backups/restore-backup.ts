@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { newestMigration } from '#server/infra/database/migrate.ts'
+import { BackupError } from './backup-error.ts'
+import { readFigures } from './container/figures.ts'
+import { DATABASE_NAME, type Figures, type Manifest } from './container/manifest.ts'
+import { unpackBackup } from './container/unpack.ts'
+import { syncFolder } from './make-backup.ts'
+import { inWorkFolder, makeFolder, WORK_FOLDER } from './work-folder.ts'
+
+/** Files that do not make a folder a used one: the system's, and those of an unfinished restore. */
+const IGNORED = new Set(['lost+found', '.gitkeep', '.DS_Store', WORK_FOLDER])
+
+export interface RestoreTarget {
+  /** Created if it is missing; must be empty. */
+  dataDir: string
+  /** The version of this program. */
+  version: string
+}
+
+/**
+ * Puts the files of a backup into an empty data folder, after each was checked. Throws a BackupError
+ * if it may not or cannot; then the folder is as it was.
+ */
+export async function restoreBackup(file: string, target: RestoreTarget): Promise<Manifest> {
+  const dataDir = resolve(target.dataDir)
+  if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`)
+  requireEmpty(dataDir)
+  const isNew = !existsSync(dataDir)
+  makeFolder(dataDir)
+  try {
+    return await inWorkFolder(dataDir, (folder) => fill(file, { ...target, dataDir }, folder))
+  } catch (error) {
+    if (isNew) rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function requireEmpty(dataDir: string): void {
+  if (!existsSync(dataDir)) return
+  const used = readdirSync(dataDir).find((name) => !IGNORED.has(name))
+  if (used === undefined) return
+  throw new BackupError(
+    `The folder ${dataDir} is not empty (${used} is in it): set DATA_DIR to an empty folder, or move what is there away.`,
+  )
+}
+
+async function fill(
+  file: string,
+  { dataDir, version }: RestoreTarget,
+  folder: string,
+): Promise<Manifest> {
+  const accept = (manifest: Manifest) => requireKnownSchema(file, manifest, version)
+  const manifest = await unpackBackup(file, { folder, accept })
+  const figures = await readFigures(join(folder, DATABASE_NAME), 'quick_check')
+  requireSame(file, manifest.figures, figures)
+  // The database comes last: without it the folder is not taken for a whole one.
+  const names = manifest.parts.map(({ name }) => name).filter((name) => name !== DATABASE_NAME)
+  for (const name of [...names, DATABASE_NAME]) {
+    renameSync(join(folder, name), join(dataDir, name))
+    syncFolder(dataDir)
+  }
+  return manifest
+}
+
+function requireKnownSchema(file: string, { figures, version }: Manifest, own: string): void {
+  if (figures.schema <= newestMigration()) return
+  throw new BackupError(
+    `${file} is of Donation Royale ${version}, whose database is newer than this program (${own}) knows: install ${version} or a later version, then restore.`,
+  )
+}
+
+function requireSame(file: string, expected: Figures, found: Figures): void {
+  if (isDeepStrictEqual(expected, found)) return
+  throw new BackupError(
+    `${file} is damaged: the counts and sums of its database are not those of its manifest. Take another backup.`,
+  )
+}
