@@ -10,6 +10,7 @@ const NOT_ABOUT_LEDGER = new Set([
   'dispute_open',
   'card_testing',
   'disk_low',
+  'backup_failing',
   'mail_failing',
   'alarm_webhook_failing',
 ])

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
 import type { PublicConfig } from '#contract/config.ts'
+import type { BackupSchedule } from '#server/features/backups/backups.ts'
 import type { CampaignFile } from '#server/features/campaign/campaign.ts'
 import type { Providers } from '#server/features/checkouts/checkouts.ts'
 import type { LineWriter } from '#server/http/access-log.ts'
@@ -48,6 +49,8 @@ export interface AppDeps {
   passwordQueue?: Partial<FairQueueLimits>
   /** Writes the access log, one line per request; undefined if it is off. */
   accessLog?: LineWriter | undefined
+  /** When and where backups are made; undefined if the server makes none by itself. */
+  backupSchedule?: BackupSchedule | undefined
   /** The days for which the payloads of handled webhook events are kept. */
   eventRetentionDays: number
   clock: () => number

@@ -3,6 +3,8 @@ import { deleteAccount, sweepAccount } from './erase-account.ts'
 import { createCampaign } from '#server/features/campaign/campaign.ts'
 import { createCampaignFeature } from '#server/features/campaign/feature.ts'
 import { createAuditFeature } from '#server/features/audit/feature.ts'
+import { Backups } from '#server/features/backups/backups.ts'
+import { createBackupsFeature } from '#server/features/backups/feature.ts'
 import { createAlarmsFeature } from '#server/features/alarms/feature.ts'
 import { createCardTestingFeature } from '#server/features/card-testing/feature.ts'
 import { createCheckoutsFeature } from '#server/features/checkouts/feature.ts'
@@ -72,6 +74,7 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
       file: deps.campaignFile,
     }),
     meters,
+    backups: new Backups(deps),
   }
   const all = { ...given, ...(await createParts(given)) }
   installMissingAnswers(app)
@@ -116,6 +119,7 @@ function listFeatures(all: Given & Parts & Parts['accounts']): Feature[] {
       readDrift: () => findDrift({ ...all, ...all.reconciliation }),
     }),
     createReceiptsFeature(all),
+    createBackupsFeature(all),
     createAlarmsFeature(all),
     createMeFeature({ ...all, collectPersonalData }),
     createErasureFeature({ ...all, deleteAccount, sweepAccount }),

@@ -68,21 +68,21 @@ export async function createAppFromConfig(
     sandboxUrl: sandbox?.url,
     hits,
     accessLog,
+    backupSchedule: config.backupSchedule,
     eventRetentionDays: config.eventRetentionDays,
     clock: Date.now,
     schedule: scheduleByTimer,
     logger,
-    release: async () => {
-      await sandbox?.close()
-      await hits.close()
-      await mailer.close()
-      await bus.close()
-      await database.close()
-      await accessLog?.close()
-    },
+    release: () => closeInTurn([sandbox, hits, mailer, bus, database, accessLog]),
   })
   app.addHook('onListen', async () => sandbox?.start())
   return app
+}
+
+async function closeInTurn(
+  parts: readonly ({ close(): Promise<void> | void } | undefined)[],
+): Promise<void> {
+  for (const part of parts) await part?.close()
 }
 
 async function readProviderSettings(

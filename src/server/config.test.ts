@@ -34,6 +34,16 @@ describe('the environment', () => {
     })
   })
 
+  test('backups are scheduled once a folder is named', () => {
+    const hour = 60 * 60 * 1000
+    expect(parseConfig({}).backupSchedule).toBeUndefined()
+    const folder = '/backups'
+    const everyMs = 24 * hour
+    expect(parseConfig({ BACKUP_DIR: folder }).backupSchedule).toEqual({ folder, everyMs })
+    const weekly = parseConfig({ BACKUP_DIR: folder, BACKUP_EVERY: '7d' }).backupSchedule
+    expect(weekly).toEqual({ folder, everyMs: 7 * everyMs })
+  })
+
   test('the mode is read off the Stripe key', () => {
     expect(parseConfig(STRIPE).payments).toBe('test')
     expect(parseConfig(LIVE).payments).toBe('live')
@@ -52,6 +62,27 @@ describe('the environment', () => {
       'a test double of Stripe with a path',
       { STRIPE_API_BASE: 'http://127.0.0.1:4000/stripe' },
       /^STRIPE_API_BASE cannot be .* an address without a path/,
+    ],
+    [
+      'an odd time between backups',
+      { BACKUP_EVERY: 'daily' },
+      /^BACKUP_EVERY cannot be "daily": .* 24h or 7d/,
+    ],
+    ['a long time between backups', { BACKUP_EVERY: '31d' }, /^BACKUP_EVERY cannot be "31d"/],
+    ['a time without a folder', { BACKUP_EVERY: '6h' }, /^BACKUP_DIR is missing/],
+    [
+      'backups inside of the data folder',
+      { BACKUP_DIR: './data/backups' },
+      /^BACKUP_DIR cannot be ".*": it must be outside of DATA_DIR/,
+    ],
+    [
+      'scheduled backups of PostgreSQL',
+      {
+        BACKUP_DIR: '/backups',
+        DATABASE_URL: 'postgres://x/y',
+        AUTH_SECRET: 'k3J9sdf0a8sdf7aS8D7F6asd8f76Abq9',
+      },
+      /^BACKUP_DIR cannot be set with DATABASE_URL/,
     ],
     ['an unknown database', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL cannot be what it is/],
     ['a mail server that is none', { SMTP_URL: 'http://x' }, /^SMTP_URL cannot be what it is set/],

@@ -1,6 +1,7 @@
 import { MIN_DONATION_CENTS } from '#contract/money.ts'
 import type { CampaignFile } from '#server/features/campaign/campaign.ts'
 import { readCampaignFile } from './config/campaign-file.ts'
+import { readBackupSchedule } from './config/backup-schedule.ts'
 import { requireConsistent } from './config/consistency.ts'
 import { parseEnvironment, type LogLevel } from './config/environment.ts'
 import { readPayments, type PaymentsConfig } from './config/payments.ts'
@@ -30,6 +31,8 @@ export interface Config extends PaymentsConfig {
   /** Undefined: hosts set the whole campaign in the console. */
   campaignFile: CampaignFile | undefined
   logLevel: LogLevel
+  /** When and where backups are made; undefined if the server makes none by itself. */
+  backupSchedule: { folder: string; everyMs: number } | undefined
   /** The days for which the payloads of handled webhook events are kept. */
   eventRetentionDays: number
   /** Undefined: requests are logged without the addresses of those who make them. */
@@ -64,6 +67,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     campaignFile:
       CAMPAIGN_FILE === undefined ? undefined : readCampaignFile(CAMPAIGN_FILE, MAX_DONATION_CENTS),
     logLevel: environment.LOG_LEVEL,
+    backupSchedule: readBackupSchedule(environment),
     eventRetentionDays: environment.EVENT_RETENTION_DAYS,
     accessLog:
       ACCESS_LOG === undefined ? undefined : { file: ACCESS_LOG, keepDays: ACCESS_LOG_DAYS },

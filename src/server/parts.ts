@@ -1,4 +1,5 @@
 import { openAccounts } from '#server/features/accounts/accounts.ts'
+import type { Backups } from '#server/features/backups/backups.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import { createCardTesting } from '#server/features/card-testing/create-card-testing.ts'
 import { createConcerns } from '#server/features/concerns/concerns.ts'
@@ -20,6 +21,7 @@ export interface Given extends AppDeps {
   limits: RateLimits
   campaign: LiveCampaign
   meters: Meters
+  backups: Backups
 }
 
 export type Parts = Awaited<ReturnType<typeof createParts>>

@@ -27,6 +27,15 @@ const addressRange = z.string().refine((text) => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
 })
 
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+const MAX_BACKUP_PAUSE_MS = 30 * DAY_MS
+
+/** Returns the milliseconds of hours or days, such as 24h or 7d. */
+function toMs(span: string): number {
+  return Number.parseInt(span, 10) * (span.endsWith('h') ? HOUR_MS : DAY_MS)
+}
+
 const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -55,6 +64,13 @@ const environmentSchema = z.object({
   MAX_DONATION_CENTS: cents.default(1_000_000),
   DEFAULT_DONATION_CENTS: cents.default(500),
   EVENT_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY: z
+    .string()
+    .regex(/^[1-9]\d{0,3}[hd]$/)
+    .transform(toMs)
+    .refine((ms) => ms <= MAX_BACKUP_PAUSE_MS)
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   ACCESS_LOG: z
     .string()
@@ -87,6 +103,8 @@ export const EXPECTED: Record<VariableName, string> = {
   MAX_DONATION_CENTS: 'whole cents from 100 to 99999999, such as 1000000 for $10,000.00',
   DEFAULT_DONATION_CENTS: 'whole cents from 100 to 99999999, such as 500 for $5.00',
   EVENT_RETENTION_DAYS: 'a number of days from 1 to 3650, such as 30',
+  BACKUP_DIR: 'a folder, such as /var/backups/royale',
+  BACKUP_EVERY: 'a number of hours or days up to 30 days, such as 24h or 7d',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   ACCESS_LOG: 'a file, such as ./data/access.log',
   ACCESS_LOG_DAYS: 'a number of days from 1 to 3650, such as 7',

@@ -1,3 +1,4 @@
+import type { Backups } from '#server/features/backups/backups.ts'
 import type { CardTesting } from '#server/features/card-testing/card-testing.ts'
 import { countFailing } from '#server/features/receipts/receipts.ts'
 import { readDiskSpace } from '#server/infra/disk-space.ts'
@@ -6,7 +7,10 @@ import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
 import { alarmRoutes, type AlarmRoutesDeps } from './routes.ts'
 import { createServerWatch, type ServerWatchDeps } from './server-watch.ts'
 
-type WatchDeps = Omit<ServerWatchDeps, 'readDisk' | 'countFailingMails' | 'isCardTesting'>
+type WatchDeps = Omit<
+  ServerWatchDeps,
+  'readDisk' | 'readBackups' | 'countFailingMails' | 'isCardTesting'
+>
 
 interface AlarmDeps
   extends
@@ -15,6 +19,7 @@ interface AlarmDeps
     Omit<AlarmRoutesDeps, 'deliveries' | 'allowPrivate'> {
   /** The folder whose disk is watched. */
   dataDir: string
+  backups: Pick<Backups, 'state' | 'onChanged'>
   cardTesting: Pick<CardTesting, 'measure'>
   /** True if alarms may go to private addresses, as a test's receiver is; false by default. */
   allowPrivateAlarms?: boolean
@@ -22,10 +27,11 @@ interface AlarmDeps
 
 /** Watches the server, and sends concerns to the address that an owner has set. */
 export function createAlarmsFeature(deps: AlarmDeps): Feature {
-  const { dataDir, cardTesting, allowPrivateAlarms: allowPrivate = false } = deps
+  const { dataDir, backups, cardTesting, allowPrivateAlarms: allowPrivate = false } = deps
   const watch = createServerWatch({
     ...deps,
     readDisk: () => readDiskSpace(dataDir),
+    readBackups: () => backups.state(),
     countFailingMails: () => countFailing(deps.database.reader),
     isCardTesting: async () => (await cardTesting.measure()).isAlarmOn,
   })
@@ -33,6 +39,7 @@ export function createAlarmsFeature(deps: AlarmDeps): Feature {
   return {
     routes: alarmRoutes({ ...deps, allowPrivate, deliveries }),
     start: () => {
+      backups.onChanged(() => watch.wake())
       watch.start()
       deliveries.start()
     },

@@ -11,6 +11,8 @@ let concerns: Concerns
 let watch: DueWorker
 let disk: { freeBytes: number; totalBytes: number } | Error
 let failingMails: number
+let backupProblem: string | undefined
+let isBackupDue: boolean
 let isCardTesting: boolean
 let log: string
 
@@ -18,6 +20,8 @@ beforeEach(async () => {
   database = await openTestSqlite()
   disk = { freeBytes: 10, totalBytes: 100 }
   failingMails = 0
+  backupProblem = undefined
+  isBackupDue = false
   isCardTesting = false
   log = ''
   const logger = pino({}, { write: (line: string) => void (log += line) })
@@ -28,6 +32,7 @@ beforeEach(async () => {
       if (disk instanceof Error) throw disk
       return disk
     },
+    readBackups: () => ({ isDue: isBackupDue, problem: backupProblem }),
     countFailingMails: async () => failingMails,
     isCardTesting: async () => isCardTesting,
     clock: Date.now,
@@ -55,14 +60,17 @@ test('a server that is well needs nobody', async () => {
 test('each problem is a concern while it lasts', async () => {
   disk = { freeBytes: 9, totalBytes: 100 }
   failingMails = 1
+  backupProblem = 'The last backup could not be made. The disk is full.'
   isCardTesting = true
-  expect(await listKinds()).toEqual(['card_testing', 'disk_low', 'mail_failing'])
+  expect(await listKinds()).toEqual(['backup_failing', 'card_testing', 'disk_low', 'mail_failing'])
   const messages = (await concerns.list()).map(({ message }) => message).join('\n')
   expect(messages).toContain(`Less than a tenth of the disk of ${hostname()} is free.`)
+  expect(messages).toContain('The last backup could not be made.')
   expect(messages).toContain('Receipts cannot be mailed')
   expect(messages).toContain('somebody may be testing stolen cards')
   disk = { freeBytes: 10, totalBytes: 100 }
   failingMails = 0
+  backupProblem = undefined
   isCardTesting = false
   expect(await listKinds()).toEqual([])
 })
@@ -72,4 +80,14 @@ test('a check that fails does not stop the others, and is logged', async () => {
   failingMails = 2
   expect(await listKinds()).toEqual(['mail_failing'])
   expect(log).toContain('watching the server failed')
+})
+
+test('a failed backup needs somebody until one is made, also over a restart', async () => {
+  backupProblem = 'The last backup could not be made. The disk is full.'
+  expect(await listKinds()).toEqual(['backup_failing'])
+  backupProblem = undefined
+  isBackupDue = true
+  expect(await listKinds()).toEqual(['backup_failing'])
+  isBackupDue = false
+  expect(await listKinds()).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
+import type { BackupState } from '#server/features/backups/backups.ts'
 import { concernId, type Concerns, type Problem } from '#server/features/concerns/concerns.ts'
 import { isLow, type DiskSpace } from '#server/infra/disk-space.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
@@ -12,6 +13,8 @@ export interface ServerWatchDeps {
   concerns: Pick<Concerns, 'raise' | 'end'>
   /** Returns the space of the disk with the data. */
   readDisk: () => Promise<DiskSpace>
+  /** Returns how the backups are. */
+  readBackups: () => Pick<BackupState, 'isDue' | 'problem'>
   /** Counts the receipts that still wait after some minutes of failed tries. */
   countFailingMails: () => Promise<number>
   /** Returns whether payments are declined so often that donors need a proof of work. */
@@ -34,7 +37,7 @@ export function createServerWatch(deps: ServerWatchDeps): DueWorker {
 }
 
 async function doRound(deps: ServerWatchDeps): Promise<void> {
-  const checks = [checkDisk, checkMails, checkCards]
+  const checks = [checkDisk, checkBackups, checkMails, checkCards]
   const results = await Promise.allSettled(checks.map((check) => check(deps)))
   const failed = results.filter((result) => result.status === 'rejected')
   const reasons = failed.map(({ reason }): unknown => reason)
@@ -57,6 +60,13 @@ async function checkDisk(deps: ServerWatchDeps): Promise<void> {
   const isFull = isLow(await deps.readDisk())
   const message = `Less than a tenth of the disk of ${subject} is free. Free some space: without it no donation can be recorded.`
   await report(deps, { kind: 'disk_low', subject }, isFull ? message : undefined)
+}
+
+async function checkBackups(deps: ServerWatchDeps): Promise<void> {
+  const { isDue, problem } = deps.readBackups()
+  // A problem of before is over only when one was made.
+  if (isDue && problem === undefined) return
+  await report(deps, { kind: 'backup_failing', subject: hostname() }, problem)
 }
 
 async function checkMails(deps: ServerWatchDeps): Promise<void> {

@@ -57,6 +57,8 @@ export const CONCERN_KINDS = [
   'card_testing',
   /** A disk that is nearly full. */
   'disk_low',
+  /** Scheduled backups that fail, or are late. */
+  'backup_failing',
   /** Receipts that could not be mailed though they were tried several times. */
   'mail_failing',
   /** An alarm address that does not take messages. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HealthState } from '#contract/host/health.ts'
+import type { BackupState } from '#server/features/backups/backups.ts'
 import { readHealth, type HealthDeps } from './health.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
@@ -17,6 +18,7 @@ interface World {
   lastSentAt: number | null
   reconciledAt: number | null
   freeShare: number | undefined
+  backup: BackupState
 }
 
 const PROBE = {
@@ -39,6 +41,7 @@ const HEALTHY: World = {
   lastSentAt: NOW - MINUTE_MS,
   reconciledAt: NOW - MINUTE_MS,
   freeShare: 0.5,
+  backup: { isScheduled: true, lastAt: NOW - 6e7, isDue: false, problem: undefined },
 }
 
 async function check(id: string, changes: Partial<World> = {}) {
@@ -55,6 +58,7 @@ async function check(id: string, changes: Partial<World> = {}) {
       findLastSentAt: async () => world.lastSentAt,
     },
     reconciler: { reconciledAt: world.reconciledAt },
+    backups: { state: () => world.backup },
     readDisk: async () => {
       if (world.freeShare === undefined) throw new Error('not readable')
       return { freeBytes: world.freeShare * 80e9, totalBytes: 80e9 }
@@ -75,6 +79,7 @@ test.each([
   ['reconciling', 'The last round has ended.'],
   ['mail', 'The last receipt was mailed.'],
   ['disk', '40.0 of 80.0 GB are free.'],
+  ['backup', 'The last backup was made and checked.'],
   ['clock-stripe', "0.2 s from Stripe's clock."],
 ])('%s is ok in a healthy world', async (id, sentence) => {
   expect(await check(id)).toMatchObject({ state: 'ok', sentence })
@@ -118,7 +123,26 @@ describe('nothing is ok where the answer is no, or not known', () => {
         problems: [{ kind: 'clock_offset', sentence: "The server's clock is wrong." }],
       }),
     ],
-    ['backup', 'unknown', {}],
+    [
+      'backup',
+      'unknown',
+      { backup: { isScheduled: false, lastAt: null, isDue: false, problem: undefined } },
+    ],
+    [
+      'backup',
+      'unknown',
+      { backup: { isScheduled: true, lastAt: null, isDue: false, problem: undefined } },
+    ],
+    [
+      'backup',
+      'warning',
+      { backup: { isScheduled: false, lastAt: NOW - 7e8, isDue: false, problem: undefined } },
+    ],
+    [
+      'backup',
+      'failing',
+      { backup: { isScheduled: true, lastAt: NOW, isDue: false, problem: 'It failed.' } },
+    ],
   ])('%s is %s', async (id, state, changes) => {
     const found = await check(id, changes)
     expect(found?.state).toBe(state)

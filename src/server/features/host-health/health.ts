@@ -1,4 +1,5 @@
 import type { HealthCheck, HostHealth } from '#contract/host/health.ts'
+import type { BackupState } from '#server/features/backups/backups.ts'
 import type { ProviderReport } from '#server/features/provider-health/provider-health.ts'
 import { isLow, type DiskSpace } from '#server/infra/disk-space.ts'
 import { labelOf } from '#server/payments/registry.ts'
@@ -16,6 +17,7 @@ export interface HealthDeps {
     findLastSentAt: () => Promise<number | null>
   }
   reconciler: { readonly reconciledAt: number | null }
+  backups: { state(): BackupState }
   /** Returns the space of the disk with the data. */
   readDisk: () => Promise<DiskSpace>
   clock: () => number
@@ -31,6 +33,10 @@ const MAX_ROUND_AGE_MS = 10 * 60_000
 
 /** The time that an event may wait before that needs the host, ms. */
 const MAX_WAIT_MS = 10 * 60_000
+
+/** The age from which a backup by hand is an old one, ms. */
+const MAX_BACKUP_AGE_MS = 7 * DAY_MS
+const OLD_BACKUP = 'The last backup that this server knows of is older than a week.'
 
 const GIGABYTE = 1e9
 
@@ -51,7 +57,7 @@ export async function readHealth(deps: HealthDeps): Promise<HostHealth> {
     await checkMail(deps),
     await checkDisk(deps),
     ...reports.map((report) => checkClock(report)),
-    checkBackup(),
+    checkBackup(deps),
   ]
   return {
     at: toIso(deps.clock()),
@@ -156,15 +162,20 @@ function checkClock({ provider, probes, problems, clockOffsetMs }: ProviderRepor
   return { ...about, state: 'ok', sentence: `${seconds} s from ${label}'s clock.` }
 }
 
-/** The product makes no backups, so it knows of none. */
-function checkBackup(): Check {
-  return {
-    id: 'backup',
-    name: 'Backup',
-    state: 'unknown',
-    since: null,
-    sentence: 'This server knows of no backup. Make sure that you have one of its database.',
+/** Backups that the server does not make itself may be made by other means too. */
+function checkBackup({ backups, clock }: HealthDeps): Check {
+  const { isScheduled, lastAt, problem } = backups.state()
+  const about = { id: 'backup', name: 'Backup', since: lastAt }
+  if (problem !== undefined) return { ...about, state: 'failing', sentence: problem }
+  if (lastAt === null) {
+    const sentence = isScheduled
+      ? 'The first backup is being made.'
+      : 'This server knows of no backup. Set BACKUP_DIR, or make sure that you have one.'
+    return { ...about, state: 'unknown', sentence }
   }
+  return isScheduled || clock() - lastAt <= MAX_BACKUP_AGE_MS
+    ? { ...about, state: 'ok', sentence: 'The last backup was made and checked.' }
+    : { ...about, state: 'warning', sentence: `${OLD_BACKUP} Set BACKUP_DIR, or make another.` }
 }
 
 function toView({ id, name, state, since, sentence }: Check): HealthCheck {

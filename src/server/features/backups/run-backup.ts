@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { dirname } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { BackupError, toBackupError } from './backup-error.ts'
+import { makeFolder } from './work-folder.ts'
+
+/** The arguments of the event 'exit': the code, or null after a signal. */
+const exitSchema = z.tuple([z.int().nullable()]).rest(z.unknown())
+
+/**
+ * Makes a backup by the program's own command, in a process that yields to the server. Throws a
+ * BackupError with what it said if it fails; ends it if `signal` aborts.
+ */
+export async function runBackup(file: string, signal: AbortSignal): Promise<void> {
+  makeFolderOf(file)
+  const program = fileURLToPath(import.meta.resolve('#files/bin/donation-royale'))
+  const child = spawn(program, ['backup', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+    killSignal: 'SIGKILL',
+  })
+  const [said, exit] = await Promise.all([
+    text(child.stderr),
+    once(child, 'exit'),
+    once(child, 'spawn').then(() => yieldToOthers(child.pid)),
+  ])
+  const [code] = exitSchema.parse(exit)
+  if (code === 0) return
+  const reason = said.trim() || `The command ended with ${String(code)}.`
+  throw new BackupError(reason)
+}
+
+function makeFolderOf(file: string): void {
+  const folder = dirname(file)
+  try {
+    makeFolder(folder)
+  } catch (error) {
+    throw toBackupError(error, folder)
+  }
+}
+
+function yieldToOthers(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or this system does not allow it: then it is only less polite.
+  }
+}
