@@ -54,4 +54,5 @@ export const TABLE_OWNERS: Record<keyof Schema | LibraryTable, string> = {
   alarm_webhook: 'features/alarms',
   alarm_deliveries: 'features/alarms',
   installation: 'infra/database',
+  write_proofs: 'infra/database',
 }

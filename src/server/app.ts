@@ -36,6 +36,9 @@ import { installRateLimits } from '#server/http/guards/rate-limits.ts'
 import { logRequests } from '#server/http/request-log.ts'
 import { installPlugins } from '#server/http/plugins.ts'
 import { servePublicConfig } from '#server/http/public-config.ts'
+import { createStateLog } from '#server/infra/state-log.ts'
+import { readWritableBytes } from '#server/infra/disk-space.ts'
+import { WriteProof } from '#server/infra/database/write-proof.ts'
 import { recordRoutes } from '#server/http/route-table.ts'
 import { installSecurity } from '#server/http/guards/security.ts'
 import { serveSecurityTxt } from '#server/http/guards/security-txt.ts'
@@ -92,8 +95,21 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
 function serveFacts(app: FastifyInstance, all: Given & Parts): void {
   servePublicConfig(app, all.publicConfig, all.campaign)
   serveSecurityTxt(app, { ...all, contact: all.securityContact })
-  installHealth(app, async () => all.hub.isOpen)
+  installHealth(app, { isOpen: () => all.hub.isOpen, proof: createWriteProof(all) })
   installMetrics(app, { ...all, measured: measure(all) })
+}
+
+function createWriteProof({ database, dataDir, clock, logger }: Given): WriteProof {
+  const isEmbedded = database.dialect === 'sqlite'
+  return new WriteProof({
+    database,
+    readFreeBytes: isEmbedded ? () => readWritableBytes(dataDir) : undefined,
+    clock,
+    report: createStateLog(logger, {
+      failed: 'The database cannot be written or read: /readyz answers 503 until it can.',
+      over: 'The database can be written and read again.',
+    }),
+  })
 }
 
 /** Lists the features; one that uses another's part stands after it, and ends before it. */

@@ -29,6 +29,7 @@ export const ERASERS: readonly Eraser[] = [
 export const KEPT_TABLES: Readonly<Record<string, string>> = {
   account_deletions: 'It has ids, and for an hour a keyed hash of an address.',
   adopted_installations: 'It has ids of installations.',
+  write_proofs: 'It is empty.',
   audit_entries: 'It has ids, and what hosts did; donors’ texts are apart.',
   alarm_deliveries: 'It has sentences of concerns, which name nobody.',
   alarm_webhook: 'It has the address of a program of the hosts.',

@@ -1,5 +1,6 @@
 import { deleteAccount, sweepAccount } from './erase-account.ts'
 import type { AnyWrite } from '#server/infra/database/write-batch.ts'
+import { proveWrite } from '#server/infra/database/write-proof.ts'
 import { queueSignals } from '#server/features/alarms/signals.ts'
 import {
   claimDeliveries,
@@ -88,6 +89,7 @@ import {
 
 /** Every unit of work that the product's writer thread knows. */
 export const writes: readonly AnyWrite[] = [
+  proveWrite,
   inviteMember,
   acceptInvitation,
   withdrawInvitation,

@@ -107,10 +107,12 @@ describe.each(Object.entries(REFUSALS))('while %s', (_name, fault) => {
     const viewer = await openViewer(`${harness.server.url}/api/leaderboard/live`)
     harness.injectFault(fault)
     expect((await begin()).status).toBe(503)
-    expect((await fetch(`${harness.server.url}/readyz`)).status).toBe(200)
+    const ready = async () => (await fetch(`${harness.server.url}/readyz`)).status
+    await expect.poll(ready).toBe(503)
     const { total } = await harness.fetchBoard()
     expect(total.count).toBeGreaterThan(0)
     harness.clearFault()
+    await expect.poll(ready).toBe(200)
     await donor.fetchCheckout(await donor.payByCard(500))
     await expect.poll(() => viewer.events.at(-1)?.data.total.count).toBe(total.count + 1)
     viewer.leave()

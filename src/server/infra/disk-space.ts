@@ -12,6 +12,12 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   return { freeBytes: bsize * bavail, totalBytes: bsize * blocks }
 }
 
+/** Returns the free bytes that this process can write: root also has what is kept back for it. */
+export async function readWritableBytes(folder: string): Promise<number> {
+  const { bsize, bavail, bfree } = await statfs(folder)
+  return bsize * (process.getuid?.() === 0 ? bfree : bavail)
+}
+
 /** The share of free space below which a disk is nearly full. */
 const LOW_SHARE = 0.1
 

@@ -31,6 +31,7 @@ import { addAlarms } from './migrations/0025-alarms.ts'
 import { addCampaignPictures } from './migrations/0028-campaign-pictures.ts'
 import { addChangedByAmount } from './migrations/0029-changed-by-amount.ts'
 import { addChangeMarks } from './migrations/0030-change-marks.ts'
+import { addWriteProofs } from './migrations/0031-write-proofs.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** Migrates the schema to the newest version. Several nodes may call it at once. */
@@ -84,5 +85,6 @@ function listMigrations(dialect: Dialect) {
     },
     '0029-changed-by-amount': { up: addChangedByAmount },
     '0030-change-marks': { up: addChangeMarks },
+    '0031-write-proofs': { up: addWriteProofs },
   }
 }

@@ -5,6 +5,11 @@ export interface InstallationTable {
   created_at: number
 }
 
+/** Rows that exist within one transaction only, to prove that the database can be written. */
+export interface WriteProofsTable {
+  id: string
+}
+
 /** Ids of installations whose databases were lost, and whose payments belong to this one now. */
 export interface AdoptedInstallationsTable {
   id: string

@@ -20,7 +20,11 @@ import type { AlarmDeliveriesTable, AlarmWebhookTable } from './alarm-tables.ts'
 import type { ConcernsTable } from './concerns-table.ts'
 import type { BoardChangesTable, DonationsTable } from './donation-tables.ts'
 import type { DonationNotesTable, HostRefundsTable } from './host-donations-tables.ts'
-import type { AdoptedInstallationsTable, InstallationTable } from './installation-tables.ts'
+import type {
+  AdoptedInstallationsTable,
+  InstallationTable,
+  WriteProofsTable,
+} from './installation-tables.ts'
 import type {
   DonationSumsTable,
   LedgerEntriesTable,
@@ -85,6 +89,7 @@ export interface Schema {
   statement_marks: StatementMarksTable
   statement_drifts: StatementDriftsTable
   adopted_installations: AdoptedInstallationsTable
+  write_proofs: WriteProofsTable
   duplicate_payments: DuplicatePaymentsTable
   campaign_versions: CampaignVersionsTable
   campaign_pictures: CampaignPicturesTable
