@@ -7,20 +7,24 @@ import { readConfig } from './operator/operator-call.ts'
 /** The exit code of sysexits.h for an internal error; 1 is a failed start. */
 const EX_SOFTWARE = 70
 
-export const HELP = `donation-royale start
+export const HELP = `donation-royale start [--new-database]
 
 Starts the server, and the stand-ins for the payment providers where no keys are set. Ends at SIGTERM
 or SIGINT.
+  --new-database  begins with an empty database where there was another, which is refused otherwise
 `
 
 /** Starts the server, which runs until a signal ends it. */
 export async function run(args: string[]): Promise<undefined> {
-  parseArgs({ args })
+  const { values } = parseArgs({
+    args,
+    options: { 'new-database': { type: 'boolean', default: false } },
+  })
   const config = readConfig()
   keepOnWithoutReader()
   const logger = await createLogger(config)
   endWhenBroken(logger)
-  const app = await createAppFromConfig(config, logger)
+  const app = await createAppFromConfig(config, logger, { mayBeEmpty: values['new-database'] })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void app.close())
   }

@@ -26,6 +26,7 @@ import {
   toPublicProviders,
   type ProviderKeys,
 } from '#server/payments/registry.ts'
+import { refuseEmptySqlite, refuseUnusedPostgres, writeMarker } from './lost-database.ts'
 import { readVersion } from './version.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
@@ -33,14 +34,17 @@ const PROVIDER_TIMEOUT_MS = 5_000
 
 /**
  * Opens what the configuration names (database, Redis, mail, providers) and creates the app with it.
+ * Throws a ConfigError if the database is empty by mistake, unless it `mayBeEmpty`.
  */
 export async function createAppFromConfig(
   config: Config,
   logger: Logger,
+  { mayBeEmpty = false } = {},
 ): Promise<FastifyInstance> {
+  if (config.databaseUrl === undefined && !mayBeEmpty) refuseEmptySqlite(config)
   const secrets = loadSecrets(config.dataDir)
   for (const sentence of restrictDataDir(config.dataDir)) logger.warn(sentence)
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, mayBeEmpty)
   const bus = await openBus(config, logger)
   const { publicUrl, smtpUrl, dataDir } = config
   const mailer = openMailer({ publicUrl, smtpUrl, folder: join(dataDir, 'mail') })
@@ -100,12 +104,19 @@ async function readProviderSettings(
 }
 
 // Drivers that this installation does not use are not loaded: together they are 30 MB.
-async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database> {
+async function openConfigured({ databaseUrl, dataDir }: Config): Promise<Database> {
   if (databaseUrl !== undefined) {
     const { openPostgres } = await import('#server/infra/database/postgres/postgres.ts')
     return openPostgres(databaseUrl)
   }
   return openSqlite({ dataDir, writerEntry: new URL(import.meta.resolve('#writer')) })
+}
+
+async function openDatabase(config: Config, mayBeEmpty: boolean): Promise<Database> {
+  const database = await openConfigured(config)
+  if (database.dialect === 'postgres' && !mayBeEmpty) await refuseUnusedPostgres(config, database)
+  await writeMarker(config, database)
+  return database
 }
 
 async function embedSandboxIfAsked(config: Config, secrets: Secrets, logger: Logger) {

@@ -9,7 +9,7 @@ const RIGHTS_OF_OTHERS = 0o077
 
 /** Files that the product keeps in its data folder; the rest there is somebody else's. */
 const OWN_FILE =
-  /^(royale\.db|lock\.db|secrets\.json|sandbox\.json|campaign\.json|last-backup\.json|access\.log)([-.].*)?$/
+  /^(royale\.db|lock\.db|secrets\.json|sandbox\.json|campaign\.json|last-backup\.json|installation\.json|access\.log)([-.].*)?$/
 const OWN_FOLDER = 'mail'
 
 /** Files that systems put into any folder. */

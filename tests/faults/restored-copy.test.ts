@@ -39,10 +39,10 @@ function removeDatabase(): void {
 }
 
 /** Stops the server, changes its folder, and starts it again. */
-async function whileStopped(work: () => void): Promise<void> {
+async function whileStopped(work: () => void, options: string[] = []): Promise<void> {
   await server.stop()
   work()
-  await server.restart()
+  await server.restart({}, options)
 }
 
 const reconcile = (...args: string[]) => runCommand(server, 'reconcile', args)
@@ -176,7 +176,7 @@ test('payments that an older copy or an empty database lacks are reported, and i
 
   const { id: lost = '' } =
     readLedger('select id from installation', z.object({ id: z.string() }))[0] ?? {}
-  await whileStopped(removeDatabase)
+  await whileStopped(removeDatabase, ['--new-database'])
   const told = `these Stripe and PayPal accounts have 6 payments ($81.00) of the installation ${lost}`
   await expect.poll(() => server.log()).toContain(told)
   const wrong = await reconcile('--import')

@@ -24,8 +24,11 @@ export interface AppServer {
   stop: () => Promise<void>
   /** Ends the process without warning (SIGKILL) and waits for its exit; its data stays. */
   kill: () => Promise<void>
-  /** Starts the process on the same port and data; ends it first with SIGTERM if it still runs. */
-  restart: (changes?: Environment) => Promise<void>
+  /**
+   * Starts the process on the same port and data, with options of `start`; ends it first with
+   * SIGTERM if it still runs.
+   */
+  restart: (changes?: Environment, options?: readonly string[]) => Promise<void>
 }
 
 /** Environment variables of the product; undefined removes one. */
@@ -50,8 +53,8 @@ export async function startAppServer(environment: Environment = {}): Promise<App
   const url = `http://localhost:${port}`
   const settings = { PORT: `${port}`, PUBLIC_URL: url, DATA_DIR: dataDir, PAYMENTS: 'sandbox' }
   let log = ''
-  const launch = async (changes: Environment) => {
-    const child = spawnApp({ ...settings, ...environment, ...changes }, (text) => {
+  const launch = async (changes: Environment, options: readonly string[] = []) => {
+    const child = spawnApp({ ...settings, ...environment, ...changes }, options, (text) => {
       log += text
     })
     await whenReady(`http://127.0.0.1:${port}/readyz`, child, () => log)
@@ -73,16 +76,20 @@ export async function startAppServer(environment: Environment = {}): Promise<App
       removeData()
     },
     kill: () => end(child, 'SIGKILL'),
-    restart: async (changes = {}) => {
+    restart: async (changes = {}, options = []) => {
       await end(child, 'SIGTERM')
-      child = await launch(changes)
+      child = await launch(changes, options)
     },
   }
 }
 
-function spawnApp(environment: Environment, onOutput: (text: string) => void): ChildProcess {
+function spawnApp(
+  environment: Environment,
+  options: readonly string[],
+  onOutput: (text: string) => void,
+): ChildProcess {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(join(ROOT, 'bin/donation-royale'), ['start'], {
+  const child = spawn(join(ROOT, 'bin/donation-royale'), ['start', ...options], {
     cwd: ROOT,
     env: { PATH, HOME, TMPDIR, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

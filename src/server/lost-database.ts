@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { requireInstallationId } from '#server/infra/database/installation.ts'
+import type { Database } from '#server/infra/database/database.ts'
+import { hasCheckouts, hasCheckoutsIn, isEmptyFile } from '#server/infra/database/use.ts'
+import { ConfigError, type Config } from './config.ts'
+
+/** The installation that a data folder was last used by, in a file beside the database. */
+const markerSchema = z.object({
+  id: z.string(),
+  database: z.enum(['sqlite', 'postgres']),
+  payments: z.enum(['sandbox', 'test', 'live']),
+})
+
+type Marker = z.infer<typeof markerSchema>
+
+const MARKER = 'installation.json'
+
+/** The data folder where none is set. */
+const DEFAULT_DIR = './data'
+
+const HOW_TO_BEGIN = 'To begin with an empty database on purpose, start with --new-database.'
+
+type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'payments'>
+
+/**
+ * Throws a ConfigError if the embedded database is empty and that must be a mistake, which it is not
+ * on a first start. Opening the database would add files, so this comes before.
+ */
+export function refuseEmptySqlite(settings: Settings): void {
+  const folder = resolve(settings.dataDir)
+  if (!isEmptyFile(join(folder, 'royale.db'))) return
+  const sentence = explainEmpty(folder, settings)
+  if (sentence !== undefined) throw new ConfigError(`${sentence} ${HOW_TO_BEGIN}`)
+}
+
+/** Returns why an empty database in a folder must be a mistake; undefined if nothing says so. */
+function explainEmpty(folder: string, { payments }: Settings): string | undefined {
+  const marker = readMarker(folder)
+  if (marker?.database === 'postgres') {
+    return `This installation has its database in PostgreSQL, and DATABASE_URL is not set: set it.`
+  }
+  if (marker !== undefined) {
+    return `The database of this installation (royale.db in ${folder}) is missing or empty: put royale.db and royale.db-wal back, or restore a backup into another folder.`
+  }
+  if (isCopiedWithoutLog(folder)) {
+    return `The database royale.db in ${folder} is empty: it was copied without royale.db-wal, which holds what was written last. Stop the server there and copy both, or make a backup there and restore it.`
+  }
+  const usual = resolve(DEFAULT_DIR)
+  if (payments === 'live' && usual !== folder && readMarker(usual)?.payments === 'live') {
+    return `DATA_DIR names the new folder ${folder}, while ${usual} has the database of live payments: set DATA_DIR to that, or move its files.`
+  }
+  return undefined
+}
+
+/** Returns whether a database file came here alone: the server's own ones have others beside them. */
+function isCopiedWithoutLog(folder: string): boolean {
+  const file = join(folder, 'royale.db')
+  if (!existsSync(file) || statSync(file).size === 0) return false
+  return !existsSync(`${file}-wal`) && !existsSync(join(folder, 'lock.db'))
+}
+
+/** Throws a ConfigError if a PostgreSQL database is unused, and the data folder has a used one. */
+export async function refuseUnusedPostgres(
+  { dataDir }: Settings,
+  { reader }: Database,
+): Promise<void> {
+  const folder = resolve(dataDir)
+  const file = join(folder, 'royale.db')
+  if (!existsSync(file) || (await hasCheckouts(reader)) || !hasCheckoutsIn(file)) return
+  throw new ConfigError(
+    `DATABASE_URL names an empty database, while royale.db in ${folder} has donations: copy them into it, take DATABASE_URL away, or move royale.db away. ${HOW_TO_BEGIN}`,
+  )
+}
+
+/** Remembers in the data folder which installation uses it. */
+export async function writeMarker(
+  { dataDir, payments }: Settings,
+  { reader, dialect }: Database,
+): Promise<void> {
+  const marker: Marker = { id: await requireInstallationId(reader), database: dialect, payments }
+  const file = join(dataDir, MARKER)
+  const text = JSON.stringify(marker)
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  writeFileSync(`${file}.new`, text, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+function readMarker(folder: string): Marker | undefined {
+  try {
+    const kept: unknown = JSON.parse(readFileSync(join(folder, MARKER), 'utf8'))
+    return markerSchema.safeParse(kept).data
+  } catch {
+    // Missing, as on a first start.
+    return undefined
+  }
+}
