@@ -1,5 +1,6 @@
 import type { PublicConfig } from '#contract/config.ts'
 import type { Accounts } from '#server/features/accounts/accounts.ts'
+import type { Backups } from '#server/features/backups/backups.ts'
 import type { CardTesting } from '#server/features/card-testing/create-card-testing.ts'
 import type { Checkouts } from '#server/features/checkouts/checkouts.ts'
 import type { Concerns } from '#server/features/concerns/concerns.ts'
@@ -26,6 +27,7 @@ export interface MeasuredParts {
   hub: Pick<Hub, 'viewers'>
   consoles: Pick<ConsoleHub, 'consoles'>
   leaderboard: Pick<Leaderboard, 'total'>
+  backups: Pick<Backups, 'state'>
   inbox: Pick<Inbox, 'countUnhandled' | 'findArrivals'>
   cardTesting: Pick<CardTesting, 'measure'>
   checkouts: Pick<Checkouts, 'countDeclines'>
@@ -61,6 +63,13 @@ export function measure(parts: MeasuredParts): Measured {
     reconcilerAge: () => {
       const { reconciledAt } = reconciler
       return reconciledAt === null ? null : since(reconciledAt)
+    },
+    backup: () => {
+      const { lastAt, problem } = parts.backups.state()
+      return {
+        ageSeconds: lastAt === null ? null : since(lastAt),
+        isFailing: problem !== undefined,
+      }
     },
     failingMails: () => countFailing(database.reader),
     waitingPasswords: () => parts.accounts.waitingPasswords,

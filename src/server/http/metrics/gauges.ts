@@ -120,6 +120,16 @@ function listServer(measured: Measured): Plain[] {
       () => measured.waitingPasswords(),
     ],
     [
+      'royale_backup_age_seconds',
+      'Time since the last good backup; none is known where there is no figure',
+      () => measured.backup().ageSeconds,
+    ],
+    [
+      'royale_backup_failing',
+      '1 while scheduled backups fail or are late',
+      () => (measured.backup().isFailing ? 1 : 0),
+    ],
+    [
       'royale_disk_free_bytes',
       'Free space of the disk with the data',
       () => readSpace(measured, 'freeBytes'),

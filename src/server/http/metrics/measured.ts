@@ -37,6 +37,8 @@ export interface Measured {
   outboxAge(): Promise<number>
   /** The time since the last round of the reconciler, seconds. */
   reconcilerAge(): number | null
+  /** How old the last good backup is, seconds, and whether the scheduled ones fail or are late. */
+  backup(): { ageSeconds: number | null; isFailing: boolean }
   /** The number of receipts that still wait after several failed tries. */
   failingMails(): Promise<number>
   /** The number of passwords that wait for their turn to be hashed. */

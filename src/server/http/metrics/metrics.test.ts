@@ -34,6 +34,7 @@ const measured = {
   inboxAge: async () => 12,
   outboxAge: async () => 34,
   reconcilerAge: () => 56,
+  backup: () => ({ ageSeconds: 90, isFailing: true }),
   failingMails: async () => 7,
   waitingPasswords: () => 8,
   disk: async () => ({ freeBytes: 1_000, totalBytes: 4_000 }),
@@ -72,6 +73,8 @@ test('this machine sees the figures as they are now', async () => {
   expect(body).toContain('royale_inbox_age_seconds 12')
   expect(body).toContain('royale_outbox_age_seconds 34')
   expect(body).toContain('royale_reconciler_age_seconds 56')
+  expect(body).toContain('royale_backup_age_seconds 90')
+  expect(body).toContain('royale_backup_failing 1')
   expect(body).toContain('royale_mails_failing 7')
   expect(body).toContain('royale_passwords_waiting 8')
   expect(body).toContain('royale_disk_free_bytes 1000')
@@ -87,11 +90,12 @@ test('what has no figure is not told as 0, and hides nothing else', async () => 
     ...measured,
     inboxAge: async () => null,
     reconcilerAge: () => null,
+    backup: () => ({ ageSeconds: null, isFailing: false }),
     disk: () => Promise.reject(new Error('no disk')),
   }
   installMetrics(app, { operatorToken: TOKEN, measured: none, meters })
   const { body } = await app.inject('/metrics')
-  expect(body).not.toMatch(/^royale_(inbox|reconciler)_age_seconds /m)
+  expect(body).not.toMatch(/^royale_(inbox|reconciler|backup)_age_seconds /m)
   expect(body).not.toMatch(/^royale_disk_\w+ /m)
   expect(body).toContain('royale_outbox_age_seconds 34')
 })
