@@ -79,7 +79,7 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
     meters,
     backups: new Backups(deps),
   }
-  const all = { ...given, ...(await createParts(given)) }
+  const all = { ...given, ...(await createParts(given)), writeProof: createWriteProof(given) }
   installMissingAnswers(app)
   takeOnlyJson(app)
   await installSecurity(app, {
@@ -91,11 +91,13 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
   await installFeatures(app, listFeatures({ ...all, ...all.accounts }))
 }
 
+type Composed = Given & Parts & { writeProof: WriteProof }
+
 /** Answers what the server says of itself. */
-function serveFacts(app: FastifyInstance, all: Given & Parts): void {
+function serveFacts(app: FastifyInstance, all: Composed): void {
   servePublicConfig(app, all.publicConfig, all.campaign)
   serveSecurityTxt(app, { ...all, contact: all.securityContact })
-  installHealth(app, { isOpen: () => all.hub.isOpen, proof: createWriteProof(all) })
+  installHealth(app, { isOpen: () => all.hub.isOpen, proof: all.writeProof })
   installMetrics(app, { ...all, measured: measure(all) })
 }
 
@@ -113,7 +115,7 @@ function createWriteProof({ database, dataDir, clock, logger }: Given): WritePro
 }
 
 /** Lists the features; one that uses another's part stands after it, and ends before it. */
-function listFeatures(all: Given & Parts & Parts['accounts']): Feature[] {
+function listFeatures(all: Composed & Parts['accounts']): Feature[] {
   return [
     createCampaignFeature(all),
     createLedgerFeature(all),

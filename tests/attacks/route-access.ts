@@ -89,6 +89,8 @@ const MONEY: Record<string, Probe> = {
 const OPERATION: Record<string, Probe> = {
   'GET /metrics': { access: 'this machine' },
   'POST /api/reconciliations': operator({ scope: 'unfinished', retryParked: false }),
+  'POST /api/diagnoses': operator(),
+  'GET /api/diagnoses/echo': operator(),
   'POST /api/hosts/links': operator(),
   'GET /api/hosts': operator(),
   'POST /api/hosts/removals': operator({ email: 'nobody@donor.example' }),

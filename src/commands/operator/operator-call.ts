@@ -94,7 +94,8 @@ async function send(config: Config, { method, path, body }: OperatorCall): Promi
  */
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-function addressOf({ host, port }: Config): string {
+/** Returns the address at which this machine reaches the server. */
+export function addressOf({ host, port }: Config): string {
   const name = LOOPBACK[host] ?? host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

@@ -26,4 +26,6 @@ export const HOST_ROUTES = {
   donations: '/api/host/donations',
   exports: '/api/host/exports',
   reconciliations: '/api/reconciliations',
+  diagnoses: '/api/diagnoses',
+  requestEcho: '/api/diagnoses/echo',
 } as const

@@ -7,6 +7,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import type { Mail } from '#server/infra/mail/mailer.ts'
 import { indexEmails } from './account-search.ts'
 import { createHostRules, type HostRules } from './hosts/host-rules.ts'
+import { findMembers, type MemberRow } from './hosts/team-store.ts'
 import { createParts, type AccountsOptions, type OnConfirmed } from './parts.ts'
 import { hasPasskey } from './second-factor/passkeys.ts'
 import { accountRoutes } from './routes.ts'
@@ -31,6 +32,8 @@ export interface Accounts extends HostRules {
   findRecipient(userId: string): Promise<Recipient | undefined>
   /** Sends a mail to each host who answers for money: owners and treasurers. */
   tellHosts(mail: Omit<Mail, 'to'>): Promise<void>
+  /** Lists the owners, who may do everything. */
+  listOwners(): Promise<MemberRow[]>
   /** Calls `listener` with the id of each account whose address gets confirmed. */
   onConfirmed(listener: OnConfirmed): void
   /** The number of passwords that wait for their turn to be hashed. */
@@ -68,6 +71,10 @@ export async function openAccounts(
         const key = `${mail.key}-${index}`
         await options.mailer.send({ ...mail, to, key, senderName: options.campaign.current.title })
       }
+    },
+    listOwners: async () => {
+      const members = await findMembers(database.reader, adminEmail)
+      return members.filter(({ role }) => role === 'owner')
     },
     onConfirmed: (listener) => void listeners.push(listener),
     get waitingPasswords() {

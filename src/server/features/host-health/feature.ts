@@ -2,9 +2,13 @@ import type { Feature } from '#server/infra/feature.ts'
 import { countFailing, findLastSentAt } from '#server/features/receipts/receipts.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { readDiskSpace } from '#server/infra/disk-space.ts'
+import { diagnosisRoutes, type DiagnosisRoutesDeps } from './diagnosis-routes.ts'
 import { healthRoutes, type HealthRoutesDeps } from './routes.ts'
 
-export interface HostHealthDeps extends Omit<HealthRoutesDeps, 'mails' | 'readDisk'> {
+export interface HostHealthDeps extends Omit<
+  HealthRoutesDeps & DiagnosisRoutesDeps,
+  'mails' | 'readDisk'
+> {
   database: Database
   /** The folder whose disk is watched. */
   dataDir: string
@@ -13,14 +17,18 @@ export interface HostHealthDeps extends Omit<HealthRoutesDeps, 'mails' | 'readDi
 /** Tells hosts how the server and its providers are. */
 export function createHostHealthFeature(deps: HostHealthDeps): Feature {
   const { reader } = deps.database
+  const all = {
+    ...deps,
+    readDisk: () => readDiskSpace(deps.dataDir),
+    mails: {
+      countFailing: () => countFailing(reader),
+      findLastSentAt: () => findLastSentAt(reader),
+    },
+  }
   return {
-    routes: healthRoutes({
-      ...deps,
-      readDisk: () => readDiskSpace(deps.dataDir),
-      mails: {
-        countFailing: () => countFailing(reader),
-        findLastSentAt: () => findLastSentAt(reader),
-      },
-    }),
+    routes: async (app) => {
+      await app.register(healthRoutes(all))
+      await app.register(diagnosisRoutes(all))
+    },
   }
 }

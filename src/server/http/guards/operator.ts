@@ -10,6 +10,6 @@ export function isOperator({ headers }: FastifyRequest, token: string): boolean 
 }
 
 /** Throws the same error as an address without a route, so that the route stays hidden. */
-export function requireOperator(request: FastifyRequest, token: string): void {
-  if (!isOperator(request, token)) throw nothingHere()
+export function requireOperator(request: FastifyRequest, ...tokens: string[]): void {
+  if (!tokens.some((token) => isOperator(request, token))) throw nothingHere()
 }

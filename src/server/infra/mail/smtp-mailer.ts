@@ -24,16 +24,11 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const { url, sender, messageTimeoutMs = MESSAGE_TIMEOUT_MS } = options
   const timeoutMs = options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS
   const transport = createTransport({
-    url,
+    ...toConnection(url, timeoutMs),
     pool: true,
     maxConnections: CONNECTIONS,
     // One retry covers a stale connection; the caller repeats a message that was cut off later.
     maxRequeues: 1,
-    requireTLS: wouldExposePassword(new URL(url)),
-    dnsTimeout: timeoutMs,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
   })
   return {
     send: async (mail) => {
@@ -45,6 +40,29 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
       }
     },
     close: async () => transport.close(),
+  }
+}
+
+/** Connects to the mail server and logs in; throws if it does not let us. */
+export async function tryMailServer(url: string): Promise<void> {
+  const transport = createTransport(toConnection(url, ANSWER_TIMEOUT_MS))
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw toFailure(error)
+  } finally {
+    transport.close()
+  }
+}
+
+function toConnection(url: string, timeoutMs: number) {
+  return {
+    url,
+    requireTLS: wouldExposePassword(new URL(url)),
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   }
 }
 
