@@ -4,6 +4,7 @@ import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
 import { writeBillOfMaterials } from './release/bill-of-materials.ts'
 import { bundlePage, bundleProgram, INSTALLED } from './release/bundle.ts'
+import { findInstalled } from './release/installed.ts'
 import { readPackages, writeLicenses } from './release/packages.ts'
 import { stagePackage } from './release/stage.ts'
 import { tryPackage } from './release/try-package.ts'
@@ -14,11 +15,17 @@ const ROOT = join(import.meta.dirname, '..')
 const RELEASE = join(ROOT, 'dist/release')
 const STAGE = join(RELEASE, 'package')
 
-const manifestSchema = z.object({ name: z.string(), version: z.string() })
+const manifestSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  optionalDependencies: z.record(z.string(), z.string()),
+})
 
-const { name, version: written } = manifestSchema.parse(
-  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
-)
+const {
+  name,
+  version: written,
+  optionalDependencies,
+} = manifestSchema.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
 const { version, trial } = findVersion(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), written)
 rmSync(RELEASE, { recursive: true, force: true })
 mkdirSync(STAGE, { recursive: true })
@@ -28,7 +35,9 @@ process.env['NODE_ENV'] = 'production'
 const folders = [
   ...(await bundlePage(version, join(STAGE, 'dist'))),
   ...(await bundleProgram(join(STAGE, 'dist/program'))),
-  ...INSTALLED.map((installed) => join(ROOT, 'node_modules', installed)),
+  ...findInstalled(ROOT, [...INSTALLED, ...Object.keys(optionalDependencies)]).map((path) =>
+    join(ROOT, path),
+  ),
 ]
 const packages = readPackages(folders)
 stagePackage(ROOT, STAGE, version)
@@ -41,7 +50,7 @@ const files = {
   'sbom.cdx.json': await writeBillOfMaterials(ROOT, {
     name,
     version,
-    paths: [...new Set(folders.map((folder) => folder.slice(folder.lastIndexOf('node_modules'))))],
+    paths: [...new Set(folders.map(findPath))],
   }),
   'licenses.txt': licenses,
 }
@@ -77,4 +86,9 @@ async function pack(): Promise<string> {
   ])
   if (code !== 0) throw new Error(`npm pack failed.\n${output}`)
   return join(RELEASE, `${name}-${version}.tgz`)
+}
+
+/** Returns the path of a package from the repository's root, as the lockfile has it. */
+function findPath(folder: string): string {
+  return folder.slice(folder.indexOf('/node_modules/') + 1)
 }

@@ -3,10 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { runCommand } from '../run-command.ts'
+import { resolvePackage } from './installed.ts'
 
-const lockSchema = z.object({
-  packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })),
+const versionsSchema = z.record(z.string(), z.string()).optional()
+
+const lockedSchema = z.looseObject({
+  version: z.string().optional(),
+  dependencies: versionsSchema,
+  optionalDependencies: versionsSchema,
+  peerDependencies: versionsSchema,
 })
+
+type Locked = z.infer<typeof lockedSchema>
+
+const lockSchema = z.object({ packages: z.record(z.string(), lockedSchema) })
 
 /** The relations of a locked package, which may lead to packages whose code is not used. */
 const RELATIONS = new Set([
@@ -32,7 +42,7 @@ export async function writeBillOfMaterials(
   const used = [...paths].toSorted().map((path) => {
     const locked = lock.packages[path]
     if (locked?.version === undefined) throw new Error(`${path} is not in package-lock.json.`)
-    return [path, omit(locked)] as const
+    return [path, { ...prune(path, locked, paths), version: locked.version }] as const
   })
   const dependencies = Object.fromEntries(
     used
@@ -68,8 +78,16 @@ export async function writeBillOfMaterials(
   }
 }
 
-function omit(locked: Record<string, unknown>) {
-  return Object.fromEntries(Object.entries(locked).filter(([key]) => !RELATIONS.has(key)))
+/** Leaves a package the relations to packages that are used: npm forgets one that none needs. */
+function prune(path: string, locked: Locked, used: readonly string[]) {
+  const kept = Object.entries(locked).filter(([key]) => !RELATIONS.has(key))
+  const known = Object.fromEntries(used.map((one) => [one, true]))
+  const dependencies = Object.entries({
+    ...locked.dependencies,
+    ...locked.optionalDependencies,
+    ...locked.peerDependencies,
+  }).filter(([name]) => resolvePackage(path, name, known) !== undefined)
+  return { ...Object.fromEntries(kept), dependencies: Object.fromEntries(dependencies) }
 }
 
 function writeJson(file: string, value: unknown): void {

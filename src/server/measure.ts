@@ -40,6 +40,7 @@ export interface MeasuredParts {
 export function measure(parts: MeasuredParts): Measured {
   const { database, clock, publicConfig, inbox, concerns, reconciliation } = parts
   const { statements, reconciler } = reconciliation
+  const startedAt = clock()
   const since = (time: number) => Math.max(0, (clock() - time) / 1000)
   return {
     viewers: () => parts.hub.viewers,
@@ -60,10 +61,7 @@ export function measure(parts: MeasuredParts): Measured {
       const due = await findNextDue(database.reader)
       return due === undefined ? 0 : since(due)
     },
-    reconcilerAge: () => {
-      const { reconciledAt } = reconciler
-      return reconciledAt === null ? null : since(reconciledAt)
-    },
+    reconcilerAge: () => since(reconciler.reconciledAt ?? startedAt),
     backup: () => {
       const { lastAt, problem } = parts.backups.state()
       return {

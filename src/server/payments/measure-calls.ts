@@ -10,7 +10,24 @@ export interface MeasuredCall {
   seconds: number
 }
 
-/** Wraps providers so that `onCall` hears of each call that has ended, and changes nothing else. */
+/**
+ * The calls that are measured: those that ask the provider for one thing. A webhook is verified
+ * without it, by whoever posts one; probes never fail; lists are read in pieces.
+ */
+const MEASURED: ReadonlySet<PropertyKey> = new Set<keyof PaymentProvider>([
+  'identify',
+  'start',
+  'find',
+  'capture',
+  'findHistory',
+  'refund',
+  'findOwner',
+  'cancel',
+  'listEvents',
+  'listChanges',
+])
+
+/** Wraps providers so that `onCall` hears of each such call that has ended. */
 export function measureCalls(
   providers: Partial<Record<ProviderName, PaymentProvider>>,
   onCall: (call: MeasuredCall) => void,
@@ -28,7 +45,7 @@ function measure(provider: PaymentProvider, onCall: (call: MeasuredCall) => void
       return (...args: unknown[]) => {
         const begun = performance.now()
         const result: unknown = Reflect.apply(member, target, args)
-        if (!(result instanceof Promise)) return result
+        if (!MEASURED.has(key) || !(result instanceof Promise)) return result
         const note = (failure: string | null) =>
           onCall({ provider: target.name, failure, seconds: (performance.now() - begun) / 1000 })
         result.then(

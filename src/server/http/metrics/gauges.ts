@@ -78,7 +78,7 @@ function listWork(measured: Measured): Plain[] {
     ],
     [
       'royale_reconciler_age_seconds',
-      'Time since the last round of the reconciler ended',
+      'Time since the last round of the reconciler ended, or since the start if none did',
       () => measured.reconcilerAge(),
     ],
     ['royale_mails_failing', 'Receipts that cannot be mailed', () => measured.failingMails()],

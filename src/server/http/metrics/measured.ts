@@ -35,8 +35,8 @@ export interface Measured {
   inboxAge(): Promise<number | null>
   /** The time for which the next receipt has been due, seconds; 0 if none is due. */
   outboxAge(): Promise<number>
-  /** The time since the last round of the reconciler, seconds. */
-  reconcilerAge(): number | null
+  /** The time since the last round of the reconciler, or since the start, seconds. */
+  reconcilerAge(): number
   /** How old the last good backup is, seconds, and whether the scheduled ones fail or are late. */
   backup(): { ageSeconds: number | null; isFailing: boolean }
   /** The number of receipts that still wait after several failed tries. */

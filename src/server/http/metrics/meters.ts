@@ -5,11 +5,15 @@ export interface Meters {
   readonly registry: Registry
   /** Counts a call to a provider; `failure` is the code of its error, null for none. */
   countCall(call: { provider: string; failure: string | null; seconds: number }): void
-  /** Counts a donation that came onto the board, with its age then: since the provider's capture. */
+  /**
+   * Counts a donation that came onto the board, with its age then: since the provider's capture. One
+   * that is older than a day was imported, and is not counted.
+   */
   countArrival(seconds: number): void
 }
 
 const CALL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const MAX_ARRIVAL_S = 24 * 60 * 60
 const ARRIVAL_BUCKETS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600]
 
 /** Creates the meters of one server, with those of the process, of which there is one set. */
@@ -41,8 +45,10 @@ export function createMeters(): Meters {
       calls.observe({ provider }, seconds)
       if (failure !== null) failures.inc({ provider, kind: failure })
     },
-    // Its clock may be ahead of ours.
-    countArrival: (seconds) => arrivals.observe(Math.max(0, seconds)),
+    countArrival: (seconds) => {
+      // The provider's clock may be ahead of ours.
+      if (seconds <= MAX_ARRIVAL_S) arrivals.observe(Math.max(0, seconds))
+    },
   }
 }
 
