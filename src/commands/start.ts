@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { pino, type Logger } from 'pino'
 import { createAppFromConfig } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
-import { readConfig } from './operator/operator-call.ts'
+import { readConfig, requireFreeAddress } from './operator/operator-call.ts'
 
 /** The exit code of sysexits.h for an internal error; 1 is a failed start. */
 const EX_SOFTWARE = 70
@@ -22,6 +22,7 @@ export async function run(args: string[]): Promise<undefined> {
   })
   const config = readConfig()
   keepOnWithoutReader()
+  await requireFreeAddress(config)
   const logger = await createLogger(config)
   endWhenBroken(logger)
   const app = await createAppFromConfig(config, logger, { mayBeEmpty: values['new-database'] })

@@ -5,7 +5,11 @@ const STRIPE = {
   STRIPE_SECRET_KEY: 'sk_test_51HqK2eZ',
   STRIPE_WEBHOOK_SECRET: 'whsec_8sJd02kLmQpWzR4v',
 }
-const LIVE = { ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_51HqK2eZ' }
+const LIVE = {
+  ...STRIPE,
+  STRIPE_SECRET_KEY: 'sk_live_51HqK2eZ',
+  SMTP_URL: 'smtp://localhost',
+}
 const PAYPAL = {
   PAYPAL_CLIENT_ID: 'AZDxjDScFpQtjWTOUtWKbyN',
   PAYPAL_CLIENT_SECRET: 'EGnHDxD_qRPdaLdZz8iCr8N7',

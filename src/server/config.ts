@@ -72,7 +72,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     accessLog:
       ACCESS_LOG === undefined ? undefined : { file: ACCESS_LOG, keepDays: ACCESS_LOG_DAYS },
   }
-  requireConsistent(config)
+  requireConsistent(config, environment)
   return config
 }
 

@@ -4,8 +4,9 @@ import { IncomingMessage, request } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { parseConfig, type Config } from '#server/config.ts'
+import { ConfigError, parseConfig, type Config } from '#server/config.ts'
 import { keepFilesPrivate } from '#server/file-modes.ts'
+import { findListenFault } from '#server/infra/listen-check.ts'
 import { loadSecrets } from '#server/secrets.ts'
 
 const ENV_FILE = '.env'
@@ -23,6 +24,12 @@ export function readVariables(): NodeJS.ProcessEnv {
   keepFilesPrivate()
   if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE)
   return process.env
+}
+
+/** Throws a ConfigError if this process cannot listen where the settings say. */
+export async function requireFreeAddress({ host, port }: Config): Promise<void> {
+  const fault = await findListenFault({ host, port })
+  if (fault !== undefined) throw new ConfigError(fault)
 }
 
 /** A request of the operator to the server. */
@@ -59,6 +66,7 @@ export async function withOwnServer<Result>(
   config: Config,
   work: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
+  await requireFreeAddress(config)
   // Imported only if no server is running. Its log is not part of the command's output.
   const { createAppFromConfig } = await import('#server/compose.ts')
   const app = await createAppFromConfig(config, pino({ level: 'error' }, pino.destination(2)))

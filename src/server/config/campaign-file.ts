@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { z } from 'zod'
 import { campaignFileSchema } from '#contract/campaign/settings.ts'
 import { formatAmount } from '#contract/money.ts'
@@ -19,12 +19,16 @@ export function readCampaignFile(path: string, maxCents: number): CampaignFile {
   return { path, settings: parsed.data }
 }
 
+const NO_FILE = 'there is no such file that this user can read'
+
 function read(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    // Reading a pipe would never end.
+    if (statSync(path).isFile()) return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw refuse(path, 'there is no such file that this user can read', cause)
+    throw refuse(path, NO_FILE, cause)
   }
+  throw refuse(path, NO_FILE)
 }
 
 function parse(path: string, text: string): unknown {

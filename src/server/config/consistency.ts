@@ -1,7 +1,7 @@
 import type { PaymentsMode } from '#contract/config.ts'
 import { isLoopbackHostname } from '#server/http/guards/loopback.ts'
 import { ConfigError } from './config-error.ts'
-import { EXPECTED } from './environment.ts'
+import { EXPECTED, type Environment } from './environment.ts'
 
 /** Settings that depend on one another. */
 interface Settings {
@@ -10,15 +10,31 @@ interface Settings {
   trustedProxies: string[]
   databaseUrl: string | undefined
   authSecret: string | undefined
+  smtpUrl: string | undefined
   limits: { maxCents: number; defaultCents: number }
 }
 
 /** Throws a ConfigError for the first setting that is at odds with another. */
-export function requireConsistent(config: Settings): void {
+export function requireConsistent(
+  config: Settings,
+  environment: Pick<Environment, 'WITHOUT_MAIL'>,
+): void {
   requireEncryption(config)
   requireProxies(config)
   requireSharedSecret(config)
   requireDefaultWithinLimits(config)
+  requireMail(config, environment)
+}
+
+/** Receipts, and the links that confirm accounts and reset passwords, must reach people. */
+function requireMail(
+  { payments, smtpUrl }: Settings,
+  { WITHOUT_MAIL: mayBeMissing }: Pick<Environment, 'WITHOUT_MAIL'>,
+): void {
+  if (payments !== 'live' || smtpUrl !== undefined || mayBeMissing !== undefined) return
+  throw new ConfigError(
+    `SMTP_URL is missing: with live payments receipts and the links of accounts must reach people, so it must be ${EXPECTED.SMTP_URL}; or set WITHOUT_MAIL=yes to do without.`,
+  )
 }
 
 function requireEncryption({ publicUrl, payments }: Settings): void {

@@ -49,6 +49,7 @@ const environmentSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
+  WITHOUT_MAIL: z.literal('yes').optional(),
   AUTH_SECRET: z
     .string()
     .min(32)
@@ -94,6 +95,7 @@ export const EXPECTED: Record<VariableName, string> = {
   DATABASE_URL: 'a PostgreSQL address, such as postgres://user:password@host/royale',
   REDIS_URL: 'a Redis address, such as redis://host:6379',
   SMTP_URL: 'the address of a mail server, such as smtp://user:password@host:587 or smtps://host',
+  WITHOUT_MAIL: 'yes, or not set',
   AUTH_SECRET: 'at least 32 random characters, such as the output of `openssl rand -hex 32`',
   ADMIN_EMAIL: 'the e-mail address of the host, such as host@royale.example',
   SECURITY_CONTACT:

@@ -11,6 +11,7 @@ const PAYPAL = {
   PAYPAL_WEBHOOK_ID: '8PT597110X687430LKGECATA',
 }
 const LIVE = {
+  SMTP_URL: 'smtp://localhost',
   ...STRIPE,
   ...PAYPAL,
   STRIPE_SECRET_KEY: 'sk_live_51HqK2eZ',

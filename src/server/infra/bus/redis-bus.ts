@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
+import { createStateLog } from '../state-log.ts'
 import type { Bus } from './bus.ts'
 import { createMemoryBus } from './memory-bus.ts'
 
@@ -13,20 +14,32 @@ const LONGEST_PAUSE_MS = 2_000
 export function createRedisBus({ url, logger }: { url: string; logger: Logger }): Bus {
   const local = createMemoryBus()
   const node = crypto.randomUUID()
-  const publisher = connect(url, logger)
-  const subscriber = connect(url, logger)
+  const log = createStateLog(logger, {
+    failed:
+      'Redis is out of reach: live updates of other nodes come some seconds later, and each node counts tries by itself.',
+    over: 'Redis is back.',
+  })
+  const publisher = connect(url)
+  const subscriber = connect(url)
+  const connections = [publisher, subscriber]
+  for (const connection of connections) {
+    connection.on('error', log.failed)
+    connection.on('ready', () => {
+      if (connections.every(({ status }) => status === 'ready')) log.over()
+    })
+  }
   subscriber.on('message', (_channel: string, sender: string) => {
     if (sender !== node) local.publish()
   })
   // Hints may have been missed while there was no subscription.
   subscriber.on('ready', () => local.publish())
-  subscriber.subscribe(CHANNEL).catch(reportTo(logger))
+  subscriber.subscribe(CHANNEL).catch(log.failed)
 
   return {
     publish: () => {
       local.publish()
       if (publisher.status === 'ready') {
-        publisher.publish(CHANNEL, node).catch(reportTo(logger))
+        publisher.publish(CHANNEL, node).catch(log.failed)
       }
     },
     subscribe: local.subscribe,
@@ -38,16 +51,10 @@ export function createRedisBus({ url, logger }: { url: string; logger: Logger })
   }
 }
 
-function connect(url: string, logger: Logger): Redis {
-  const redis = new Redis(url, {
+function connect(url: string): Redis {
+  return new Redis(url, {
     // Commands wait for the connection instead of failing, so that the subscription is made.
     maxRetriesPerRequest: null,
     retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_PAUSE_MS),
   })
-  redis.on('error', reportTo(logger))
-  return redis
-}
-
-function reportTo(logger: Logger): (error: unknown) => void {
-  return (error) => logger.warn({ err: error }, 'the bus is out of reach')
 }

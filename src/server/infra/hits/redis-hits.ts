@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { HitCounter, HitLimit } from './hit-counter.ts'
+import { createStateLog } from '../state-log.ts'
 import { createMemoryHits } from './memory-hits.ts'
 
 const PREFIX = 'donation-royale:hits:'
@@ -53,11 +54,14 @@ export function createRedisHits({
   const local = createMemoryHits({ clock })
   let askAgainAt = 0
 
-  const pauseRedis = (error: unknown) => {
-    if (clock() >= askAgainAt)
-      logger.warn({ err: error }, 'Redis is out of reach: this node counts tries by itself')
+  const log = createStateLog(logger, {
+    failed: 'Redis does not answer: this node counts tries by itself.',
+    over: 'Redis answers again.',
+  })
+  const pauseRedis = () => {
     askAgainAt = clock() + PAUSE_MS
   }
+  // The bus tells of connections that break.
   redis.on('error', pauseRedis)
   // A new connection says nothing about the earlier failure, so Redis is asked at once.
   redis.on('ready', () => {
@@ -68,9 +72,12 @@ export function createRedisHits({
     hit: async (limits, windowMs) => {
       if (redis.status !== 'ready' || clock() < askAgainAt) return local.hit(limits, windowMs)
       try {
-        return await hitShared(redis, limits, windowMs)
+        const waitMs = await hitShared(redis, limits, windowMs)
+        log.over()
+        return waitMs
       } catch (error) {
-        pauseRedis(error)
+        log.failed(error)
+        pauseRedis()
         return local.hit(limits, windowMs)
       }
     },
