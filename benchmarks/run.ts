@@ -18,6 +18,7 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   attacks: async () => (await import('./server/attacks.ts')).measureAttacks(),
   webhooks: async () => (await import('./server/webhooks.ts')).measureWebhooks(),
   reconciling: async () => (await import('./server/reconciling.ts')).measureReconciling(),
+  'copy-database': async () => (await import('./server/copy-database.ts')).measureCopyDatabase(),
   start: async () => (await import('./server/start.ts')).measureStart(),
   'slow-disk': async () => (await import('./server/slow-disk.ts')).measureSlowDisk(),
 }

@@ -29,7 +29,15 @@ function run(args: string[], program = PROGRAM, settings = {}) {
 test('the program lists its commands', () => {
   const { status, stdout } = run([])
   expect(status).toBe(0)
-  for (const command of ['start', 'host', 'backup', 'restore', 'reconcile', 'version'])
+  for (const command of [
+    'start',
+    'host',
+    'backup',
+    'restore',
+    'reconcile',
+    'copy-database',
+    'version',
+  ])
     expect(stdout).toContain(command)
   expect(run(['--help'])).toEqual(run([]))
 })
@@ -63,7 +71,7 @@ test('settings come from .env in the current folder, and the environment wins', 
   expect(run(['start'], PROGRAM, { PORT: 'other' }).stderr).toContain('PORT cannot be "other"')
 })
 
-test.each(['start', 'host', 'backup', 'restore', 'reconcile', 'version'])(
+test.each(['start', 'host', 'backup', 'restore', 'reconcile', 'copy-database', 'version'])(
   '%s --help tells about it alone',
   (command) => {
     const { status, stdout } = run([command, '--help'])

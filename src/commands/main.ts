@@ -21,6 +21,10 @@ const COMMANDS: Record<string, Command> = {
     does: "brings the ledger to the providers' truth, and compares",
     load: () => import('./reconcile.ts'),
   },
+  'copy-database': {
+    does: 'copies the database from SQLite to PostgreSQL, or back',
+    load: () => import('./copy-database.ts'),
+  },
   doctor: {
     does: 'checks settings, keys, address, mail, database and disk, and says what to do',
     load: () => import('./doctor.ts'),

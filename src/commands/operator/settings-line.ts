@@ -5,7 +5,8 @@ export function describeSettings({ payments, databaseUrl, dataDir, publicUrl }: 
   return `Payments: ${payments}. Database: ${nameDatabase(databaseUrl, dataDir)}. Address: ${publicUrl}\n`
 }
 
-function nameDatabase(databaseUrl: string | undefined, dataDir: string): string {
+/** Names a database without its password. */
+export function nameDatabase(databaseUrl: string | undefined, dataDir: string): string {
   if (databaseUrl === undefined) return `SQLite in ${dataDir}`
   const { host, pathname } = new URL(databaseUrl)
   return `PostgreSQL at ${host}${pathname}`

@@ -6,6 +6,7 @@ import type { User } from '#server/http/guards/session.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Mail } from '#server/infra/mail/mailer.ts'
 import { indexEmails } from './account-search.ts'
+import { accountTableSettings } from './auth.ts'
 import { createHostRules, type HostRules } from './hosts/host-rules.ts'
 import { findMembers, type MemberRow } from './hosts/team-store.ts'
 import { createParts, type AccountsOptions, type OnConfirmed } from './parts.ts'
@@ -97,6 +98,13 @@ async function migrateAccounts(
     await indexEmails(database)
     await deleteUnfinishedSignUps(database)
   })
+}
+
+/** Creates the tables of accounts in a database that no server has opened yet. */
+export async function createAccountTables(database: Database): Promise<void> {
+  const { runMigrations } = await getMigrations(accountTableSettings(database))
+  await runMigrations()
+  await indexEmails(database)
 }
 
 async function findRecipient({ reader }: Database, userId: string): Promise<Recipient | undefined> {

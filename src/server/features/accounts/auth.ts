@@ -69,10 +69,7 @@ function toBetterAuthOptions(options: AuthOptions) {
       updateAge: DAY_S,
       // The library never asks for a fresh session: sensitive actions ask for the password instead.
       freshAge: 0,
-      additionalFields: {
-        /** The time when this session last showed the second factor. */
-        secondFactorAt: { type: 'date', required: false, input: false },
-      },
+      additionalFields: SESSION_FIELDS,
     },
     // Hashed, so that nobody who reads the database can use the tokens in it.
     verification: { storeIdentifier: 'hashed' },
@@ -102,6 +99,25 @@ const USER_FIELDS = {
   /** The role of a host; null for owners named before there were roles, and for donors. */
   hostRole: { type: 'string', required: false, input: false },
 } as const
+
+const SESSION_FIELDS = {
+  /** The time when this session last showed the second factor. */
+  secondFactorAt: { type: 'date', required: false, input: false },
+} as const
+
+/** Returns the part of the library's options that decides which tables and columns there are. */
+export function accountTableSettings({ autocommit, dialect }: Database) {
+  return {
+    database: { db: autocommit, type: dialect },
+    user: { additionalFields: USER_FIELDS },
+    session: { additionalFields: SESSION_FIELDS },
+    plugins: [
+      twoFactor({ accountLockout: { enabled: false } }),
+      setUpPasskeys({ publicUrl: 'http://localhost', product: PRODUCT }),
+    ],
+    telemetry: { enabled: false },
+  } satisfies BetterAuthOptions
+}
 
 /** Options that turn off what the product does itself. */
 const DISABLED = {

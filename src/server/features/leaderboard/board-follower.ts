@@ -1,8 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
-import { readFeed, readHistogram, readTop, readVersion } from '#server/features/ledger/ledger.ts'
+import { readFeed, readTop } from '#server/features/ledger/ledger.ts'
 import { Board } from './board.ts'
+import { readBoardState } from './board-state.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
 import { ChangeBatch, type Announcement } from './change-batch.ts'
 import { WINDOW_ROWS } from './top-window.ts'
@@ -37,13 +38,7 @@ export async function startFollower(deps: FollowerDeps): Promise<BoardFollower> 
   const { livemode } = deps
   const board = await readSnapshot(
     deps.database,
-    async (snapshot) =>
-      new Board({
-        livemode,
-        version: await readVersion(snapshot),
-        histogram: await readHistogram(snapshot, livemode),
-        top: await readTop(snapshot, { livemode, limit: WINDOW_ROWS }),
-      }),
+    async (snapshot) => new Board(await readBoardState(snapshot, livemode)),
   )
   return new BoardFollower(board, deps)
 }

@@ -17,6 +17,7 @@ import type { Announcement } from './change-batch.ts'
 import { buildTopPage, readPage } from './page.ts'
 import { findPositions } from './positions.ts'
 
+export { rebuildBoard } from './board-state.ts'
 export type { Announcement }
 
 export type Listener = (announcement: Announcement) => Promise<void>
