@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { makeBackup } from '#server/features/backups/make-backup.ts'
 import { readVersion } from '#server/version.ts'
@@ -25,6 +26,7 @@ export async function run(args: string[]): Promise<number> {
   process.stdout.write(describeSettings(config))
   return orSentence(async () => {
     requireEmbedded(config)
+    yieldToOthers()
     const { dataDir, payments, campaignFile } = config
     const source = { dataDir, payments, campaignFile: campaignFile?.path, version: readVersion() }
     const { manifest, bytes } = await makeBackup(source, file)
@@ -33,6 +35,15 @@ export async function run(args: string[]): Promise<number> {
     )
     return 0
   })
+}
+
+/** Lets the server go first, which takes donations meanwhile. */
+function yieldToOthers(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // This system does not allow it: then it is only less polite.
+  }
 }
 
 function toMegabytes(bytes: number): string {

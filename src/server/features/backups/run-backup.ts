@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +11,7 @@ import { makeFolder } from './work-folder.ts'
 const exitSchema = z.tuple([z.int().nullable()]).rest(z.unknown())
 
 /**
- * Makes a backup by the program's own command, in a process that yields to the server. Throws a
+ * Makes a backup by the program's own command, in a process of its own. Throws a
  * BackupError with what it said if it fails; ends it if `signal` aborts.
  */
 export async function runBackup(file: string, signal: AbortSignal): Promise<void> {
@@ -23,11 +22,7 @@ export async function runBackup(file: string, signal: AbortSignal): Promise<void
     signal,
     killSignal: 'SIGKILL',
   })
-  const [said, exit] = await Promise.all([
-    text(child.stderr),
-    once(child, 'exit'),
-    once(child, 'spawn').then(() => yieldToOthers(child.pid)),
-  ])
+  const [said, exit] = await Promise.all([text(child.stderr), once(child, 'exit')])
   const [code] = exitSchema.parse(exit)
   if (code === 0) return
   const reason = said.trim() || `The command ended with ${String(code)}.`
@@ -40,14 +35,5 @@ function makeFolderOf(file: string): void {
     makeFolder(folder)
   } catch (error) {
     throw toBackupError(error, folder)
-  }
-}
-
-function yieldToOthers(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has ended already, or this system does not allow it: then it is only less polite.
   }
 }
