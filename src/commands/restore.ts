@@ -10,6 +10,7 @@ import { readVersion } from '#server/version.ts'
 import { describeBackup, orSentence, requireEmbedded } from './operator/backup-report.ts'
 import { readVariables, withOwnServer } from './operator/operator-call.ts'
 import { reconcileOnce } from './operator/reconcile-once.ts'
+import { describeStartupError } from './startup-error.ts'
 import { describeSettings } from './operator/settings-line.ts'
 
 export const HELP = `donation-royale restore FILE [--no-reconcile]
@@ -50,7 +51,7 @@ export async function run(args: string[]): Promise<number> {
       `${describeBackup(manifest)}\nRestored and checked: ${resolve(dataDir)}.\n`,
     )
     process.stdout.write(placeCampaign(dataDir, variables['CAMPAIGN_FILE']))
-    return values.reconcile ? reconcile(parseConfig(variables)) : remind()
+    return values.reconcile ? reconcile(variables) : remind()
   })
 }
 
@@ -83,10 +84,18 @@ function placeCampaign(dataDir: string, wanted: string | undefined): string {
   return `The campaign's file was restored as ${wanted}.\n`
 }
 
-async function reconcile(config: Config): Promise<number> {
+/** Reconciles what is restored; a failure changes nothing about that. */
+async function reconcile(variables: Record<string, string | undefined>): Promise<number> {
   const request = { scope: 'all', retryParked: false, import: true } as const
-  const isSettled = await withOwnServer(config, (ask) => reconcileOnce(ask, request))
-  return isSettled ? 0 : UNSETTLED
+  try {
+    const config = parseConfig(variables)
+    const isSettled = await withOwnServer(config, (ask) => reconcileOnce(ask, request))
+    return isSettled ? 0 : UNSETTLED
+  } catch (error) {
+    const reason = describeStartupError(error)
+    process.stderr.write(`The backup is restored, but nothing was reconciled. ${reason}\n`)
+    return UNSETTLED
+  }
 }
 
 function remind(): number {

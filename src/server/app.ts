@@ -48,6 +48,7 @@ import { listPageSources } from '#server/payments/registry.ts'
 import { installFeatures } from './install-features.ts'
 import { measure } from './measure.ts'
 import { collectPersonalData } from './personal-data.ts'
+import { requireInstallationId } from '#server/infra/database/installation.ts'
 import type { AppDeps } from './app-deps.ts'
 import { createParts, type Given, type Parts } from './parts.ts'
 
@@ -77,7 +78,10 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
       file: deps.campaignFile,
     }),
     meters,
-    backups: new Backups(deps),
+    backups: new Backups({
+      ...deps,
+      installationId: await requireInstallationId(deps.database.reader),
+    }),
   }
   const all = { ...given, ...(await createParts(given)), writeProof: createWriteProof(given) }
   installMissingAnswers(app)

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { leaderboardPageSchema } from '#contract/leaderboard.ts'
+import { freePort } from '../helpers/network/free-port.ts'
 import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
 import { signUp } from '../helpers/server/donor.ts'
 import { runCommand } from '../helpers/server/run-command.ts'
@@ -95,6 +96,18 @@ test('the campaign file returns to where CAMPAIGN_FILE expects it', async () => 
   const { output } = await restore(file, 'campaign', { CAMPAIGN_FILE: wanted })
   expect(output).toContain(`The campaign's file was restored as ${wanted}.`)
   expect(readFileSync(wanted)).toEqual(readFileSync(campaignFile))
+})
+
+test('a backup that is restored and cannot be reconciled ends with 2, and says so', async () => {
+  const place = { ...server, port: await freePort(), dataDir: join(folder, 'unreconciled') }
+  const { code, output, errors } = await runCommand(place, 'restore', [file], {
+    CAMPAIGN_FILE: folder,
+  })
+  expect(output).toContain('Restored and checked')
+  expect({ code, errors }).toEqual({
+    code: 2,
+    errors: expect.stringMatching(/^The backup is restored, but nothing was reconciled\. \S/),
+  })
 })
 
 test('a backup without a running server is the same', async () => {

@@ -23,7 +23,7 @@ afterAll(async () => {
 test('the server makes the backups that are due, and tells once of one that fails and once when that is over', async () => {
   await expect.poll(() => server.log()).toContain('backup made')
   const [first = '', ...others] = readdirSync(backupDir)
-  expect(first).toMatch(/^donation-royale-[\dTZ-]+\.tar\.zst$/)
+  expect(first).toMatch(/^donation-royale-[\da-f]{8}-[\dTZ-]+\.tar\.zst$/)
   expect(others).toEqual([])
 
   rmSync(backupDir, { recursive: true })

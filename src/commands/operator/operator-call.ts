@@ -69,7 +69,9 @@ export async function withOwnServer<Result>(
   await requireFreeAddress(config)
   // Imported only if no server is running. Its log is not part of the command's output.
   const { createAppFromConfig } = await import('#server/compose.ts')
-  const app = await createAppFromConfig(config, pino({ level: 'error' }, pino.destination(2)))
+  // Its scheduled backups are the server's business, not that of a command.
+  const own = { ...config, backupSchedule: undefined }
+  const app = await createAppFromConfig(own, pino({ level: 'error' }, pino.destination(2)))
   await app.listen({ port: config.port, host: config.host })
   try {
     return await work(askOf(config))

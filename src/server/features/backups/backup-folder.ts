@@ -1,37 +1,67 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findOutdated } from './retention.ts'
 
-const NAME = /^donation-royale-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst$/
+const NAME = /^donation-royale-([\da-f]{8})-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst$/
 
-/** Returns the file of a scheduled backup; its name says when it began. */
-export function nameBackup(folder: string, time: number): string {
-  const [moment = ''] = new Date(time).toISOString().replaceAll(':', '-').split('.')
-  return join(folder, `donation-royale-${moment}Z.tar.zst`)
+/** The time by which a backup may be of the future, ms: clocks differ, and are sometimes set. */
+const MAX_AHEAD_MS = 5 * 60_000
+
+/** The scheduled backups of one installation; several may share a folder. */
+export interface BackupFolder {
+  folder: string
+  installationId: string
 }
 
-/** Returns the time of the newest scheduled backup in a folder, Unix ms; undefined without any. */
-export function findNewest(folder: string): number | undefined {
-  const times = listTimes(folder)
+/** Returns the file of a scheduled backup; its name says of which installation, and when it began. */
+export function nameBackup({ folder, installationId }: BackupFolder, time: number): string {
+  const [moment = ''] = new Date(time).toISOString().replaceAll(':', '-').split('.')
+  return join(folder, `donation-royale-${shorten(installationId)}-${moment}Z.tar.zst`)
+}
+
+/**
+ * Returns the time of the newest scheduled backup, Unix ms; undefined without any. One that is named
+ * after a time to come, because the clock was wrong, does not count.
+ */
+export async function findNewest(place: BackupFolder, now: number): Promise<number | undefined> {
+  const times = (await listTimes(place)).filter((time) => time <= now + MAX_AHEAD_MS)
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
-/** Deletes the scheduled backups that are kept no longer. Other files in the folder stay. */
-export function deleteOutdated(folder: string, now: number): void {
-  for (const time of findOutdated(listTimes(folder), now)) rmSync(nameBackup(folder, time))
-}
-
-function listTimes(folder: string): number[] {
-  return listFiles(folder).flatMap((name) => {
-    const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
-    return day === undefined ? [] : [Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)]
+/**
+ * Deletes the scheduled backups that are kept no longer; returns the errors of those that cannot be
+ * deleted. Other files in the folder stay.
+ */
+export async function deleteOutdated(place: BackupFolder, now: number): Promise<unknown[]> {
+  return findOutdated(await listTimes(place), now).flatMap((time) => {
+    try {
+      rmSync(nameBackup(place, time))
+      return []
+    } catch (error) {
+      return [error]
+    }
   })
 }
 
+async function listTimes({ folder, installationId }: BackupFolder): Promise<number[]> {
+  return (await listFiles(folder)).flatMap((name) => {
+    const [, id, day, hours, minutes, seconds] = NAME.exec(name) ?? []
+    return day === undefined || id !== shorten(installationId)
+      ? []
+      : [Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)]
+  })
+}
+
+function shorten(installationId: string): string {
+  return createHash('sha256').update(installationId).digest('hex').slice(0, 8)
+}
+
 /** Returns the names in a folder; none if it cannot be read, for then no backup can be made either. */
-function listFiles(folder: string): string[] {
+async function listFiles(folder: string): Promise<string[]> {
   try {
-    return readdirSync(folder)
+    return await readdir(folder)
   } catch {
     return []
   }

@@ -32,6 +32,7 @@ afterEach(async () => {
 function open(backupSchedule: BackupSchedule | undefined): Backups {
   return new Backups({
     backupSchedule,
+    installationId: 'here',
     dataDir: parent,
     clock: () => now,
     schedule: (work) => {
@@ -60,7 +61,7 @@ const files = () => readdirSync(join(parent, 'backups')).toSorted()
 test('the first backup is made at the start, and the next when it is due', async () => {
   backups.start()
   await backups.idle()
-  expect(files()).toEqual(['donation-royale-2026-11-22T12-00-00Z.tar.zst'])
+  expect(files()).toEqual(['donation-royale-fcec9150-2026-11-22T12-00-00Z.tar.zst'])
   await pass(23 * HOUR_MS)
   expect(files()).toHaveLength(1)
   await pass(HOUR_MS)
@@ -106,13 +107,49 @@ test('a backup that is late is a problem', async () => {
   expect(backups.state().problem).toMatch(/^The last backup is older than BACKUP_EVERY asks for\./)
 })
 
+test('one that was due while no server ran is late only some time after the start', async () => {
+  backups.start()
+  await backups.idle()
+  await backups.close()
+  now += 30 * HOUR_MS
+  failure = undefined
+  backups = open({ folder: join(parent, 'backups'), everyMs: 24 * HOUR_MS })
+  backups.start()
+  expect(backups.state().problem).toBeUndefined()
+  await backups.idle()
+  expect(files()).toHaveLength(2)
+})
+
+test('a backup of a time to come does not count, nor one of another installation', async () => {
+  mkdirSync(join(parent, 'backups'))
+  for (const name of ['fcec9150-2040-01-01T00-00-00Z', '00000000-2026-11-22T11-59-00Z']) {
+    writeFileSync(join(parent, `backups/donation-royale-${name}.tar.zst`), '')
+  }
+  backups.start()
+  await backups.idle()
+  expect(files()).toContain('donation-royale-fcec9150-2026-11-22T12-00-00Z.tar.zst')
+  await pass(90 * 24 * HOUR_MS)
+  expect(files()).toContain('donation-royale-00000000-2026-11-22T11-59-00Z.tar.zst')
+})
+
+test('an old backup that cannot be deleted is no failed backup', async () => {
+  const stuck = join(parent, 'backups/donation-royale-fcec9150-2026-01-01T00-00-00Z.tar.zst')
+  mkdirSync(stuck, { recursive: true })
+  backups.start()
+  await backups.idle()
+  expect(backups.state()).toMatchObject({ lastAt: now, problem: undefined })
+})
+
 test('files that are no scheduled backups stay', async () => {
   backups.start()
   await backups.idle()
   writeFileSync(join(parent, 'backups/by-hand.tar.zst'), '')
   for (let day = 0; day < 5; day += 1) await pass(24 * HOUR_MS)
   await pass(80 * 24 * HOUR_MS)
-  expect(files()).toEqual(['by-hand.tar.zst', 'donation-royale-2027-02-15T12-00-00Z.tar.zst'])
+  expect(files()).toEqual([
+    'by-hand.tar.zst',
+    'donation-royale-fcec9150-2027-02-15T12-00-00Z.tar.zst',
+  ])
 })
 
 test('without a schedule none is made, and the last one by hand is known', async () => {

@@ -16,6 +16,8 @@ export interface BackupSchedule {
 export interface BackupsDeps {
   /** Undefined if the server makes none by itself. */
   backupSchedule?: BackupSchedule | undefined
+  /** The id of this installation, which the names of its backups contain. */
+  installationId: string
   dataDir: string
   clock: () => number
   schedule: Schedule
@@ -41,13 +43,20 @@ const RETRY_MS = 10 * 60_000
 /** The time that a backup may be late before that is a problem, ms: a large one takes its time. */
 const MAX_LATE_MS = 60 * 60_000
 
+/** The longest time that one may take, ms. */
+const MAX_MAKING_MS = 6 * 60 * 60_000
+
+const TOO_LONG = 'It took longer than six hours, and was ended. Look at BACKUP_DIR and its disk.'
+
 /** Makes backups when they are due, one at a time, and knows how they are. */
 export class Backups {
   readonly #deps: BackupsDeps
   readonly #worker: DueWorker
   readonly #stop = new AbortController()
   #onChanged = () => {}
-  #madeAt: number | undefined
+  /** The time of the newest one, as the folder told last. */
+  #lastAt: number | undefined
+  #startedAt: number | undefined
   #failure: { sentence: string; retryAt: number } | undefined
 
   constructor(deps: BackupsDeps) {
@@ -63,6 +72,7 @@ export class Backups {
   }
 
   start(): void {
+    this.#startedAt = this.#deps.clock()
     if (this.#deps.backupSchedule !== undefined) this.#worker.start()
   }
 
@@ -89,22 +99,20 @@ export class Backups {
       const lastAt = last === undefined ? null : Date.parse(last.madeAt)
       return { isScheduled: false, lastAt, isDue: false, problem: undefined }
     }
-    const lastAt = this.#findLast(backupSchedule) ?? null
+    const lastAt = this.#lastAt ?? null
     const isDue = (this.#findNextDue() ?? 0) <= this.#deps.clock()
     const problem = this.#findProblem(backupSchedule, lastAt)
     return { isScheduled: true, lastAt, isDue, problem }
-  }
-
-  /** Returns the time of the last one: also if the folder cannot be read, or was emptied since. */
-  #findLast({ folder }: BackupSchedule): number | undefined {
-    return findNewest(folder) ?? this.#madeAt
   }
 
   #findProblem({ everyMs }: BackupSchedule, lastAt: number | null): string | undefined {
     if (this.#failure !== undefined) {
       return `The last backup could not be made. ${this.#failure.sentence}`
     }
-    if (lastAt === null || this.#deps.clock() - lastAt <= everyMs + MAX_LATE_MS) return undefined
+    // One that was due while no server ran is late from this start on.
+    const now = this.#deps.clock()
+    const dueAt = Math.max(lastAt === null ? 0 : lastAt + everyMs, this.#startedAt ?? now)
+    if (now - dueAt <= MAX_LATE_MS) return undefined
     return 'The last backup is older than BACKUP_EVERY asks for. Look at BACKUP_DIR and its disk.'
   }
 
@@ -112,26 +120,32 @@ export class Backups {
     const { backupSchedule, clock } = this.#deps
     if (backupSchedule === undefined) return undefined
     if (this.#failure !== undefined) return this.#failure.retryAt
-    const lastAt = this.#findLast(backupSchedule)
-    return lastAt === undefined ? clock() : lastAt + backupSchedule.everyMs
+    return this.#lastAt === undefined ? clock() : this.#lastAt + backupSchedule.everyMs
   }
 
   async #makeDue(): Promise<void> {
-    const { backupSchedule, clock, logger } = this.#deps
-    const due = this.#findNextDue()
+    const { backupSchedule, installationId, clock, logger } = this.#deps
+    if (backupSchedule === undefined) return
+    const place = { folder: backupSchedule.folder, installationId }
     const now = clock()
-    if (backupSchedule === undefined || due === undefined || due > now) return
-    const { folder } = backupSchedule
-    const file = nameBackup(folder, now)
+    // Where the folder cannot be read, or was emptied, the last one that was made counts.
+    this.#lastAt = (await findNewest(place, now)) ?? this.#lastAt
+    const due = this.#findNextDue()
+    if (due === undefined || due > now) return
+    const file = nameBackup(place, now)
+    const limit = AbortSignal.timeout(MAX_MAKING_MS)
     try {
-      await (this.#deps.makeOne ?? runBackup)(file, this.#stop.signal)
+      await (this.#deps.makeOne ?? runBackup)(file, AbortSignal.any([this.#stop.signal, limit]))
       this.#failure = undefined
-      this.#madeAt = now
+      this.#lastAt = now
       logger.info({ file }, 'backup made')
-      deleteOutdated(folder, now)
+      for (const error of await deleteOutdated(place, now)) {
+        logger.warn({ err: error }, 'an older backup could not be deleted')
+      }
     } catch (error) {
       if (this.#stop.signal.aborted) return
-      this.#failure = { sentence: messageOf(error), retryAt: clock() + RETRY_MS }
+      const sentence = limit.aborted ? TOO_LONG : messageOf(error)
+      this.#failure = { sentence, retryAt: clock() + RETRY_MS }
       logger.error({ err: error, file }, 'a backup could not be made')
     }
     this.#onChanged()
