@@ -3,6 +3,7 @@ import { pino, type Logger } from 'pino'
 import { createAppFromConfig } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
 import { readConfig, requireFreeAddress } from './operator/operator-call.ts'
+import { stopAtSignals } from './stop-at-signals.ts'
 
 /** The exit code of sysexits.h for an internal error; 1 is a failed start. */
 const EX_SOFTWARE = 70
@@ -10,7 +11,7 @@ const EX_SOFTWARE = 70
 export const HELP = `donation-royale start [--new-database]
 
 Starts the server, and the stand-ins for the payment providers where no keys are set. Ends at SIGTERM
-or SIGINT.
+or SIGINT, within 10 s; at a second one at once.
   --new-database  begins with an empty database where there was another, which is refused otherwise
 `
 
@@ -26,9 +27,7 @@ export async function run(args: string[]): Promise<undefined> {
   const logger = await createLogger(config)
   endWhenBroken(logger)
   const app = await createAppFromConfig(config, logger, { mayBeEmpty: values['new-database'] })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void app.close())
-  }
+  stopAtSignals(app, logger)
   await app.listen({ port: config.port, host: config.host })
   process.stdout.write(`Donation Royale is ready at ${config.publicUrl}\n`)
 }

@@ -39,6 +39,7 @@ import { servePublicConfig } from '#server/http/public-config.ts'
 import { createStateLog } from '#server/infra/state-log.ts'
 import { readWritableBytes } from '#server/infra/disk-space.ts'
 import { WriteProof } from '#server/infra/database/write-proof.ts'
+import { closeConnectionsInTime } from '#server/http/wire/closing.ts'
 import { recordRoutes } from '#server/http/route-table.ts'
 import { installSecurity } from '#server/http/guards/security.ts'
 import { serveSecurityTxt } from '#server/http/guards/security-txt.ts'
@@ -93,6 +94,8 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
   await installPlugins(app)
   serveFacts(app, all)
   await installFeatures(app, listFeatures({ ...all, ...all.accounts }))
+  // After the features have told their streams to come again.
+  closeConnectionsInTime(app)
 }
 
 type Composed = Given & Parts & { writeProof: WriteProof }
