@@ -7,7 +7,7 @@ import { healthRoutes, type HealthRoutesDeps } from './routes.ts'
 
 export interface HostHealthDeps extends Omit<
   HealthRoutesDeps & DiagnosisRoutesDeps,
-  'mails' | 'readDisk'
+  'mails' | 'readDisk' | 'dialect'
 > {
   database: Database
   /** The folder whose disk is watched. */
@@ -16,9 +16,10 @@ export interface HostHealthDeps extends Omit<
 
 /** Tells hosts how the server and its providers are. */
 export function createHostHealthFeature(deps: HostHealthDeps): Feature {
-  const { reader } = deps.database
+  const { reader, dialect } = deps.database
   const all = {
     ...deps,
+    dialect,
     readDisk: () => readDiskSpace(deps.dataDir),
     mails: {
       countFailing: () => countFailing(reader),

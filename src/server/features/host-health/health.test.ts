@@ -18,6 +18,7 @@ interface World {
   lastSentAt: number | null
   reconciledAt: number | null
   freeShare: number | undefined
+  dialect: HealthDeps['dialect']
   backup: BackupState
 }
 
@@ -41,6 +42,7 @@ const HEALTHY: World = {
   lastSentAt: NOW - MINUTE_MS,
   reconciledAt: NOW - MINUTE_MS,
   freeShare: 0.5,
+  dialect: 'sqlite',
   backup: { isScheduled: true, lastAt: NOW - 6e7, isDue: false, problem: undefined },
 }
 
@@ -59,6 +61,7 @@ async function check(id: string, changes: Partial<World> = {}) {
     },
     reconciler: { reconciledAt: world.reconciledAt },
     backups: { state: () => world.backup },
+    dialect: world.dialect,
     readDisk: async () => {
       if (world.freeShare === undefined) throw new Error('not readable')
       return { freeBytes: world.freeShare * 80e9, totalBytes: 80e9 }
@@ -133,6 +136,7 @@ describe('nothing is ok where the answer is no, or not known', () => {
       'unknown',
       { backup: { isScheduled: true, lastAt: null, isDue: false, problem: undefined } },
     ],
+    ['backup', 'unknown', { dialect: 'postgres' }],
     [
       'backup',
       'warning',
@@ -147,5 +151,12 @@ describe('nothing is ok where the answer is no, or not known', () => {
     const found = await check(id, changes)
     expect(found?.state).toBe(state)
     expect(found?.sentence).toMatch(/^[A-Z0-9].*\.$/)
+  })
+
+  test('PostgreSQL is no reason to set what refuses it', async () => {
+    const backup = { isScheduled: false, lastAt: NOW - 7e8, isDue: false, problem: undefined }
+    const found = await check('backup', { dialect: 'postgres', backup })
+    expect(found?.sentence).toContain('pg_dump')
+    expect(found?.sentence).not.toContain('BACKUP_DIR')
   })
 })

@@ -1,6 +1,7 @@
 import type { HealthCheck, HostHealth } from '#contract/host/health.ts'
 import type { BackupState } from '#server/features/backups/backups.ts'
 import type { ProviderReport } from '#server/features/provider-health/provider-health.ts'
+import type { Database } from '#server/infra/database/database.ts'
 import { isLow, type DiskSpace } from '#server/infra/disk-space.ts'
 import { labelOf } from '#server/payments/registry.ts'
 import type { ReceivedEvents } from './provider-views.ts'
@@ -18,6 +19,7 @@ export interface HealthDeps {
   }
   reconciler: { readonly reconciledAt: number | null }
   backups: { state(): BackupState }
+  dialect: Database['dialect']
   /** Returns the space of the disk with the data. */
   readDisk: () => Promise<DiskSpace>
   clock: () => number
@@ -162,10 +164,14 @@ function checkClock({ provider, probes, problems, clockOffsetMs }: ProviderRepor
   return { ...about, state: 'ok', sentence: `${seconds} s from ${label}'s clock.` }
 }
 
+const OF_POSTGRES =
+  'PostgreSQL is backed up by its own means, such as pg_dump: make sure that yours is.'
+
 /** Backups that the server does not make itself may be made by other means too. */
-function checkBackup({ backups, clock }: HealthDeps): Check {
+function checkBackup({ backups, dialect, clock }: HealthDeps): Check {
   const { isScheduled, lastAt, problem } = backups.state()
   const about = { id: 'backup', name: 'Backup', since: lastAt }
+  if (dialect === 'postgres') return { ...about, state: 'unknown', sentence: OF_POSTGRES }
   if (problem !== undefined) return { ...about, state: 'failing', sentence: problem }
   if (lastAt === null) {
     const sentence = isScheduled
