@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../helpers/network/free-port.ts'
 import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
 import { runCommand } from '../helpers/server/run-command.ts'
 
@@ -23,7 +24,11 @@ async function expectRefusal(dataDir: string, sentence: RegExp): Promise<void> {
   const before = readdirSync(dataDir)
   // Also the second time.
   for (let time = 0; time < 2; time += 1) {
-    const { code, errors } = await runCommand({ ...server, dataDir }, 'start', [])
+    const { code, errors } = await runCommand(
+      { ...server, port: await freePort(), dataDir },
+      'start',
+      [],
+    )
     expect(errors).toMatch(sentence)
     expect(errors.trimEnd()).not.toContain('\n')
     expect(code).toBe(1)
