@@ -30,6 +30,8 @@ async function expectPreview(page: Page): Promise<void> {
   const panel = preview.locator('aside[inert]')
   await expect(panel).toContainText('Claim your place')
   await expect(panel.locator('input').first()).toHaveValue('7.00')
+  // The bar that sticks to the top covers what is scrolled below it.
+  await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Disclaimer' }).click()
   await preview.getByRole('button', { name: 'I Understand' }).press('Enter')
