@@ -54,9 +54,6 @@ test('the host reads what the preview cannot show', () => {
   expect(describePreview(['title'], [])).toBe(
     'This is the page with your draft. Nothing is sent from here.',
   )
-  expect(describePreview(['amounts.chipsCents'], [])).toBe(
-    'This is the page with your draft. Nothing is sent from here. Amounts are not in it: donors see them once they are logged in.',
-  )
   expect(describePreview(['title', 'links.terms'], ['links.terms'])).toBe(
     'Not in the preview, because it cannot be published yet: Link to the terms.',
   )

@@ -45,13 +45,8 @@ export function describePreview(
     const labels = leftOut.map(labelOf).join(', ')
     return `Not in the preview, because it cannot be published yet: ${labels}.`
   }
-  if (changed.length === 0) {
-    return 'This is the page as visitors see it. Nothing is sent from here.'
-  }
-  const hidden = changed.some((name) => fieldOf(name) === 'amounts')
-    ? ' Amounts are not in it: donors see them once they are logged in.'
-    : ''
-  return `This is the page with your draft. Nothing is sent from here.${hidden}`
+  const what = changed.length === 0 ? 'the page as visitors see it' : 'the page with your draft'
+  return `This is ${what}. Nothing is sent from here.`
 }
 
 /** Returns the instant of a local time; of one that a clock change skips, one an hour beside it. */
