@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { INSTALLED } from './bundle.ts'
 
-/** What the package contains besides the compiled program, its manifest and the licences. */
+/** The files of the package besides the compiled program, its manifest and the licences. */
 const FILES = [
   'README.md',
   'CHANGELOG.md',

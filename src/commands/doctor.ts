@@ -35,7 +35,7 @@ export async function run(args: string[]): Promise<number> {
   const isWell = findings.every(({ state }) => state !== 'trouble')
   process.stdout.write(findings.map(toLine).join(''))
   process.stdout.write(isWell ? 'There is no trouble.\n' : 'There is trouble: see above.\n')
-  // What a server that could not start has left open would keep the process alive.
+  // A server that could not start may have left open what keeps the process alive.
   // oxlint-disable-next-line unicorn/no-process-exit
   process.exit(isWell ? 0 : 1)
 }

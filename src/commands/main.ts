@@ -70,7 +70,7 @@ async function main([given = '--help', ...args]: string[]): Promise<void> {
     if (code !== undefined) process.exitCode = code
   } catch (error) {
     process.stderr.write(`${describeStartupError(error)}\n`)
-    // What was opened before the failure would keep the process alive.
+    // Files and sockets opened before the failure would keep the process alive.
     // oxlint-disable-next-line unicorn/no-process-exit
     process.exit(1)
   }

@@ -13,7 +13,7 @@ import type { Mailer, MailStore } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import type { MaskedKeys } from '#server/payments/registry.ts'
 
-/** What a server is created from. */
+/** The parts and settings that a server is created from. */
 export interface AppDeps {
   database: Database
   bus: Bus

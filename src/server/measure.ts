@@ -16,7 +16,7 @@ import type { Measured } from '#server/http/metrics/measured.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { readDiskSpace } from '#server/infra/disk-space.ts'
 
-/** What is measured of the server. */
+/** The parts of the server that are measured. */
 export interface MeasuredParts {
   database: Database
   /** The folder whose disk is measured. */

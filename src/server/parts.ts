@@ -16,7 +16,7 @@ import type { Meters } from '#server/http/metrics/meters.ts'
 import type { RateLimits } from '#server/http/guards/rate-limits.ts'
 import type { AppDeps } from './app-deps.ts'
 
-/** What the features are created from. */
+/** The parts that the features are created from. */
 export interface Given extends AppDeps {
   limits: RateLimits
   campaign: LiveCampaign

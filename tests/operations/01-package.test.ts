@@ -65,7 +65,7 @@ test('checksums and a bill of materials come with it', () => {
   expect(bomFormat).toBe('CycloneDX')
   expect(metadata.component).toEqual({ name: 'donation-royale', version })
   const names = components.map(({ name }) => name)
-  // What is installed beside, and one package in two versions.
+  // Packages installed beside, and one package in two versions.
   expect(names).toContain('@img/sharp-libvips-linux-x64')
   expect(names.some((name) => name.startsWith('node-'))).toBe(true)
   const utils = components.filter(({ name }) => name === '@better-auth/utils')

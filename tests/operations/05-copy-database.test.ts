@@ -26,7 +26,7 @@ let ada: Donor
 let checkoutId: string
 /** The settings of a node on PostgreSQL. */
 let onPostgres: { DATABASE_URL: string; AUTH_SECRET: string }
-/** Where the server was copied first. */
+/** The folder to which the server was copied first. */
 let url: string
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { openHttpDouble, type Reply } from '../helpers/network/http-double.ts'
 import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
 import { signUp } from '../helpers/server/donor.ts'
 
-/** What supervisors allow before they kill. */
+/** The time that supervisors allow before they kill. */
 const LIMIT_MS = 10_000
 
 /** Ends a server by a signal; returns its exit code, or 'too late'. */

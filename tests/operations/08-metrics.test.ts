@@ -11,7 +11,7 @@ import { signUp } from '../helpers/server/donor.ts'
 const MONITORING = join(import.meta.dirname, '../../docs/monitoring')
 const RUNBOOKS = join(import.meta.dirname, '../../docs/hosting.md')
 
-/** What a healthy server has no sample of: calls that failed. */
+/** The metrics of which a healthy server has no sample: calls that failed. */
 const WITHOUT_SAMPLE = new Set(['royale_provider_errors_total'])
 
 let server: AppServer

@@ -3,7 +3,7 @@ export interface Finding {
   name: string
   /** `unknown` where it could not be tried; it is never told as `ok`. */
   state: 'ok' | 'trouble' | 'unknown'
-  /** What was found, and what to do. */
+  /** The finding, and the advice. */
   sentence: string
 }
 

@@ -26,7 +26,7 @@ export interface BackupsDeps {
   makeOne?: (file: string, signal: AbortSignal) => Promise<void>
 }
 
-/** What is known of the backups of this installation. */
+/** The state of the backups of this installation. */
 export interface BackupState {
   isScheduled: boolean
   /** The time of the last good one, Unix ms; null if none is known. */
@@ -128,7 +128,7 @@ export class Backups {
     if (backupSchedule === undefined) return
     const place = { folder: backupSchedule.folder, installationId }
     const now = clock()
-    // Where the folder cannot be read, or was emptied, the last one that was made counts.
+    // The last one that was made counts if the folder cannot be read, or was emptied.
     this.#lastAt = (await findNewest(place, now)) ?? this.#lastAt
     const due = this.#findNextDue()
     if (due === undefined || due > now) return

@@ -18,7 +18,7 @@ import { unpackBackup } from './container/unpack.ts'
 import { writeLastBackup } from './last-backup.ts'
 import { inWorkFolder } from './work-folder.ts'
 
-/** What a backup is made of. */
+/** The sources of a backup. */
 export interface BackupSource {
   dataDir: string
   payments: PaymentsMode

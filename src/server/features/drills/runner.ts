@@ -98,7 +98,7 @@ export class DrillRunner {
   async #play(record: DrillRecord, signal: AbortSignal): Promise<void> {
     const stage = new Stage(this.#deps, record, signal)
     await this.#perform(stage)
-    // What is still paid would else come after the faults, and miss in the figures.
+    // Payments under way would else come after the faults, and miss in the figures.
     await stage.whenPaid()
     await this.#endFaults(record)
     if (signal.aborted || !record.isMeasured) await this.#measureEnd(stage)

@@ -21,7 +21,7 @@ function createPlain(name: string, help: string, read: Read): Gauge {
     registers: [],
     async collect() {
       const value = await read()
-      // Where there is no figure, it would still tell the last one.
+      // It would still tell the last figure if there is none now.
       this.remove()
       if (value !== null) this.set(value)
     },

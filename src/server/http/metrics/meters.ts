@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, register, Registry } from 'prom-client'
 
-/** What is counted as it happens; what is read at each scrape is in metrics.ts. */
+/** The meters that count as things happen; gauges.ts has those that are read at each scrape. */
 export interface Meters {
   readonly registry: Registry
   /** Counts a call to a provider; `failure` is the code of its error, null for none. */

@@ -13,7 +13,7 @@ export type PartName = (typeof PART_NAMES)[number]
 const livemode = z.union([z.literal(0), z.literal(1)])
 const count = z.int().nonnegative()
 
-/** What is counted in a database, so that a copy can be compared with it. */
+/** The counts of a database, with which a copy can be compared. */
 export const figuresSchema = z.object({
   /** The id of the installation. */
   installation: z.string(),

@@ -36,7 +36,7 @@ export function ScreeningPanel() {
     const settings = await save(fields)
     if (settings === undefined) return
     const { revision } = settings
-    // What was typed since stays, as a change of what was saved.
+    // Texts typed since stay, as a change of what was saved.
     setEdited((known) => (known === fields || !known ? undefined : { ...known, revision }))
   }
 
