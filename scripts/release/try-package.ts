@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { freePort } from '#tests/helpers/network/free-port.ts'
 import { runCommand } from '../run-command.ts'
 
 /** The figures of a package that was installed and started. */
@@ -27,7 +27,7 @@ export async function tryPackage(tarball: string, version: string): Promise<Tria
   try {
     await install(tarball, folder)
     const installedBytes = sumBytes(folder)
-    const port = await findPort()
+    const port = await freePort()
     const log: string[] = []
     const begun = performance.now()
     const child = spawn(join(folder, 'node_modules/.bin/donation-royale'), ['start'], {
@@ -108,12 +108,4 @@ function sumBytes(folder: string): number {
   return globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile() && !NODE.test(entry.parentPath))
     .reduce((sum, { parentPath, name }) => sum + lstatSync(join(parentPath, name)).size, 0)
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = z.object({ port: z.int() }).parse(server.address())
-  server.close()
-  return port
 }

@@ -1,11 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseConfig, type Config } from '#server/config.ts'
 import { BackupError } from '#server/features/backups/backup-error.ts'
 import { restoreBackup } from '#server/features/backups/restore-backup.ts'
+import { findListenFault } from '#server/infra/listen-check.ts'
 import { readVersion } from '#server/version.ts'
 import { describeBackup, orSentence, requireEmbedded } from './operator/backup-report.ts'
 import { readVariables, withOwnServer } from './operator/operator-call.ts'
@@ -57,16 +56,10 @@ export async function run(args: string[]): Promise<number> {
 
 /** The restored ledger needs a server of its own: another one would reconcile its own. */
 async function requireFreePort({ port, host }: Config): Promise<void> {
-  const probe = createServer()
-  try {
-    await once(probe.listen(port, host), 'listening')
-  } catch (cause) {
-    throw new BackupError(
-      `Something listens on port ${port} already, which the reconciling needs: stop it, set PORT to a free one, or add --no-reconcile.`,
-      { cause },
-    )
-  }
-  await new Promise((closed) => probe.close(closed))
+  if ((await findListenFault({ port, host })) === undefined) return
+  throw new BackupError(
+    `Something listens on port ${port} already, which the reconciling needs: stop it, set PORT to a free one, or add --no-reconcile.`,
+  )
 }
 
 /** Puts the campaign's file where CAMPAIGN_FILE expects it; returns what to say about it. */
