@@ -13,8 +13,8 @@ import { describeStartupError } from './startup-error.ts'
 export const HELP = `donation-royale doctor [--mail ADDRESS]
 
 Checks everything that the page needs, and prints a line each: ok, trouble or unknown, what was found,
-and what to do. Asks the server that runs, or starts one for as long as it takes. Changes nothing, and
-ends with 1 if there is any trouble.
+and what to do. Asks the server that runs, or starts one for as long as it takes, which brings the
+database up to date. Changes nothing else, and ends with 1 if there is any trouble.
   --mail ADDRESS  also sends a mail to this address
 `
 
