@@ -2,14 +2,14 @@ import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { makeBackup } from '#server/features/backups/make-backup.ts'
 import { readVersion } from '#server/version.ts'
-import { describeBackup, orSentence, requireEmbedded } from './operator/backup-report.ts'
+import { describeBackup } from './operator/backup-report.ts'
 import { readConfig } from './operator/operator-call.ts'
 import { describeSettings } from './operator/settings-line.ts'
 
 export const HELP = `donation-royale backup FILE
 
-Makes a backup in one new file, also while the server runs: the database, the generated secrets, the
-campaign file, and in sandbox mode the payments of the stand-ins. Checks it by reading it, and ends
+Makes a backup in one new file, also while the server runs: the database, embedded or PostgreSQL, the
+generated secrets, the campaign file, and in sandbox mode the payments of the stand-ins. Checks it by reading it, and ends
 with 1 and without a file if anything is wrong. FILE should end with .tar.zst. It holds secrets, so
 only its owner may read it.
 `
@@ -24,17 +24,16 @@ export async function run(args: string[]): Promise<number> {
   }
   const config = readConfig()
   process.stdout.write(describeSettings(config))
-  return orSentence(async () => {
-    requireEmbedded(config)
-    yieldToOthers()
-    const { dataDir, payments, campaignFile } = config
-    const source = { dataDir, payments, campaignFile: campaignFile?.path, version: readVersion() }
-    const { manifest, bytes } = await makeBackup(source, file)
-    process.stdout.write(
-      `${describeBackup(manifest)}\nWritten and checked: ${file}, ${toMegabytes(bytes)} MB.\n`,
-    )
-    return 0
-  })
+  yieldToOthers()
+  const { dataDir, databaseUrl, payments, campaignFile } = config
+  const { manifest, bytes } = await makeBackup(
+    { dataDir, databaseUrl, payments, campaignFile: campaignFile?.path, version: readVersion() },
+    file,
+  )
+  process.stdout.write(
+    `${describeBackup(manifest)}\nWritten and checked: ${file}, ${toMegabytes(bytes)} MB.\n`,
+  )
+  return 0
 }
 
 /** Lets the server go first, which takes donations meanwhile. */

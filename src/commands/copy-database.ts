@@ -80,7 +80,6 @@ function describeNextStep({ dataDir, authSecret }: Config, target: DatabasePlace
 }
 
 function findSentence(error: unknown, to: string): string | undefined {
-  if (error instanceof CopyError) return error.message
   if (!(error instanceof StorageUnavailableError) || error.kind !== 'unreachable') return undefined
   const reason = error.cause instanceof Error ? ` (${error.cause.message})` : ''
   const name = POSTGRES.test(to) ? nameDatabase(to, '') : 'PostgreSQL (DATABASE_URL)'

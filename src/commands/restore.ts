@@ -6,16 +6,16 @@ import { BackupError } from '#server/features/backups/backup-error.ts'
 import { restoreBackup } from '#server/features/backups/restore-backup.ts'
 import { findListenFault } from '#server/infra/listen-check.ts'
 import { readVersion } from '#server/version.ts'
-import { describeBackup, orSentence, requireEmbedded } from './operator/backup-report.ts'
+import { describeBackup } from './operator/backup-report.ts'
 import { readVariables, withOwnServer } from './operator/operator-call.ts'
 import { reconcileOnce } from './operator/reconcile-once.ts'
 import { describeStartupError } from './startup-error.ts'
-import { describeSettings } from './operator/settings-line.ts'
+import { describeSettings, nameDatabase } from './operator/settings-line.ts'
 
 export const HELP = `donation-royale restore FILE [--no-reconcile]
 
-Puts a backup into the data folder, which must be empty, after each part was checked. Then asks the
-providers for everything that was paid since, as 'reconcile --import' does, and prints what it found.
+Puts a backup into the data folder, which must be empty, after each part was checked; with DATABASE_URL
+its database into PostgreSQL, which must be empty too. Then asks the providers for everything that was paid since, as 'reconcile --import' does, and prints what it found.
 Ends with 1 if nothing was restored, with 2 if it was and the reconciling left something to do, else
 with 0. Stop the server that the backup is of first: two of them must not take the same payments.
   --no-reconcile  asks no provider, as on a machine without the keys
@@ -41,17 +41,18 @@ export async function run(args: string[]): Promise<number> {
   // Its file may be in the backup.
   const config = parseConfig({ ...variables, CAMPAIGN_FILE: undefined })
   process.stdout.write(describeSettings(config))
-  return orSentence(async () => {
-    requireEmbedded(config)
-    if (values.reconcile) await requireFreePort(config)
-    const { dataDir } = config
-    const manifest = await restoreBackup(file, { dataDir, version: readVersion() })
-    process.stdout.write(
-      `${describeBackup(manifest)}\nRestored and checked: ${resolve(dataDir)}.\n`,
-    )
-    process.stdout.write(placeCampaign(dataDir, variables['CAMPAIGN_FILE']))
-    return values.reconcile ? reconcile(variables) : remind()
-  })
+  if (values.reconcile) await requireFreePort(config)
+  const { dataDir, databaseUrl } = config
+  const manifest = await restoreBackup(file, { dataDir, databaseUrl, version: readVersion() })
+  process.stdout.write(
+    `${describeBackup(manifest)}\nRestored and checked: ${describePlace(config)}.\n`,
+  )
+  process.stdout.write(placeCampaign(dataDir, variables['CAMPAIGN_FILE']))
+  return values.reconcile ? reconcile(variables) : remind()
+}
+
+function describePlace({ dataDir, databaseUrl }: Config): string {
+  return databaseUrl === undefined ? resolve(dataDir) : nameDatabase(databaseUrl, dataDir)
 }
 
 /** The restored ledger needs a server of its own: another one would reconcile its own. */

@@ -1,4 +1,6 @@
 import { ConfigError } from '#server/config.ts'
+import { BackupError } from '#server/features/backups/backup-error.ts'
+import { CopyError } from '#server/infra/database/copy/copy-error.ts'
 import { DataDirInUseError } from '#server/infra/database/sqlite/data-dir-lock.ts'
 import {
   DamagedDatabaseError,
@@ -7,16 +9,19 @@ import {
 } from '#server/infra/database/storage-failures.ts'
 
 /**
- * Why the server could not start: one sentence for what a host can mend; everything in it for what
- * only we can.
+ * Why a command could not do its work: one sentence for what a host can mend; everything in it for
+ * what only we can.
  */
 export function describeStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return causesOf(error).map(findSentence).find(isText) ?? error.stack ?? error.message
 }
 
+/** The errors whose message is a sentence for the operator already. */
+const IN_WORDS = [ConfigError, DataDirInUseError, BackupError, CopyError]
+
 function findSentence(error: Error): string | undefined {
-  if (error instanceof ConfigError || error instanceof DataDirInUseError) return error.message
+  if (IN_WORDS.some((kind) => error instanceof kind)) return error.message
   if (error instanceof DamagedDatabaseError) return DAMAGED
   if (error instanceof StorageUnavailableError) return withReason(TROUBLES[error.kind], error)
   if (isWrongOption(error)) return error.message

@@ -26,7 +26,12 @@ import {
   toPublicProviders,
   type ProviderKeys,
 } from '#server/payments/registry.ts'
-import { refuseEmptySqlite, refuseUnusedPostgres, writeMarker } from './lost-database.ts'
+import {
+  refuseEmptySqlite,
+  refuseUnfinishedCopy,
+  refuseUnusedPostgres,
+  writeMarker,
+} from './lost-database.ts'
 import { readVersion } from './version.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
@@ -114,6 +119,7 @@ async function openConfigured({ databaseUrl, dataDir }: Config): Promise<Databas
 
 async function openDatabase(config: Config, mayBeEmpty: boolean): Promise<Database> {
   const database = await openConfigured(config)
+  await refuseUnfinishedCopy(database)
   if (database.dialect === 'postgres' && !mayBeEmpty) await refuseUnusedPostgres(config, database)
   await writeMarker(config, database)
   return database

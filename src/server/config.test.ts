@@ -79,15 +79,6 @@ describe('the environment', () => {
       { BACKUP_DIR: './data/backups' },
       /^BACKUP_DIR cannot be ".*": it must be outside of DATA_DIR/,
     ],
-    [
-      'scheduled backups of PostgreSQL',
-      {
-        BACKUP_DIR: '/backups',
-        DATABASE_URL: 'postgres://x/y',
-        AUTH_SECRET: 'k3J9sdf0a8sdf7aS8D7F6asd8f76Abq9',
-      },
-      /^BACKUP_DIR cannot be set with DATABASE_URL/,
-    ],
     ['an unknown database', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL cannot be what it is/],
     ['a mail server that is none', { SMTP_URL: 'http://x' }, /^SMTP_URL cannot be what it is set/],
     ['a mail server without a host', { SMTP_URL: 'smtp:x' }, /^SMTP_URL cannot be what it is set/],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { MARKS_TABLE } from '#server/infra/database/copy/copy-side.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { hasCheckouts, hasCheckoutsIn, isEmptyFile } from '#server/infra/database/use.ts'
@@ -70,7 +71,16 @@ export async function refuseUnusedPostgres(
   const file = join(folder, 'royale.db')
   if (!existsSync(file) || (await hasCheckouts(reader)) || !hasCheckoutsIn(file)) return
   throw new ConfigError(
-    `DATABASE_URL names an empty database, while royale.db in ${folder} has donations: copy them into it, take DATABASE_URL away, or move royale.db away. ${HOW_TO_BEGIN}`,
+    `DATABASE_URL names an empty database, while royale.db in ${folder} has donations: take DATABASE_URL away, run donation-royale copy-database with it to copy them, then set it again; or move royale.db away. ${HOW_TO_BEGIN}`,
+  )
+}
+
+/** Throws a ConfigError if a database is the target of a copy that was cut off. */
+export async function refuseUnfinishedCopy({ reader }: Database): Promise<void> {
+  const tables = await reader.introspection.getTables()
+  if (!tables.some(({ name }) => name === MARKS_TABLE)) return
+  throw new ConfigError(
+    'The database is a copy that was cut off, and lacks donations: set DATABASE_URL and DATA_DIR as they were before, and run donation-royale copy-database again, which goes on with it.',
   )
 }
 

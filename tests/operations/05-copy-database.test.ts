@@ -166,6 +166,15 @@ async function cutOff(to: string): Promise<void> {
 test('a copy that was killed goes on, and finds a row that was altered meanwhile', async () => {
   const target = await createTarget()
   await cutOff(target)
+  const started = await runCommand(server, 'start', [], {
+    ...onPostgres,
+    DATABASE_URL: target,
+    DATA_DIR: join(folder, 'early'),
+  })
+  expect(started.errors).toMatch(
+    /^The database is a copy that was cut off, and lacks donations: .* goes on with it\.\n$/,
+  )
+  expect(started.code).toBe(1)
   const finished = await copy(target)
   expect(finished.errors).toBe('')
   expect(finished.output).toMatch(/^ {2}checkouts +40000 rows, copied before$/m)
@@ -201,6 +210,14 @@ test('a target with other data, or of a newer version, is refused and stays as i
   expect((await copy(foreign)).errors).toBe(
     'The target was written by a newer version of Donation Royale: copy with that version.\n',
   )
+})
+
+test('a backup of PostgreSQL that cannot be read is said in one sentence', async () => {
+  const away = { ...onPostgres, DATABASE_URL: 'postgres://127.0.0.1:1/royale' }
+  const { code, errors } = await runCommand(server, 'backup', [join(folder, 'away')], away)
+  expect(errors).toMatch(/^The PostgreSQL server that DATABASE_URL names cannot be reached, .*\n$/)
+  expect(code).toBe(1)
+  expect(readdirSync(folder)).not.toContain('away')
 })
 
 test('what cannot be copied is said in one sentence', async () => {

@@ -12,17 +12,11 @@ export function readBackupSchedule({
   BACKUP_DIR,
   BACKUP_EVERY,
   DATA_DIR,
-  DATABASE_URL,
 }: Environment): { folder: string; everyMs: number } | undefined {
   if (BACKUP_DIR === undefined) {
     if (BACKUP_EVERY === undefined) return undefined
     throw new ConfigError(
       'BACKUP_DIR is missing: with BACKUP_EVERY set it must be the folder for the backups, such as /var/backups/royale.',
-    )
-  }
-  if (DATABASE_URL !== undefined) {
-    throw new ConfigError(
-      'BACKUP_DIR cannot be set with DATABASE_URL: PostgreSQL has its own tools for backups, such as pg_dump.',
     )
   }
   const folder = resolve(BACKUP_DIR)

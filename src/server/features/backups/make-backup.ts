@@ -9,18 +9,17 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { PaymentsMode } from '#contract/config.ts'
-import { copySqlite } from '#server/infra/database/sqlite/copy-sqlite.ts'
 import { BackupError } from './backup-error.ts'
 import { readFigures } from './container/figures.ts'
 import { DATABASE_NAME, type Manifest, type PartName } from './container/manifest.ts'
 import { measurePart, packBackup, type Part } from './container/pack.ts'
 import { unpackBackup } from './container/unpack.ts'
+import { requireDatabase, takeDatabase, type DatabaseHome } from './database-part.ts'
 import { writeLastBackup } from './last-backup.ts'
 import { inWorkFolder } from './work-folder.ts'
 
 /** The sources of a backup. */
-export interface BackupSource {
-  dataDir: string
+export interface BackupSource extends DatabaseHome {
   payments: PaymentsMode
   /** The file of CAMPAIGN_FILE; undefined if there is none. */
   campaignFile: string | undefined
@@ -40,7 +39,7 @@ export interface FinishedBackup {
 export async function makeBackup(source: BackupSource, file: string): Promise<FinishedBackup> {
   const target = resolve(file)
   requirePlace(target)
-  requireDatabase(source.dataDir)
+  requireDatabase(source)
   return inWorkFolder(dirname(target), async (folder) => {
     const draft = join(folder, 'backup')
     const manifest = await writeDraft(source, folder, draft)
@@ -62,17 +61,9 @@ function requirePlace(target: string): void {
   }
 }
 
-function requireDatabase(dataDir: string): void {
-  if (existsSync(join(dataDir, DATABASE_NAME))) return
-  throw new BackupError(
-    `There is no database in ${resolve(dataDir)} to back up: set DATA_DIR to the server's data folder.`,
-  )
-}
-
 async function writeDraft(source: BackupSource, folder: string, draft: string): Promise<Manifest> {
   const madeAt = new Date().toISOString()
-  const database = join(folder, DATABASE_NAME)
-  await copySqlite(join(source.dataDir, DATABASE_NAME), database)
+  const database = await takeDatabase(source, folder)
   const figures = await readFigures(database, 'integrity_check')
   // After the database: the sandbox must know of each payment that is in it.
   const parts: Part[] = [{ name: DATABASE_NAME, path: database }, ...copyFiles(source, folder)]

@@ -6,6 +6,7 @@ import { BackupError } from './backup-error.ts'
 import { readFigures } from './container/figures.ts'
 import { DATABASE_NAME, type Figures, type Manifest } from './container/manifest.ts'
 import { unpackBackup } from './container/unpack.ts'
+import { fillPostgres } from './database-part.ts'
 import { syncFolder } from './make-backup.ts'
 import { inWorkFolder, makeFolder, WORK_FOLDER } from './work-folder.ts'
 
@@ -15,13 +16,16 @@ const IGNORED = new Set(['lost+found', '.gitkeep', '.DS_Store', WORK_FOLDER])
 export interface RestoreTarget {
   /** Created if it is missing; must be empty. */
   dataDir: string
+  /** The URL of an empty PostgreSQL database for what is in the backup's; undefined to embed it. */
+  databaseUrl: string | undefined
   /** The version of this program. */
   version: string
 }
 
 /**
- * Puts the files of a backup into an empty data folder, after each was checked. Throws a BackupError
- * if it may not or cannot; then the folder is as it was.
+ * Puts the files of a backup into an empty data folder, after each was checked, and its database there
+ * or into PostgreSQL. Throws a BackupError or CopyError if it may not or cannot; then the folder is as
+ * it was.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<Manifest> {
   const dataDir = resolve(target.dataDir)
@@ -48,16 +52,17 @@ function requireEmpty(dataDir: string): void {
 
 async function fill(
   file: string,
-  { dataDir, version }: RestoreTarget,
+  { dataDir, databaseUrl, version }: RestoreTarget,
   folder: string,
 ): Promise<Manifest> {
   const accept = (manifest: Manifest) => requireKnownSchema(file, manifest, version)
   const manifest = await unpackBackup(file, { folder, accept })
   const figures = await readFigures(join(folder, DATABASE_NAME), 'quick_check')
   requireSame(file, manifest.figures, figures)
-  // The database comes last: without it the folder is not taken for a whole one.
   const names = manifest.parts.map(({ name }) => name).filter((name) => name !== DATABASE_NAME)
-  for (const name of [...names, DATABASE_NAME]) {
+  if (databaseUrl !== undefined) await fillPostgres(folder, databaseUrl)
+  // The database comes last: without it the folder is not taken for a whole one.
+  for (const name of databaseUrl === undefined ? [...names, DATABASE_NAME] : names) {
     renameSync(join(folder, name), join(dataDir, name))
     syncFolder(dataDir)
   }

@@ -136,7 +136,6 @@ describe('nothing is ok where the answer is no, or not known', () => {
       'unknown',
       { backup: { isScheduled: true, lastAt: null, isDue: false, problem: undefined } },
     ],
-    ['backup', 'unknown', { dialect: 'postgres' }],
     [
       'backup',
       'warning',
@@ -153,10 +152,9 @@ describe('nothing is ok where the answer is no, or not known', () => {
     expect(found?.sentence).toMatch(/^[A-Z0-9].*\.$/)
   })
 
-  test('PostgreSQL is no reason to set what refuses it', async () => {
-    const backup = { isScheduled: false, lastAt: NOW - 7e8, isDue: false, problem: undefined }
+  test('with PostgreSQL one node of several makes the backups', async () => {
+    const backup = { isScheduled: false, lastAt: null, isDue: false, problem: undefined }
     const found = await check('backup', { dialect: 'postgres', backup })
-    expect(found?.sentence).toContain('pg_dump')
-    expect(found?.sentence).not.toContain('BACKUP_DIR')
+    expect(found?.sentence).toContain('BACKUP_DIR on one node')
   })
 })

@@ -164,19 +164,19 @@ function checkClock({ provider, probes, problems, clockOffsetMs }: ProviderRepor
   return { ...about, state: 'ok', sentence: `${seconds} s from ${label}'s clock.` }
 }
 
-const OF_POSTGRES =
-  'PostgreSQL is backed up by its own means, such as pg_dump: make sure that yours is.'
+const NO_BACKUP: Record<Database['dialect'], string> = {
+  sqlite: 'This server knows of no backup. Set BACKUP_DIR, or make sure that you have one.',
+  postgres:
+    'This server knows of no backup. Set BACKUP_DIR on one node, or make sure that you have one.',
+}
 
 /** Backups that the server does not make itself may be made by other means too. */
 function checkBackup({ backups, dialect, clock }: HealthDeps): Check {
   const { isScheduled, lastAt, problem } = backups.state()
   const about = { id: 'backup', name: 'Backup', since: lastAt }
-  if (dialect === 'postgres') return { ...about, state: 'unknown', sentence: OF_POSTGRES }
   if (problem !== undefined) return { ...about, state: 'failing', sentence: problem }
   if (lastAt === null) {
-    const sentence = isScheduled
-      ? 'The first backup is being made.'
-      : 'This server knows of no backup. Set BACKUP_DIR, or make sure that you have one.'
+    const sentence = isScheduled ? 'The first backup is being made.' : NO_BACKUP[dialect]
     return { ...about, state: 'unknown', sentence }
   }
   return isScheduled || clock() - lastAt <= MAX_BACKUP_AGE_MS
