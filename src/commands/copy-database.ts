@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '#server/config.ts'
-import { copyDatabase, type DatabasePlace } from '#server/features/database-copy/copy-database.ts'
+import { copyDatabase, type DatabasePlace } from '#server/features/database-copy/database-copy.ts'
 import { CopyError } from '#server/infra/database/copy/copy-error.ts'
 import type { CopiedTable } from '#server/infra/database/copy/copy-tables.ts'
 import { StorageUnavailableError } from '#server/infra/database/storage-failures.ts'

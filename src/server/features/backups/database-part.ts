@@ -50,6 +50,6 @@ export async function fillPostgres(folder: string, url: string): Promise<void> {
 
 /** Loads the copying with its drivers of PostgreSQL, which most installations have no use for. */
 async function loadCopy() {
-  const { copyDatabase } = await import('#server/features/database-copy/copy-database.ts')
+  const { copyDatabase } = await import('#server/features/database-copy/database-copy.ts')
   return copyDatabase
 }
