@@ -26,7 +26,10 @@ const {
   version: written,
   optionalDependencies,
 } = manifestSchema.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
-const { version, trial } = findVersion(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), written)
+const { version, notes, trial } = findVersion(
+  readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'),
+  written,
+)
 rmSync(RELEASE, { recursive: true, force: true })
 mkdirSync(STAGE, { recursive: true })
 
@@ -53,6 +56,7 @@ const files = {
     paths: [...new Set(folders.map(findPath))],
   }),
   'licenses.txt': licenses,
+  'release-notes.md': `# Donation Royale ${version}\n\n${notes}\n`,
 }
 for (const [file, content] of Object.entries(files)) writeFileSync(join(RELEASE, file), content)
 writeFileSync(
@@ -70,7 +74,7 @@ console.log(
     `Donation Royale ${version} is in ${relative(process.cwd(), RELEASE) || '.'}:`,
     `  ${basename(tarball)}, ${megabytes(statSync(tarball).size)}; installed ${megabytes(installedBytes)} beside Node`,
     `  sbom.cdx.json and licenses.txt: ${packages.length} packages`,
-    '  SHA256SUMS',
+    '  release-notes.md, SHA256SUMS',
     `It was installed in an empty folder, and was ready ${(readyMs / 1000).toFixed(1)} s after its start.`,
     ...(trial === undefined ? [] : [trial]),
   ].join('\n'),

@@ -1,6 +1,8 @@
 /** The version that a release gets, with a sentence if it is a trial. */
 export interface ReleaseVersion {
   version: string
+  /** What the changelog says of it, in Markdown. */
+  notes: string
   /** Why the result is not to be published; undefined if it may be. */
   trial: string | undefined
 }
@@ -16,7 +18,8 @@ interface Section {
 /**
  * Returns the version that CHANGELOG.md gives to what is there now. It must be package.json's; what
  * stands under 'Unreleased' belongs to no version yet. Throws if the newest section of the changelog
- * is of another version than package.json's, and older or newer alike.
+ * is of another version than package.json's, and older or newer alike, has no date, or does not say
+ * how to upgrade.
  */
 export function findVersion(changelog: string, manifestVersion: string): ReleaseVersion {
   const sections = readSections(changelog)
@@ -25,7 +28,8 @@ export function findVersion(changelog: string, manifestVersion: string): Release
   const isOpen = unreleased !== undefined && /^- /m.test(unreleased.text)
   if (isOpen || newest === undefined) {
     return {
-      version: `${manifestVersion}-dev`,
+      version: `${newest?.name === manifestVersion ? findNext(manifestVersion) : manifestVersion}-dev`,
+      notes: unreleased?.text ?? '',
       trial: `CHANGELOG.md has unreleased changes: give them a version and a date to publish this.`,
     }
   }
@@ -39,7 +43,17 @@ export function findVersion(changelog: string, manifestVersion: string): Release
       `In CHANGELOG.md the version ${newest.name} has no date: write ## [${newest.name}] - YYYY-MM-DD`,
     )
   }
-  return { version: manifestVersion, trial: undefined }
+  if (!/^### Upgrading$/m.test(newest.text)) {
+    throw new Error(
+      `In CHANGELOG.md the version ${newest.name} does not say how to upgrade: add a section ### Upgrading, also if there is nothing to do.`,
+    )
+  }
+  return { version: manifestVersion, notes: newest.text, trial: undefined }
+}
+
+/** Returns the next version after a release, before which its trials are sorted. */
+function findNext(version: string): string {
+  return version.replace(/\d+$/, (patch) => String(Number(patch) + 1))
 }
 
 function readSections(changelog: string): Section[] {
@@ -47,6 +61,6 @@ function readSections(changelog: string): Section[] {
   return headings.map((match, at) => ({
     name: match[1] ?? '',
     date: match[2],
-    text: changelog.slice(match.index + match[0].length, headings[at + 1]?.index),
+    text: changelog.slice(match.index + match[0].length, headings[at + 1]?.index).trim(),
   }))
 }

@@ -52,7 +52,7 @@ async function link(ask: Ask): Promise<string> {
 
 async function list(ask: Ask): Promise<string> {
   const { hosts } = await ask({ method: 'GET', path: HOST_ROUTES.hosts }, hostListSchema)
-  if (hosts.length === 0) return 'There is no host. Name one by: npm run host -- link'
+  if (hosts.length === 0) return 'There is no host. Name one by: donation-royale host link'
   return hosts
     .map(({ email: address, by, role, isActive }) => {
       const state = isActive ? '' : ', not yet: no account with this e-mail is confirmed'

@@ -94,7 +94,7 @@ async function reconcile(variables: Record<string, string | undefined>): Promise
 
 function remind(): number {
   process.stdout.write(
-    'Nothing was reconciled. Where the keys are, run: npm run reconcile -- --import\n',
+    'Nothing was reconciled. Where the keys are, run: donation-royale reconcile --import\n',
   )
   return 0
 }

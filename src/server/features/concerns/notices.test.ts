@@ -78,7 +78,7 @@ test('concerns that open within a short time are told in one mail, once', async 
 - Stripe refuses our key. (permission_missing:stripe)
 - The clock is wrong. (clock_offset:server)
 
-To see everything that needs you, with what you may do about it: npm run reconcile
+To see everything that needs you, with what you may do about it: donation-royale reconcile
 `)
 })
 

@@ -75,7 +75,7 @@ function writeNotice(
   const paragraphs = [
     ...writeList('Please look at this:', opened, ({ message }) => message),
     ...writeList('This needs you no more:', ended, writeEnd),
-    'To see everything that needs you, with what you may do about it: npm run reconcile',
+    'To see everything that needs you, with what you may do about it: donation-royale reconcile',
   ]
   const text = `${paragraphs.join('\n\n')}\n`
   return {

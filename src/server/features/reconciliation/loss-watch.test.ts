@@ -90,7 +90,7 @@ test('payments of ours that the database does not know are one concern, until th
   sell('ours')
   sell('ours', known)
   expect(await check()).toEqual([
-    'The providers have 2 payments ($17.50) of this installation that the database does not know; was an older copy restored? Run npm run reconcile -- --import',
+    'The providers have 2 payments ($17.50) of this installation that the database does not know; was an older copy restored? Run donation-royale reconcile --import',
   ])
   sessions = sessions.slice(2)
   expect(await check()).toEqual([])
@@ -101,7 +101,7 @@ test('an empty database with payments of another installation raises a concern w
   sell(undefined)
   sell('lost1')
   expect(await check()).toEqual([
-    'The database is empty, but this Stripe account has 2 payments ($10.00) of the installation lost1, the newest of 2026-11-20. If that was this one, run npm run reconcile -- --import --installation lost1',
+    'The database is empty, but this Stripe account has 2 payments ($10.00) of the installation lost1, the newest of 2026-11-20. If that was this one, run donation-royale reconcile --import --installation lost1',
   ])
 })
 

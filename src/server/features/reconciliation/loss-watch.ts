@@ -129,7 +129,7 @@ export class LossWatch {
       await concerns.raise({
         kind: 'payments_missing',
         subject: ALL,
-        message: `The providers have ${describe(missing)} of this installation that the database does not know; was an older copy restored? Run npm run reconcile -- --import`,
+        message: `The providers have ${describe(missing)} of this installation that the database does not know; was an older copy restored? Run donation-royale reconcile --import`,
         details: { payments: missing.length },
       })
     } else if (lists.every(({ error }) => error === undefined)) await concerns.end(PAYMENTS_MISSING)
@@ -149,7 +149,7 @@ export class LossWatch {
       await concerns.raise({
         kind: 'installation_lost',
         subject: id,
-        message: `The database is empty, but ${nameAccounts(lists, id)} ${describe(payments)} of the installation ${id}, the newest of ${toDay(Math.max(...payments.map(({ at }) => at)))}. If that was this one, run npm run reconcile -- --import --installation ${id}`,
+        message: `The database is empty, but ${nameAccounts(lists, id)} ${describe(payments)} of the installation ${id}, the newest of ${toDay(Math.max(...payments.map(({ at }) => at)))}. If that was this one, run donation-royale reconcile --import --installation ${id}`,
         details: { installation: id, payments: payments.length },
       })
     }

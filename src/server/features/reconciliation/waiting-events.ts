@@ -127,7 +127,7 @@ function describe({ checkout, events, first, outcome }: WaitingPayment): string 
     return `${label} moved money of ${payment} in ${currency} (${objectId}), which cannot be subtracted from US dollars, so the donation stays as it was. See in ${label}'s dashboard what it has taken.`
   }
   if (outcome === UNKNOWN_PAYMENT) {
-    return `${label} tells of ${payment} (${types}) as one of ours that the database does not know. See to it in ${label}'s dashboard; if an older copy was restored, run npm run reconcile -- --import`
+    return `${label} tells of ${payment} (${types}) as one of ours that the database does not know. See to it in ${label}'s dashboard; if an older copy was restored, run donation-royale reconcile --import`
   }
   return `What ${label} tells of ${payment} (${types}) could not be booked yet, and is tried again: ${outcome}`
 }

@@ -48,8 +48,8 @@ export function NotHostGate({ email }: { email: string }) {
     <Gate title="This account is no host.">
       <p>
         You are logged in as <bdi className={styles.email}>{email}</bdi>. Ask an owner to invite
-        you, or the person who runs the server for a link: <code>npm run host -- link</code> prints
-        one.
+        you, or the person who runs the server for a link: <code>donation-royale host link</code>{' '}
+        prints one.
       </p>
       <Actions>
         <LogOutButton />

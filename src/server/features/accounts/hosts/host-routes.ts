@@ -38,7 +38,7 @@ export function hostRoutes(deps: HostRoutesDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** Registers the routes that `npm run host` calls on the running server. */
+/** Registers the routes that `donation-royale host` calls on the running server. */
 function operatorRoutes({ hosts, operatorToken }: HostRoutesDeps): FastifyPluginAsyncZod {
   const guard = {
     config: { machine: true },
