@@ -56,11 +56,11 @@ async function checkServer(config: Config): Promise<Finding[]> {
     return await withServer(config, async (ask) => {
       const call = { method: 'POST' as const, path: HOST_ROUTES.diagnoses }
       const { checks } = await ask(call, hostHealthSchema)
-      const { operatorToken } = loadSecrets(config.dataDir)
+      const authSecret = config.authSecret ?? loadSecrets(config.dataDir).authSecret
       return [
         ok('Server', isRunning ? 'It runs.' : 'It did not run, and could be started for this.'),
         ...checks.map(toFinding),
-        ...(await checkAddress(config, operatorToken)),
+        ...(await checkAddress(config, authSecret)),
       ]
     })
   } catch (error) {

@@ -51,10 +51,14 @@ test('the package has compiled code alone, and installs nothing to build or test
   expect(manifest).not.toHaveProperty('devDependencies')
   expect(manifest).not.toHaveProperty('scripts')
   // Whoever has the package cannot follow an advice to run npm's scripts.
-  const grep = spawnSync('grep', ['-rlE', 'npm (start|run (host|reconcile|backup|restore|doctor|copy))', 'bin', 'dist'], {
-    cwd: join(folder, 'package'),
-    encoding: 'utf8',
-  })
+  const grep = spawnSync(
+    'grep',
+    ['-rlE', 'npm (start|run (host|reconcile|backup|restore|doctor|copy))', 'bin', 'dist'],
+    {
+      cwd: join(folder, 'package'),
+      encoding: 'utf8',
+    },
+  )
   expect(grep.stdout).toBe('')
 })
 

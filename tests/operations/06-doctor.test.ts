@@ -4,6 +4,7 @@ import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { loadSecrets } from '#server/secrets.ts'
 import { mountTmpfs, MOUNT_OBSTACLE } from '../faults/mounts.ts'
 import { startMailServer, type MailServerOptions } from '../helpers/mail/mail-server.ts'
 import { freePort } from '../helpers/network/free-port.ts'
@@ -64,7 +65,9 @@ test('a server that is well has no trouble, and the first line says which it is'
   expect(output).toContain('ok       Server: It runs.')
   expect(output).toContain('ok       Database: A row was written and read; the schema is 00')
   expect(output).toContain('ok       Stripe keys: The keys may do all that is needed.')
-  expect(output).toContain(`ok       Address: ${server.url} leads to this server, as tried from`)
+  expect(output).toContain(
+    `ok       Address: ${server.url} leads to this installation, as tried from`,
+  )
   expect(output).toContain('ok       Proxy headers: Asked through PUBLIC_URL, the server sees the')
   expect(output).toMatch(/^unknown {2}Stripe webhook address: .* send a test event from its/m)
   expect(output).toMatch(/^ok {7}Mail server: SMTP_URL is not set, .* do for the sandbox\.$/m)
@@ -235,4 +238,18 @@ test('a mail is sent only if an address is given', async () => {
   const { output } = await examine({ SMTP_URL: mail.url }, ['--mail', 'host@royale.example'])
   expect(output).toContain('It has taken a mail to host@royale.example.')
   expect(mail.mailbox.map(({ recipients }) => recipients)).toEqual([['host@royale.example']])
+})
+
+test('the address may lead to another node, and Redis that is away is trouble', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'royale-node-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const { authSecret: AUTH_SECRET } = loadSecrets(server.dataDir)
+  const REDIS_URL = `redis://127.0.0.1:${await freePort()}`
+  const node = { ...server, port: await freePort(), dataDir }
+  const { code, output } = await examine({ AUTH_SECRET, REDIS_URL }, [], node)
+  expect(output).toMatch(/^ok {7}Address: http\S+ leads to this installation/m)
+  expect(output).toMatch(
+    /^trouble {2}Redis: It is out of reach: .* Check REDIS_URL and start it\.$/m,
+  )
+  expect(code).toBe(1)
 })

@@ -13,16 +13,16 @@ const TIMEOUT_MS = 10_000
 type Settings = Pick<Config, 'publicUrl' | 'trustedProxies' | 'payments' | 'providerKeys'>
 
 /** Asks the server through `PUBLIC_URL`, as visitors and providers do, while it runs. */
-export async function checkAddress(config: Settings, operatorToken: string): Promise<Finding[]> {
+export async function checkAddress(config: Settings, authSecret: string): Promise<Finding[]> {
   const { publicUrl } = config
   try {
     const response = await call(`${publicUrl}${HOST_ROUTES.requestEcho}`, {
-      headers: { authorization: `Bearer ${deriveEchoToken(operatorToken)}` },
+      headers: { authorization: `Bearer ${deriveEchoToken(authSecret)}` },
     })
     if (response.status !== 200) return [trouble('Address', describeStranger(publicUrl, response))]
     const echo = requestEchoSchema.parse(await response.json())
     return [
-      ok('Address', `${publicUrl} leads to this server, as tried from this machine.`),
+      ok('Address', `${publicUrl} leads to this installation, as tried from this machine.`),
       ...judgeEcho(config, echo),
       ...(await Promise.all(offeredProviders(config).map((name) => checkWebhook(publicUrl, name)))),
     ]
@@ -37,7 +37,7 @@ export async function checkAddress(config: Settings, operatorToken: string): Pro
 function describeStranger(publicUrl: string, { status, headers }: Response): string {
   const location = headers.get('location')
   const what = location === null ? `answered ${status}` : `redirected to ${location}`
-  return `${publicUrl} ${what}, and not as this server does. It leads elsewhere, to another node, or the proxy drops the Authorization header: check DNS and the proxy.`
+  return `${publicUrl} ${what}, and not as this server does. It leads elsewhere, to a node with another AUTH_SECRET, or the proxy drops the Authorization header: check DNS and the proxy.`
 }
 
 /** Returns what is wrong with what the proxies tell the server of a request that came through them. */

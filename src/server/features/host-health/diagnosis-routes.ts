@@ -8,12 +8,14 @@ import { diagnose, type DiagnosisDeps } from './diagnosis.ts'
 
 export interface DiagnosisRoutesDeps extends DiagnosisDeps {
   operatorToken: string
+  /** The secret that all nodes have. */
+  authSecret: string
 }
 
 /** Serves `donation-royale doctor`, for the operator. */
 export function diagnosisRoutes(deps: DiagnosisRoutesDeps): FastifyPluginAsyncZod {
-  const { operatorToken } = deps
-  const echoToken = deriveEchoToken(operatorToken)
+  const { operatorToken, authSecret } = deps
+  const echoToken = deriveEchoToken(authSecret)
   return async (app) => {
     app.post(
       HOST_ROUTES.diagnoses,

@@ -20,6 +20,7 @@ interface World {
   freeShare: number | undefined
   dialect: HealthDeps['dialect']
   backup: BackupState
+  isConnected: boolean | undefined
 }
 
 const PROBE = {
@@ -44,6 +45,7 @@ const HEALTHY: World = {
   freeShare: 0.5,
   dialect: 'sqlite',
   backup: { isScheduled: true, lastAt: NOW - 6e7, isDue: false, problem: undefined },
+  isConnected: true,
 }
 
 async function check(id: string, changes: Partial<World> = {}) {
@@ -61,6 +63,7 @@ async function check(id: string, changes: Partial<World> = {}) {
     },
     reconciler: { reconciledAt: world.reconciledAt },
     backups: { state: () => world.backup },
+    bus: { isConnected: world.isConnected },
     dialect: world.dialect,
     readDisk: async () => {
       if (world.freeShare === undefined) throw new Error('not readable')
@@ -83,6 +86,7 @@ test.each([
   ['mail', 'The last receipt was mailed.'],
   ['disk', '40.0 of 80.0 GB are free.'],
   ['backup', 'The last backup was made and checked.'],
+  ['redis', 'The nodes reach each other through it.'],
   ['clock-stripe', "0.2 s from Stripe's clock."],
 ])('%s is ok in a healthy world', async (id, sentence) => {
   expect(await check(id)).toMatchObject({ state: 'ok', sentence })
@@ -136,6 +140,7 @@ describe('nothing is ok where the answer is no, or not known', () => {
       'unknown',
       { backup: { isScheduled: true, lastAt: null, isDue: false, problem: undefined } },
     ],
+    ['redis', 'failing', { isConnected: false }],
     [
       'backup',
       'warning',
@@ -150,6 +155,10 @@ describe('nothing is ok where the answer is no, or not known', () => {
     const found = await check(id, changes)
     expect(found?.state).toBe(state)
     expect(found?.sentence).toMatch(/^[A-Z0-9].*\.$/)
+  })
+
+  test('without Redis there is nothing to say of it', async () => {
+    expect(await check('redis', { isConnected: undefined })).toBeUndefined()
   })
 
   test('with PostgreSQL one node of several makes the backups', async () => {

@@ -1,6 +1,7 @@
 import type { HealthCheck, HostHealth } from '#contract/host/health.ts'
 import type { BackupState } from '#server/features/backups/backups.ts'
 import type { ProviderReport } from '#server/features/provider-health/provider-health.ts'
+import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { isLow, type DiskSpace } from '#server/infra/disk-space.ts'
 import { labelOf } from '#server/payments/registry.ts'
@@ -19,6 +20,7 @@ export interface HealthDeps {
   }
   reconciler: { readonly reconciledAt: number | null }
   backups: { state(): BackupState }
+  bus: Pick<Bus, 'isConnected'>
   dialect: Database['dialect']
   /** Returns the space of the disk with the data. */
   readDisk: () => Promise<DiskSpace>
@@ -60,6 +62,7 @@ export async function readHealth(deps: HealthDeps): Promise<HostHealth> {
     await checkDisk(deps),
     ...reports.map((report) => checkClock(report)),
     checkBackup(deps),
+    ...checkRedis(deps),
   ]
   return {
     at: toIso(deps.clock()),
@@ -183,6 +186,18 @@ function checkBackup({ backups, dialect, clock }: HealthDeps): Check {
     ? { ...about, state: 'ok', sentence: 'The last backup was made and checked.' }
     : { ...about, state: 'warning', sentence: `${OLD_BACKUP} Set BACKUP_DIR, or make another.` }
 }
+
+/** Returns nothing if there is no Redis to check. */
+function checkRedis({ bus: { isConnected } }: HealthDeps): Check[] {
+  if (isConnected === undefined) return []
+  const about = { id: 'redis', name: 'Redis', since: null }
+  return isConnected
+    ? [{ ...about, state: 'ok', sentence: 'The nodes reach each other through it.' }]
+    : [{ ...about, state: 'failing', sentence: REDIS_AWAY }]
+}
+
+const REDIS_AWAY =
+  'It is out of reach: live updates of other nodes come some seconds later, and each node counts tries by itself. Check REDIS_URL and start it.'
 
 function toView({ id, name, state, since, sentence }: Check): HealthCheck {
   return { id, name, state, since: since === null ? null : toIso(since), sentence }

@@ -9,5 +9,7 @@ export interface Bus {
    * unsubscribes.
    */
   subscribe(listener: () => void): () => void
+  /** Whether it reaches the other nodes now; undefined if it only serves one. */
+  readonly isConnected: boolean | undefined
   close(): Promise<void>
 }

@@ -11,6 +11,7 @@ export function createMemoryBus(): Bus {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    isConnected: undefined,
     close: async () => listeners.clear(),
   }
 }

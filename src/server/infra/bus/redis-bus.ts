@@ -22,10 +22,11 @@ export function createRedisBus({ url, logger }: { url: string; logger: Logger })
   const publisher = connect(url)
   const subscriber = connect(url)
   const connections = [publisher, subscriber]
+  const areReady = () => connections.every(({ status }) => status === 'ready')
   for (const connection of connections) {
     connection.on('error', log.failed)
     connection.on('ready', () => {
-      if (connections.every(({ status }) => status === 'ready')) log.over()
+      if (areReady()) log.over()
     })
   }
   subscriber.on('message', (_channel: string, sender: string) => {
@@ -43,6 +44,9 @@ export function createRedisBus({ url, logger }: { url: string; logger: Logger })
       }
     },
     subscribe: local.subscribe,
+    get isConnected() {
+      return areReady()
+    },
     close: async () => {
       publisher.disconnect()
       subscriber.disconnect()
