@@ -11,7 +11,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/helpers/databases/sqlite-setup.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // One more than the cores of a small machine: the tests wait for half of the time.
+  workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   // These end what hangs. Nothing may depend on how fast the machine is.
   timeout: 240_000,

@@ -6,7 +6,8 @@ const CONSOLE_ERRORS = 'tests/helpers/vitest/fail-on-console-error.ts'
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: the tests wait for half of the time.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // These end what hangs. Nothing may depend on how fast the machine is.
     testTimeout: 120_000,

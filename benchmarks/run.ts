@@ -20,6 +20,7 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   reconciling: async () => (await import('./server/reconciling.ts')).measureReconciling(),
   'copy-database': async () => (await import('./server/copy-database.ts')).measureCopyDatabase(),
   start: async () => (await import('./server/start.ts')).measureStart(),
+  stopping: async () => (await import('./server/stopping.ts')).measureStopping(),
   'slow-disk': async () => (await import('./server/slow-disk.ts')).measureSlowDisk(),
 }
 

@@ -168,7 +168,7 @@ const webhookFaultsSchema = z.object({
 })
 const faultSchema = z.object({
   provider: providerSchema,
-  fault: z.enum(['401', '403', '500', '429', 'timeout', 'cut', 'malformed']),
+  fault: z.enum(['401', '403', '500', '429', 'timeout', 'silent', 'cut', 'malformed']),
   method: z.string().max(10).optional(),
   path: z.string().max(200).optional(),
   times: z.int().min(1).max(1_000).or(z.literal('always')).default(1),

@@ -38,6 +38,12 @@ test('a time-out never answers, and has no effect later', async () => {
   expect(effects).toBe(0)
 })
 
+test('a silence comes after the effect', async () => {
+  order('silent')
+  await expect(call()).rejects.toThrow('timeout')
+  expect(effects).toBe(1)
+})
+
 test('a cut comes after the effect', async () => {
   order('cut')
   await expect(call()).rejects.toThrow('fetch failed')

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ControlError } from '../control-error.ts'
 
@@ -10,10 +11,12 @@ export interface FaultRules {
 export type ErrorFault = '401' | '403' | '500' | '429'
 
 /**
- * `timeout` never responds; `cut` does the work and then drops the connection; `malformed` does the
- * work and responds with something that is no JSON.
+ * `timeout` never responds; `silent` does the work and never responds; `cut` does the work and then
+ * drops the connection; `malformed` does the work and responds with something that is no JSON.
  */
-export type Fault = ErrorFault | 'timeout' | 'cut' | 'malformed'
+export type Fault = ErrorFault | 'timeout' | FaultAfterEffect
+
+type FaultAfterEffect = 'silent' | 'cut' | 'malformed'
 
 /** A fault, the calls that it matches, and how many of them it hits. */
 export interface FaultRule {
@@ -67,16 +70,17 @@ export function installFaults(
   faults: FaultRules,
   refuse: (kind: ErrorFault, reply: FastifyReply, request: FastifyRequest) => FastifyReply,
 ): void {
-  const after = new WeakMap<FastifyReply, Fault>()
+  const after = new WeakMap<FastifyReply, FaultAfterEffect>()
   app.addHook('preHandler', async (request, reply) => {
     const fault = faults.take(provider, request.method, request.url)
     if (fault === 'timeout') return neverRespond(request, reply)
-    if (fault === 'cut' || fault === 'malformed') after.set(reply, fault)
+    if (fault === 'silent' || fault === 'cut' || fault === 'malformed') after.set(reply, fault)
     else if (fault !== undefined) return refuse(fault, reply, request)
     return undefined
   })
-  app.addHook('onSend', async (_request, reply, body) => {
+  app.addHook('onSend', async ({ raw }, reply, body) => {
     const fault = after.get(reply)
+    if (fault === 'silent') await once(raw.socket, 'close')
     if (fault === 'cut') reply.raw.destroy()
     return fault === 'malformed' ? '<html>not what was asked for' : body
   })
@@ -84,6 +88,6 @@ export function installFaults(
 
 /** Never responds, without any effect, until the caller closes the connection. */
 async function neverRespond({ raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  await new Promise((resolve) => raw.socket.once('close', resolve))
+  await once(raw.socket, 'close')
   return reply.hijack()
 }

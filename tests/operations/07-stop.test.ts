@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openRawClient } from '../attacks/raw-client.ts'
 import { openViewer } from '../helpers/live/live-viewer.ts'
+import { signUpFaultDonor } from '../faults/fault-donor.ts'
+import { openFaultHarness } from '../faults/fault-harness.ts'
 import { startMailServer } from '../helpers/mail/mail-server.ts'
 import { openHttpDouble, type Reply } from '../helpers/network/http-double.ts'
 import { startAppServer, type AppServer } from '../helpers/server/app-server.ts'
@@ -77,6 +79,21 @@ test('a frozen provider and a frozen mail server do not hold it, and the next st
   expect(await stop(server)).toBe(0)
   await server.restart()
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+})
+
+test('a payment that the provider took without a word is left for the reconciler', async () => {
+  const harness = await openFaultHarness()
+  onTestFinished(harness.close)
+  const { server } = harness
+  const donor = await signUpFaultDonor(harness)
+  const order = await donor.approveByWallet(700)
+  await harness.control('/faults', { provider: 'paypal', fault: 'silent', path: '/capture' })
+  void donor.capture(order).catch(() => undefined)
+  const isTaken = async () => (await harness.fetchPayments()).length
+  await expect.poll(isTaken).toBe(1)
+  expect(await stop(server)).toBe(0)
+  await server.restart()
+  expect(await harness.waitUntilConsistent()).toEqual({ count: 1, amountCents: 700 })
 })
 
 test('a second signal ends it at once', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareTemplate } from './server/database.ts'
 import { simulate } from './simulate.ts'
 
-const SEEDS_A_TEST = 50
+const SEEDS_A_TEST = 30
 const TESTS = 10
 
 /** The time-out of a test on a slow and busy machine. */
