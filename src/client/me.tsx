@@ -19,7 +19,7 @@ void fetchMissingCampaign()
 
 createRoot(container).render(
   <StrictMode>
-    <ErrorBoundary fallback={<PageCrash />}>
+    <ErrorBoundary FallbackComponent={PageCrash}>
       <MePage />
     </ErrorBoundary>
   </StrictMode>,

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { pino, type Logger } from 'pino'
 import { createAppFromConfig } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
+import { readLogNames } from '#server/infra/work-context.ts'
 import { readConfig, requireFreeAddress } from './operator/operator-call.ts'
 import { stopAtSignals } from './stop-at-signals.ts'
 
@@ -53,8 +54,9 @@ function endWhenBroken(logger: Logger): void {
 
 async function createLogger({ logLevel: level }: Config): Promise<Logger> {
   // Not pino's own stream: its flush before an end repeats a write for ever if nobody reads it.
-  if (!process.stdout.isTTY) return pino({ level }, process.stdout)
+  const options = { level, mixin: readLogNames }
+  if (!process.stdout.isTTY) return pino(options, process.stdout)
   // Loaded only on a terminal.
   const { default: pretty } = await import('pino-pretty')
-  return pino({ level }, pretty())
+  return pino(options, pretty())
 }

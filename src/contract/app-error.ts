@@ -8,6 +8,8 @@ export interface AppErrorOptions extends ErrorOptions {
   challenge?: Challenge | undefined
   /** Distinguishes failures with the same code, for a page that offers a way out of this one. */
   reason?: string
+  /** The id of the request that failed, as the server's log has it; set by the page. */
+  requestId?: string
   /** Facts that a program needs to go on; plain data that everybody who may make the request may read. */
   details?: Record<string, unknown>
 }
@@ -19,6 +21,7 @@ export class AppError extends Error {
   readonly retryAfterS: number | undefined
   readonly challenge: Challenge | undefined
   readonly reason: string | undefined
+  readonly requestId: string | undefined
   readonly details: Record<string, unknown> | undefined
 
   constructor(code: ErrorCode, message: string, options?: AppErrorOptions) {
@@ -27,6 +30,7 @@ export class AppError extends Error {
     this.retryAfterS = options?.retryAfterS
     this.challenge = options?.challenge
     this.reason = options?.reason
+    this.requestId = options?.requestId
     this.details = options?.details
   }
 }

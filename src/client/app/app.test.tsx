@@ -199,6 +199,7 @@ test('a donation panel that crashes leaves the rest of the page alive', async ()
     routes: { [SESSION]: ADA, 'GET /api/config': refusal('unavailable', 'Down.', 503) },
   })
   expect(await screen.findByText('Checkout failed to load.')).toBeDefined()
+  expect(screen.getByText('Reference:').textContent).toBe('Reference: r1')
   expect(screen.getByRole('heading', { name: 'Top Donors' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Logout' })).toBeDefined()
 

@@ -25,7 +25,7 @@ export function App({ accepted, firstBoard }: AppProps) {
   }
 
   return (
-    <ErrorBoundary fallback={<PageCrash />}>
+    <ErrorBoundary FallbackComponent={PageCrash}>
       {isOpen ? <Page firstBoard={firstBoard} /> : <Disclaimer onAccept={accept} />}
     </ErrorBoundary>
   )

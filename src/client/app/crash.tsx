@@ -1,15 +1,17 @@
 import type { FallbackProps } from 'react-error-boundary'
 import { forgetConfig } from '#client/lib/config.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Reference, referenceOf } from '#client/ui/reference.tsx'
 import styles from './crash.module.css'
 
 /** Replaces the whole page after a crash. */
-export function PageCrash() {
+export function PageCrash({ error }: Pick<FallbackProps, 'error'>) {
   return (
     <main className={styles.page}>
       <div className={styles.crash} role="alert">
         <h1>Something went wrong.</h1>
         <p>Please try again later.</p>
+        <Reference id={referenceOf(error)} />
         <Button onClick={() => location.reload()}>Reload the page</Button>
       </div>
     </main>
@@ -17,22 +19,24 @@ export function PageCrash() {
 }
 
 /** Replaces one crashed part of the page; the other parts go on working. */
-export function PartCrash({ resetErrorBoundary }: FallbackProps) {
+export function PartCrash({ error, resetErrorBoundary }: FallbackProps) {
   return (
     <section className={styles.crash} role="alert">
       <h2>Something went wrong.</h2>
       <p>Please try again later.</p>
+      <Reference id={referenceOf(error)} />
       <Button onClick={resetErrorBoundary}>Try again</Button>
     </section>
   )
 }
 
 /** Replaces the crashed donation panel. */
-export function CheckoutCrash({ resetErrorBoundary }: FallbackProps) {
+export function CheckoutCrash({ error, resetErrorBoundary }: FallbackProps) {
   return (
     <section className={styles.crash} role="alert">
       <h2>Checkout failed to load.</h2>
       <p>Nothing was charged. Check your internet connection, then try again.</p>
+      <Reference id={referenceOf(error)} />
       <Button
         onClick={() => {
           forgetConfig()

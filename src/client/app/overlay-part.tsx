@@ -1,6 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { Notice } from '#client/ui/notice.tsx'
+import { referenceOf } from '#client/ui/reference.tsx'
 
 export interface OverlayPartProps {
   part: { reset: () => void }
@@ -26,9 +27,14 @@ export function OverlayPart({ part, onGiveUp, crash, children }: OverlayPartProp
   )
 }
 
-function CrashNotice({ resetErrorBoundary }: FallbackProps) {
+function CrashNotice({ error, resetErrorBoundary }: FallbackProps) {
   return (
-    <Notice ariaRole="alert" tone="error" onDismiss={resetErrorBoundary}>
+    <Notice
+      ariaRole="alert"
+      tone="error"
+      onDismiss={resetErrorBoundary}
+      reference={referenceOf(error)}
+    >
       Something went wrong. Please try again later.
     </Notice>
   )

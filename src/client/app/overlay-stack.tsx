@@ -30,8 +30,13 @@ export function OverlayStack({ donateIntent, donor, logout }: OverlaysProps) {
   return (
     <div className={styles.overlays}>
       {logout.notice && (
-        <Notice ariaRole="alert" tone="error" onDismiss={logout.dismiss}>
-          {logout.notice}
+        <Notice
+          ariaRole="alert"
+          tone="error"
+          onDismiss={logout.dismiss}
+          reference={logout.notice.reference}
+        >
+          {logout.notice.sentence}
         </Notice>
       )}
       <OwnPayments onPaid={donor.recordPaid} onRetake={donateIntent.requestDonationOf} />

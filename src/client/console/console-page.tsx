@@ -44,7 +44,7 @@ const DIALOGS: AccountDialogs = {
 /** Composes the host's console with the dialogs of accounts. */
 export function ConsolePage() {
   return (
-    <ErrorBoundary fallback={<PageCrash />}>
+    <ErrorBoundary FallbackComponent={PageCrash}>
       <HostConsole dialogs={DIALOGS} />
     </ErrorBoundary>
   )

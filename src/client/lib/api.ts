@@ -82,8 +82,9 @@ function parseJson(text: string, status: number): unknown {
 
 function toAppError(body: unknown): AppError {
   if (!isErrorBody(body)) return new AppError('unknown', UNEXPECTED)
-  const { code, message, challenge, reason } = body.error
-  return new AppError(code, message, { challenge, ...(reason !== undefined && { reason }) })
+  const { code, message, challenge, reason, requestId } = body.error
+  const options = { challenge, requestId, ...(reason !== undefined && { reason }) }
+  return new AppError(code, message, options)
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

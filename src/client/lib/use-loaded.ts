@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** A response of the server that is loading, failed or ready. */
 export type Loaded<Value> =
   | { state: 'loading' }
-  | { state: 'failed'; sentence: string }
+  | { state: 'failed'; sentence: string; error: unknown }
   | { state: 'ready'; value: Value }
 
 /** Loads at once, and again at `reload`; the last value stays until there is another. */
@@ -18,7 +18,7 @@ export function useLoaded<Value>(load: () => Promise<Value>) {
       (error: unknown) => {
         if (isCancelled) return
         setLoaded((last) =>
-          last.state === 'ready' ? last : { state: 'failed', sentence: sentenceOf(error) },
+          last.state === 'ready' ? last : { state: 'failed', sentence: sentenceOf(error), error },
         )
       },
     )

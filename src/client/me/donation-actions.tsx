@@ -3,6 +3,7 @@ import type { OwnPayment } from '#contract/me.ts'
 import { formatAmount } from '#contract/money.ts'
 import { RECEIPT_PAGES } from '#contract/routes.ts'
 import { formatMoment } from '#client/lib/moments.ts'
+import { ProblemNotice } from '#client/features/account/form/problem-notice.tsx'
 import { useTask, type Task } from '#client/features/account/form/use-task.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -114,11 +115,7 @@ function ActionButtons({ payment, busy, editButton, isEditing, ...on }: ActionBu
 /** Tells what the last action did, or why it failed. */
 function News({ task: { problem }, news }: { task: Task; news: string | undefined }) {
   if (problem !== undefined) {
-    return (
-      <Notice key={problem.number} ariaRole="alert" tone="error">
-        {problem.sentence}
-      </Notice>
-    )
+    return <ProblemNotice problem={problem} />
   }
   if (news === undefined) return null
   return (

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { MAX_DISPLAY_NAME } from '#contract/texts.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
 import { useLoaded } from '#client/lib/use-loaded.ts'
+import { ProblemNotice } from '#client/features/account/form/problem-notice.tsx'
 import { useTask } from '#client/features/account/form/use-task.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -57,11 +58,7 @@ function NameForm({ initial }: { initial: string }) {
       <p id={`${id}-hint`} className={styles.hint}>
         Up to {MAX_DISPLAY_NAME} characters. Without one, the given name of your payment is shown.
       </p>
-      {task.problem !== undefined && (
-        <Notice key={task.problem.number} ariaRole="alert" tone="error">
-          {task.problem.sentence}
-        </Notice>
-      )}
+      <ProblemNotice problem={task.problem} />
       {task.problem === undefined && isSaved && (
         <Notice ariaRole="status" tone="success">
           Saved.

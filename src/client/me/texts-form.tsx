@@ -3,10 +3,10 @@ import type { OwnPayment } from '#contract/me.ts'
 import { MAX_DISPLAY_NAME, type OwnTexts } from '#contract/texts.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
 import { useLoaded } from '#client/lib/use-loaded.ts'
+import { ProblemNotice } from '#client/features/account/form/problem-notice.tsx'
 import { useTask } from '#client/features/account/form/use-task.ts'
 import { MessageField } from '#client/features/donate/texts/message-field.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { changeTexts, fetchProfile } from './own-payments.ts'
 import styles from './texts.module.css'
 
@@ -58,11 +58,7 @@ function Fields({
           onChange={setMessage}
         />
       )}
-      {task.problem !== undefined && (
-        <Notice key={task.problem.number} ariaRole="alert" tone="error">
-          {task.problem.sentence}
-        </Notice>
-      )}
+      <ProblemNotice problem={task.problem} />
       <div className={styles.buttons}>
         <Button type="submit" busy={task.busy}>
           Save

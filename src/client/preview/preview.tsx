@@ -12,7 +12,7 @@ import styles from './preview.module.css'
 /** Shows a part of the visitors' page, and says that it is a preview. */
 export function Preview({ view }: { view: PreviewView }) {
   return (
-    <ErrorBoundary fallback={<PageCrash />}>
+    <ErrorBoundary FallbackComponent={PageCrash}>
       {view === 'disclaimer' ? <Disclaimer onAccept={showPage} /> : <PreviewPage />}
       {view === 'about' && <AboutDialog onClose={showPage} />}
       <p className={styles.label}>Preview</p>

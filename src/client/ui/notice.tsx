@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { CloseIcon } from './icons.tsx'
+import { Reference } from './reference.tsx'
 import styles from './notice.module.css'
 
 export interface NoticeProps {
@@ -7,18 +8,22 @@ export interface NoticeProps {
   ariaRole: 'alert' | 'status'
   tone?: 'error' | 'success' | 'neutral'
   onDismiss?: () => void
+  /** The id under which the host finds the failure in the log. */
+  reference?: string | undefined
   /** The action that is offered beside the text. */
   action?: ReactNode
   children: ReactNode
 }
 
 /** Shows a sentence in the page, instead of in a box of the browser's. */
-export function Notice({ ariaRole, tone = 'neutral', onDismiss, action, children }: NoticeProps) {
+export function Notice({ ariaRole, tone = 'neutral', ...rest }: NoticeProps) {
+  const { onDismiss, reference, action, children } = rest
   return (
     <div className={styles.notice} data-tone={tone}>
-      <p role={ariaRole} className={styles.text}>
-        {children}
-      </p>
+      <div className={styles.text}>
+        <p role={ariaRole}>{children}</p>
+        <Reference id={reference} />
+      </div>
       {action}
       {onDismiss && (
         <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>

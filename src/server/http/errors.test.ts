@@ -92,6 +92,7 @@ describe('a mistake of ours', () => {
       expect(message).toBe('Something went wrong on our side. Please try again later.')
       expect(answer.body).not.toMatch(/canary|\.ts/)
       const { requestId } = answer.json<{ error: { requestId: string } }>().error
+      expect(answer.headers['x-request-id']).toBe(requestId)
       const entry = server
         .log()
         .split('\n')

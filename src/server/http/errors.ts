@@ -3,6 +3,8 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 import type { Challenge } from '#contract/proof-of-work.ts'
+import { describeReason } from '#server/infra/state-log.ts'
+import { nameRequest } from './request-log.ts'
 import { methodsAt } from './route-table.ts'
 
 const STATUS: Record<ErrorCode, number> = {
@@ -39,12 +41,21 @@ interface ErrorResponse {
 export function installErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = toErrorResponse(error)
-    if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (answer.status >= 500) logError(request, error)
     if (error instanceof AppError && error.retryAfterS !== undefined) {
       reply.header('retry-after', String(error.retryAfterS))
     }
     return sendErrorResponse(request, reply, answer)
   })
+}
+
+/**
+ * Logs a mistake of ours with its stack. The line of a request that failed because something else is
+ * away only says the reason: that it is away is a line of its own.
+ */
+function logError(request: FastifyRequest, error: FastifyError): void {
+  if (error instanceof AppError) nameRequest(request, { reason: describeReason(error) })
+  else request.log.error({ err: error }, 'request failed')
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { markRequestLogger } from '#server/infra/work-context.ts'
 import { refuseBrokenRequest } from './wire/broken-requests.ts'
 import { answerFrameworkErrors } from './errors.ts'
 import { httpServerFactory } from './wire/http-server.ts'
@@ -26,6 +27,8 @@ export function createFastify(deps: FastifyDeps): FastifyInstance {
     serverFactory: httpServerFactory({ trustedProxies }),
     clientErrorHandler: refuseBrokenRequest,
     genReqId: () => randomUUID(),
+    childLoggerFactory: (logger, bindings, options) =>
+      markRequestLogger(logger.child(bindings, options)),
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkErrors(bareHeaders(publicUrl)),
   })

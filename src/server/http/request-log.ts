@@ -1,20 +1,49 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { runInContext, type LogNames, type WorkContext } from '#server/infra/work-context.ts'
+
+/** Matches an id that a proxy may have given the request; other characters could forge lines. */
+const PROXY_REQUEST_ID = /^[\w.:-]{1,64}$/
+
+const contexts = new WeakMap<FastifyRequest, WorkContext>()
 
 /**
- * Logs one line for each request, with the route's pattern instead of its address, since an address
- * or query may contain personal data.
+ * Gives each request a context, so that all lines written for it have its id, and logs one line for
+ * each request, with the route's pattern instead of its address, since an address or query may
+ * contain personal data. The response has the id too, as `X-Request-Id`.
  */
 export function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const context = { names: namesOf(request) }
+    contexts.set(request, context)
+    reply.header('x-request-id', request.id)
+    runInContext(context, done)
+  })
+  // The context is lost where Node reads the body.
+  app.addHook('preValidation', (request, _reply, done) => runInContext(contexts.get(request), done))
   app.addHook('onResponse', async (request, reply) => {
     const level = reply.statusCode >= 400 || request.method !== 'GET' ? 'info' : 'debug'
-    request.log[level](
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    const line = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    runInContext(contexts.get(request), () => request.log[level](line, 'request'))
   })
+}
+
+/** Names what a request concerns in its later log lines, also where its context is lost. */
+export function nameRequest(request: FastifyRequest, names: LogNames): void {
+  Object.assign(contexts.get(request)?.names ?? {}, names)
+}
+
+/**
+ * Returns the names of a request: its id, which is always our own, and beside it the one that a
+ * trusted proxy gave it, by which the proxy's log can be searched.
+ */
+function namesOf(request: FastifyRequest): LogNames {
+  const given = request.headers['x-request-id']
+  const isProxied = (request.ips?.length ?? 0) > 1
+  const isNamed = isProxied && typeof given === 'string' && PROXY_REQUEST_ID.test(given)
+  return { reqId: request.id, ...(isNamed && { proxyReqId: given }) }
 }

@@ -1,4 +1,5 @@
 import type { Schedule } from './schedule.ts'
+import { runApart } from './work-context.ts'
 
 const PAUSE_AFTER_FAILURE_MS = 2_000
 
@@ -43,7 +44,7 @@ export class DueWorker {
   wake(): void {
     if (!this.#isOpen) return
     this.#askedAgain = true
-    this.#working ??= Promise.resolve().then(() => this.#run())
+    this.#working ??= runApart(() => Promise.resolve().then(() => this.#run()))
   }
 
   /** Resolves when nothing that is due is left to do. */

@@ -18,6 +18,7 @@ import type { Database } from '#server/infra/database/database.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { openMailer } from '#server/infra/mail/open-mailer.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
+import { readLogNames } from '#server/infra/work-context.ts'
 import { openTestSqlite, type TestDatabase } from '../databases/database.ts'
 import { INSTALLATION_ID, KEYS, PAYMENT_PROVIDERS } from '../providers/payment-providers.ts'
 import type { TestSandbox } from '../providers/payment-sandbox.ts'
@@ -116,7 +117,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     eventRetentionDays: 30,
     clock: Date.now,
     schedule: scheduleByTimer,
-    logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+    logger: pino(
+      { level: 'trace', mixin: readLogNames },
+      { write: (line: string) => void lines.push(line) },
+    ),
     ...overrides,
   }
   const app = await createApp(deps)

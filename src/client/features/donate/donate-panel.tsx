@@ -104,12 +104,13 @@ function PanelNotice({
 }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => bringIntoView(place.current), [])
-  const { ariaRole, tone, sentence, action } = message
+  const { ariaRole, tone, sentence, reference, action } = message
   return (
     <div ref={place} className={styles.message}>
       <Notice
         ariaRole={ariaRole}
         tone={tone}
+        reference={reference}
         {...(action
           ? {
               action: (

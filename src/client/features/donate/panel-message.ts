@@ -5,6 +5,8 @@ export interface PanelMessage {
   ariaRole: 'alert' | 'status'
   tone: 'error' | 'success' | 'neutral'
   sentence: string
+  /** The id under which the host finds a failure in the log. */
+  reference?: string | undefined
   /** The action that the donor can take; a message without one can be dismissed. */
   action?: { label: string; onPress: () => void }
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { sendConfirmation } from '../api/own-account.ts'
+import { ProblemNotice } from './problem-notice.tsx'
 import { useTask } from './use-task.ts'
 
 /** Offers to send the link that confirms the e-mail once more. */
@@ -10,11 +11,7 @@ export function ConfirmationRequest({ label }: { label: string }) {
   const { busy, problem, run } = useTask()
   return (
     <>
-      {problem && (
-        <Notice key={problem.number} ariaRole="alert" tone="error">
-          {problem.sentence}
-        </Notice>
-      )}
+      <ProblemNotice problem={problem} />
       {isSent && (
         <Notice ariaRole="status" tone="success">
           A new link is on its way to your mailbox.

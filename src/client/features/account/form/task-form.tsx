@@ -1,7 +1,7 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { Button, type ButtonProps } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import styles from './form.module.css'
+import { ProblemNotice } from './problem-notice.tsx'
 import type { Problem, Task } from './use-task.ts'
 
 /** Returns what was typed into the field of that name. */
@@ -45,9 +45,7 @@ export function TaskForm(props: TaskFormProps) {
     <form className={styles.form} noValidate onSubmit={handleSubmit}>
       {problem && (
         <div className={styles.problem}>
-          <Notice key={problem.number} ariaRole="alert" tone="error">
-            {problem.sentence}
-          </Notice>
+          <ProblemNotice problem={problem} />
           {renderAlternatives?.(problem)}
         </div>
       )}

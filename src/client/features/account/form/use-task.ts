@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
+import { referenceOf } from '#client/ui/reference.tsx'
 
 export interface Problem {
   sentence: string
   /** The server's own code, if it gave one. */
   reason?: string | undefined
+  /** The id under which the host finds the failure in the log. */
+  reference?: string | undefined
   /** Distinguishes one failure from the next, so that each is read aloud. */
   number: number
 }
@@ -16,8 +19,8 @@ export function useTask() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
 
-  const showProblem = (sentence: string, reason?: string) =>
-    setProblem((last) => ({ sentence, reason, number: (last?.number ?? 0) + 1 }))
+  const showProblem = (sentence: string, reason?: string, reference?: string) =>
+    setProblem((last) => ({ sentence, reason, reference, number: (last?.number ?? 0) + 1 }))
 
   async function run(action: () => Promise<void>): Promise<void> {
     setBusy(true)
@@ -26,7 +29,8 @@ export function useTask() {
       setProblem(undefined)
     } catch (error) {
       const sentence = error instanceof Error ? error.message : 'Authentication error.'
-      showProblem(sentence, error instanceof AppError ? error.reason : undefined)
+      const reason = error instanceof AppError ? error.reason : undefined
+      showProblem(sentence, reason, referenceOf(error))
     } finally {
       setBusy(false)
     }

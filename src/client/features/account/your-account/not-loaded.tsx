@@ -1,5 +1,6 @@
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
+import { referenceOf } from '#client/ui/reference.tsx'
 import type { Loaded } from '#client/lib/use-loaded.ts'
 
 export interface NotLoadedProps {
@@ -12,7 +13,7 @@ export function NotLoaded({ loaded, onRetry }: NotLoadedProps) {
   if (loaded.state === 'loading') return <output>One moment …</output>
   return (
     <>
-      <Notice ariaRole="alert" tone="error">
+      <Notice ariaRole="alert" tone="error" reference={referenceOf(loaded.error)}>
         {loaded.sentence}
       </Notice>
       <Button onClick={onRetry}>Try again</Button>

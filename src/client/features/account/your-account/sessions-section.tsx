@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { nameDevice } from '#contract/device-name.ts'
 import { formatTimeAgo } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { FocusedNotice } from '../form/focused-notice.tsx'
 import {
@@ -12,6 +11,7 @@ import {
   type OwnSession,
 } from '../api/own-account.ts'
 import { useLoaded } from '#client/lib/use-loaded.ts'
+import { ProblemNotice } from '../form/problem-notice.tsx'
 import { useTask } from '../form/use-task.ts'
 import styles from './your-account.module.css'
 
@@ -32,11 +32,7 @@ export function SessionsSection() {
   if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} onRetry={reload} />
   return (
     <>
-      {task.problem && (
-        <Notice key={task.problem.number} ariaRole="alert" tone="error">
-          {task.problem.sentence}
-        </Notice>
-      )}
+      <ProblemNotice problem={task.problem} />
       {notice !== undefined && (
         <FocusedNotice ariaRole="status" tone="success">
           {notice}

@@ -3,6 +3,7 @@ import { session } from '#client/lib/session.ts'
 import { Button } from '#client/ui/button.tsx'
 import { DialogCard } from '#client/ui/dialog-card.tsx'
 import { Notice } from '#client/ui/notice.tsx'
+import { referenceOf } from '#client/ui/reference.tsx'
 import { EmailSection } from './email-section.tsx'
 import { fetchOwnAccount, type OwnAccount } from '../api/own-account.ts'
 import { PasskeysSection } from './passkeys-section.tsx'
@@ -29,7 +30,7 @@ export function YourAccount({ onClose }: { onClose: () => void }) {
       {loaded.state === 'loading' && <output>One moment …</output>}
       {loaded.state === 'failed' && (
         <>
-          <Notice ariaRole="alert" tone="error">
+          <Notice ariaRole="alert" tone="error" reference={referenceOf(loaded.error)}>
             {loaded.sentence}
           </Notice>
           <Button onClick={reload}>Try again</Button>

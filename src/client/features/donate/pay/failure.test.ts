@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { describeFailure } from './failure.ts'
+import { describeFailure, toPanelMessage } from './failure.ts'
 
 test.each<[ErrorCode, string]>([
   ['invalid-argument', 'Please change the amount and try again.'],
@@ -31,4 +31,16 @@ test('an unexpected error is told without its internal message', () => {
   expect(describeFailure(new TypeError('x is undefined'))).toBe(
     'Something went wrong. Nothing was charged. Please try again in a moment.',
   )
+})
+
+test.each<[ErrorCode, string | undefined, string | undefined]>([
+  ['unknown', undefined, 'r1'],
+  ['unavailable', undefined, 'r1'],
+  ['deadline-exceeded', undefined, 'r1'],
+  ['failed-precondition', undefined, 'r1'],
+  ['failed-precondition', 'CLOSED', undefined],
+  ['invalid-argument', undefined, undefined],
+])('%s (%s) has the reference %s for the host', (code, reason, reference) => {
+  const error = new AppError(code, 'No.', { ...(reason && { reason }), requestId: 'r1' })
+  expect(toPanelMessage(error)).toMatchObject({ reference })
 })

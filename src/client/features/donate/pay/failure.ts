@@ -1,5 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { referenceOf } from '#client/ui/reference.tsx'
 import type { PanelMessage } from '../panel-message.ts'
 import { describePayment } from '../tracking/payment-message.ts'
 import { CheckCancelledError } from './person-check.ts'
@@ -34,5 +35,13 @@ export function describeFailure(error: unknown): string {
 export function toPanelMessage(error: unknown): PanelMessage {
   if (error instanceof CheckCancelledError)
     return { ariaRole: 'status', ...describePayment('cancelled') }
-  return { ariaRole: 'alert', tone: 'error', sentence: describeFailure(error) }
+  const sentence = describeFailure(error)
+  return { ariaRole: 'alert', tone: 'error', sentence, reference: referenceOfPayment(error) }
+}
+
+/** Returns the reference of a failed payment; a provider's refusal has one too. */
+function referenceOfPayment(error: unknown): string | undefined {
+  const isRefusal =
+    error instanceof AppError && error.code === 'failed-precondition' && error.reason === undefined
+  return isRefusal ? error.requestId : referenceOf(error)
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
+import { referenceOf } from '#client/ui/reference.tsx'
 import type { ShowMessage } from '../panel-message.ts'
 import { deleteTestDonations } from '../api/payments.ts'
 
@@ -16,7 +17,8 @@ export function useDeleteTestDonations(showMessage: ShowMessage) {
       showMessage({ ariaRole: 'alert', tone: 'success', sentence: 'Donations deleted.' })
     } catch (error) {
       const reason = error instanceof AppError ? error.message : 'Something went wrong.'
-      showMessage({ ariaRole: 'alert', tone: 'error', sentence: `${reason} Please try again.` })
+      const sentence = `${reason} Please try again.`
+      showMessage({ ariaRole: 'alert', tone: 'error', sentence, reference: referenceOf(error) })
     } finally {
       setBusy(false)
     }

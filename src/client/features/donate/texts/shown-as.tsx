@@ -3,6 +3,7 @@ import { AppError } from '#contract/app-error.ts'
 import { ANONYMOUS } from '#contract/stand-in-names.ts'
 import { MAX_DISPLAY_NAME } from '#contract/texts.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Reference, referenceOf } from '#client/ui/reference.tsx'
 import { MessageField } from './message-field.tsx'
 import styles from './shown-as.module.css'
 import type { DonationTexts } from './use-donation-texts.ts'
@@ -72,7 +73,7 @@ function ShownName({ displayName, anonymous }: ShownNameProps) {
 function NameForm({ texts, onDone }: { texts: DonationTexts; onDone: () => void }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<{ sentence: string; error: unknown }>()
 
   async function save(): Promise<void> {
     try {
@@ -80,7 +81,7 @@ function NameForm({ texts, onDone }: { texts: DonationTexts; onDone: () => void 
       onDone()
     } catch (error) {
       const sentence = error instanceof AppError ? error.message : 'Something went wrong.'
-      setProblem(`${sentence} The name was not changed.`)
+      setProblem({ sentence: `${sentence} The name was not changed.`, error })
       field.current?.focus()
     }
   }
@@ -106,8 +107,9 @@ function NameForm({ texts, onDone }: { texts: DonationTexts; onDone: () => void 
         aria-describedby={`${id}-problem`}
       />
       <p id={`${id}-problem`} role="alert" className={styles.problem}>
-        {problem}
+        {problem?.sentence}
       </p>
+      <Reference id={referenceOf(problem?.error)} />
       <div className={styles.actions}>
         <Button type="submit">Save name</Button>
         <Button variant="link" onClick={onDone}>

@@ -5,6 +5,8 @@ import { formatAmount } from '#contract/money.ts'
 export interface PaymentMessage {
   tone: 'error' | 'neutral' | 'success'
   sentence: string
+  /** True if the donor may have to ask the host about this payment. */
+  isTrouble?: true
 }
 
 /** Describes a state; `amountCents` is undefined if the server has not told the amount. */
@@ -29,6 +31,7 @@ export function describePayment(
     case 'failed':
       return {
         tone: 'error',
+        isTrouble: true,
         sentence: `${payment} did not go through. Nothing was charged. You can try again, or pay another way.`,
       }
     case 'expired':
@@ -41,6 +44,7 @@ export function describePayment(
     case 'review':
       return {
         tone: 'neutral',
+        isTrouble: true,
         sentence: `${payment} needs a look by the host before it can be shown. Please do not pay again.`,
       }
   }
@@ -63,6 +67,7 @@ export const SLOW: PaymentMessage = {
 /** Shown if it is not known whether the money was taken. */
 export const OUTCOME_UNCERTAIN: PaymentMessage = {
   tone: 'error',
+  isTrouble: true,
   sentence:
     'We do not know yet whether your payment went through. Please do not pay again: we are asking PayPal, and this page will tell you.',
 }
@@ -76,6 +81,7 @@ export const NOT_CANCELLED_YET: PaymentMessage = {
 /** Shown if a new payment cannot be begun, because an earlier one could not be closed. */
 export const EARLIER_UNCLEAR: PaymentMessage = {
   tone: 'error',
+  isTrouble: true,
   sentence:
     'An earlier payment of yours could not be checked yet, so no new one was begun. If you go on all the same, both may be charged.',
 }
@@ -87,6 +93,7 @@ export const STILL_CONFIRMING: PaymentMessage = {
 
 export const NOT_KNOWN_HERE: PaymentMessage = {
   tone: 'error',
+  isTrouble: true,
   sentence:
     'This payment is not known here. If you were charged, your donation joins the board by itself.',
 }

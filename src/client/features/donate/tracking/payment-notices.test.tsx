@@ -138,6 +138,11 @@ describe('back from the card page', () => {
     expect(readOpenCheckouts().size).toBe(0)
   })
 
+  test('a payment that failed has the reference by which the host finds it', async () => {
+    await comeBack(inState('failed'))
+    expect(screen.getByText('Reference:').textContent).toBe('Reference: cs_1')
+  })
+
   test('a donor who waits long is told not to pay again', async () => {
     await comeBack(inState('awaiting_payer'))
     await wait(8_000)

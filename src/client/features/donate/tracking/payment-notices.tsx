@@ -10,6 +10,9 @@ import { usePayments } from './use-payments.ts'
 /** Long enough to read a notice twice, ms. */
 const AUTO_DISMISS_MS = 12_000
 
+/** The last characters of a session's or order's id by which the host finds it in the log. */
+const REFERENCE_LENGTH = 17
+
 export interface PaymentNoticesProps {
   /** The account that is signed in. */
   donorId: string | undefined
@@ -48,7 +51,7 @@ interface PaymentNoticeItemProps {
 }
 
 function PaymentNoticeItem({ notice, onDismiss, onRetake }: PaymentNoticeItemProps) {
-  const { tone, sentence, autoDismiss, offer } = notice
+  const { about, tone, sentence, isTrouble, autoDismiss, offer } = notice
   const dismiss = useEffectEvent(onDismiss)
 
   useEffect(() => {
@@ -61,6 +64,7 @@ function PaymentNoticeItem({ notice, onDismiss, onRetake }: PaymentNoticeItemPro
     <Notice
       ariaRole={tone === 'error' ? 'alert' : 'status'}
       tone={tone}
+      reference={isTrouble && about.slice(-REFERENCE_LENGTH)}
       onDismiss={onDismiss}
       action={offer && <Retake offer={offer} onRetake={onRetake} />}
     >
