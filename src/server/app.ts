@@ -45,6 +45,7 @@ import { installSecurity } from '#server/http/guards/security.ts'
 import { serveSecurityTxt } from '#server/http/guards/security-txt.ts'
 import type { Feature } from '#server/infra/feature.ts'
 import { measureCalls } from '#server/payments/measure-calls.ts'
+import { createReachLog } from '#server/payments/reach-log.ts'
 import { listPageSources } from '#server/payments/registry.ts'
 import { installFeatures } from './install-features.ts'
 import { measure } from './measure.ts'
@@ -69,9 +70,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
 async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const meters = createMeters()
+  const logReach = createReachLog(deps)
   const given: Given = {
     ...deps,
-    providers: measureCalls(deps.providers, meters.countCall),
+    providers: measureCalls(deps.providers, (call) => {
+      meters.countCall(call)
+      logReach(call)
+    }),
     limits: installRateLimits(app, deps.hits),
     campaign: createCampaign({
       ...deps,

@@ -16,6 +16,7 @@ import type { HitCounter } from '#server/infra/hits/hit-counter.ts'
 import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { openMailer } from '#server/infra/mail/open-mailer.ts'
 import { restrictDataDir } from './file-modes.ts'
+import { createStateLog } from '#server/infra/state-log.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
@@ -37,6 +38,9 @@ import { loadSecrets, type Secrets } from './secrets.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
 
+/** The time for which the mail server must take mail before it counts as back, ms. */
+const MAIL_SETTLE_MS = 5_000
+
 /**
  * Opens what the configuration names (database, Redis, mail, providers) and creates the app with it.
  * Throws a ConfigError if the database is empty by mistake, unless it `mayBeEmpty`.
@@ -52,7 +56,8 @@ export async function createAppFromConfig(
   const database = await openDatabase(config, mayBeEmpty)
   const bus = await openBus(config, logger)
   const { publicUrl, smtpUrl, dataDir } = config
-  const mailer = openMailer({ publicUrl, smtpUrl, folder: join(dataDir, 'mail') })
+  const folder = join(dataDir, 'mail')
+  const mailer = openMailer({ publicUrl, smtpUrl, folder, report: createMailLog(logger) })
   const hits = await openHitCounter(config, logger)
   const accessLog = openAccessLog(config, logger)
   const sandbox = await embedSandboxIfAsked(config, secrets, logger)
@@ -130,6 +135,15 @@ async function embedSandboxIfAsked(config: Config, secrets: Secrets, logger: Log
   // Loaded only where it is asked for, so that a live server holds none of its code.
   const { embedSandbox } = await import('./embedded-sandbox.ts')
   return embedSandbox({ config, secrets, logger })
+}
+
+function createMailLog(logger: Logger) {
+  return createStateLog(logger, {
+    failed:
+      'The mail server cannot be reached or takes no mail: receipts wait in the database and are sent once it does, other mails are tried for some minutes. If it lasts, check SMTP_URL (donation-royale doctor).',
+    over: 'The mail server takes mail again.',
+    settleMs: MAIL_SETTLE_MS,
+  })
 }
 
 function openAccessLog({ accessLog }: Config, logger: Logger): DailyFile | undefined {

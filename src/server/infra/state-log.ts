@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { scheduleByTimer, type Schedule } from './schedule.ts'
+import { runApart } from './work-context.ts'
 
 /** Logs a trouble once when it begins, and once when it is over, however often it is told. */
 export interface StateLog {
@@ -6,22 +8,56 @@ export interface StateLog {
   over: () => void
 }
 
+export interface StateLogOptions {
+  /** The sentence when it begins: what is away, what the server does meanwhile, and what to do. */
+  failed: string
+  /** The sentence when it is over; how long it lasted is added. */
+  over: string
+  /** The time without a failure after which it counts as over, ms; none by default. */
+  settleMs?: number
+  clock?: () => number
+  schedule?: Schedule
+}
+
 /** Creates the log of one trouble, with its sentences. */
 export function createStateLog(
   logger: Pick<Logger, 'warn' | 'info'>,
-  sentences: { failed: string; over: string },
+  { failed, over, settleMs = 0, clock = Date.now, schedule = scheduleByTimer }: StateLogOptions,
 ): StateLog {
-  let isFailing = false
+  let since: number | undefined
+  let cancelEnd: (() => void) | undefined
+  const end = (begun: number, ended: number) => {
+    since = undefined
+    cancelEnd = undefined
+    const line = { since: new Date(begun).toISOString() }
+    logger.info(line, `${over} It lasted ${describeDuration(ended - begun)}.`)
+  }
   return {
     failed: (error) => {
-      if (!isFailing) logger.warn({ reason: describeReason(error) }, sentences.failed)
-      isFailing = true
+      cancelEnd?.()
+      cancelEnd = undefined
+      if (since !== undefined) return
+      since = clock()
+      // Apart from the request that met it first, which it is not about.
+      runApart(() => logger.warn({ reason: describeReason(error) }, failed))
     },
     over: () => {
-      if (isFailing) logger.info(sentences.over)
-      isFailing = false
+      if (since === undefined || cancelEnd !== undefined) return
+      const [begun, ended] = [since, clock()]
+      runApart(() => {
+        if (settleMs === 0) end(begun, ended)
+        else cancelEnd = schedule(() => end(begun, ended), settleMs)
+      })
     },
   }
+}
+
+/** Describes a duration in its largest unit of which it has two. */
+function describeDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 120) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
 }
 
 /** Returns the message of the error that caused all others, without its stack. */

@@ -53,6 +53,8 @@ export interface ProviderDefinition<Name extends ProviderName, Keys> {
   paymentNoun: string
   /** The part of the provider's dashboard that shows declined payments. */
   declinesView: string
+  /** The address where the provider tells of its own outages. */
+  statusPage: string
   /** The time for which the provider lists its events, ms; it may refuse requests for more. */
   eventsKeptMs: number
   /**

@@ -7,6 +7,8 @@ export interface MeasuredCall {
   provider: ProviderName
   /** The code of the error, such as `unavailable`; `internal` for one without; null for none. */
   failure: string | null
+  /** The error; undefined for none. */
+  error: unknown
   seconds: number
 }
 
@@ -46,11 +48,13 @@ function measure(provider: PaymentProvider, onCall: (call: MeasuredCall) => void
         const begun = performance.now()
         const result: unknown = Reflect.apply(member, target, args)
         if (!MEASURED.has(key) || !(result instanceof Promise)) return result
-        const note = (failure: string | null) =>
-          onCall({ provider: target.name, failure, seconds: (performance.now() - begun) / 1000 })
+        const note = (failure: string | null, error?: unknown) => {
+          const seconds = (performance.now() - begun) / 1000
+          onCall({ provider: target.name, failure, error, seconds })
+        }
         result.then(
           () => note(null),
-          (error: unknown) => note(error instanceof AppError ? error.code : 'internal'),
+          (error: unknown) => note(error instanceof AppError ? error.code : 'internal', error),
         )
         return result
       }

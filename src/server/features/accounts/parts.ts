@@ -31,7 +31,7 @@ export interface AccountsOptions {
   mailer: Mailer
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'warn' | 'error'>
+  logger: Pick<Logger, 'debug' | 'warn' | 'error'>
   limits: RateLimits
   /** The limits of the queue in which passwords are hashed. */
   passwordQueue?: Partial<FairQueueLimits>

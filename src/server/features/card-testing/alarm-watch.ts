@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
+import { MailServerError } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import { ALARMING_DECLINES, RETENTION_MS } from './limits.ts'
@@ -29,7 +30,7 @@ export interface AlarmWatchDeps {
   tellHost: TellHost
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'error'>
+  logger: Pick<Logger, 'debug' | 'error'>
 }
 
 /**
@@ -63,7 +64,9 @@ async function tell(
   try {
     await tellHost(writeNotice(raisedAt))
   } catch (error) {
-    logger.error({ reason: messageOf(error) }, 'the host could not be told of card testing yet')
+    // That the mail server is away is told once.
+    const level = error instanceof MailServerError ? 'debug' : 'error'
+    logger[level]({ reason: messageOf(error) }, 'the host could not be told of card testing yet')
     return
   }
   await database.write(finishAlarm, raisedAt)

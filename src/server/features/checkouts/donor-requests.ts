@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import { AppError, isTransient } from '#contract/app-error.ts'
+import { logFailure } from '#server/infra/log-failure.ts'
 import { SingleFlight } from '#server/infra/single-flight.ts'
 import { ProviderRequestBudget } from './provider-request-budget.ts'
 import type { Settler } from './settle/settle.ts'
 import type { Settlement } from './settle/settlement.ts'
 import { isSettled } from './state.ts'
-import type { CheckoutRow } from './store.ts'
+import { namesOf, type CheckoutRow } from './store.ts'
 
 const RETRY_AFTER_S = 2
 
@@ -15,11 +16,14 @@ const RETRY_AFTER_S = 2
  */
 export class DonorRequests {
   readonly #settler: Settler
-  readonly #logger: Pick<Logger, 'warn'>
+  readonly #logger: Pick<Logger, 'debug' | 'warn'>
   readonly #budget: ProviderRequestBudget
   readonly #flights = new SingleFlight()
 
-  constructor(settler: Settler, deps: { clock: () => number; logger: Pick<Logger, 'warn'> }) {
+  constructor(
+    settler: Settler,
+    deps: { clock: () => number; logger: Pick<Logger, 'debug' | 'warn'> },
+  ) {
     this.#settler = settler
     this.#logger = deps.logger
     this.#budget = new ProviderRequestBudget(deps.clock)
@@ -73,7 +77,7 @@ export class DonorRequests {
       return (await this.#settler.settle(known, 'status')).checkout
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      this.#logger.warn({ err: error, checkout: known.id }, 'provider could not be asked')
+      logFailure(this.#logger, { error, ...namesOf(known) }, 'provider could not be asked')
       return known
     }
   }

@@ -21,12 +21,13 @@ import { ROUTES } from '#contract/routes.ts'
 import type { TextChoice } from '#contract/texts.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { RequireUser } from '#server/http/guards/session.ts'
+import { nameInLog } from '#server/infra/work-context.ts'
 import { returnOrigin } from '#server/http/guards/security.ts'
 import type { StartedPayment } from '#server/payments/provider.ts'
 import { resolveChoice } from '#server/features/names/names.ts'
 import type { Checkouts } from './checkouts.ts'
 import { withProof, type ProofCheckDeps } from './begin/proof-check.ts'
-import { findOwn, findProcessing, type CheckoutRow } from './store.ts'
+import { findOwn, findProcessing, namesOf, type CheckoutRow } from './store.ts'
 import { findOwnDonation, toCaptureResult, toView, type ViewDeps } from './views.ts'
 
 export interface CheckoutRoutesDeps extends ViewDeps, ProofCheckDeps {
@@ -195,7 +196,10 @@ async function requireOwn(
 ): Promise<CheckoutRow> {
   const user = await requireUser(request)
   const checkout = await findOwn(database.reader, user.id, idOrRef)
-  if (checkout !== undefined) return checkout
+  if (checkout !== undefined) {
+    nameInLog(namesOf(checkout))
+    return checkout
+  }
   throw new AppError('not-found', 'There is no such payment of yours.')
 }
 

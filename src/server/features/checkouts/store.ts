@@ -13,6 +13,11 @@ const MAX_PENDING = 50
 
 export type CheckoutRow = Selectable<CheckoutsTable>
 
+/** Returns the names that log lines about a checkout bear. */
+export function namesOf({ id, donation_id }: Pick<CheckoutRow, 'id' | 'donation_id'>) {
+  return { checkout: id, donation: donation_id }
+}
+
 export const insertCheckouts: Write<Insertable<CheckoutsTable>, null> = {
   name: 'checkouts.insert',
   apply: async (writer, checkouts) => {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
-import type { Mail } from '#server/infra/mail/mailer.ts'
+import { MailServerError, type Mail } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { claimNotices, finishNotices } from './notices-store.ts'
 import type { ConcernRow } from './store.ts'
@@ -26,7 +26,7 @@ export interface NoticesDeps {
   tellHosts: (mail: Omit<Mail, 'to'>) => Promise<void>
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'error'>
+  logger: Pick<Logger, 'debug' | 'error'>
 }
 
 /** Creates the worker that mails the hosts once about each concern that has opened or ended. */
@@ -60,7 +60,9 @@ async function tell(
   try {
     await tellHosts(writeNotice(opened, ended, now))
   } catch (error) {
-    logger.error({ reason: messageOf(error) }, 'the hosts could not be told what needs them yet')
+    // That the mail server is away is told once.
+    const level = error instanceof MailServerError ? 'debug' : 'error'
+    logger[level]({ reason: messageOf(error) }, 'the hosts could not be told what needs them yet')
     return
   }
   const ids = (some: readonly ConcernRow[]) => some.map(({ id }) => id)

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
+import { logFailure } from '#server/infra/log-failure.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
 import type { PaymentProvider, ProbeResult } from '#server/payments/provider.ts'
@@ -35,7 +36,7 @@ export interface ProviderHealthDeps {
   providers: Providers
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'error' | 'warn'>
+  logger: Pick<Logger, 'debug' | 'error' | 'warn'>
 }
 
 /**
@@ -124,7 +125,7 @@ export class ProviderHealth {
       if (clock() >= (this.#probes.get(name)?.dueAt ?? 0)) await this.#probe(provider)
       if (!this.#isClosed) this.#logNew(this.#reportOf(provider))
     } catch (error) {
-      logger.warn({ err: error, provider: name }, 'provider could not be probed')
+      logFailure(logger, { error, provider: name }, 'provider could not be probed')
     }
   }
 

@@ -1,14 +1,11 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
-import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
-import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
-import { MailRefusedError, type Mail, type Mailer } from '#server/infra/mail/mailer.ts'
+import { MailRefusedError, MailServerError, type Mailer } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
-import { toHtml, toText } from '#server/infra/mail/letter.ts'
-import { requireDonation } from './receipt-donation.ts'
+import { runNamed } from '#server/infra/work-context.ts'
 import {
   claimMails,
   countSent,
@@ -22,7 +19,7 @@ import {
   type MailRow,
   type ReceiptCopy,
 } from './store.ts'
-import { writeReceipt } from './wording.ts'
+import { writeMail, type MailDeps } from './write-mail.ts'
 
 /** The most mails that are sent at once. */
 const CONCURRENCY = 5
@@ -46,18 +43,15 @@ interface Recipient {
   isConfirmed: boolean
 }
 
-export interface OutboxDeps {
-  database: Database
+export interface OutboxDeps extends MailDeps {
   mailer: Mailer
   /** The bus that hints after each movement of money, for which mails may be queued. */
   bus: Pick<Bus, 'subscribe'>
   /** Returns the address of a donor; undefined if the account is gone. */
   findRecipient: (userId: string) => Promise<Recipient | undefined>
-  campaign: Pick<LiveCampaign, 'findAt'>
-  publicUrl: string
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'warn' | 'error'>
+  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
 
 /**
@@ -150,16 +144,22 @@ export class Outbox {
   }
 
   /** Sends a mail; returns false if it failed and will be tried again. */
-  async #deliver(mail: MailRow): Promise<boolean> {
+  #deliver(mail: MailRow): Promise<boolean> {
+    const names = { mail: mail.message_key, donation: mail.donation_id }
+    return runNamed(names, () => this.#deliverNamed(mail))
+  }
+
+  async #deliverNamed(mail: MailRow): Promise<boolean> {
     try {
       if ((await this.#send(mail)) !== 'sent') return true
     } catch (error) {
       const reason = messageOf(error)
-      if (!(error instanceof MailRefusedError)) return this.#retryLater(mail, reason)
+      if (!(error instanceof MailRefusedError)) return this.#retryLater(mail, error)
       await this.#giveUp(mail, reason)
       return true
     }
     await this.#finish(mail, 'sent')
+    this.#deps.logger.info({ mail: mail.message_key, donation: mail.donation_id }, 'receipt sent')
     return true
   }
 
@@ -174,7 +174,7 @@ export class Outbox {
       await this.#hold(mail)
       return 'held'
     }
-    await mailer.send(await this.#write(mail, to.email))
+    await mailer.send(await writeMail(this.#deps, mail, to.email))
     return 'sent'
   }
 
@@ -192,42 +192,16 @@ export class Outbox {
     await database.write(holdMail, { id, claimedUntil: next_attempt_at, until })
   }
 
-  async #write(mail: MailRow, to: string): Promise<Mail> {
-    const { database, campaign, publicUrl } = this.#deps
-    const { name, donatedAt, ...donation } = await requireDonation(
-      database.reader,
-      mail.donation_id,
-    )
-    const letter = writeReceipt({
-      kind: mail.kind,
-      amountCents: mail.amount_cents,
-      ...donation,
-      donationId: mail.donation_id,
-      donorName: name,
-      isLive: mail.livemode === 1,
-      // A copy tells the time of the donation, not its own.
-      bookedAt: mail.kind === 'donation' ? (donatedAt ?? mail.created_at) : mail.created_at,
-      boardUrl: publicUrl,
-      campaign: await campaign.findAt(mail.created_at),
-    })
-    return {
-      key: mail.message_key,
-      to,
-      subject: letter.subject,
-      senderName: letter.title,
-      text: toText(letter),
-      html: toHtml(letter),
-      writtenAt: mail.created_at,
-    }
-  }
-
-  async #retryLater(mail: MailRow, reason: string): Promise<boolean> {
+  async #retryLater(mail: MailRow, error: unknown): Promise<boolean> {
     const { database, clock, logger } = this.#deps
+    const reason = messageOf(error)
     if (mail.attempts >= MAX_ATTEMPTS) {
       await this.#giveUp(mail, reason)
       return true
     }
-    logger.warn({ mail: mail.message_key, reason }, 'receipt not sent yet')
+    // That the mail server is away is told once.
+    const level = error instanceof MailServerError ? 'debug' : 'warn'
+    logger[level]({ mail: mail.message_key, reason }, 'receipt not sent yet')
     const pauseMs = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS)
     await database.write(deferMail, {
       id: mail.id,

@@ -2,11 +2,13 @@ import pMap from 'p-map'
 import type { Logger } from 'pino'
 import { isTransient } from '#contract/app-error.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
+import { logFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import { runNamed } from '#server/infra/work-context.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
 import { tellHost } from '#server/payments/failures/host-sentences.ts'
 import { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
-import type { Checkouts, CheckoutRow } from '#server/features/checkouts/checkouts.ts'
+import { namesOf, type Checkouts, type CheckoutRow } from '#server/features/checkouts/checkouts.ts'
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
 import { findNetCents } from '#server/features/ledger/ledger.ts'
 
@@ -35,7 +37,7 @@ interface CheckDeps {
   concerns: Pick<Concerns, 'raise' | 'end'>
   clock: () => number
   isOpen: () => boolean
-  logger: Pick<Logger, 'warn'>
+  logger: Pick<Logger, 'debug' | 'warn'>
 }
 
 /** The checkouts that could not be checked completely. */
@@ -60,7 +62,9 @@ export async function checkEach(
     async (id) => {
       if (!deps.isOpen()) return void unreached.push(id)
       const before = await deps.checkouts.require(id)
-      const result = breaker.isOpen(before.provider) ? UNREACHED : await check(deps, before, report)
+      const result = breaker.isOpen(before.provider)
+        ? UNREACHED
+        : await runNamed(namesOf(before), () => check(deps, before, report))
       breaker.record(before.provider, result.isReached)
       if (!result.isWhole) unread.push(id)
       if (!result.isReached) unreached.push(id)
@@ -151,7 +155,7 @@ async function noteFailure(
   error: unknown,
   { id, provider, provider_ref: paymentRef }: CheckoutRow,
 ): Promise<CheckResult> {
-  logger.warn({ err: error, checkout: id }, 'checkout could not be reconciled')
+  logFailure(logger, { error, checkout: id }, 'checkout could not be reconciled')
   if (isTransient(error)) return { isReached: isPermissionDenied(error), isWhole: false }
   await concerns.raise({
     kind: 'checkout_not_reconciled',

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { AppError, isTransient, messageOf } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ImportReport, ProviderImport } from '#contract/reconciliation.ts'
+import { logFailure } from '#server/infra/log-failure.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
 import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
@@ -38,7 +39,7 @@ export interface ImporterDeps {
   inbox: Pick<Events, 'findParked' | 'resumeParked'>
   hasAccount: HasAccount
   schedule: Schedule
-  logger: Pick<Logger, 'info' | 'warn'>
+  logger: Pick<Logger, 'debug' | 'info' | 'warn'>
 }
 
 /** A payment that its provider has and the database does not. */
@@ -181,7 +182,8 @@ export class Importer {
           note.importedCents += cents
         }
       } catch (error) {
-        this.#deps.logger.warn({ err: error, checkout: marked.checkoutId }, 'import failed')
+        const line = { error, checkout: marked.checkoutId }
+        logFailure(this.#deps.logger, line, 'import failed')
         note.failed.push(describeFailure(marked, error))
       }
     }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { CURRENCY, formatAmount } from '#contract/money.ts'
+import { logFailure } from '#server/infra/log-failure.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
@@ -31,7 +32,7 @@ export interface LossWatchDeps {
   concerns: Pick<Concerns, 'raise' | 'end'>
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'warn' | 'error'>
+  logger: Pick<Logger, 'debug' | 'warn' | 'error'>
 }
 
 /**
@@ -72,7 +73,7 @@ export class LossWatch {
     if (this.#isClosed) return
     for (const { error, provider } of lists) {
       if (error === undefined) continue
-      logger.warn({ err: error, provider: provider.name }, 'marked payments could not be listed')
+      logFailure(logger, { error, provider: provider.name }, 'marked payments could not be listed')
     }
     await this.#noteMissing(lists)
     await this.#noteOthers(lists)

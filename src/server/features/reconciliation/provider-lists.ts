@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
+import { logFailure } from '#server/infra/log-failure.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import { requireInstalledAt } from '#server/infra/database/installation.ts'
 import { readNamed, tellUnreadableList } from '#server/payments/failures/list-failures.ts'
@@ -38,7 +39,7 @@ interface ListDeps {
   checkouts: Pick<Checkouts, 'recognise'>
   inbox: Pick<Events, 'adopt'>
   concerns: Pick<Concerns, 'raise' | 'end' | 'list'>
-  logger: Pick<Logger, 'warn'>
+  logger: Pick<Logger, 'debug' | 'warn'>
   /** The time at which each list was first held back, Unix ms by the provider's clock. */
   heldSince: Map<ProviderName, number>
 }
@@ -67,7 +68,8 @@ export async function readLists(deps: ListDeps, report: ReconcileReport): Promis
       lists.readings.push(await readListsOf(provider, deps, { report, changed: lists.changed }))
       await deps.concerns.end(concernId('list_unreadable', provider.name))
     } catch (error) {
-      deps.logger.warn({ err: error, provider: provider.name }, 'provider lists could not be read')
+      const line = { error, provider: provider.name }
+      logFailure(deps.logger, line, 'provider lists could not be read')
       await raiseUnreadable(deps, provider.name, error)
     }
   }

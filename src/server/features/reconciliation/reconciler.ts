@@ -44,7 +44,7 @@ export interface ReconcilerDeps {
   statements: Pick<Statements, 'compareNow'>
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
 
 /**

@@ -1,12 +1,15 @@
 import type { Logger } from 'pino'
 import { AppError, isTransient } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
+import { logFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
 import { tellHost } from '#server/payments/failures/host-sentences.ts'
+import { nameInLog, runNamed } from '#server/infra/work-context.ts'
 import type { ObjectRef, PaymentPointer } from '#server/payments/provider.ts'
 import type { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
 import {
+  namesOf,
   NOT_AT_PROVIDER,
   UNKNOWN_PAYMENT,
   type Checkouts,
@@ -38,7 +41,7 @@ interface HandlerDeps {
   database: Database
   checkouts: Pick<Checkouts, 'settle' | 'noteDecline'>
   clock: () => number
-  logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
 
 /** Handles the events of one payment, and stores their outcome. */
@@ -52,7 +55,11 @@ export class EventHandler {
   /**
    * Settles a payment once for all its events, since everything they report has happened before.
    */
-  async handle(group: EventGroup, breaker: CircuitBreaker, find: Find): Promise<void> {
+  handle(group: EventGroup, breaker: CircuitBreaker, find: Find): Promise<void> {
+    return runNamed({ provider: group.provider }, () => this.#handle(group, breaker, find))
+  }
+
+  async #handle(group: EventGroup, breaker: CircuitBreaker, find: Find): Promise<void> {
     const { database, clock, logger } = this.#deps
     const { provider, ids } = group
     if (breaker.isOpen(provider)) return this.#retryLater(group, `${provider} is away`, 0)
@@ -63,8 +70,9 @@ export class EventHandler {
       if (outcome === undefined) return await this.#retryLater(group, UNKNOWN_PAYMENT, 1)
       if (outcome === NOT_AT_PROVIDER) return await this.#retryLater(group, NOT_AT_PROVIDER, 1)
       await database.write(finishEvents, { ids, outcome, at: clock() })
+      logger.info({ events: group.eventIds, outcome }, 'webhook event handled')
     } catch (error) {
-      logger.warn({ err: error, events: group.eventIds }, 'webhook event failed')
+      logFailure(logger, { error, events: group.eventIds }, 'webhook event failed')
       breaker.record(provider, !isAway(error))
       await this.#retryLater(group, tellHost(error), isTransient(error) ? 0 : 1)
     }
@@ -118,6 +126,7 @@ export class EventHandler {
     expected: readonly ObjectRef[],
   ): Promise<PointerOutcome> {
     if (typeof found !== 'object') return found
+    nameInLog(namesOf(found))
     const facts = { expected, captureId: captureId ?? found.pending_capture_id }
     return (await this.#deps.checkouts.settle(found, 'event', facts)).checkout.state
   }

@@ -5,6 +5,7 @@ import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
+import { nameInLog } from '#server/infra/work-context.ts'
 import { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
 import type {
   ListedEvent,
@@ -49,7 +50,7 @@ export interface InboxDeps {
   retentionDays: number
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  logger: Logger
 }
 
 /**
@@ -92,6 +93,7 @@ export class Inbox {
     headers: IncomingHttpHeaders,
   ): Promise<void> {
     const event = await provider.verifyEvent(rawBody, headers)
+    nameInLog({ event: event.id })
     await this.#store(provider, [{ ...event, payload: rawBody.toString('utf8') }])
   }
 
@@ -156,9 +158,7 @@ export class Inbox {
     if ((await database.write(resumeParked, { at: clock(), id })) > 0) this.#wake()
   }
 
-  /**
-   * Resolves when nothing that is due is left to do, except for look-ups that wait for their turn.
-   */
+  /** Resolves when nothing is left that is due, except look-ups that wait for their turn. */
   async idle(): Promise<void> {
     await this.#worker.idle()
     await Promise.all(this.#lookUps.map((lookUps) => lookUps.idle()))
@@ -212,9 +212,8 @@ export class Inbox {
     // Events that an earlier run could not handle are all tried again.
     if (this.#isFresh) await database.write(makeAllDue, clock())
     this.#isFresh = false
-    while (isOpen()) {
-      const due = await findDueEvents(database.reader, { now: clock(), limit: BATCH })
-      if (due.length === 0) break
+    const findDue = () => findDueEvents(database.reader, { now: clock(), limit: BATCH })
+    for (let due = await findDue(); isOpen() && due.length > 0; due = await findDue()) {
       await this.#workOffBatch(groupByPayment(due), isOpen)
     }
     // After the handling, so that known payments come first.

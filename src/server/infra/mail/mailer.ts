@@ -19,8 +19,8 @@ export interface Mail {
 export interface Mailer {
   /**
    * Sends a message; resolves when the receiver has taken responsibility for it. Fails with a
-   * MailRefusedError if the address will never take it; any other failure may be temporary. No
-   * error contains the address.
+   * MailRefusedError if the address will never take it, and with a MailServerError if the mail server
+   * takes no mail at all; any failure but the first may be temporary. No error contains the address.
    */
   send(mail: Mail): Promise<void>
   close(): Promise<void>
@@ -35,4 +35,9 @@ export interface MailStore {
 /** Thrown when nobody can be reached at the address; trying again has the same result. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError'
+}
+
+/** Thrown when the mail server cannot be reached, or takes no mail of ours, whatever the address. */
+export class MailServerError extends Error {
+  override readonly name = 'MailServerError'
 }

@@ -1,5 +1,6 @@
 import { eraseMails } from './erase-mails.ts'
-import type { Mailer, MailStore } from './mailer.ts'
+import type { StateLog } from '../state-log.ts'
+import { MailServerError, type Mailer, type MailStore } from './mailer.ts'
 import { chooseSender } from './sender.ts'
 
 export interface MailSettings {
@@ -8,6 +9,8 @@ export interface MailSettings {
   smtpUrl: string | undefined
   /** The folder of such files. */
   folder: string
+  /** Hears whether the mail server takes mail. */
+  report?: StateLog
 }
 
 /** Opens the mailer that the settings name. Its code is loaded with the first message. */
@@ -24,12 +27,30 @@ export function openMailer(settings: MailSettings): Mailer & MailStore {
   }
 }
 
-async function loadMailer({ publicUrl, smtpUrl, folder }: MailSettings): Promise<Mailer> {
+async function loadMailer({ publicUrl, smtpUrl, folder, report }: MailSettings): Promise<Mailer> {
   const sender = chooseSender(publicUrl, smtpUrl)
   if (smtpUrl === undefined) {
     const { createFileMailer } = await import('./file-mailer.ts')
     return createFileMailer({ folder, sender })
   }
   const { createSmtpMailer } = await import('./smtp-mailer.ts')
-  return createSmtpMailer({ url: smtpUrl, sender })
+  const mailer = createSmtpMailer({ url: smtpUrl, sender })
+  return report === undefined ? mailer : reportState(mailer, report)
+}
+
+/** Wraps the mailer of a mail server so that `report` hears whether the server takes mail. */
+function reportState({ send, close }: Mailer, report: StateLog): Mailer {
+  return {
+    send: async (mail) => {
+      try {
+        await send(mail)
+        report.over()
+      } catch (error) {
+        if (error instanceof MailServerError) report.failed(error)
+        else report.over()
+        throw error
+      }
+    },
+    close,
+  }
 }

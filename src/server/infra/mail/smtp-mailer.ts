@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { composeMail } from './compose-mail.ts'
-import { MailRefusedError, type Mailer } from './mailer.ts'
+import { MailRefusedError, MailServerError, type Mailer } from './mailer.ts'
 import type { Sender } from './sender.ts'
 
 const CONNECTIONS = 5
@@ -84,12 +84,15 @@ function toFailure(error: unknown): Error {
   const reply = replySchema.safeParse(error).data
   const groups = reply && REPLY.exec(reply.response)?.groups
   if (reply === undefined || groups === undefined) {
-    return new Error(error instanceof Error ? error.message : 'The mail server failed.')
+    return new MailServerError(error instanceof Error ? error.message : 'It failed.')
   }
   const { code = '', enhanced, subject } = groups
   const reason = [`${reply.command}:`, code, enhanced].filter(Boolean).join(' ')
-  const isRefused = reply.command === 'RCPT TO' && isAboutMailbox(code, subject)
-  return isRefused ? new MailRefusedError(reason) : new Error(reason)
+  if (reply.command === 'RCPT TO' && isAboutMailbox(code, subject)) {
+    return new MailRefusedError(reason)
+  }
+  const isAboutMail = reply.command === 'RCPT TO' || reply.command === 'DATA'
+  return isAboutMail ? new Error(reason) : new MailServerError(reason)
 }
 
 /**

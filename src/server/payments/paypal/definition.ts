@@ -14,6 +14,7 @@ export const PAYPAL: ProviderDefinition<'paypal', PaypalConfig> = {
   wayToPay: 'PayPal',
   paymentNoun: 'order',
   declinesView: 'PayPal Activity',
+  statusPage: 'https://www.paypal-status.com',
   eventsKeptMs: EVENTS_KEPT_MS,
   // A payer has three hours to open an order, and three to approve it.
   forgetsAfterMs: 6 * 60 * 60 * 1000,

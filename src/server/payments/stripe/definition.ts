@@ -11,6 +11,7 @@ export const STRIPE: ProviderDefinition<'stripe', StripeKeys> = {
   wayToPay: 'card',
   paymentNoun: 'session',
   declinesView: 'Stripe Radar',
+  statusPage: 'https://status.stripe.com',
   // Stripe keeps them for 30 days.
   eventsKeptMs: 29 * 24 * 60 * 60 * 1000,
   forgetsAfterMs: null,

@@ -1,6 +1,11 @@
 import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
-import { MailRefusedError, type Mail, type Mailer } from '#server/infra/mail/mailer.ts'
+import {
+  MailRefusedError,
+  MailServerError,
+  type Mail,
+  type Mailer,
+} from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 
 const CONCURRENCY = 5
@@ -10,7 +15,7 @@ const RETRY_PAUSES_MS = [5_000, 30_000, 120_000]
 export interface MailPostDeps {
   mailer: Mailer
   schedule: Schedule
-  logger: Pick<Logger, 'warn' | 'error'>
+  logger: Pick<Logger, 'debug' | 'warn' | 'error'>
 }
 
 interface Letter {
@@ -80,7 +85,11 @@ export class MailPost {
       logger.error(details, 'account mail given up')
       return
     }
-    logger.warn(details, 'account mail not sent yet')
+    // That the mail server is away is told once.
+    logger[error instanceof MailServerError ? 'debug' : 'warn'](
+      details,
+      'account mail not sent yet',
+    )
     const cancel = schedule(() => {
       this.#cancelRetries.delete(cancel)
       this.#enqueue({ mail, attempts: attempts + 1 })

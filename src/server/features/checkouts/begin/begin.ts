@@ -4,13 +4,15 @@ import { AppError } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { DisclaimerAcceptance } from '#contract/disclaimer.ts'
 import { formatAmount } from '#contract/money.ts'
+import { logFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import { nameInLog } from '#server/infra/work-context.ts'
 import type { PaymentProvider, StartedPayment } from '#server/payments/provider.ts'
 import { requireAdmitted, type VerifiedProof } from '#server/features/card-testing/card-testing.ts'
 import { NO_CHOICE, type ChosenTexts } from '#server/features/names/names.ts'
 import { beginCheckouts } from './begin-store.ts'
 import { requireProvider, type Providers } from '../providers.ts'
-import { attachRef, moveCheckout, requireCheckout, type CheckoutRow } from '../store.ts'
+import { attachRef, moveCheckout, namesOf, requireCheckout, type CheckoutRow } from '../store.ts'
 
 /** The time that a payer has from the click to the payment, ms. */
 const PAYER_TIME_MS = 60 * 60 * 1000
@@ -25,7 +27,7 @@ export interface BeginDeps {
   providers: Providers
   limits: { maxCents: number }
   clock: () => number
-  logger: Pick<Logger, 'warn' | 'error'>
+  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
 
 /** A donor's request for a checkout; all other facts come from the server itself. */
@@ -49,6 +51,7 @@ export async function begin(deps: BeginDeps, intent: DonationIntent): Promise<St
   const provider = requireProvider(deps.providers, intent)
   requireWithinLimit(intent.amountCents, deps.limits.maxCents)
   const checkout = buildCheckout(intent, provider, deps.clock())
+  nameInLog(namesOf(checkout))
   const { addressKey, proof } = intent
   const admission = await deps.database.write(beginCheckouts, { checkout, addressKey, proof })
   requireAdmitted(admission, deps.clock())
@@ -90,9 +93,11 @@ async function start(
       expiresAt: checkout.provider_expires_at ?? checkout.expires_at,
     })
     await database.write(attachRef, { id, ref: started.ref, at: clock() })
+    const line = { ...namesOf(checkout), provider: provider.name, order: started.ref }
+    logger.info({ ...line, amountCents: checkout.amount_cents }, 'payment started')
     return started
   } catch (error) {
-    logger.warn({ err: error, checkout: id }, 'payment could not be started')
+    logFailure(logger, { error, ...namesOf(checkout) }, 'payment could not be started')
     if (error instanceof AppError && error.code === 'failed-precondition') {
       const move = { id, cause: 'refused' as const, reason: error.message, at: clock() }
       await database.write(moveCheckout, move)

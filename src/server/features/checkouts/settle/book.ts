@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { netOf } from '#server/payments/reading/money-effects.ts'
@@ -10,7 +11,7 @@ import { NO_HISTORY, readHistory, requireWhole, type ReadHistory } from './histo
 import { cleanPayerName } from './payer-name.ts'
 import type { Providers } from '../providers.ts'
 import { mayHaveEntries } from '../state.ts'
-import { bookCaptures, type CheckoutRow } from '../store.ts'
+import { bookCaptures, namesOf, type CheckoutRow } from '../store.ts'
 
 export interface BookDeps {
   database: Database
@@ -20,6 +21,7 @@ export interface BookDeps {
 }
 
 export interface BookingDeps extends BookDeps {
+  logger: Pick<Logger, 'info'>
   concerns: Pick<Concerns, 'raise' | 'end'>
 }
 
@@ -52,7 +54,13 @@ export async function book(
   const history = isBrief ? NO_HISTORY : await readHistory(deps, checkout, { capture, expected })
   const confirmed = confirmCapture(checkout, { capture, payerName }, history, deps.clock())
   const version = await deps.database.write(bookCaptures, confirmed)
-  if (version !== null) deps.bus.publish()
+  if (version !== null) {
+    const { objectId, amountCents, movements } = confirmed
+    const line = { ...namesOf(checkout), provider: checkout.provider, capture: objectId }
+    const kinds = movements.map(({ kind }) => kind)
+    deps.logger.info({ ...line, amountCents, movements: kinds, trigger }, 'payment booked')
+    deps.bus.publish()
+  }
   if (!isBrief) {
     await reportDoubts(deps.concerns, checkout, history)
     await reportDisputes(deps.concerns, checkout, history)

@@ -3,6 +3,7 @@ import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
+import { runNamed } from '#server/infra/work-context.ts'
 import { findIfKnown } from '#server/payments/reading/history-parts.ts'
 import type { ObjectRef, Payment, PaymentProvider } from '#server/payments/provider.ts'
 import type { Concerns } from '#server/features/concerns/concerns.ts'
@@ -18,7 +19,13 @@ import { requireProvider, type Providers } from '../providers.ts'
 import { unchanged, type Settlement, type EventFacts } from './settlement.ts'
 import { isSettled } from '../state.ts'
 import { countDecline, notePending } from './capture-store.ts'
-import { moveCheckout, requireCheckout, type CheckoutRow, type Transition } from '../store.ts'
+import {
+  moveCheckout,
+  namesOf,
+  requireCheckout,
+  type CheckoutRow,
+  type Transition,
+} from '../store.ts'
 import { judgeUnknown } from './unknown-payment.ts'
 
 export interface SettlerDeps {
@@ -26,7 +33,7 @@ export interface SettlerDeps {
   providers: Providers
   bus: Bus
   clock: () => number
-  logger: Pick<Logger, 'error'>
+  logger: Pick<Logger, 'info' | 'error'>
   declines: Pick<DeclineCounter, 'note'>
   concerns: Pick<Concerns, 'raise' | 'end'>
 }
@@ -48,10 +55,18 @@ export class Settler {
   }
 
   /** See `Checkouts.settle`. */
-  async settle(
+  settle(
     checkout: CheckoutRow,
     trigger: SettleTrigger,
-    { expected = [], captureId = checkout.pending_capture_id }: EventFacts = {},
+    facts: EventFacts = {},
+  ): Promise<Settlement> {
+    return runNamed(namesOf(checkout), () => this.#settle(checkout, trigger, facts))
+  }
+
+  async #settle(
+    checkout: CheckoutRow,
+    trigger: SettleTrigger,
+    { expected = [], captureId = checkout.pending_capture_id }: EventFacts,
   ): Promise<Settlement> {
     const ref = checkout.provider_ref
     const isUpToDate = isSettled(checkout.state) && isFromPayer(trigger)
@@ -159,7 +174,7 @@ export class Settler {
     cause: 'disagreed' | 'unknown' | 'returned',
     disagreement: string,
   ): Promise<Settlement> {
-    this.#deps.logger.error({ checkout: checkout.id, disagreement }, 'payment needs a review')
+    this.#deps.logger.error({ ...namesOf(checkout), disagreement }, 'payment needs a review')
     const moved = await this.#move(checkout, cause, disagreement)
     return { ...unchanged(moved), disagreement }
   }

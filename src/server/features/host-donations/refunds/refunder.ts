@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
+import { logFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -33,7 +34,7 @@ export interface RefunderDeps {
   checkouts: Pick<Checkouts, 'require' | 'settle'>
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
 
 /**
@@ -88,7 +89,7 @@ export class Refunder {
       const objectId = refund.object_id ?? (await this.#request(refund, checkout))
       if (objectId !== null) await this.#book(refund, checkout, objectId)
     } catch (error) {
-      this.#deps.logger.warn({ err: error, refund: refund.id }, 'a refund has to wait')
+      logFailure(this.#deps.logger, { error, refund: refund.id }, 'a refund has to wait')
       await this.#retry(refund, tellHost(error))
     }
   }

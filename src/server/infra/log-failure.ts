@@ -1,0 +1,21 @@
+import type { Logger } from 'pino'
+import { AppError, isTransient } from '#contract/app-error.ts'
+import { describeReason } from './state-log.ts'
+
+/**
+ * Logs that a piece of work has failed and is tried again. While what it needs is away, that is a
+ * line of its own, so each failure is told at debug level only. A stack is logged for mistakes of
+ * ours alone.
+ */
+export function logFailure(
+  logger: Pick<Logger, 'warn' | 'debug'>,
+  { error, ...names }: { error: unknown } & Record<string, unknown>,
+  message: string,
+): void {
+  if (!(error instanceof AppError)) logger.warn({ err: error, ...names }, message)
+  else
+    logger[isTransient(error) ? 'debug' : 'warn'](
+      { reason: describeReason(error), ...names },
+      message,
+    )
+}
