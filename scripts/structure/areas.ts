@@ -56,7 +56,7 @@ export const MAY_IMPORT: Record<Area, readonly Area[]> = {
   ],
   'server/infra': ['contract'],
   'server/payments': ['server/infra', 'contract'],
-  'server/http': ['contract'],
+  'server/http': ['server/infra', 'contract'],
   'server/features': ['server/infra', 'server/payments', 'server/http', 'contract'],
   'server/app': [
     'server/features',

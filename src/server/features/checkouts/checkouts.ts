@@ -37,7 +37,7 @@ import { countPaidElsewhere, findPaid, findPaidAfter } from './import/paid-store
 import { reconcile } from './settle/reconcile.ts'
 import { findInReview } from './review/review-store.ts'
 import { accept, refund } from './review/review.ts'
-import { Settler } from './settle/settle.ts'
+import { createSettler } from './settle/create-settler.ts'
 import type { Settlement, EventFacts } from './settle/settlement.ts'
 import {
   findById,
@@ -183,7 +183,7 @@ export interface Checkouts {
 export function createCheckouts(deps: CheckoutsDeps): Checkouts {
   const { database } = deps
   const declines = new DeclineCounter(deps)
-  const settler = new Settler({ ...deps, declines, concerns: createConcerns(deps) })
+  const settler = createSettler({ ...deps, declines, concerns: createConcerns(deps) })
   const locator = new Locator(deps)
   const requests = new DonorRequests(settler, deps)
   return {

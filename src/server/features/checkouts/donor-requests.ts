@@ -3,7 +3,7 @@ import { AppError, isTransient } from '#contract/app-error.ts'
 import { logFailure } from '#server/infra/log-failure.ts'
 import { SingleFlight } from '#server/infra/single-flight.ts'
 import { ProviderRequestBudget } from './provider-request-budget.ts'
-import type { Settler } from './settle/settle.ts'
+import type { Settles } from './settle/create-settler.ts'
 import type { Settlement } from './settle/settlement.ts'
 import { isSettled } from './state.ts'
 import { namesOf, type CheckoutRow } from './store.ts'
@@ -15,13 +15,13 @@ const RETRY_AFTER_S = 2
  * calls share one, and each donor has a budget.
  */
 export class DonorRequests {
-  readonly #settler: Settler
+  readonly #settler: Settles
   readonly #logger: Pick<Logger, 'debug' | 'warn'>
   readonly #budget: ProviderRequestBudget
   readonly #flights = new SingleFlight()
 
   constructor(
-    settler: Settler,
+    settler: Settles,
     deps: { clock: () => number; logger: Pick<Logger, 'debug' | 'warn'> },
   ) {
     this.#settler = settler

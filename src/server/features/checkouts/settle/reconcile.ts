@@ -1,6 +1,6 @@
 import { resume } from '../begin/begin.ts'
 import { requireProvider } from '../providers.ts'
-import type { Settler } from './settle.ts'
+import type { Settles } from './create-settler.ts'
 import { unchanged, type Settlement } from './settlement.ts'
 import type { CheckoutRow } from '../store.ts'
 import { isElsewhere } from './unknown-payment.ts'
@@ -8,7 +8,7 @@ import { isElsewhere } from './unknown-payment.ts'
 /** See `Checkouts.reconcile`. */
 export async function reconcile(
   deps: Parameters<typeof resume>[0],
-  settler: Settler,
+  settler: Settles,
   checkout: CheckoutRow,
 ): Promise<Settlement> {
   const isCutOff = checkout.state === 'created' && checkout.provider_ref === null

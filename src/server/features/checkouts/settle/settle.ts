@@ -3,7 +3,6 @@ import { CURRENCY } from '#contract/money.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { KeyedMutex } from '#server/infra/keyed-mutex.ts'
-import { runNamed } from '#server/infra/work-context.ts'
 import { findIfKnown } from '#server/payments/reading/history-parts.ts'
 import type { ObjectRef, Payment, PaymentProvider } from '#server/payments/provider.ts'
 import type { Concerns } from '#server/features/concerns/concerns.ts'
@@ -19,13 +18,7 @@ import { requireProvider, type Providers } from '../providers.ts'
 import { unchanged, type Settlement, type EventFacts } from './settlement.ts'
 import { isSettled } from '../state.ts'
 import { countDecline, notePending } from './capture-store.ts'
-import {
-  moveCheckout,
-  namesOf,
-  requireCheckout,
-  type CheckoutRow,
-  type Transition,
-} from '../store.ts'
+import { moveCheckout, requireCheckout, type CheckoutRow, type Transition } from '../store.ts'
 import { judgeUnknown } from './unknown-payment.ts'
 
 export interface SettlerDeps {
@@ -55,18 +48,10 @@ export class Settler {
   }
 
   /** See `Checkouts.settle`. */
-  settle(
+  async settle(
     checkout: CheckoutRow,
     trigger: SettleTrigger,
-    facts: EventFacts = {},
-  ): Promise<Settlement> {
-    return runNamed(namesOf(checkout), () => this.#settle(checkout, trigger, facts))
-  }
-
-  async #settle(
-    checkout: CheckoutRow,
-    trigger: SettleTrigger,
-    { expected = [], captureId = checkout.pending_capture_id }: EventFacts,
+    { expected = [], captureId = checkout.pending_capture_id }: EventFacts = {},
   ): Promise<Settlement> {
     const ref = checkout.provider_ref
     const isUpToDate = isSettled(checkout.state) && isFromPayer(trigger)
@@ -174,7 +159,7 @@ export class Settler {
     cause: 'disagreed' | 'unknown' | 'returned',
     disagreement: string,
   ): Promise<Settlement> {
-    this.#deps.logger.error({ ...namesOf(checkout), disagreement }, 'payment needs a review')
+    this.#deps.logger.error({ checkout: checkout.id, disagreement }, 'payment needs a review')
     const moved = await this.#move(checkout, cause, disagreement)
     return { ...unchanged(moved), disagreement }
   }
