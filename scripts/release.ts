@@ -6,7 +6,7 @@ import { writeBillOfMaterials } from './release/bill-of-materials.ts'
 import { bundlePage, bundleProgram, INSTALLED } from './release/bundle.ts'
 import { findInstalled } from './release/installed.ts'
 import { readPackages, writeLicenses } from './release/packages.ts'
-import { stagePackage } from './release/stage.ts'
+import { DOCS_PACKAGE, stagePackage } from './release/stage.ts'
 import { tryPackage } from './release/try-package.ts'
 import { findVersion } from './release/version.ts'
 import { runCommand } from './run-command.ts'
@@ -38,6 +38,7 @@ process.env['NODE_ENV'] = 'production'
 const folders = [
   ...(await bundlePage(version, join(STAGE, 'dist'))),
   ...(await bundleProgram(join(STAGE, 'dist/program'))),
+  join(ROOT, 'node_modules', DOCS_PACKAGE),
   ...findInstalled(ROOT, [...INSTALLED, ...Object.keys(optionalDependencies)]).map((path) =>
     join(ROOT, path),
   ),

@@ -21,6 +21,15 @@ const FILES = [
   'src/server/features/sharing/pictures',
 ]
 
+/** The package with the files of the page that shows the API, and which of them that page needs. */
+export const DOCS_PACKAGE = 'swagger-ui-dist'
+const DOCS_FILES = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'NOTICE',
+]
+
 const manifestSchema = z.object({
   name: z.string(),
   description: z.string(),
@@ -41,6 +50,10 @@ export function stagePackage(root: string, folder: string, version: string): voi
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(root, file), join(folder, file), { recursive: true })
   }
+  mkdirSync(join(folder, 'dist/docs'), { recursive: true })
+  for (const file of DOCS_FILES) {
+    cpSync(join(root, 'node_modules', DOCS_PACKAGE, file), join(folder, 'dist/docs', file))
+  }
   rmSync(join(folder, 'dist/client/.vite'), { recursive: true, force: true })
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
@@ -56,7 +69,11 @@ export function stagePackage(root: string, folder: string, version: string): voi
     license,
     type: 'module',
     bin,
-    imports: { '#files/*': imports['#files/*'], '#writer': './dist/program/writer.js' },
+    imports: {
+      '#files/*': imports['#files/*'],
+      '#docs/*': './dist/docs/*',
+      '#writer': './dist/program/writer.js',
+    },
     dependencies,
     optionalDependencies,
     engines,

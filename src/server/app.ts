@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { deleteAccount, sweepAccount } from './erase-account.ts'
 import { createCampaign } from '#server/features/campaign/campaign.ts'
@@ -34,7 +35,9 @@ import { createMeters } from '#server/http/metrics/meters.ts'
 import { installMetrics } from '#server/http/metrics/metrics.ts'
 import { installRateLimits } from '#server/http/guards/rate-limits.ts'
 import { logRequests } from '#server/http/request-log.ts'
-import { installPlugins } from '#server/http/plugins.ts'
+import { installDocument } from '#server/http/openapi/document.ts'
+import { serveDocs } from '#server/http/openapi/serve-docs.ts'
+import { serveDocument } from '#server/http/openapi/serve-document.ts'
 import { servePublicConfig } from '#server/http/public-config.ts'
 import { createStateLog } from '#server/infra/state-log.ts'
 import { readWritableBytes } from '#server/infra/disk-space.ts'
@@ -96,7 +99,8 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
     publicUrl: deps.publicUrl,
     pageSources: listPageSources(deps.publicConfig),
   })
-  await installPlugins(app)
+  await app.register(cookie)
+  await installDocument(app, { ...deps, version: deps.publicConfig.version })
   serveFacts(app, all)
   await installFeatures(app, listFeatures({ ...all, ...all.accounts }))
   // After the features have told their streams to come again.
@@ -108,6 +112,8 @@ type Composed = Given & Parts & { writeProof: WriteProof }
 /** Answers what the server says of itself. */
 function serveFacts(app: FastifyInstance, all: Composed): void {
   servePublicConfig(app, all.publicConfig, all.campaign)
+  serveDocument(app)
+  serveDocs(app)
   serveSecurityTxt(app, { ...all, contact: all.securityContact })
   installHealth(app, { isOpen: () => all.hub.isOpen, proof: all.writeProof })
   installMetrics(app, { ...all, measured: measure(all) })

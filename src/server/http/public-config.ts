@@ -9,22 +9,25 @@ interface ChangingSettings {
   readonly current: { disclaimer: PublicConfig['disclaimer'] }
 }
 
-/** Serves the settings that the page needs first, and the OpenAPI document for programs. */
+/** Serves the settings that the page needs first. */
 export function servePublicConfig(
   app: FastifyInstance,
   configured: PublicConfig,
   campaign: ChangingSettings,
 ): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      ROUTES.config,
-      { schema: { operationId: 'getConfig', response: { 200: publicConfigSchema } } },
-      async () => ({
-        ...configured,
-        limits: campaign.limits,
-        disclaimer: campaign.current.disclaimer,
-      }),
-    )
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.withTypeProvider<ZodTypeProvider>().get(
+    ROUTES.config,
+    {
+      schema: {
+        operationId: 'getConfig',
+        summary: 'The settings of this server that a page needs first.',
+        response: { 200: publicConfigSchema },
+      },
+    },
+    async () => ({
+      ...configured,
+      limits: campaign.limits,
+      disclaimer: campaign.current.disclaimer,
+    }),
+  )
 }

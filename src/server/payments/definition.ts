@@ -73,6 +73,8 @@ export interface ProviderDefinition<Name extends ProviderName, Keys> {
   /** The variable of each key; the first is the one that switches the provider on. */
   variables: Readonly<Record<keyof Keys & string, ProviderVariable>>
   keysSchema: z.ZodType<Keys>
+  /** The headers in which it signs its events; the first has the signature itself. */
+  signatureHeaders: readonly string[]
   /** Returns the mode of the keys; undefined if they do not tell it. */
   findMode: (keys: Keys) => KeyMode | undefined
   connect: (keys: Keys, settings: ProviderSettings) => Promise<PaymentProvider>

@@ -28,7 +28,8 @@ let accounts: Accounts
 beforeAll(async () => {
   const publicConfig = buildPublicConfig({ payments: 'live' })
   const prepare = (app: FastifyInstance) => {
-    app.get(LOOK, (request) => accounts.requireHost('money')(request))
+    const access = { permissions: ['money'] as const, stepUp: false }
+    app.get(LOOK, { config: { access } }, (request) => accounts.requireHost('money')(request))
   }
   server = await openTestApp({ publicConfig, prepare })
   accounts = await openAccounts({

@@ -57,7 +57,7 @@ function settingsRoutes(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       HOST_ROUTES.alarms,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireOwner.access },
         schema: {
           operationId: 'getAlarms',
           summary: 'Where alarms go besides the mail of the hosts, and the last messages.',
@@ -72,9 +72,10 @@ function settingsRoutes(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
     app.put(
       HOST_ROUTES.alarms,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireOwnerStepUp.access },
         schema: {
           operationId: 'setAlarms',
+          summary: 'Sets the address that gets alarms.',
           body: alarmSettingsRequestSchema,
           response: { 200: alarmSecretSchema },
         },
@@ -100,7 +101,7 @@ function secretRoute(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       HOST_ROUTES.alarmSecret,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireOwner.access },
         schema: {
           operationId: 'replaceAlarmSecret',
           summary: 'A new signing secret; the former one signs beside it for a day.',
@@ -125,8 +126,13 @@ function testRoute(deps: AlarmRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       HOST_ROUTES.alarmTest,
       {
-        config: { budget: 'mails' },
-        schema: { operationId: 'testAlarms', response: { 200: alarmTestSchema } },
+        config: { budget: 'mails', access: requireOwner.access },
+        schema: {
+          operationId: 'testAlarms',
+          summary: 'Sends a test message to the address for alarms.',
+          fails: ['failed-precondition'],
+          response: { 200: alarmTestSchema },
+        },
       },
       async (request) => {
         await requireOwner(request)

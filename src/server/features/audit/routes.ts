@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import {
+  auditEntrySchema,
   auditFilterSchema,
   auditPageSchema,
   auditQuerySchema,
@@ -33,7 +35,7 @@ function listRoute(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       HOST_ROUTES.audit,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireMoney.access },
         schema: {
           operationId: 'listAudit',
           summary: 'The actions of hosts, the latest first.',
@@ -59,7 +61,16 @@ function exportRoutes(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
     const config = { budget: 'lookUps' } as const
     app.get(
       `${HOST_ROUTES.exports}/audit.csv`,
-      { config, schema: { operationId: 'exportAuditCsv', querystring } },
+      {
+        config: { ...config, access: requireMoney.access },
+        schema: {
+          operationId: 'exportAuditCsv',
+          summary: 'The audit log as a table (CSV).',
+          querystring,
+          sends: ['content-disposition'],
+          gives: { 'text/csv': z.string() },
+        },
+      },
       async (request, reply) => {
         const { role } = await requireMoney(request)
         const entries = openAuditLog(deps, role).all(request.query)
@@ -68,7 +79,16 @@ function exportRoutes(deps: AuditRoutesDeps): FastifyPluginAsyncZod {
     )
     app.get(
       `${HOST_ROUTES.exports}/audit.json`,
-      { config, schema: { operationId: 'exportAuditJson', querystring } },
+      {
+        config: { ...config, access: requireMoney.access },
+        schema: {
+          operationId: 'exportAuditJson',
+          summary: 'The audit log as JSON.',
+          querystring,
+          sends: ['content-disposition'],
+          gives: { 'application/json': z.array(auditEntrySchema) },
+        },
+      },
       async (request, reply) => {
         const { role } = await requireMoney(request)
         const entries = openAuditLog(deps, role).all(request.query)

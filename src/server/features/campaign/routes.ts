@@ -31,6 +31,9 @@ function publicRoute({ campaign }: CampaignRoutesDeps): FastifyPluginAsyncZod {
       {
         schema: {
           operationId: 'getCampaign',
+          summary: 'The campaign: title, cause, recipient, amounts and disclaimer.',
+          reads: ['if-none-match'],
+          sends: ['etag'],
           response: { 200: campaignSchema, 304: z.undefined() },
         },
       },
@@ -55,24 +58,31 @@ function hostRoutes(deps: CampaignRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       HOST_ROUTES.campaign,
       {
-        config: { budget: 'lookUps' },
-        schema: { operationId: 'getHostCampaign', response: { 200: hostCampaignSchema } },
+        config: { budget: 'lookUps', access: requireReader.access },
+        schema: {
+          operationId: 'getHostCampaign',
+          summary: 'The campaign as hosts edit it, with its version and history.',
+          sends: ['etag'],
+          response: { 200: hostCampaignSchema },
+        },
       },
       async (request, reply) => {
         await requireReader(request)
-        reply.header('etag', toEtag(campaign.current))
-        return campaign.toHostView()
+        return reply.header('etag', toEtag(campaign.current)).send(campaign.toHostView())
       },
     )
     app.put(
       HOST_ROUTES.campaign,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requirePublisher.access },
         // The texts may take more than other bodies.
         bodyLimit: 64 * 1024,
         schema: {
           operationId: 'publishCampaign',
           summary: 'Publishes the changed fields of the version that If-Match names.',
+          fails: ['invalid-argument', 'already-exists', 'failed-precondition'],
+          reads: ['if-match'],
+          sends: ['etag'],
           body: campaignChangeSchema,
           response: { 200: hostCampaignSchema },
         },

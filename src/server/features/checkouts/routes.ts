@@ -60,9 +60,12 @@ function beginRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       ROUTES.createSession,
       {
-        config,
+        config: { ...config, access: 'session' },
         schema: {
           operationId: 'createCheckoutSession',
+          summary: 'Begins a donation by card; returns the provider’s hosted page.',
+          fails: ['failed-precondition', 'deadline-exceeded'],
+          reads: ['x-proof-of-work'],
           body: createSessionSchema.nullish(),
           response: { 200: sessionSchema },
         },
@@ -77,9 +80,12 @@ function beginRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       ROUTES.orders,
       {
-        config,
+        config: { ...config, access: 'session' },
         schema: {
           operationId: 'createOrder',
+          summary: 'Begins a donation by wallet; returns the provider’s order.',
+          fails: ['failed-precondition', 'deadline-exceeded'],
+          reads: ['x-proof-of-work'],
           body: createOrderSchema,
           response: { 200: orderSchema },
         },
@@ -98,9 +104,11 @@ function captureRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       `${ROUTES.orders}/:id/capture`,
       {
-        config: { budget: 'payments' },
+        config: { budget: 'payments', access: 'session' },
         schema: {
           operationId: 'captureOrder',
+          summary: 'Captures an order that the payer has approved.',
+          fails: ['not-found', 'failed-precondition', 'deadline-exceeded'],
           params: idParams,
           response: { 200: captureSchema },
         },
@@ -118,9 +126,10 @@ function lookUpRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       ROUTES.checkouts,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: 'session' },
         schema: {
           operationId: 'listPendingCheckouts',
+          summary: 'One’s own payments that a provider still processes.',
           response: { 200: pendingCheckoutsSchema },
         },
       },
@@ -137,9 +146,11 @@ function lookUpRoutes(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       `${ROUTES.checkouts}/:id`,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: 'session' },
         schema: {
           operationId: 'getCheckout',
+          summary: 'The state of one’s own payment.',
+          fails: ['not-found'],
           params: idParams,
           response: { 200: checkoutSchema },
         },
@@ -158,9 +169,11 @@ function cancelRoute(deps: CheckoutRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       `${ROUTES.checkouts}/:id/cancel`,
       {
-        config: { budget: 'payments' },
+        config: { budget: 'payments', access: 'session' },
         schema: {
           operationId: 'cancelCheckout',
+          summary: 'Cancels one’s own payment, unless it was paid meanwhile.',
+          fails: ['not-found'],
           params: idParams,
           response: { 200: checkoutSchema },
         },

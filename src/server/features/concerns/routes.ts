@@ -32,7 +32,7 @@ function listRoute({
     app.get(
       HOST_ROUTES.reviews,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireMoney.access },
         schema: {
           operationId: 'listReviews',
           summary: 'What needs a person, the open ones first, each with its possible resolutions.',
@@ -57,9 +57,11 @@ function resolveRoute(deps: ConcernRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       `${HOST_ROUTES.reviews}/:id`,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireMoney.access },
         schema: {
           operationId: 'resolveReview',
+          summary: 'Decides what needed a person.',
+          fails: ['not-found', 'failed-precondition', 'deadline-exceeded'],
           params: z.object({ id: z.string() }),
           body: resolveRequestSchema,
           response: { 200: concernSchema },

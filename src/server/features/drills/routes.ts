@@ -32,10 +32,11 @@ function readRoute({ runner, requireHost }: DrillRoutesDeps): FastifyPluginAsync
     app.get(
       HOST_ROUTES.drills,
       {
-        config,
+        config: { ...config, access: requireSettings.access },
         schema: {
           operationId: 'getDrill',
           summary: 'The drill that runs, or the last one; in the sandbox alone.',
+          fails: ['not-found'],
           response,
         },
       },
@@ -53,10 +54,11 @@ function changeRoutes({ runner, requireHost }: DrillRoutesDeps): FastifyPluginAs
     app.post(
       HOST_ROUTES.drills,
       {
-        config,
+        config: { ...config, access: requireSettings.access },
         schema: {
           operationId: 'startDrill',
           summary: 'Rehearses what providers do to a host; in the sandbox alone.',
+          fails: ['not-found', 'failed-precondition'],
           body: drillRequestSchema,
           response,
         },
@@ -71,10 +73,11 @@ function changeRoutes({ runner, requireHost }: DrillRoutesDeps): FastifyPluginAs
     app.delete(
       HOST_ROUTES.drills,
       {
-        config,
+        config: { ...config, access: requireSettings.access },
         schema: {
           operationId: 'stopDrill',
           summary: 'Stops the drill that runs, and ends its faults.',
+          fails: ['not-found', 'failed-precondition'],
           response,
         },
       },

@@ -27,10 +27,12 @@ export function erasureRoutes(deps: ErasureRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       ROUTES.ownDeletion,
       {
-        config: { budget: 'passwords' },
+        config: { budget: 'passwords', access: 'session' },
         schema: {
           operationId: 'deleteAccount',
           summary: "Deletes one's account: what is personal goes, donations stay as 'Anonymous'.",
+          fails: ['failed-precondition'],
+          sends: ['set-cookie'],
           body: ownerProofBody,
           response: { 200: accountDeletedSchema },
         },

@@ -20,18 +20,27 @@ export function diagnosisRoutes(deps: DiagnosisRoutesDeps): FastifyPluginAsyncZo
     app.post(
       HOST_ROUTES.diagnoses,
       {
-        config: { machine: true },
+        config: { machine: true, access: 'operator' },
         onRequest: async (request) => requireOperator(request, operatorToken),
-        schema: { operationId: 'diagnose', response: { 200: hostHealthSchema } },
+        schema: {
+          operationId: 'diagnose',
+          summary:
+            'Checks settings, providers, mail, database and disk, for `donation-royale doctor`.',
+          response: { 200: hostHealthSchema },
+        },
       },
       async () => diagnose(deps),
     )
     app.get(
       HOST_ROUTES.requestEcho,
       {
-        config: { machine: true },
+        config: { machine: true, access: 'operator' },
         onRequest: async (request) => requireOperator(request, echoToken, operatorToken),
-        schema: { operationId: 'echoRequest', response: { 200: requestEchoSchema } },
+        schema: {
+          operationId: 'echoRequest',
+          summary: 'Tells how a request arrived, to check the proxies before the server.',
+          response: { 200: requestEchoSchema },
+        },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')

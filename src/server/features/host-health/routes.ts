@@ -31,7 +31,7 @@ function readRoutes(deps: HealthRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       HOST_ROUTES.health,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireEither.access },
         schema: {
           operationId: 'readHostHealth',
           summary: 'The state of webhooks, reconciling, mail, disk and clocks, in sentences.',
@@ -47,7 +47,7 @@ function readRoutes(deps: HealthRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       HOST_ROUTES.providers,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireSettings.access },
         schema: {
           operationId: 'listHostProviders',
           summary: 'The payment providers: keys without their values, permissions, webhooks.',
@@ -69,10 +69,11 @@ function testRoute(deps: HealthRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       `${HOST_ROUTES.providers}/:name/test`,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireSettings.access },
         schema: {
           operationId: 'testProvider',
           summary: 'Asks the provider what the keys may do, without changing anything there.',
+          fails: ['failed-precondition'],
           params: z.object({ name: z.enum(PROVIDERS, 'There is no provider of this name.') }),
           response: { 200: providerViewSchema },
         },

@@ -7,7 +7,7 @@ import {
   donationsQuerySchema,
 } from '#contract/donations.ts'
 import { ROUTES } from '#contract/routes.ts'
-import type { RequireUser } from '#server/http/guards/session.ts'
+import type { HostGuard, RequireUser } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
@@ -21,7 +21,7 @@ export interface LedgerRoutesDeps {
   leaderboard: Pick<Leaderboard, 'livemode' | 'read'>
   bus: Bus
   requireUser: RequireUser
-  requireTestDonationsDeleter: RequireUser
+  requireTestDonationsDeleter: HostGuard
   clock: () => number
 }
 
@@ -47,6 +47,7 @@ function listRoute({
       {
         schema: {
           operationId: 'listDonations',
+          summary: 'Donations by time, the newest first.',
           querystring: donationsQuerySchema,
           response: { 200: donationsPageSchema },
         },
@@ -75,7 +76,7 @@ function ownRoute({ leaderboard, requireUser }: LedgerRoutesDeps): FastifyPlugin
     app.get(
       ROUTES.ownDonations,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: 'session' },
         schema: {
           operationId: 'listOwnDonations',
           summary: "One's own donations, the highest first, with their places on the board.",
@@ -96,7 +97,14 @@ function deleteRoute(deps: LedgerRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.delete(
       ROUTES.testDonations,
-      { schema: { operationId: 'deleteTestDonations', response: { 200: deletedDonationsSchema } } },
+      {
+        config: { access: requireTestDonationsDeleter.access },
+        schema: {
+          operationId: 'deleteTestDonations',
+          summary: 'Deletes the donations of test payments from the board.',
+          response: { 200: deletedDonationsSchema },
+        },
+      },
       async (request) => {
         const user = await requireTestDonationsDeleter(request)
         const deleted = await database.write(deleteTestDonations, {

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { campaignEventSchema } from '#contract/campaign.ts'
+import { leaderboardChangeSchema, leaderboardPageSchema } from '#contract/leaderboard.ts'
 import { CAMPAIGN_PARAMETER, ROUTES } from '#contract/routes.ts'
 import { addressKey } from '#server/http/guards/client-address.ts'
 import { openEventStream } from '#server/http/wire/event-stream.ts'
@@ -26,7 +28,15 @@ export function liveRoutes({ hub }: { hub: Hub }): FastifyPluginAsyncZod {
           operationId: 'watchLeaderboard',
           summary:
             'The board live: an event `snapshot`, then an event `change` for every change, and an event `campaign` when the campaign changes.',
+          fails: ['resource-exhausted'],
           querystring: querySchema,
+          reads: ['last-event-id'],
+          gives: { 'text/event-stream': z.string() },
+          events: {
+            snapshot: leaderboardPageSchema,
+            change: leaderboardChangeSchema,
+            campaign: campaignEventSchema,
+          },
         },
       },
       async (request, reply) => {

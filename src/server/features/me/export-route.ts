@@ -21,11 +21,12 @@ export function exportRoute(deps: ExportRouteDeps): FastifyPluginAsyncZod {
     app.get(
       ROUTES.ownExport,
       {
-        config: { budget: 'mails' },
+        config: { budget: 'mails', access: 'session' },
         schema: {
           operationId: 'exportOwnData',
           summary: 'Everything that is kept about one’s own account, as a file.',
-          response: { 200: z.string() },
+          sends: ['content-disposition'],
+          gives: { 'application/json': z.looseObject({ exportedAt: z.string() }) },
         },
       },
       async (request, reply) => {

@@ -29,7 +29,7 @@ function listRoute({ leaderboard, requireUser }: MeRoutesDeps): FastifyPluginAsy
     app.get(
       ROUTES.ownPayments,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: 'session' },
         schema: {
           operationId: 'listOwnPayments',
           summary: "One's own donations with their states, the newest first.",

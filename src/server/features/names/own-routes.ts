@@ -46,7 +46,7 @@ function profileRoutes(deps: OwnTextRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       ROUTES.profile,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: 'session' },
         schema: {
           operationId: 'getProfile',
           summary: 'The name for one’s next donations, and whether they may have messages.',
@@ -58,9 +58,10 @@ function profileRoutes(deps: OwnTextRoutesDeps): FastifyPluginAsyncZod {
     app.put(
       ROUTES.profile,
       {
-        config: { budget: 'accounts' },
+        config: { budget: 'accounts', access: 'session' },
         schema: {
           operationId: 'setProfile',
+          summary: 'Sets the name for one’s next donations.',
           body: profileUpdateSchema,
           response: { 200: profileSchema },
         },
@@ -80,10 +81,11 @@ function donationRoute(deps: OwnTextRoutesDeps): FastifyPluginAsyncZod {
     app.patch(
       `${ROUTES.donations}/:id`,
       {
-        config: { budget: 'accounts' },
+        config: { budget: 'accounts', access: 'session' },
         schema: {
           operationId: 'changeOwnDonation',
           summary: 'Changes the name, the anonymity or the message of one’s own donation.',
+          fails: ['not-found', 'failed-precondition'],
           params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/, NO_SUCH_DONATION) }),
           body: textChoiceSchema,
           response: { 200: changedDonationSchema },

@@ -23,7 +23,8 @@ export function servePreview(
   const send = readDocument(folder, 'preview.html')
   const requirePublisher = requireHost('settings')
   const reads = listReads(publicUrl)
-  const options = { config: { budget: 'lookUps' }, schema: { hide: true } } as const
+  const config = { budget: 'lookUps', access: requirePublisher.access } as const
+  const options = { config, schema: { hide: true } }
 
   app.get(PREVIEW_PATH, options, async (request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -22,11 +22,13 @@ export function reconciliationRoutes(deps: ReconciliationRoutesDeps): FastifyPlu
     app.post(
       HOST_ROUTES.reconciliations,
       {
-        config: { machine: true },
+        config: { machine: true, access: 'operator' },
         // Checked before the body is validated, so that the route stays hidden.
         onRequest: async (request) => requireOperator(request, deps.operatorToken),
         schema: {
           operationId: 'reconcile',
+          summary: 'Compares the ledger with the providers, and books what is missing.',
+          fails: ['failed-precondition'],
           body: reconcileRequestSchema,
           response: { 200: reconcileReportSchema },
         },

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
 import { writeTagline, type CampaignWords } from './campaign-words.ts'
@@ -24,9 +25,27 @@ export const DONATION_CARDS = '/cards/donation'
 /** The static picture, which is never drawn. */
 const STATIC_CARD = '/og.png'
 
-const options = {
-  schema: { hide: true },
-  config: { budget: 'pictures' },
+const config = { budget: 'pictures' } as const
+
+/** What the routes of both pictures have in common. */
+const PICTURE = {
+  reads: ['if-none-match'],
+  sends: ['etag', 'cross-origin-resource-policy', 'location'],
+  response: { 302: z.undefined(), 304: z.undefined() },
+  gives: { 'image/png': z.file() },
+} as const
+
+const TOP_SCHEMA = {
+  operationId: 'showTopCard',
+  summary: 'The picture of the board’s top, for shared links.',
+  ...PICTURE,
+} as const
+
+const DONATION_SCHEMA = {
+  operationId: 'showDonationCard',
+  summary: 'The picture of a donation’s rank, for shared links.',
+  fails: ['not-found'],
+  ...PICTURE,
 } as const
 
 /**
@@ -40,7 +59,7 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
     const topPicture = new TopPicture({ paint: paintCard, clock, report })
     const rankPictures = new RankPictures({ paint: paintCard, clock })
 
-    app.get(TOP_CARD, options, async (request, reply) => {
+    app.get(TOP_CARD, { config, schema: TOP_SCHEMA }, async (request, reply) => {
       const { entries, total } = await leaderboard.page({ limit: 3 })
       const top = entries.map(({ name, amountCents }) => ({ name, amountCents }))
       // The picture itself reports its failure, once for all who wait.
@@ -54,7 +73,7 @@ export function sharingRoutes(deps: SharingRoutesDeps): FastifyPluginAsync {
 
     app.get<{ Params: { id: string } }>(
       String.raw`${DONATION_CARDS}/:id(^[\w-]{1,64}).png`,
-      options,
+      { config, schema: DONATION_SCHEMA },
       async (request, reply) => {
         const { id } = request.params
         const rank = await ranks.find(id)

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { nothingHere } from '../errors.ts'
+import { requireDeclared } from './access.ts'
 
 /** Returns whether a request carries the operator's token, which is stored in the data folder. */
 export function isOperator({ headers }: FastifyRequest, token: string): boolean {
@@ -11,5 +12,6 @@ export function isOperator({ headers }: FastifyRequest, token: string): boolean 
 
 /** Throws the same error as an address without a route, so that the route stays hidden. */
 export function requireOperator(request: FastifyRequest, ...tokens: string[]): void {
+  requireDeclared(request, 'operator')
   if (!tokens.some((token) => isOperator(request, token))) throw nothingHere()
 }

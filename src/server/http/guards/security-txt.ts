@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 
 export interface SecurityContact {
   publicUrl: string
@@ -22,7 +23,12 @@ export function serveSecurityTxt(
   app: FastifyInstance,
   { publicUrl, contact = `${publicUrl}/`, clock }: SecurityContact,
 ): void {
-  app.get('/.well-known/security.txt', { schema: { hide: true } }, async (_request, reply) => {
+  const schema = {
+    operationId: 'readSecurityContact',
+    summary: 'Where to report a vulnerability of this installation (RFC 9116).',
+    gives: { 'text/plain': z.string() },
+  }
+  app.get('/.well-known/security.txt', { schema }, async (_request, reply) => {
     const today = Math.floor(clock() / DAY_MS) * DAY_MS
     const lines = [
       `Contact: ${contact}`,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { HostPermission, HostRole } from '#contract/host/roles.ts'
+import type { HostAccess } from './access.ts'
 
 /** A signed-in user, as the server's own session says. */
 export interface User {
@@ -12,8 +13,11 @@ export interface User {
 /** Returns the signed-in user, or throws `unauthenticated`. */
 export type RequireUser = (request: FastifyRequest) => Promise<User>
 
+/** Returns the host who makes a request, or throws; routes declare its `access`. */
+export type HostGuard = RequireUser & { readonly access: HostAccess }
+
 /** Makes the rule that lets a host pass whose role has one of the permissions. */
-export type RequireHost = (...permissions: [HostPermission, ...HostPermission[]]) => RequireUser
+export type RequireHost = (...permissions: [HostPermission, ...HostPermission[]]) => HostGuard
 
 /**
  * Returns the prefix of the session's cookie names. Over https it is one that a browser accepts

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, register, Registry } from 'prom-client'
+import { z } from 'zod'
 import { isLocalRequest } from '../guards/local-requests.ts'
 import { requireOperator } from '../guards/operator.ts'
 import { createGauges } from './gauges.ts'
@@ -24,7 +25,12 @@ export function installMetrics(
   registry.registerMetric(declinesCounter(measured))
   // Those of the process are in the library's own registry.
   const all = Registry.merge([registry, meters.registry, register])
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  const schema = {
+    operationId: 'readMetrics',
+    summary: 'The metrics in the text format of Prometheus, for programs of this machine.',
+    gives: { 'text/plain': z.string() },
+  }
+  app.get('/metrics', { config: { access: 'local' }, schema }, async (request, reply) => {
     // Without the token the route answers as if it did not exist.
     if (!isLocalRequest(request)) requireOperator(request, operatorToken)
     return reply.type(all.contentType).send(await all.metrics())

@@ -53,6 +53,13 @@ export const PAYPAL: ProviderDefinition<'paypal', PaypalConfig> = {
       liveHosts: /^www\.paypal\.com$/,
     },
   },
+  signatureHeaders: [
+    'paypal-transmission-sig',
+    'paypal-transmission-id',
+    'paypal-transmission-time',
+    'paypal-cert-url',
+    'paypal-auth-algo',
+  ],
   keysSchema: z.object({
     clientId: issued(16),
     clientSecret: issued(16),

@@ -42,6 +42,7 @@ export const STRIPE: ProviderDefinition<'stripe', StripeKeys> = {
       liveHosts: /^api\.stripe\.com$/,
     },
   },
+  signatureHeaders: ['stripe-signature'],
   keysSchema: z.object({
     secretKey: issued(12, KEY_PREFIXES).regex(/^(sk|rk)_(test|live)_\w+$/),
     webhookSecret: issued(22, WEBHOOK_PREFIXES).startsWith('whsec_'),

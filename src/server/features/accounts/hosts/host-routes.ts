@@ -10,6 +10,7 @@ import { HOST_ROUTES } from '#contract/host/routes.ts'
 import { requireOperator } from '#server/http/guards/operator.ts'
 import { tokenBody } from '../bodies.ts'
 import type { AccountParts } from '../parts.ts'
+import { DONE, doneView } from '../views.ts'
 
 export interface HostRoutesDeps extends Pick<AccountParts, 'hosts' | 'sessions'> {
   operatorToken: string
@@ -25,13 +26,19 @@ export function hostRoutes(deps: HostRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       HOST_ROUTES.claims,
       {
-        config: { budget: 'links' },
-        schema: { operationId: 'claimHost', body: tokenBody },
+        config: { budget: 'links', access: 'session' },
+        schema: {
+          operationId: 'claimHost',
+          summary: 'Makes the account a host, with the token of a one-time link.',
+          fails: ['failed-precondition'],
+          body: tokenBody,
+          response: { 200: doneView },
+        },
       },
       async (request) => {
         const { user } = await sessions.require(request)
         await hosts.claim(user, request.body.token)
-        return { status: true }
+        return DONE
       },
     )
     await app.register(operatorRoutes(deps))
@@ -41,19 +48,33 @@ export function hostRoutes(deps: HostRoutesDeps): FastifyPluginAsyncZod {
 /** Registers the routes that `donation-royale host` calls on the running server. */
 function operatorRoutes({ hosts, operatorToken }: HostRoutesDeps): FastifyPluginAsyncZod {
   const guard = {
-    config: { machine: true },
+    config: { machine: true, access: 'operator' as const },
     // Runs before the body is validated, so that others cannot tell that the route exists.
     onRequest: async (request: FastifyRequest) => requireOperator(request, operatorToken),
   }
   return async (app) => {
     app.post(
       HOST_ROUTES.links,
-      { ...guard, schema: { operationId: 'createHostLink', response: { 200: hostLinkSchema } } },
+      {
+        ...guard,
+        schema: {
+          operationId: 'createHostLink',
+          summary: 'Makes a one-time link that makes an account a host.',
+          response: { 200: hostLinkSchema },
+        },
+      },
       () => hosts.issueLink(),
     )
     app.get(
       HOST_ROUTES.hosts,
-      { ...guard, schema: { operationId: 'listHosts', response: { 200: hostListSchema } } },
+      {
+        ...guard,
+        schema: {
+          operationId: 'listHosts',
+          summary: 'The hosts of this server.',
+          response: { 200: hostListSchema },
+        },
+      },
       async () => ({ hosts: await hosts.list() }),
     )
     app.post(
@@ -62,6 +83,7 @@ function operatorRoutes({ hosts, operatorToken }: HostRoutesDeps): FastifyPlugin
         ...guard,
         schema: {
           operationId: 'removeHost',
+          summary: 'Takes the role of host from an account.',
           body: hostRemovalSchema,
           response: { 200: hostRemovedSchema },
         },

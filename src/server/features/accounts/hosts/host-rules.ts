@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
 import type { PaymentsMode } from '#contract/config.ts'
 import { hasPermission, needsSecondFactor, type HostRole } from '#contract/host/roles.ts'
-import type { RequireHost, RequireUser, User } from '#server/http/guards/session.ts'
+import { requireDeclared } from '#server/http/guards/access.ts'
+import type { HostGuard, RequireHost, RequireUser, User } from '#server/http/guards/session.ts'
 import type { Hosts } from './hosts.ts'
 import type { Sessions, SignedIn } from '../sessions/sessions.ts'
 import { staleSecondFactor, wasJustShown, wasShown } from '../step-up.ts'
@@ -25,7 +26,7 @@ export interface HostRules {
    * Returns the user who makes the request, or fails if they may not delete all test donations; in
    * live mode an owner must have just shown the second factor.
    */
-  requireTestDonationsDeleter: RequireUser
+  requireTestDonationsDeleter: HostGuard
 }
 
 export interface HostRulesDeps {
@@ -46,33 +47,37 @@ export function createHostRules(deps: HostRulesDeps): HostRules {
     role: hosts.roleOf(user),
   })
   const requireUser: RequireUser = async (request) => toUser(await sessions.require(request))
-  const requireHost: RequireHost =
-    (...permissions) =>
-    async (request) =>
-      toUser(await requireRole(deps, request, permissions))
-  const requireHostStepUp: RequireHost =
-    (...permissions) =>
-    async (request) => {
+  const toGuard = (permissions: Permissions, stepUp: boolean): HostGuard => {
+    const access = { permissions, stepUp }
+    const guard: RequireUser = async (request) => {
+      requireDeclared(request, access)
       const signedIn = await requireRole(deps, request, permissions)
-      await requireStepUp(deps, signedIn)
+      if (stepUp) await requireStepUp(deps, signedIn)
       return toUser(signedIn)
     }
+    return Object.assign(guard, { access })
+  }
+  const requireHost: RequireHost = (...permissions) => toGuard(permissions, false)
+  const requireHostStepUp: RequireHost = (...permissions) => toGuard(permissions, true)
   const mayDeleteTestDonations: HostRules['mayDeleteTestDonations'] = async ({ role }) => {
     if (hasPermission(role, 'settings')) return true
     return role === null && deps.payments !== 'live' && !(await hosts.areNamed())
   }
   const requireOwnerStepUp = requireHostStepUp('settings')
+  const requireDeleter: RequireUser = async (request) => {
+    const user = await requireUser(request)
+    const isOpenToAll = user.role === null && (await mayDeleteTestDonations(user))
+    return isOpenToAll ? user : requireOwnerStepUp(request)
+  }
 
   return {
     requireUser,
     requireHost,
     requireHostStepUp,
     mayDeleteTestDonations,
-    requireTestDonationsDeleter: async (request) => {
-      const user = await requireUser(request)
-      const isOpenToAll = user.role === null && (await mayDeleteTestDonations(user))
-      return isOpenToAll ? user : requireOwnerStepUp(request)
-    },
+    requireTestDonationsDeleter: Object.assign(requireDeleter, {
+      access: requireOwnerStepUp.access,
+    }),
   }
 }
 

@@ -188,8 +188,14 @@ describe('what is for the host alone', () => {
   async function openGuarded(mode: PaymentsMode, adminEmail?: string): Promise<void> {
     const publicConfig = buildPublicConfig({ payments: mode })
     const prepare = (app: FastifyInstance) => {
-      app.get('/api/host/look', (request) => accounts.requireHost('money')(request))
-      app.post('/api/host/change', (request) => accounts.requireHostStepUp('money')(request))
+      const access = { permissions: ['money'] as const, stepUp: false }
+      const stepUp = { ...access, stepUp: true }
+      app.get('/api/host/look', { config: { access } }, (request) =>
+        accounts.requireHost('money')(request),
+      )
+      app.post('/api/host/change', { config: { access: stepUp } }, (request) =>
+        accounts.requireHostStepUp('money')(request),
+      )
     }
     await open({ publicConfig, adminEmail, prepare })
     accounts = await openAccounts({

@@ -7,6 +7,7 @@ import {
   teamSchema,
 } from '#contract/host/team.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
+import { DONE, doneView } from '../views.ts'
 import type { HostRules } from './host-rules.ts'
 import { change, invite, readTeam, withdraw, type TeamDeps } from './team.ts'
 
@@ -21,7 +22,14 @@ export function teamRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       HOST_ROUTES.team,
-      { config, schema: { operationId: 'getTeam', response: { 200: teamSchema } } },
+      {
+        config: { ...config, access: requireOwner.access },
+        schema: {
+          operationId: 'getTeam',
+          summary: 'The hosts’ team and its open invitations.',
+          response: { 200: teamSchema },
+        },
+      },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
         await requireOwner(request)
@@ -39,9 +47,11 @@ function invitationRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       `${HOST_ROUTES.team}/invitations`,
       {
-        config: { budget: 'mails' },
+        config: { budget: 'mails', access: requireOwner.access },
         schema: {
           operationId: 'inviteMember',
+          summary: 'Invites somebody into the team, by mail.',
+          fails: ['failed-precondition'],
           body: inviteRequestSchema,
           response: { 200: invitationSchema },
         },
@@ -55,10 +65,19 @@ function invitationRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
     )
     app.delete(
       `${HOST_ROUTES.team}/invitations/:id`,
-      { config, schema: { operationId: 'withdrawInvitation', params } },
+      {
+        config: { ...config, access: requireOwner.access },
+        schema: {
+          operationId: 'withdrawInvitation',
+          summary: 'Withdraws an invitation.',
+          fails: ['not-found'],
+          params,
+          response: { 200: doneView },
+        },
+      },
       async (request) => {
         await withdraw(deps, await requireOwner(request), request.params.id)
-        return { status: true }
+        return DONE
       },
     )
   }
@@ -69,24 +88,43 @@ function memberRoutes(deps: TeamRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.put(
       `${HOST_ROUTES.team}/:id`,
-      { config, schema: { operationId: 'changeMember', params, body: roleRequestSchema } },
+      {
+        config: { ...config, access: requireOwner.access },
+        schema: {
+          operationId: 'changeMember',
+          summary: 'Changes the role of a member.',
+          fails: ['not-found', 'failed-precondition'],
+          params,
+          body: roleRequestSchema,
+          response: { 200: doneView },
+        },
+      },
       async (request) => {
         const owner = await requireOwner(request)
         const { id: userId } = request.params
         await change(deps, owner, { userId, role: request.body.role })
         request.log.info({ user: owner.id, member: userId }, 'the role of a member was changed')
-        return { status: true }
+        return DONE
       },
     )
     app.delete(
       `${HOST_ROUTES.team}/:id`,
-      { config, schema: { operationId: 'removeMember', params } },
+      {
+        config: { ...config, access: requireOwner.access },
+        schema: {
+          operationId: 'removeMember',
+          summary: 'Removes a member from the team.',
+          fails: ['not-found', 'failed-precondition'],
+          params,
+          response: { 200: doneView },
+        },
+      },
       async (request) => {
         const owner = await requireOwner(request)
         const { id: userId } = request.params
         await change(deps, owner, { userId, role: null })
         request.log.info({ user: owner.id, member: userId }, 'a member was removed')
-        return { status: true }
+        return DONE
       },
     )
   }

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { changeEmailBody, tokenBody } from '../bodies.ts'
+import { SEND_CONFIRMATION, CONFIRM_EMAIL, CHANGE_EMAIL } from '../route-schemas.ts'
+import { DONE } from '../views.ts'
 import { tooManyMails } from './confirmations.ts'
 import { requirePassword } from '../proofs.ts'
 import type { AccountParts } from '../parts.ts'
@@ -12,34 +13,28 @@ export function confirmationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       `${ROUTES.auth}/send-verification-email`,
-      { config: { budget: 'mails' }, schema: { operationId: 'sendConfirmation' } },
+      { config: { budget: 'mails', access: 'session' }, schema: SEND_CONFIRMATION },
       async (request) => {
         const { user } = await sessions.require(request)
         if (user.emailVerified) throw alreadyConfirmed()
         if (!(await confirmations.send(user))) throw tooManyMails()
-        return { status: true }
+        return DONE
       },
     )
     app.post(
       `${ROUTES.auth}/verify-email`,
-      {
-        config: { budget: 'links' },
-        schema: { operationId: 'confirmEmail', body: tokenBody },
-      },
+      { config: { budget: 'links', access: 'session' }, schema: CONFIRM_EMAIL },
       async (request) => {
         // Requires a session: otherwise an attacker could sign up with somebody's address and have
         // them confirm it by opening the link.
         const { user } = await sessions.require(request)
         const confirmed = await confirmations.confirm(user, request.body.token)
-        return { status: true, ...confirmed }
+        return { ...DONE, ...confirmed }
       },
     )
     app.post(
       `${ROUTES.auth}/change-email`,
-      {
-        config: { budget: 'passwords' },
-        schema: { operationId: 'changeEmail', body: changeEmailBody },
-      },
+      { config: { budget: 'passwords', access: 'session' }, schema: CHANGE_EMAIL },
       async (request) => {
         const { newEmail, password } = request.body
         const { user } = await sessions.require(request)
@@ -48,7 +43,7 @@ export function confirmationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
         await confirmations.claimChange(user, newEmail)
         // Neither the response nor its duration reveals whether an account has that address.
         void background.run('change of e-mail', () => confirmations.sendChange(user, newEmail))
-        return { status: true }
+        return DONE
       },
     )
   }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { nameDevice } from '#contract/device-name.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { signInBody, signUpBody } from '../bodies.ts'
+import { SIGN_UP, SIGN_IN, SIGN_OUT } from '../route-schemas.ts'
 import { writeNewDevice } from '../mails/letters.ts'
 import { callAuth, sendAuthResponse, type AuthResponse } from '../auth-calls.ts'
 import { limitLogins } from './login-budget.ts'
@@ -18,7 +18,7 @@ export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       `${ROUTES.auth}/sign-up/email`,
       {
         preValidation: async ({ ip }) => limits.spendByAddress(ip, 'signUps'),
-        schema: { operationId: 'signUp', body: signUpBody },
+        schema: SIGN_UP,
       },
       async (request, reply) => {
         const response = await callAuth(auth, request, '/sign-up/email', request.body)
@@ -35,7 +35,7 @@ export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
       {
         // Runs before the body is validated, so that invalid requests count too.
         preValidation: limitLogins(deps),
-        schema: { operationId: 'signIn', body: signInBody },
+        schema: SIGN_IN,
       },
       async (request, reply) => {
         const response = await callAuth(auth, request, '/sign-in/email', request.body)
@@ -46,7 +46,7 @@ export function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
     )
     app.post(
       `${ROUTES.auth}/sign-out`,
-      { config: { budget: 'accounts' }, schema: { operationId: 'signOut' } },
+      { config: { budget: 'accounts' }, schema: SIGN_OUT },
       async (request, reply) =>
         sendAuthResponse(reply, await callAuth(auth, request, '/sign-out', {}), signOutView),
     )

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ROUTES } from '#contract/routes.ts'
-import { changePasswordBody, emailBody, resetBody } from '../bodies.ts'
+import { REQUEST_PASSWORD_RESET, RESET_PASSWORD, CHANGE_PASSWORD } from '../route-schemas.ts'
 import { writePasswordChanged } from '../mails/letters.ts'
 import { callAuth, sendAuthResponse } from '../auth-calls.ts'
 import type { AccountParts } from '../parts.ts'
-import { statusView } from '../views.ts'
+import { DONE, statusView } from '../views.ts'
 
 /** Registers the routes that reset and change a password. */
 export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
@@ -12,25 +12,19 @@ export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       `${ROUTES.auth}/request-password-reset`,
-      {
-        config: { budget: 'mails' },
-        schema: { operationId: 'requestPasswordReset', body: emailBody },
-      },
+      { config: { budget: 'mails' }, schema: REQUEST_PASSWORD_RESET },
       async (request) => {
         const { email } = request.body
         // Neither the response nor its duration reveals whether there is such an account.
         void background.run('password reset', async () => {
           await auth.api.requestPasswordReset({ body: { email } })
         })
-        return { status: true }
+        return DONE
       },
     )
     app.post(
       `${ROUTES.auth}/reset-password`,
-      {
-        config: { budget: 'links' },
-        schema: { operationId: 'resetPassword', body: resetBody },
-      },
+      { config: { budget: 'links' }, schema: RESET_PASSWORD },
       async (request, reply) => {
         const response = await callAuth(auth, request, '/reset-password', request.body)
         return sendAuthResponse(reply, response, statusView)
@@ -38,10 +32,7 @@ export function passwordRoutes(deps: AccountParts): FastifyPluginAsyncZod {
     )
     app.post(
       `${ROUTES.auth}/change-password`,
-      {
-        config: { budget: 'passwords' },
-        schema: { operationId: 'changePassword', body: changePasswordBody },
-      },
+      { config: { budget: 'passwords', access: 'session' }, schema: CHANGE_PASSWORD },
       async (request, reply) => {
         const { user } = await sessions.require(request)
         const body = { ...request.body, revokeOtherSessions: true }

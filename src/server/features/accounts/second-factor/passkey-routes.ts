@@ -14,7 +14,7 @@ import { mailNewDevice } from '../passwords/login-routes.ts'
 import type { AccountParts } from '../parts.ts'
 import { requirePassword } from '../proofs.ts'
 import { requireOwnerProof, requirePasskeyOfHost } from '../step-up.ts'
-import { passkeysView, passkeyView, signedInView, statusView } from '../views.ts'
+import { passkeyListView, passkeysView, passkeyView, signedInView, statusView } from '../views.ts'
 
 const PATH = `${ROUTES.auth}/passkey`
 
@@ -36,7 +36,18 @@ function registrationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       `${PATH}/generate-register-options`,
-      { config, schema: { operationId: 'createPasskeyOptions', body: ownerProofBody } },
+      {
+        config: { ...config, access: 'session' },
+        schema: {
+          operationId: 'createPasskeyOptions',
+          summary: 'Options for the browser to create a passkey.',
+          body: ownerProofBody,
+          fails: ['failed-precondition', 'permission-denied'],
+          refuses: [400, 401],
+          sends: ['set-cookie'],
+          gives: { 'application/json': optionsView },
+        },
+      },
       async (request, reply) => {
         const signedIn = await sessions.require(request)
         const { user } = signedIn
@@ -49,7 +60,17 @@ function registrationRoutes(deps: AccountParts): FastifyPluginAsyncZod {
     )
     app.post(
       `${PATH}/verify-registration`,
-      { config, schema: { operationId: 'addPasskey', body: passkeyRegistrationBody } },
+      {
+        config: { ...config, access: 'session' },
+        schema: {
+          operationId: 'addPasskey',
+          summary: 'Adds the passkey that the browser created.',
+          body: passkeyRegistrationBody,
+          refuses: [400, 401, 500],
+          sends: ['set-cookie'],
+          gives: { 'application/json': passkeyView },
+        },
+      },
       async (request, reply) => {
         const { user } = await sessions.require(request)
         const path = '/passkey/verify-registration'
@@ -67,7 +88,16 @@ function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       `${PATH}/generate-authenticate-options`,
-      { config, schema: { operationId: 'createPasskeyLoginOptions' } },
+      {
+        config,
+        schema: {
+          operationId: 'createPasskeyLoginOptions',
+          summary: 'Options for the browser to log in with a passkey.',
+          refuses: [400],
+          sends: ['set-cookie'],
+          gives: { 'application/json': optionsView },
+        },
+      },
       async (request, reply) => {
         // Ends an expired session here, before the library uses it.
         await sessions.find(request, { renew: false })
@@ -77,7 +107,17 @@ function loginRoutes(deps: AccountParts): FastifyPluginAsyncZod {
     )
     app.post(
       `${PATH}/verify-authentication`,
-      { config, schema: { operationId: 'logInWithPasskey', body: passkeyLoginBody } },
+      {
+        config,
+        schema: {
+          operationId: 'logInWithPasskey',
+          summary: 'Logs in with the passkey’s assertion.',
+          body: passkeyLoginBody,
+          refuses: [400, 401, 500],
+          sends: ['set-cookie'],
+          gives: { 'application/json': signedInView },
+        },
+      },
       async (request, reply) => {
         const path = '/passkey/verify-authentication'
         const response = await callAuth(auth, request, path, request.body)
@@ -93,7 +133,16 @@ function ownPasskeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       `${PATH}/list-user-passkeys`,
-      { config: { budget: 'accounts' }, schema: { operationId: 'listPasskeys' } },
+      {
+        config: { budget: 'accounts', access: 'session' },
+        schema: {
+          operationId: 'listPasskeys',
+          summary: 'The passkeys of one’s own account.',
+          refuses: [401],
+          sends: ['set-cookie'],
+          gives: { 'application/json': passkeyListView },
+        },
+      },
       async (request, reply) => {
         await sessions.require(request)
         const path = '/passkey/list-user-passkeys'
@@ -103,8 +152,16 @@ function ownPasskeyRoutes(deps: AccountParts): FastifyPluginAsyncZod {
     app.post(
       `${PATH}/delete-passkey`,
       {
-        config: { budget: 'passwords' },
-        schema: { operationId: 'removePasskey', body: passkeyIdBody },
+        config: { budget: 'passwords', access: 'session' },
+        schema: {
+          operationId: 'removePasskey',
+          summary: 'Removes a passkey.',
+          body: passkeyIdBody,
+          fails: ['permission-denied'],
+          refuses: [400, 401, 404],
+          sends: ['set-cookie'],
+          gives: { 'application/json': statusView },
+        },
       },
       async (request, reply) => {
         const signedIn = await sessions.require(request)

@@ -2,7 +2,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ROUTES } from '#contract/routes.ts'
-import { passwordAndCodeBody, passwordBody, recoveryBody, totpBody } from '../bodies.ts'
+import {
+  VERIFY_TOTP,
+  VERIFY_RECOVERY_CODE,
+  ENABLE_SECOND_FACTOR,
+  DISABLE_SECOND_FACTOR,
+  RENEW_RECOVERY_CODES,
+} from '../route-schemas.ts'
+import type { passwordAndCodeBody } from '../bodies.ts'
 import { unconfirmed } from '../mails/confirmations.ts'
 import { writeSecondFactorOff } from '../mails/letters.ts'
 import { callAuth, sendAuthResponse } from '../auth-calls.ts'
@@ -38,12 +45,12 @@ function codeRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       `${ROUTES.auth}/two-factor/verify-totp`,
-      { config, schema: { operationId: 'verifyTotp', body: totpBody } },
+      { config, schema: VERIFY_TOTP },
       (request, reply) => verify(request, reply, '/two-factor/verify-totp', request.body),
     )
     app.post(
       `${ROUTES.auth}/two-factor/verify-backup-code`,
-      { config, schema: { operationId: 'verifyRecoveryCode', body: recoveryBody } },
+      { config, schema: VERIFY_RECOVERY_CODE },
       (request, reply) => verify(request, reply, '/two-factor/verify-backup-code', request.body),
     )
   }
@@ -52,7 +59,7 @@ function codeRoutes(deps: AccountParts): FastifyPluginAsyncZod {
 /** Registers the routes that turn the second factor on and off, and that renew recovery codes. */
 function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   const { auth, sessions, mails } = deps
-  const config = { budget: 'passwords' } as const
+  const config = { budget: 'passwords', access: 'session' } as const
 
   async function change(
     request: FastifyRequest<{ Body: z.infer<typeof passwordAndCodeBody> }>,
@@ -69,7 +76,7 @@ function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       `${ROUTES.auth}/two-factor/enable`,
-      { config, schema: { operationId: 'enableSecondFactor', body: passwordBody } },
+      { config, schema: ENABLE_SECOND_FACTOR },
       async (request, reply) => {
         const signedIn = await sessions.require(request)
         // Otherwise a sign-up with somebody else's address could lock its owner out.
@@ -81,7 +88,7 @@ function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
     )
     app.post(
       `${ROUTES.auth}/two-factor/disable`,
-      { config, schema: { operationId: 'disableSecondFactor', body: passwordAndCodeBody } },
+      { config, schema: DISABLE_SECOND_FACTOR },
       async (request, reply) => {
         const { user, response } = await change(request, '/two-factor/disable')
         if (response.ok) mails.notify(user, writeSecondFactorOff)
@@ -90,7 +97,7 @@ function settingRoutes(deps: AccountParts): FastifyPluginAsyncZod {
     )
     app.post(
       `${ROUTES.auth}/two-factor/generate-backup-codes`,
-      { config, schema: { operationId: 'renewRecoveryCodes', body: passwordAndCodeBody } },
+      { config, schema: RENEW_RECOVERY_CODES },
       async (request, reply) => {
         const { response } = await change(request, '/two-factor/generate-backup-codes')
         return sendAuthResponse(reply, response, recoveryCodesView)

@@ -1,17 +1,23 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
 import { ROUTES } from '#contract/routes.ts'
-import { sessionIdBody } from '../bodies.ts'
+import {
+  GET_SESSION,
+  LIST_SESSIONS,
+  REVOKE_SESSION,
+  REVOKE_OTHER_SESSIONS,
+} from '../route-schemas.ts'
 import type { HostRules } from '../hosts/host-rules.ts'
 import { setCookies } from '../auth-calls.ts'
 import type { AccountParts } from '../parts.ts'
 import type { SignedIn } from './sessions.ts'
-import { sessionUserView, sessionView } from '../views.ts'
+import { DONE, sessionUserView, sessionView, type SessionEntry } from '../views.ts'
 
 export type SessionRoutesDeps = Pick<AccountParts, 'sessions' | 'hosts'> &
   Pick<HostRules, 'mayDeleteTestDonations'>
 
 const config = { budget: 'accounts' } as const
+const ownConfig = { budget: 'accounts', access: 'session' } as const
 
 /** Registers the routes that return the current session, and list and end sessions. */
 export function sessionRoutes(deps: SessionRoutesDeps): FastifyPluginAsyncZod {
@@ -19,7 +25,7 @@ export function sessionRoutes(deps: SessionRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       `${ROUTES.auth}/get-session`,
-      { config, schema: { operationId: 'getSession' } },
+      { config, schema: GET_SESSION },
       async (request, reply) => {
         const { signedIn, setCookies: cookies } = await sessions.find(request, { renew: true })
         setCookies(reply.header('cache-control', 'no-store'), cookies)
@@ -29,7 +35,7 @@ export function sessionRoutes(deps: SessionRoutesDeps): FastifyPluginAsyncZod {
     )
     app.get(
       `${ROUTES.auth}/list-sessions`,
-      { config, schema: { operationId: 'listSessions' } },
+      { config: ownConfig, schema: LIST_SESSIONS },
       async (request, reply) => {
         const { user, session } = await sessions.require(request)
         reply.header('cache-control', 'no-store')
@@ -39,7 +45,7 @@ export function sessionRoutes(deps: SessionRoutesDeps): FastifyPluginAsyncZod {
     )
     app.post(
       `${ROUTES.auth}/revoke-session`,
-      { config, schema: { operationId: 'revokeSession', body: sessionIdBody } },
+      { config: ownConfig, schema: REVOKE_SESSION },
       async (request) => {
         const { user } = await sessions.require(request)
         const all = await sessions.list(user.id)
@@ -48,17 +54,17 @@ export function sessionRoutes(deps: SessionRoutesDeps): FastifyPluginAsyncZod {
           throw new AppError('not-found', 'This session has ended already.')
         }
         await sessions.end(chosen)
-        return { status: true }
+        return DONE
       },
     )
     app.post(
       `${ROUTES.auth}/revoke-other-sessions`,
-      { config, schema: { operationId: 'revokeOtherSessions' } },
+      { config: ownConfig, schema: REVOKE_OTHER_SESSIONS },
       async (request) => {
         const { user, session } = await sessions.require(request)
         const all = await sessions.list(user.id)
         await sessions.end(all.filter(({ id }) => id !== session.id))
-        return { status: true }
+        return DONE
       },
     )
   }
@@ -75,16 +81,6 @@ async function describe(
     session: sessionView.parse(session),
     user: sessionUserView.parse({ ...user, ...rights }),
   }
-}
-
-interface SessionEntry {
-  id: string
-  isCurrent: boolean
-  createdAt: string
-  /** Exact to a day, because a session is renewed once a day. */
-  lastUsedAt: string
-  userAgent: string
-  address: string
 }
 
 function toSessionEntry(session: SignedIn['session'], currentId: string): SessionEntry {

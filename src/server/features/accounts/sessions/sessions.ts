@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/app-error.ts'
+import { requireDeclared } from '#server/http/guards/access.ts'
 import type { Auth } from '../auth.ts'
 
 /** The time after which a session ends even if it is used, ms. */
@@ -49,6 +50,7 @@ export function createSessions({ auth, clock }: { auth: Auth; clock: () => numbe
   return {
     find,
     require: async (request) => {
+      requireDeclared(request, 'session')
       // Only a response that sets the cookie may renew the session.
       const { signedIn } = await find(request, { renew: false })
       if (signedIn === undefined) throw new AppError('unauthenticated', 'Please log in first.')

@@ -49,13 +49,18 @@ function uploadRoute({
     app.post(
       HOST_ROUTES.pictures,
       {
-        config: { budget: 'uploads' },
+        config: { budget: 'uploads', access: requireSettings.access },
         bodyLimit: MAX_PICTURE_BYTES,
         // Runs before the body is read, so that nobody else can make the server read 5 MB.
         onRequest: async (request) => {
           await requireSettings(request)
         },
-        schema: { operationId: 'uploadPicture', response: { 200: pictureSchema } },
+        schema: {
+          operationId: 'uploadPicture',
+          summary: 'Stores a picture for the campaign, as WebP.',
+          takes: { 'image/*': z.file() },
+          response: { 200: pictureSchema },
+        },
       },
       async ({ body }, reply) => {
         reply.header('cache-control', 'no-store')
@@ -81,7 +86,13 @@ function showRoute({ database }: PictureRoutesDeps): FastifyPluginAsyncZod {
       String.raw`${PICTURES_PATH}/:hash(^[\da-f]{64}).webp`,
       {
         config: { budget: 'pictures' },
-        schema: { hide: true, params: z.object({ hash: z.string() }) },
+        schema: {
+          operationId: 'showPicture',
+          summary: 'A picture of the campaign.',
+          fails: ['not-found'],
+          params: z.object({ hash: z.string() }),
+          gives: { 'image/webp': z.file() },
+        },
       },
       async (request, reply) => {
         const webp = await findPicture(database.reader, request.params.hash)

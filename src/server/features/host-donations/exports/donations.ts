@@ -1,15 +1,19 @@
-import type { HostDonation } from '#contract/host/donations.ts'
+import { z } from 'zod'
+import { hostDonationSchema, type HostDonation } from '#contract/host/donations.ts'
 import { findSummed, searchDonations, type DonationPlace } from '#server/features/ledger/ledger.ts'
 import { viewDonations } from '../list/views.ts'
 import { toLocalTimes } from './local-times.ts'
 import { ROWS_AT_ONCE, type ExportSource } from './movements.ts'
 
 /** A donation as it is exported. */
-export interface ExportedDonation extends Omit<HostDonation, 'at' | 'onTheWayCents'> {
+export const exportedDonationSchema = z.object({
   /** The day in the campaign's time zone. */
-  date: string
-  datetime: string
-}
+  date: z.string(),
+  datetime: z.string(),
+  ...hostDonationSchema.omit({ at: true, onTheWayCents: true }).shape,
+})
+
+export type ExportedDonation = z.infer<typeof exportedDonationSchema>
 
 /** Yields pages of donations with their sums, the oldest first. */
 export async function* readDonations(source: ExportSource): AsyncGenerator<ExportedDonation[]> {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { CURRENCY } from '#contract/money.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import { MONEY_EFFECTS } from '#server/payments/reading/money-effects.ts'
@@ -21,29 +22,31 @@ export interface ExportSource {
 export const ROWS_AT_ONCE = 100
 
 /** A movement of money as it is exported. Amounts are signed: money that left is negative. */
-export interface ExportedMovement {
+export const exportedMovementSchema = z.object({
   /** The day in the campaign's time zone. */
-  date: string
-  datetime: string
-  id: number
-  type: 'CREDIT' | 'DEBIT'
-  kind: LedgerEntry['kind']
-  isRefund: boolean
+  date: z.string(),
+  datetime: z.string(),
+  id: z.int(),
+  type: z.enum(['CREDIT', 'DEBIT']),
+  kind: z.string(),
+  isRefund: z.boolean(),
   /** The provider's id of the refund; empty if it is none. */
-  refundId: string
-  amountCents: number
+  refundId: z.string(),
+  amountCents: z.int(),
   /** Negative; null while the provider's statement has not listed the movement. */
-  paymentProcessorFeeCents: number | null
-  netAmountCents: number | null
-  currency: string
-  paymentMethodService: string
+  paymentProcessorFeeCents: z.int().nullable(),
+  netAmountCents: z.int().nullable(),
+  currency: z.string(),
+  paymentMethodService: z.string(),
   /** The provider's id of the charge, capture, refund or dispute. */
-  transactionId: string
-  donationId: string
-  checkoutId: string
+  transactionId: z.string(),
+  donationId: z.string(),
+  checkoutId: z.string(),
   /** The name that the board shows; empty if there is none. */
-  name: string
-}
+  name: z.string(),
+})
+
+export type ExportedMovement = z.infer<typeof exportedMovementSchema>
 
 /** Yields pages of the ledger's entries in the order in which they were made, with names and fees. */
 export async function* readMovements(source: ExportSource): AsyncGenerator<ExportedMovement[]> {

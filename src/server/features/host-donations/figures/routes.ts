@@ -15,7 +15,7 @@ export function figureRoutes(deps: FigureRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       HOST_ROUTES.summary,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireMoney.access },
         schema: {
           operationId: 'readHostSummary',
           summary: 'Sums by provider and span, the drift, and what waits.',
@@ -31,7 +31,7 @@ export function figureRoutes(deps: FigureRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       HOST_ROUTES.days,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireMoney.access },
         schema: {
           operationId: 'readHostDays',
           summary: 'Sums of the last days, the oldest first.',

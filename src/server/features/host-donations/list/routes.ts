@@ -52,7 +52,7 @@ function readRoutes(deps: ListRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       BASE,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireMoney.access },
         schema: {
           operationId: 'listHostDonations',
           summary: 'Donations by search, filters and order, page by page.',
@@ -68,10 +68,11 @@ function readRoutes(deps: ListRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       `${BASE}/:id`,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireMoney.access },
         schema: {
           operationId: 'readHostDonation',
           summary: 'All that happened to a donation, the oldest first.',
+          fails: ['not-found'],
           params,
           response: { 200: hostDonationStorySchema },
         },
@@ -90,9 +91,11 @@ function noteRoute(deps: ListRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       `${BASE}/:id/notes`,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireMoney.access },
         schema: {
           operationId: 'addNote',
+          summary: 'Adds a note of the hosts to a donation.',
+          fails: ['not-found'],
           params,
           body: noteRequestSchema,
           response: { 200: hostDonationStorySchema },
@@ -121,9 +124,11 @@ function receiptRoute(deps: ListRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       `${BASE}/:id/receipts`,
       {
-        config: { budget: 'mails' },
+        config: { budget: 'mails', access: requireMoney.access },
         schema: {
           operationId: 'mailReceiptForDonor',
+          summary: 'Mails a donor the receipt once more.',
+          fails: ['not-found', 'failed-precondition'],
           params,
           response: { 200: hostDonationStorySchema },
         },

@@ -32,10 +32,11 @@ export function refundRoutes(deps: RefundRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       `${HOST_ROUTES.donations}/:id/refunds`,
       {
-        config: { budget: 'payments' },
+        config: { budget: 'payments', access: requireStepUp.access },
         schema: {
           operationId: 'refundDonation',
           summary: 'Refunds a donation or a part of it; on the way until the provider says so.',
+          fails: ['not-found', 'failed-precondition', 'already-exists'],
           params,
           headers,
           body: refundRequestSchema,
@@ -44,10 +45,8 @@ export function refundRoutes(deps: RefundRoutesDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const host = await requireStepUp(request)
-        const key = request.headers[IDEMPOTENCY_HEADER]
-        const { id } = request.params
-        const refund = await requestRefund(deps, id, {
-          key,
+        const refund = await requestRefund(deps, request.params.id, {
+          key: request.headers[IDEMPOTENCY_HEADER],
           actor: toActor(host),
           request: request.body,
         })
@@ -58,10 +57,11 @@ export function refundRoutes(deps: RefundRoutesDeps): FastifyPluginAsyncZod {
     app.get(
       `${HOST_ROUTES.donations}/:id/refunds/preview`,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireMoney.access },
         schema: {
           operationId: 'previewRefund',
           summary: 'What a refund would change: the rest, the place and the net.',
+          fails: ['not-found', 'failed-precondition'],
           params,
           querystring: refundPreviewQuerySchema,
           response: { 200: refundPreviewSchema },

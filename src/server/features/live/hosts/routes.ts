@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
+import { topicMarksSchema } from '#contract/host/live.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
 import type { RequireHost } from '#server/http/guards/session.ts'
 import { openEventStream } from '#server/http/wire/event-stream.ts'
@@ -21,11 +23,14 @@ export function consoleRoutes({ consoles, requireHost }: ConsoleRoutesDeps): Fas
       {
         // The response to HEAD would be a stream as well.
         exposeHeadRoute: false,
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireAnyHost.access },
         schema: {
           operationId: 'watchConsole',
           summary:
             'What changes for a host, live: an event `topics` with a mark for each topic that the role may read, then one with those that changed; `alive` every 15 seconds; `end` when role or session have changed.',
+          fails: ['invalid-argument', 'resource-exhausted'],
+          gives: { 'text/event-stream': z.string() },
+          events: { topics: topicMarksSchema, alive: z.object({}), end: z.object({}) },
         },
       },
       async (request, reply) => {

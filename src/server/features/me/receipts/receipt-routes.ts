@@ -52,9 +52,11 @@ function mailRoute(deps: ReceiptRoutesDeps): FastifyPluginAsyncZod {
     app.post(
       `${ROUTES.ownPayments}/:id/receipt`,
       {
-        config: { budget: 'mails' },
+        config: { budget: 'mails', access: 'session' },
         schema: {
           operationId: 'mailReceipt',
+          summary: 'Mails the receipt of one’s own donation once more.',
+          fails: ['not-found'],
           params: idParams,
           response: { 200: receiptSentSchema },
         },
@@ -83,7 +85,15 @@ function pageRoute(deps: ReceiptRoutesDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       `${RECEIPT_PAGES}/:id`,
-      { config: { budget: 'lookUps' }, schema: { operationId: 'showReceipt' } },
+      {
+        config: { budget: 'lookUps', access: 'session' },
+        schema: {
+          operationId: 'showReceipt',
+          summary: 'The receipt of one’s own donation, as a page to print.',
+          fails: ['not-found'],
+          gives: { 'text/html': z.string() },
+        },
+      },
       async (request, reply) => {
         reply.type('text/html; charset=utf-8')
         try {

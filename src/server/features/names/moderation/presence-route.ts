@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { presenceRequestSchema, presencesSchema } from '#contract/host/texts.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
-import type { RequireUser } from '#server/http/guards/session.ts'
+import type { HostGuard } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { donationParams } from './donation-params.ts'
@@ -17,13 +17,13 @@ export interface PresenceRouteDeps {
 /** Serves who looks at which text, to hosts who say so of themselves. */
 export function presenceRoute(
   { database, bus, clock }: PresenceRouteDeps,
-  requireModerator: RequireUser,
+  requireModerator: HostGuard,
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       `${HOST_ROUTES.texts}/:id/presence`,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: requireModerator.access },
         schema: {
           operationId: 'notePresence',
           summary: 'Says that one looks at a text, for some seconds; returns who looks at which.',

@@ -11,7 +11,7 @@ import {
   type TextDecision,
 } from '#contract/host/texts.ts'
 import { HOST_ROUTES } from '#contract/host/routes.ts'
-import type { RequireHost, RequireUser, User } from '#server/http/guards/session.ts'
+import type { HostGuard, RequireHost, User } from '#server/http/guards/session.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Leaderboard } from '#server/features/leaderboard/leaderboard.ts'
@@ -51,9 +51,9 @@ export function moderationRoutes(deps: ModerationRoutesDeps): FastifyPluginAsync
 }
 
 interface Guards {
-  require: RequireUser
+  require: HostGuard
   /** Also asks for the second factor again, in live mode. */
-  requireStepUp: RequireUser
+  requireStepUp: HostGuard
 }
 
 function queueRoute(
@@ -64,7 +64,7 @@ function queueRoute(
     app.get(
       HOST_ROUTES.texts,
       {
-        config: { budget: 'lookUps' },
+        config: { budget: 'lookUps', access: guards.require.access },
         schema: {
           operationId: 'listTexts',
           summary: 'Names and messages that wait for a host, or were decided.',
@@ -86,9 +86,11 @@ function decisionRoute(deps: ModerationRoutesDeps, guards: Guards): FastifyPlugi
     app.post(
       `${HOST_ROUTES.texts}/:id`,
       {
-        config: { budget: 'accounts' },
+        config: { budget: 'accounts', access: guards.requireStepUp.access },
         schema: {
           operationId: 'decideText',
+          summary: 'Approves, hides, shows or renames a name and message.',
+          fails: ['not-found', 'failed-precondition'],
           params: donationParams,
           body: textDecisionSchema,
           response: { 200: decidedTextSchema },
@@ -111,10 +113,11 @@ function changeRoute(deps: ModerationRoutesDeps, guards: Guards): FastifyPluginA
     app.patch(
       `${HOST_ROUTES.donations}/:id`,
       {
-        config: { budget: 'accounts' },
+        config: { budget: 'accounts', access: guards.requireStepUp.access },
         schema: {
           operationId: 'changeDonationTexts',
           summary: 'Hides or renames a donation; its money, place and the sums stay.',
+          fails: ['not-found', 'failed-precondition'],
           params: donationParams,
           body: hostDonationChangeSchema,
           response: { 200: decidedTextSchema },

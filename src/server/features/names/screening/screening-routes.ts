@@ -25,8 +25,12 @@ export function screeningRoutes(deps: ScreeningRoutesDeps): FastifyPluginAsyncZo
     app.get(
       HOST_ROUTES.screening,
       {
-        config: { budget: 'lookUps' },
-        schema: { operationId: 'getScreening', response: { 200: screeningSettingsSchema } },
+        config: { budget: 'lookUps', access: requireModerator.access },
+        schema: {
+          operationId: 'getScreening',
+          summary: 'How names and messages are screened.',
+          response: { 200: screeningSettingsSchema },
+        },
       },
       async (request) => {
         await requireModerator(request)
@@ -36,9 +40,11 @@ export function screeningRoutes(deps: ScreeningRoutesDeps): FastifyPluginAsyncZo
     app.put(
       HOST_ROUTES.screening,
       {
-        config: { budget: 'accounts' },
+        config: { budget: 'accounts', access: requireModerator.access },
         schema: {
           operationId: 'setScreening',
+          summary: 'Changes how names and messages are screened.',
+          fails: ['failed-precondition'],
           body: screeningSettingsSchema,
           response: { 200: screeningSettingsSchema },
         },
