@@ -15,6 +15,8 @@ const PUBLIC: Record<string, Probe> = {
   'GET /api/config': all,
   'GET /api/campaign': all,
   'GET /api/openapi.json': all,
+  'GET /api/docs': all,
+  'GET /api/docs/:file': { access: 'all', url: '/api/docs/swagger-ui.css' },
   'GET /api/leaderboard': all,
   'GET /api/leaderboard/rank': { access: 'all', url: '/api/leaderboard/rank?amountCents=500' },
   // streams.test.ts requests it over a socket, since an injected request cannot be streamed to.

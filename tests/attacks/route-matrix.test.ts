@@ -10,9 +10,11 @@ import {
   type TestApp,
   type TestDonor,
 } from '../helpers/app/app.ts'
+import { ApiCheck, toExchange } from '../helpers/api/api-check.ts'
 import { enableSecondFactor } from '../helpers/accounts/second-factor.ts'
 import { buildCapture, buildCheckout } from '../helpers/databases/builders.ts'
 import { KEYS } from '../helpers/providers/payment-providers.ts'
+import { listDocumentedOpenings, listExpectedOpenings } from './documented-access.ts'
 import { OWN_CHECKOUT, OWN_DONATION, ROUTE_ACCESS } from './route-access.ts'
 import type { Access, Probe } from './route-probes.ts'
 
@@ -24,6 +26,8 @@ const STRIPE_REST = '/v1/*'
 const NOWHERE = 'http://127.0.0.1:9/'
 
 let server: TestApp
+/** All requests to that server, with their responses. */
+const seen: Parameters<typeof toExchange>[] = []
 let live: TestApp
 let owner: TestDonor
 let stranger: TestDonor
@@ -34,7 +38,10 @@ let liveMembers: Record<HostRole, TestDonor>
 let provenMembers: Record<HostRole, TestDonor>
 
 beforeAll(async () => {
-  server = await openTestApp({ sandbox: openSandbox() })
+  server = await openTestApp({
+    sandbox: openSandbox(),
+    watch: (...exchange) => void seen.push(exchange),
+  })
   live = await openTestApp({ publicConfig: buildPublicConfig({ payments: 'live' }) })
   owner = await server.signUp()
   stranger = await server.signUp()
@@ -226,5 +233,20 @@ describe("the sandbox's key", () => {
 describe('a proof', () => {
   test.each(byAccess('proof'))('is what %s goes by', async (_route, request) => {
     expect([400, 401]).toContain(await statusFor(server, request))
+  })
+})
+
+describe("the API's document", () => {
+  const openCheck = async () =>
+    new ApiCheck((await server.app.inject({ url: '/api/openapi.json' })).body)
+
+  test('has every route of the table but the stand-ins, and says who may use it', async () => {
+    expect(listDocumentedOpenings((await openCheck()).document)).toEqual(listExpectedOpenings())
+  })
+
+  test('is true of all that was requested and answered here', async () => {
+    const check = await openCheck()
+    expect(seen.length).toBeGreaterThan(300)
+    expect(seen.flatMap((exchange) => check.compare(toExchange(...exchange)))).toEqual([])
   })
 })

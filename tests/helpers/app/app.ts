@@ -74,6 +74,8 @@ export interface TestAppOptions extends Partial<AppDeps> {
   installationId?: string
   /** Called before the server is ready, to add routes. */
   prepare?: (app: FastifyInstance) => void
+  /** Called with each request and its response. */
+  watch?: (request: InjectOptions, answer: TestResponse) => void
 }
 
 /** Lends a database, which its owner closes, and adds a folder for mails. */
@@ -83,7 +85,7 @@ function lendDatabase(database: Database): TestDatabase {
 }
 
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { payments, livemode = false, providerTimeoutMs, prepare, ...others } = options
+  const { payments, livemode = false, providerTimeoutMs, prepare, watch, ...others } = options
   const { installationId = INSTALLATION_ID, database: given, ...overrides } = others
   const database = given === undefined ? await openTestSqlite() : lendDatabase(given)
   const lines: string[] = []
@@ -128,8 +130,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   await app.ready()
 
   const confirmEmail = (email: string) => confirmInDatabase(database, email)
-  const call: TestApp['call'] = (request) =>
-    app.inject({ ...request, headers: { ...headersOfPage(request, deps), ...request.headers } })
+  const call: TestApp['call'] = async (request) => {
+    const headers = { ...headersOfPage(request, deps), ...request.headers }
+    const answer = await app.inject({ ...request, headers })
+    watch?.({ ...request, headers }, answer)
+    return answer
+  }
 
   return {
     app,
