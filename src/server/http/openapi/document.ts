@@ -20,7 +20,7 @@ export interface DocumentOptions {
 const DESCRIPTION = `The API of a Donation Royale server: what its page, its hosts’ console, the payment providers and its operator’s program call.
 
 - Amounts are whole US cents. Times are ISO 8601 in UTC, or milliseconds since 1970 where a number stands.
-- An error has one shape, \`Error\`; \`message\` is a sentence for people, and \`requestId\` finds it in the log. Some refusals of the routes of accounts are a \`Refusal\`.
+- An error has one shape, \`Error\`; \`message\` is a sentence for people, and \`requestId\`, which the header \`X-Request-Id\` has too, finds it in the log. Some refusals of the routes of accounts are a \`Refusal\`.
 - A request that changes something must come from the page’s own origin if it says an \`Origin\`.
 - Every response has the headers of \`x-common-headers\` as far as they apply to it.
 - Every GET answers HEAD too, except the streams. Left out are HEAD, the files and documents of the page itself, and the payment stand-ins of a sandbox.`

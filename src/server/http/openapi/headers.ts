@@ -6,7 +6,7 @@ export const COMMON_HEADERS = `
   cross-origin-opener-policy cross-origin-resource-policy date keep-alive origin-agent-cluster
   permissions-policy referrer-policy strict-transport-security transfer-encoding vary
   x-accel-buffering x-content-type-options x-dns-prefetch-control x-download-options
-  x-frame-options x-permitted-cross-domain-policies x-xss-protection
+  x-frame-options x-permitted-cross-domain-policies x-request-id x-xss-protection
 `
   .trim()
   .split(/\s+/)
