@@ -3,6 +3,7 @@ import { httpUrl, issued } from '#server/infra/environment-values.ts'
 import type { ProviderDefinition } from '../definition.ts'
 import { EVENTS_KEPT_MS } from './limits.ts'
 import type { PaypalKeys } from './paypal.ts'
+import { PAYPAL_EVENTS } from './webhooks/events.ts'
 
 export interface PaypalConfig extends PaypalKeys {
   /** The address of a double of the wallet's script; PayPal's own where it is absent. */
@@ -25,7 +26,7 @@ export const PAYPAL: ProviderDefinition<'paypal', PaypalConfig> = {
   },
   describeSetup: (webhookUrl) => [
     'In the developer dashboard of PayPal, under Apps & Credentials, make an app and switch on "Accept payments" and "Customer disputes" among its features. Set its client id and secret as PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.',
-    `Add the webhook ${webhookUrl} to the app with the events that the README lists, and set its id as PAYPAL_WEBHOOK_ID.`,
+    `Add the webhook ${webhookUrl} to the app with the events ${PAYPAL_EVENTS.join(', ')}. Set its id as PAYPAL_WEBHOOK_ID.`,
     'Start the server again, and test the keys here.',
   ],
   variables: {

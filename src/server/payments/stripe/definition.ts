@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { issued, origin } from '#server/infra/environment-values.ts'
 import type { ProviderDefinition } from '../definition.ts'
+import { STRIPE_EVENTS } from './events.ts'
 import type { StripeKeys } from './stripe.ts'
 
 const KEY_PREFIXES = ['sk_test_', 'sk_live_', 'rk_test_', 'rk_live_']
@@ -21,7 +22,7 @@ export const STRIPE: ProviderDefinition<'stripe', StripeKeys> = {
   },
   describeSetup: (webhookUrl) => [
     'In the dashboard of Stripe, under Developers, API keys, make a restricted key with "write" for Checkout Sessions and Refunds and "read" for PaymentIntents, Charges, Disputes and Events. Set it as STRIPE_SECRET_KEY.',
-    `Under Developers, Webhooks, add the endpoint ${webhookUrl} with the events that the README lists, and set its signing secret as STRIPE_WEBHOOK_SECRET.`,
+    `Under Developers, Webhooks, add the endpoint ${webhookUrl} with the events ${STRIPE_EVENTS.join(', ')}. Set its signing secret as STRIPE_WEBHOOK_SECRET.`,
     'Start the server again, and test the keys here.',
   ],
   variables: {
