@@ -4,6 +4,9 @@ import type { Logger } from 'pino'
 /** The longest time that stopping may take, ms; supervisors kill after 10 s. */
 const DEADLINE_MS = 9_000
 
+/** The time after its end in which the process may end by itself, ms. */
+const LINGER_MS = 1_000
+
 /** The part of the server that stops it. */
 interface Stoppable {
   close: () => PromiseLike<unknown>
@@ -30,7 +33,12 @@ export function stopAtSignals(app: Stoppable, logger: Logger): void {
 function stop(app: Stoppable, logger: Logger): void {
   // Without a hold on the process, which ends earlier if nothing else has one.
   setTimeout(() => endNow(logger), DEADLINE_MS).unref()
-  app.close().then(undefined, (error: unknown) => {
+  const closed = () => {
+    // Everything is closed: what others still hold, such as an export of traces, may be cut off.
+    // oxlint-disable-next-line unicorn/no-process-exit -- something may never end by itself
+    setTimeout(() => process.exit(0), LINGER_MS).unref()
+  }
+  app.close().then(closed, (error: unknown) => {
     logger.error({ err: error }, 'stopping failed')
     // oxlint-disable-next-line unicorn/no-process-exit -- something may never end by itself
     process.exit(1)

@@ -38,6 +38,7 @@ import { logRequests } from '#server/http/request-log.ts'
 import { installDocument } from '#server/http/openapi/document.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { serveDocument } from '#server/http/openapi/serve-document.ts'
+import { traceRequests } from '#server/http/request-traces.ts'
 import { servePublicConfig } from '#server/http/public-config.ts'
 import { createStateLog } from '#server/infra/state-log.ts'
 import { readWritableBytes } from '#server/infra/disk-space.ts'
@@ -72,6 +73,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  traceRequests(app)
   const meters = createMeters()
   const logReach = createReachLog(deps)
   const given: Given = {

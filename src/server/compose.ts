@@ -19,6 +19,7 @@ import { restrictDataDir } from './file-modes.ts'
 import { createStateLog } from '#server/infra/state-log.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
+import { traceDatabase } from '#server/infra/tracing/trace-database.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 import type { ProviderSettings } from '#server/payments/definition.ts'
 import {
@@ -33,6 +34,7 @@ import {
   refuseUnusedPostgres,
   writeMarker,
 } from './lost-database.ts'
+import { openTracer } from './open-tracer.ts'
 import { readVersion } from './version.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
@@ -53,7 +55,9 @@ export async function createAppFromConfig(
   if (config.databaseUrl === undefined && !mayBeEmpty) refuseEmptySqlite(config)
   const secrets = loadSecrets(config.dataDir)
   for (const sentence of restrictDataDir(config.dataDir)) logger.warn(sentence)
-  const database = await openDatabase(config, mayBeEmpty)
+  const tracer = await openTracer(config, logger)
+  const opened = await openDatabase(config, mayBeEmpty)
+  const database = tracer === undefined ? opened : traceDatabase(opened)
   const bus = await openBus(config, logger)
   const { publicUrl, smtpUrl, dataDir } = config
   const folder = join(dataDir, 'mail')
@@ -87,7 +91,7 @@ export async function createAppFromConfig(
     clock: Date.now,
     schedule: scheduleByTimer,
     logger,
-    release: () => closeInTurn([sandbox, hits, mailer, bus, database, accessLog]),
+    release: () => closeInTurn([sandbox, hits, mailer, bus, database, accessLog, tracer]),
   })
   app.addHook('onListen', async () => sandbox?.start())
   return app

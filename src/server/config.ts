@@ -3,6 +3,7 @@ import type { CampaignFile } from '#server/features/campaign/campaign.ts'
 import { readCampaignFile } from './config/campaign-file.ts'
 import { readBackupSchedule } from './config/backup-schedule.ts'
 import { requireConsistent } from './config/consistency.ts'
+import { readTracing, type TracingConfig } from './config/tracing.ts'
 import { parseEnvironment, type LogLevel } from './config/environment.ts'
 import { readPayments, type PaymentsConfig } from './config/payments.ts'
 import { refuseMisplacedKeys, refuseMistakenNames } from './config/variable-names.ts'
@@ -37,6 +38,8 @@ export interface Config extends PaymentsConfig {
   eventRetentionDays: number
   /** Undefined: requests are logged without the addresses of those who make them. */
   accessLog: { file: string; keepDays: number } | undefined
+  /** How traces are recorded and sent; undefined if they are not. */
+  tracing: TracingConfig | undefined
 }
 
 /** Throws a ConfigError for the first setting that is wrong, missing, or at odds with another. */
@@ -71,6 +74,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     eventRetentionDays: environment.EVENT_RETENTION_DAYS,
     accessLog:
       ACCESS_LOG === undefined ? undefined : { file: ACCESS_LOG, keepDays: ACCESS_LOG_DAYS },
+    tracing: readTracing(environment),
   }
   requireConsistent(config, environment)
   return config

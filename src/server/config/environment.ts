@@ -27,6 +27,8 @@ const addressRange = z.string().refine((text) => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
 })
 
+const collector = z.url({ protocol: /^https?$/ })
+
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const MAX_BACKUP_PAUSE_MS = 30 * DAY_MS
@@ -78,6 +80,12 @@ const environmentSchema = z.object({
     .regex(/[^/\\]$/)
     .optional(),
   ACCESS_LOG_DAYS: wholeNumber(1, 3_650).default(7),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.string().optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
 })
 
 export type Environment = z.infer<typeof environmentSchema>
@@ -110,6 +118,13 @@ export const EXPECTED: Record<VariableName, string> = {
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   ACCESS_LOG: 'a file, such as ./data/access.log',
   ACCESS_LOG_DAYS: 'a number of days from 1 to 3650, such as 7',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'the address of a collector, such as http://localhost:4318',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT:
+    'the address for traces of a collector, such as http://localhost:4318/v1/traces',
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf or http/json',
+  OTEL_TRACES_SAMPLER: 'the name of a sampler, such as parentbased_traceidratio',
+  OTEL_TRACES_SAMPLER_ARG: 'a share from 0 to 1, such as 0.1',
+  OTEL_SDK_DISABLED: 'true or false',
 }
 
 /** Variables whose values no sentence may repeat: secrets, and what may hold one by mistake. */
@@ -118,6 +133,8 @@ const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'REDIS_URL',
   'SMTP_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
 ])
 
 /** Parses what is set; an empty value counts as none. Throws a ConfigError for the first wrong one. */

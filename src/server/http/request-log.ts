@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { runInContext, type LogNames, type WorkContext } from '#server/infra/work-context.ts'
+import {
+  runInContext,
+  type LogNames,
+  type Span,
+  type WorkContext,
+} from '#server/infra/work-context.ts'
 
 /** Matches an id that a proxy may have given the request; other characters could forge lines. */
 const PROXY_REQUEST_ID = /^[\w.:-]{1,64}$/
@@ -37,13 +42,23 @@ export function nameRequest(request: FastifyRequest, names: LogNames): void {
   Object.assign(contexts.get(request)?.names ?? {}, names)
 }
 
+/** Makes the handling of a request a step of a trace. */
+export function setRequestSpan(request: FastifyRequest, span: Span): void {
+  const context = contexts.get(request)
+  if (context !== undefined) context.span = span
+}
+
+/** Returns whether a request came through a trusted proxy, whose headers may be believed. */
+export function isProxied({ ips }: FastifyRequest): boolean {
+  return (ips?.length ?? 0) > 1
+}
+
 /**
  * Returns the names of a request: its id, which is always our own, and beside it the one that a
  * trusted proxy gave it, by which the proxy's log can be searched.
  */
 function namesOf(request: FastifyRequest): LogNames {
   const given = request.headers['x-request-id']
-  const isProxied = (request.ips?.length ?? 0) > 1
-  const isNamed = isProxied && typeof given === 'string' && PROXY_REQUEST_ID.test(given)
+  const isNamed = isProxied(request) && typeof given === 'string' && PROXY_REQUEST_ID.test(given)
   return { reqId: request.id, ...(isNamed && { proxyReqId: given }) }
 }

@@ -4,9 +4,20 @@ import type { LoggerOptions } from 'pino'
 /** The names that all log lines of one piece of work bear: of its request, its donation. */
 export type LogNames = Record<string, string>
 
+/** A timed step of a trace. */
+export interface Span {
+  /** The id of its trace; undefined if the step is not recorded. */
+  readonly traceId: string | undefined
+  set(attributes: Record<string, string | number>): void
+  /** Ends the step; `errorType` is the kind of failure, if it failed. */
+  end(errorType?: string): void
+}
+
 /** A piece of work, such as the handling of a request. */
 export interface WorkContext {
   readonly names: LogNames
+  /** The step of a trace that it is; undefined if it is in none. */
+  span?: Span | undefined
 }
 
 const storage = new AsyncLocalStorage<WorkContext | undefined>()
@@ -26,7 +37,18 @@ export function runApart<Result>(work: () => Result): Result {
 
 /** Runs a piece of work within the current one, whose log lines bear these names besides. */
 export function runNamed<Result>(names: LogNames, work: () => Result): Result {
-  return storage.run({ names: { ...storage.getStore()?.names, ...names } }, work)
+  const { names: outer, span } = storage.getStore() ?? {}
+  return storage.run({ names: { ...outer, ...names }, span }, work)
+}
+
+/** Runs a step of a trace within the current piece of work. */
+export function runInSpan<Result>(span: Span, work: () => Result): Result {
+  return storage.run({ names: storage.getStore()?.names ?? {}, span }, work)
+}
+
+/** Returns the step of a trace that is under way; undefined if there is none. */
+export function currentSpan(): Span | undefined {
+  return storage.getStore()?.span
 }
 
 /** Names what the current work concerns in all its later log lines; ids alone, no personal data. */
@@ -41,6 +63,11 @@ export function markRequestLogger<Logger extends object>(logger: Logger): Logger
 
 /** Returns what a logger adds to each line: the names of the work in which it is written. */
 export const readLogNames: NonNullable<LoggerOptions['mixin']> = (_line, _level, logger) => {
-  const { reqId, ...names } = storage.getStore()?.names ?? {}
-  return reqId === undefined || NAMES_REQUEST in logger ? names : { reqId, ...names }
+  const { names, span } = storage.getStore() ?? {}
+  const { reqId, ...others } = names ?? {}
+  return {
+    ...(reqId !== undefined && !(NAMES_REQUEST in logger) && { reqId }),
+    ...others,
+    ...(span?.traceId !== undefined && { trace_id: span.traceId }),
+  }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
+import { inSpan } from '#server/infra/tracing/spans.ts'
 import type { PaymentProvider } from './provider.ts'
 
 /** A call to a provider that has ended. */
@@ -45,9 +46,11 @@ function measure(provider: PaymentProvider, onCall: (call: MeasuredCall) => void
       const member: unknown = Reflect.get(target, key)
       if (typeof member !== 'function') return member
       return (...args: unknown[]) => {
+        const call = (): unknown => Reflect.apply(member, target, args)
+        if (!MEASURED.has(key)) return call()
         const begun = performance.now()
-        const result: unknown = Reflect.apply(member, target, args)
-        if (!MEASURED.has(key) || !(result instanceof Promise)) return result
+        const result = inSpan(`${target.name}.${String(key)}`, { kind: 'client' }, call)
+        if (!(result instanceof Promise)) return result
         const note = (failure: string | null, error?: unknown) => {
           const seconds = (performance.now() - begun) / 1000
           onCall({ provider: target.name, failure, error, seconds })

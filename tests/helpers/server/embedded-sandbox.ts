@@ -3,16 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { AppServer } from './app-server.ts'
+import { operatorHeaders } from './operator-token.ts'
 
 /** Calls of the payment sandbox inside a server, and reads of its state. */
 
 const TIMEOUT_MS = 60_000
 
 /** Calls a control route; `path` follows `/_sandbox/control`, see the sandbox's README. */
-export async function control({ url }: AppServer, path: string, body: object): Promise<void> {
-  const answer = await fetch(`${url}/_sandbox/control${path}`, {
+export async function control(server: AppServer, path: string, body: object): Promise<void> {
+  const answer = await fetch(`${server.url}/_sandbox/control${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...operatorHeaders(server) },
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { readToken } from '../accounts/account-mails.ts'
 import type { AppServer } from './app-server.ts'
 import { sendJson, signUp, type Donor } from './donor.ts'
-
-const secretsSchema = z.object({ operatorToken: z.string() })
+import { operatorHeaders } from './operator-token.ts'
 
 /** Signs up an account at a server that runs on this machine, and makes it a host by a link. */
 export async function signUpHost(server: AppServer, email?: string): Promise<Donor> {
@@ -18,11 +15,9 @@ export async function signUpHost(server: AppServer, email?: string): Promise<Don
 async function claimHost({ url, dataDir }: AppServer, host: Donor): Promise<void> {
   const confirmation = await readToken(dataDir, host.email, 'confirm-email')
   await sendJson(host, '/api/auth/verify-email', { body: { token: confirmation } })
-  const secrets: unknown = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
-  const { operatorToken } = secretsSchema.parse(secrets)
   const answer = await fetch(`${url}/api/hosts/links`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${operatorToken}` },
+    headers: operatorHeaders({ dataDir }),
   })
   const { url: link } = z.object({ url: z.string() }).parse(await answer.json())
   await sendJson(host, '/api/host/claims', { body: { token: link.split('=')[1] } })

@@ -5,6 +5,7 @@ import type { Bus } from '#server/infra/bus/bus.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import { MailRefusedError, MailServerError, type Mailer } from '#server/infra/mail/mailer.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
+import { inSpan } from '#server/infra/tracing/spans.ts'
 import { runNamed } from '#server/infra/work-context.ts'
 import {
   claimMails,
@@ -146,7 +147,12 @@ export class Outbox {
   /** Sends a mail; returns false if it failed and will be tried again. */
   #deliver(mail: MailRow): Promise<boolean> {
     const names = { mail: mail.message_key, donation: mail.donation_id }
-    return runNamed(names, () => this.#deliverNamed(mail))
+    const attributes = {
+      'royale.receipt.kind': mail.kind,
+      'royale.amount.cents': mail.amount_cents,
+    }
+    const span = { donation: mail.donation_id, attributes }
+    return runNamed(names, () => inSpan('receipt.send', span, () => this.#deliverNamed(mail)))
   }
 
   async #deliverNamed(mail: MailRow): Promise<boolean> {

@@ -5,6 +5,7 @@ import { logFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { isPermissionDenied } from '#server/payments/failures/failures.ts'
 import { tellHost } from '#server/payments/failures/host-sentences.ts'
+import { inSpan, rememberSpan } from '#server/infra/tracing/spans.ts'
 import { nameInLog, runNamed } from '#server/infra/work-context.ts'
 import type { ObjectRef, PaymentPointer } from '#server/payments/provider.ts'
 import type { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
@@ -44,6 +45,14 @@ interface HandlerDeps {
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
 
+/** Names an event that has arrived in the log, and in the trace of its handling. */
+export function noteArrival(event: string): void {
+  nameInLog({ event })
+  rememberSpan(keyOf(event))
+}
+
+const keyOf = (event: string) => `event ${event}`
+
 /** Handles the events of one payment, and stores their outcome. */
 export class EventHandler {
   readonly #deps: HandlerDeps
@@ -56,7 +65,12 @@ export class EventHandler {
    * Settles a payment once for all its events, since everything they report has happened before.
    */
   handle(group: EventGroup, breaker: CircuitBreaker, find: Find): Promise<void> {
-    return runNamed({ provider: group.provider }, () => this.#handle(group, breaker, find))
+    const { provider, eventIds } = group
+    const attributes = { 'royale.provider': provider, 'royale.events': eventIds.length }
+    const span = { kind: 'consumer', attributes, causes: eventIds.map(keyOf) } as const
+    return runNamed({ provider }, () =>
+      inSpan('webhook.handle', span, () => this.#handle(group, breaker, find)),
+    )
   }
 
   async #handle(group: EventGroup, breaker: CircuitBreaker, find: Find): Promise<void> {

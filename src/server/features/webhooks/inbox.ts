@@ -5,7 +5,6 @@ import { PROVIDERS } from '#contract/checkout-states.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
-import { nameInLog } from '#server/infra/work-context.ts'
 import { CircuitBreaker } from '#server/payments/circuit-breaker.ts'
 import type {
   ListedEvent,
@@ -25,7 +24,7 @@ import {
   findWaiting,
   type Arrivals,
 } from './event-reports.ts'
-import { EventHandler, HANDED_OVER } from './event-handler.ts'
+import { EventHandler, HANDED_OVER, noteArrival } from './event-handler.ts'
 import { toDoneRow, toParkedRow, toRow } from './event-rows.ts'
 import { LookUps } from './look-ups.ts'
 import { EventRetention } from './retention.ts'
@@ -93,7 +92,7 @@ export class Inbox {
     headers: IncomingHttpHeaders,
   ): Promise<void> {
     const event = await provider.verifyEvent(rawBody, headers)
-    nameInLog({ event: event.id })
+    noteArrival(event.id)
     await this.#store(provider, [{ ...event, payload: rawBody.toString('utf8') }])
   }
 

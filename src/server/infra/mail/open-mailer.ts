@@ -1,4 +1,5 @@
 import { eraseMails } from './erase-mails.ts'
+import { inInnerSpan } from '../tracing/spans.ts'
 import type { StateLog } from '../state-log.ts'
 import { MailServerError, type Mailer, type MailStore } from './mailer.ts'
 import { chooseSender } from './sender.ts'
@@ -19,7 +20,8 @@ export function openMailer(settings: MailSettings): Mailer & MailStore {
   return {
     send: async (mail) => {
       loading ??= loadMailer(settings)
-      await (await loading).send(mail)
+      const mailer = await loading
+      await inInnerSpan('mail.send', { kind: 'client' }, () => mailer.send(mail))
     },
     // Files may be from a time without a mail server.
     erase: (isErased) => eraseMails(settings.folder, isErased),

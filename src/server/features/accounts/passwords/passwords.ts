@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '#contract/app-error.ts'
 import { FairQueue, type FairQueueLimits } from '#server/infra/fair-queue.ts'
+import { inInnerSpan } from '#server/infra/tracing/spans.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { createComparison } from './password-comparison.ts'
 import { hashPassword } from './password-hash.ts'
@@ -50,7 +51,9 @@ export function createPasswords(options: PasswordsOptions): Passwords {
   const queue = new FairQueue({ ...QUEUE, ...passwordQueue, schedule, refuse: tooBusy })
 
   function enqueue<Result>({ path, client }: PasswordRequest, work: () => Promise<Result>) {
-    return path === RESET ? queue.runWithoutLimit(work) : queue.run(client, work)
+    return inInnerSpan('password.hash', {}, () =>
+      path === RESET ? queue.runWithoutLimit(work) : queue.run(client, work),
+    )
   }
 
   /**

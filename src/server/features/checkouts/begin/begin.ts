@@ -6,6 +6,7 @@ import type { DisclaimerAcceptance } from '#contract/disclaimer.ts'
 import { formatAmount } from '#contract/money.ts'
 import { logFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
+import { inSpan, type SpanOptions } from '#server/infra/tracing/spans.ts'
 import { nameInLog } from '#server/infra/work-context.ts'
 import type { PaymentProvider, StartedPayment } from '#server/payments/provider.ts'
 import { requireAdmitted, type VerifiedProof } from '#server/features/card-testing/card-testing.ts'
@@ -53,9 +54,11 @@ export async function begin(deps: BeginDeps, intent: DonationIntent): Promise<St
   const checkout = buildCheckout(intent, provider, deps.clock())
   nameInLog(namesOf(checkout))
   const { addressKey, proof } = intent
-  const admission = await deps.database.write(beginCheckouts, { checkout, addressKey, proof })
-  requireAdmitted(admission, deps.clock())
-  return start(deps, provider, checkout)
+  return inSpan('checkout.begin', toSpan(checkout), async () => {
+    const admission = await deps.database.write(beginCheckouts, { checkout, addressKey, proof })
+    requireAdmitted(admission, deps.clock())
+    return start(deps, provider, checkout)
+  })
 }
 
 /**
@@ -104,6 +107,12 @@ async function start(
     }
     throw error
   }
+}
+
+/** Returns the first step of the donation's trace. */
+function toSpan({ donation_id: donation, provider, amount_cents }: CheckoutRow): SpanOptions {
+  const attributes = { 'royale.provider': provider, 'royale.amount.cents': amount_cents }
+  return { donation, isFirst: true, attributes }
 }
 
 function requireWithinLimit(amountCents: number, maxCents: number): void {
