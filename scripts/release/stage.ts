@@ -12,6 +12,7 @@ const FILES = [
   '.env.example',
   'bin/donation-royale',
   'deploy/donation-royale.service',
+  'deploy/donation-royale.socket',
   'docs/hosting.md',
   'docs/monitoring',
   'docs/reliability.md',

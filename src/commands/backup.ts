@@ -1,22 +1,29 @@
 import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
-import { makeBackup } from '#server/features/backups/make-backup.ts'
+import type { Config } from '#server/config.ts'
+import { makeBackup, type BackupSource } from '#server/features/backups/make-backup.ts'
+import { requireSnapshot } from '#server/features/backups/upgrade/snapshot.ts'
 import { readVersion } from '#server/version.ts'
 import { describeBackup } from './operator/backup-report.ts'
 import { readConfig } from './operator/operator-call.ts'
 import { describeSettings } from './operator/settings-line.ts'
 
-export const HELP = `donation-royale backup FILE
+export const HELP = `donation-royale backup FILE [--of FOLDER]
 
 Makes a backup in one new file, also while the server runs: the database, embedded or PostgreSQL, the
 generated secrets, the campaign file, and in sandbox mode the payments of the stand-ins. Checks it by reading it, and ends
 with 1 and without a file if anything is wrong. FILE should end with .tar.zst. It holds secrets, so
 only its owner may read it.
+  --of FOLDER  packs the copy that a start made before it brought the database up to date
 `
 
 /** Makes a backup; returns the exit code. */
 export async function run(args: string[]): Promise<number> {
-  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { of: { type: 'string' } },
+  })
   const [file] = positionals
   if (file === undefined || positionals.length > 1) {
     process.stdout.write(HELP)
@@ -25,15 +32,22 @@ export async function run(args: string[]): Promise<number> {
   const config = readConfig()
   process.stdout.write(describeSettings(config))
   yieldToOthers()
-  const { dataDir, databaseUrl, payments, campaignFile } = config
-  const { manifest, bytes } = await makeBackup(
-    { dataDir, databaseUrl, payments, campaignFile: campaignFile?.path, version: readVersion() },
-    file,
-  )
+  const source = values.of === undefined ? toSource(config) : requireSnapshot(values.of)
+  const { manifest, bytes } = await makeBackup(source, file)
   process.stdout.write(
     `${describeBackup(manifest)}\nWritten and checked: ${file}, ${toMegabytes(bytes)} MB.\n`,
   )
   return 0
+}
+
+function toSource({ dataDir, databaseUrl, payments, campaignFile }: Config): BackupSource {
+  return {
+    dataDir,
+    databaseUrl,
+    payments,
+    campaignFile: campaignFile?.path,
+    version: readVersion(),
+  }
 }
 
 /** Lets the server go first, which takes donations meanwhile. */

@@ -4,33 +4,47 @@ import { createAppFromConfig } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
 import { readLogNames } from '#server/infra/work-context.ts'
 import { readConfig, requireFreeAddress } from './operator/operator-call.ts'
+import { listen, takeInheritedSocket } from './start/inherited-socket.ts'
+import { prepareStart } from './start/prepare.ts'
 import { stopAtSignals } from './stop-at-signals.ts'
 
 /** The exit code of sysexits.h for an internal error; 1 is a failed start. */
 const EX_SOFTWARE = 70
 
-export const HELP = `donation-royale start [--new-database]
+export const HELP = `donation-royale start [--new-database] [--prepare]
 
 Starts the server, and the stand-ins for the payment providers where no keys are set. Ends at SIGTERM
-or SIGINT, within 10 s; at a second one at once.
+or SIGINT, within 10 s; at a second one at once. Takes over a socket that systemd has opened for it
+(LISTEN_FDS), in which connections wait while the server is replaced.
   --new-database  begins with an empty database where there was another, which is refused otherwise
+  --prepare       starts nothing: beside the running server of an older version, says what a start would
+                  do and what would stop it, and compiles the program for it
 `
 
 /** Starts the server, which runs until a signal ends it. */
-export async function run(args: string[]): Promise<undefined> {
+export async function run(args: string[]): Promise<number | undefined> {
   const { values } = parseArgs({
     args,
-    options: { 'new-database': { type: 'boolean', default: false } },
+    options: {
+      'new-database': { type: 'boolean', default: false },
+      prepare: { type: 'boolean', default: false },
+    },
   })
   const config = readConfig()
+  if (values.prepare) {
+    process.stdout.write(await prepareStart(config))
+    return 0
+  }
   keepOnWithoutReader()
-  await requireFreeAddress(config)
+  const socket = takeInheritedSocket(process.env)
+  if (socket === undefined) await requireFreeAddress(config)
   const logger = await createLogger(config)
   endWhenBroken(logger)
   const app = await createAppFromConfig(config, logger, { mayBeEmpty: values['new-database'] })
   stopAtSignals(app, logger)
-  await app.listen({ port: config.port, host: config.host })
+  await listen(app, config, socket)
   process.stdout.write(`Donation Royale is ready at ${config.publicUrl}\n`)
+  return undefined
 }
 
 /**

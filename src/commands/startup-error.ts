@@ -1,12 +1,14 @@
 import { ConfigError } from '#server/config.ts'
 import { BackupError } from '#server/features/backups/backup-error.ts'
 import { CopyError } from '#server/infra/database/copy/copy-error.ts'
+import { NewerDatabaseError } from '#server/infra/database/migrate.ts'
 import { DataDirInUseError } from '#server/infra/database/sqlite/data-dir-lock.ts'
 import {
   DamagedDatabaseError,
   StorageUnavailableError,
   type StorageErrorKind,
 } from '#server/infra/database/storage-failures.ts'
+import { explainNewerDatabase } from './newer-database.ts'
 
 /**
  * Why a command could not do its work: one sentence for what a host can mend; everything in it for
@@ -23,6 +25,7 @@ const IN_WORDS = [ConfigError, DataDirInUseError, BackupError, CopyError]
 function findSentence(error: Error): string | undefined {
   if (IN_WORDS.some((kind) => error instanceof kind)) return error.message
   if (error instanceof DamagedDatabaseError) return DAMAGED
+  if (error instanceof NewerDatabaseError) return explainNewerDatabase(error, process.env)
   if (error instanceof StorageUnavailableError) return withReason(TROUBLES[error.kind], error)
   if (isWrongOption(error)) return error.message
   if (isSystemError(error)) return SYSTEM_ERRORS[error.code]?.(error.path)

@@ -51,6 +51,11 @@ export interface AppDeps {
   accessLog?: LineWriter | undefined
   /** When and where backups are made; undefined if the server makes none by itself. */
   backupSchedule?: BackupSchedule | undefined
+  /**
+   * The folder for the archives of what was copied before upgrades; undefined if this server makes
+   * none.
+   */
+  upgradeFolder?: string | undefined
   /** The days for which the payloads of handled webhook events are kept. */
   eventRetentionDays: number
   clock: () => number

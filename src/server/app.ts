@@ -5,6 +5,7 @@ import { createCampaign } from '#server/features/campaign/campaign.ts'
 import { createCampaignFeature } from '#server/features/campaign/feature.ts'
 import { createAuditFeature } from '#server/features/audit/feature.ts'
 import { Backups } from '#server/features/backups/backups.ts'
+import { UpgradeBackups } from '#server/features/backups/upgrade/upgrade-backups.ts'
 import { createBackupsFeature } from '#server/features/backups/feature.ts'
 import { createAlarmsFeature } from '#server/features/alarms/feature.ts'
 import { createCardTestingFeature } from '#server/features/card-testing/feature.ts'
@@ -43,7 +44,7 @@ import { servePublicConfig } from '#server/http/public-config.ts'
 import { createStateLog } from '#server/infra/state-log.ts'
 import { readWritableBytes } from '#server/infra/disk-space.ts'
 import { WriteProof } from '#server/infra/database/write-proof.ts'
-import { closeConnectionsInTime } from '#server/http/wire/closing.ts'
+import { closeIdleConnections, stopListeningFirst } from '#server/http/wire/closing.ts'
 import { recordRoutes } from '#server/http/route-table.ts'
 import { installSecurity } from '#server/http/guards/security.ts'
 import { serveSecurityTxt } from '#server/http/guards/security-txt.ts'
@@ -89,10 +90,7 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
       file: deps.campaignFile,
     }),
     meters,
-    backups: new Backups({
-      ...deps,
-      installationId: await requireInstallationId(deps.database.reader),
-    }),
+    backups: createBackups(deps, await requireInstallationId(deps.database.reader)),
   }
   const all = { ...given, ...(await createParts(given)), writeProof: createWriteProof(given) }
   installMissingAnswers(app)
@@ -104,9 +102,17 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
   await app.register(cookie)
   await installDocument(app, { ...deps, version: deps.publicConfig.version })
   serveFacts(app, all)
+  stopListeningFirst(app)
   await installFeatures(app, listFeatures({ ...all, ...all.accounts }))
   // After the features have told their streams to come again.
-  closeConnectionsInTime(app)
+  closeIdleConnections(app)
+}
+
+function createBackups(deps: AppDeps, installationId: string): Backups {
+  const { upgradeFolder: folder } = deps
+  const upgradeBackups =
+    folder === undefined ? undefined : new UpgradeBackups({ ...deps, installationId, folder })
+  return new Backups({ ...deps, installationId, upgradeBackups })
 }
 
 type Composed = Given & Parts & { writeProof: WriteProof }

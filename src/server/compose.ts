@@ -20,7 +20,6 @@ import { createStateLog } from '#server/infra/state-log.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
 import { traceDatabase } from '#server/infra/tracing/trace-database.ts'
-import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 import type { ProviderSettings } from '#server/payments/definition.ts'
 import {
   connectProviders,
@@ -28,12 +27,7 @@ import {
   toPublicProviders,
   type ProviderKeys,
 } from '#server/payments/registry.ts'
-import {
-  refuseEmptySqlite,
-  refuseUnfinishedCopy,
-  refuseUnusedPostgres,
-  writeMarker,
-} from './lost-database.ts'
+import { openDatabase, refuseSqlite } from './open-database.ts'
 import { openTracer } from './open-tracer.ts'
 import { readVersion } from './version.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
@@ -52,11 +46,11 @@ export async function createAppFromConfig(
   logger: Logger,
   { mayBeEmpty = false } = {},
 ): Promise<FastifyInstance> {
-  if (config.databaseUrl === undefined && !mayBeEmpty) refuseEmptySqlite(config)
+  if (config.databaseUrl === undefined) refuseSqlite(config, { mayBeEmpty })
   const secrets = loadSecrets(config.dataDir)
   for (const sentence of restrictDataDir(config.dataDir)) logger.warn(sentence)
   const tracer = await openTracer(config, logger)
-  const opened = await openDatabase(config, mayBeEmpty)
+  const opened = await openDatabase(config, { mayBeEmpty, logger })
   const database = tracer === undefined ? opened : traceDatabase(opened)
   const bus = await openBus(config, logger)
   const { publicUrl, smtpUrl, dataDir } = config
@@ -87,6 +81,7 @@ export async function createAppFromConfig(
     hits,
     accessLog,
     backupSchedule: config.backupSchedule,
+    upgradeFolder: config.upgradeFolder,
     eventRetentionDays: config.eventRetentionDays,
     clock: Date.now,
     schedule: scheduleByTimer,
@@ -115,23 +110,6 @@ async function readProviderSettings(
     timeoutMs: PROVIDER_TIMEOUT_MS,
     logger,
   }
-}
-
-// Drivers that this installation does not use are not loaded: together they are 30 MB.
-async function openConfigured({ databaseUrl, dataDir }: Config): Promise<Database> {
-  if (databaseUrl !== undefined) {
-    const { openPostgres } = await import('#server/infra/database/postgres/postgres.ts')
-    return openPostgres(databaseUrl)
-  }
-  return openSqlite({ dataDir, writerEntry: new URL(import.meta.resolve('#writer')) })
-}
-
-async function openDatabase(config: Config, mayBeEmpty: boolean): Promise<Database> {
-  const database = await openConfigured(config)
-  await refuseUnfinishedCopy(database)
-  if (database.dialect === 'postgres' && !mayBeEmpty) await refuseUnusedPostgres(config, database)
-  await writeMarker(config, database)
-  return database
 }
 
 async function embedSandboxIfAsked(config: Config, secrets: Secrets, logger: Logger) {

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { MIN_DONATION_CENTS } from '#contract/money.ts'
 import type { CampaignFile } from '#server/features/campaign/campaign.ts'
+import { UPGRADE_FOLDER } from '#server/features/backups/upgrade/upgrade-names.ts'
 import { readCampaignFile } from './config/campaign-file.ts'
 import { readBackupSchedule } from './config/backup-schedule.ts'
 import { requireConsistent } from './config/consistency.ts'
@@ -34,6 +36,8 @@ export interface Config extends PaymentsConfig {
   logLevel: LogLevel
   /** When and where backups are made; undefined if the server makes none by itself. */
   backupSchedule: { folder: string; everyMs: number } | undefined
+  /** Where the archives of copies from before upgrades are made; undefined if none are. */
+  upgradeFolder: string | undefined
   /** The days for which the payloads of handled webhook events are kept. */
   eventRetentionDays: number
   /** Undefined: requests are logged without the addresses of those who make them. */
@@ -49,6 +53,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
   refuseMisplacedKeys(given)
   const environment = parseEnvironment(given)
   const { ACCESS_LOG, ACCESS_LOG_DAYS, CAMPAIGN_FILE, MAX_DONATION_CENTS } = environment
+  const backupSchedule = readBackupSchedule(environment)
   const config: Config = {
     port: environment.PORT,
     host: environment.HOST,
@@ -70,7 +75,11 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     campaignFile:
       CAMPAIGN_FILE === undefined ? undefined : readCampaignFile(CAMPAIGN_FILE, MAX_DONATION_CENTS),
     logLevel: environment.LOG_LEVEL,
-    backupSchedule: readBackupSchedule(environment),
+    backupSchedule,
+    upgradeFolder:
+      environment.DATABASE_URL === undefined
+        ? (backupSchedule?.folder ?? join(environment.DATA_DIR, UPGRADE_FOLDER))
+        : undefined,
     eventRetentionDays: environment.EVENT_RETENTION_DAYS,
     accessLog:
       ACCESS_LOG === undefined ? undefined : { file: ACCESS_LOG, keepDays: ACCESS_LOG_DAYS },

@@ -10,7 +10,10 @@ const RIGHTS_OF_OTHERS = 0o077
 /** Files that the product keeps in its data folder; the rest there is somebody else's. */
 const OWN_FILE =
   /^(royale\.db|lock\.db|secrets\.json|sandbox\.json|campaign\.json|last-backup\.json|installation\.json|access\.log)([-.].*)?$/
-const OWN_FOLDER = 'mail'
+const MAIL_FOLDER = 'mail'
+
+/** The folder with the copies from before upgrades. */
+const COPIES_FOLDER = 'backups'
 
 /** Files that systems put into any folder. */
 const OF_THE_SYSTEM = /^(lost\+found|\.gitkeep|\.DS_Store)$/
@@ -36,12 +39,14 @@ export function restrictDataDir(dataDir: string): string[] {
   return [
     ...(stranger === undefined ? restrict(folder) : [sharedFolder(folder, stranger)]),
     ...names.filter((name) => OWN_FILE.test(name)).flatMap((name) => restrict(join(folder, name))),
-    ...(names.includes(OWN_FOLDER) ? restrictMail(join(folder, OWN_FOLDER)) : []),
+    ...(names.includes(MAIL_FOLDER) ? restrictMail(join(folder, MAIL_FOLDER)) : []),
+    ...(names.includes(COPIES_FOLDER) ? restrict(join(folder, COPIES_FOLDER)) : []),
   ]
 }
 
 function isStrange(name: string): boolean {
-  return !OWN_FILE.test(name) && name !== OWN_FOLDER && !OF_THE_SYSTEM.test(name)
+  if (name === MAIL_FOLDER || name === COPIES_FOLDER) return false
+  return !OWN_FILE.test(name) && !OF_THE_SYSTEM.test(name)
 }
 
 /** DATA_DIR may by mistake be a folder that others need, such as /tmp. */

@@ -6,12 +6,15 @@ import { requireInstallationId } from '#server/infra/database/installation.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { hasCheckouts, hasCheckoutsIn, isEmptyFile } from '#server/infra/database/use.ts'
 import { ConfigError, type Config } from './config.ts'
+import { readVersion } from './version.ts'
 
 /** The installation that a data folder was last used by, in a file beside the database. */
 const markerSchema = z.object({
   id: z.string(),
   database: z.enum(['sqlite', 'postgres']),
   payments: z.enum(['sandbox', 'test', 'live']),
+  /** The version of the program; missing in what older ones wrote. */
+  version: z.string().optional(),
 })
 
 type Marker = z.infer<typeof markerSchema>
@@ -89,12 +92,18 @@ export async function writeMarker(
   { dataDir, payments }: Settings,
   { reader, dialect }: Database,
 ): Promise<void> {
-  const marker: Marker = { id: await requireInstallationId(reader), database: dialect, payments }
+  const id = await requireInstallationId(reader)
+  const marker: Marker = { id, database: dialect, payments, version: readVersion() }
   const file = join(dataDir, MARKER)
   const text = JSON.stringify(marker)
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   renameSync(`${file}.new`, file)
+}
+
+/** Returns the version of the program that last used a data folder; undefined if none is known. */
+export function readLastVersion(dataDir: string): string | undefined {
+  return readMarker(dataDir)?.version
 }
 
 function readMarker(folder: string): Marker | undefined {

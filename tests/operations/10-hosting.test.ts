@@ -12,16 +12,21 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 describe('the service', () => {
   const canVerify = spawnSync('systemd-analyze', ['--version']).status === 0
 
-  /** Returns what systemd says against a unit, whose program this machine may not have. */
-  function verify(unit: string): string {
+  /** Returns what systemd says against the units, whose program this machine may not have. */
+  function verify(unit: string, socket = read('deploy/donation-royale.socket')): string {
     const folder = mkdtempSync(join(tmpdir(), 'royale-unit-'))
     try {
       const file = join(folder, 'donation-royale.service')
       writeFileSync(file, unit.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
-      const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+      writeFileSync(join(folder, 'donation-royale.socket'), socket)
+      const { stderr } = spawnSync(
+        'systemd-analyze',
+        ['verify', file, join(folder, 'donation-royale.socket')],
+        { encoding: 'utf8' },
+      )
       return stderr
         .split('\n')
-        .filter((line) => line.includes('donation-royale.service'))
+        .filter((line) => /donation-royale\.(service|socket)/.test(line))
         .join('\n')
     } finally {
       rmSync(folder, { recursive: true })
@@ -32,6 +37,15 @@ describe('the service', () => {
     const unit = read('deploy/donation-royale.service')
     expect(verify(unit)).toBe('')
     expect(verify(unit.replace('ProtectHome=yes', 'ProtectHomes=yes'))).toContain('ProtectHomes')
+    const socket = read('deploy/donation-royale.socket')
+    expect(verify(unit, socket.replace('Backlog=', 'Backlogs='))).toContain('Backlogs')
+  })
+
+  test('listens where the guide lets the proxy ask, at a socket that outlives it', () => {
+    const socket = read('deploy/donation-royale.socket').split('\n')
+    expect(socket).toContain('ListenStream=127.0.0.1:3000')
+    expect(readFileSync(GUIDE, 'utf8')).toContain('reverse_proxy 127.0.0.1:3000')
+    expect(read('deploy/donation-royale.service')).toMatch(/^Wants=.*donation-royale\.socket$/m)
   })
 
   test('may do nothing but serve, and compiles code as Node must', () => {

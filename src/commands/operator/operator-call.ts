@@ -70,7 +70,7 @@ export async function withOwnServer<Result>(
   // Imported only if no server is running. Its log is not part of the command's output.
   const { createAppFromConfig } = await import('#server/compose.ts')
   // Its scheduled backups are the server's business, not that of a command.
-  const own = { ...config, backupSchedule: undefined }
+  const own = { ...config, backupSchedule: undefined, upgradeFolder: undefined }
   const app = await createAppFromConfig(own, pino({ level: 'error' }, pino.destination(2)))
   await app.listen({ port: config.port, host: config.host })
   try {

@@ -30,6 +30,8 @@ export function createFastify(deps: FastifyDeps): FastifyInstance {
     childLoggerFactory: (logger, bindings, options) =>
       markRequestLogger(logger.child(bindings, options)),
     forceCloseConnections: 'idle',
+    // Requests on connections that are open already are served: see `stopListeningFirst`.
+    return503OnClosing: false,
     frameworkErrors: answerFrameworkErrors(bareHeaders(publicUrl)),
   })
   app.setValidatorCompiler(validatorCompiler)

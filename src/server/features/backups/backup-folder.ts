@@ -17,8 +17,13 @@ export interface BackupFolder {
 
 /** Returns the file of a scheduled backup; its name says of which installation, and when it began. */
 export function nameBackup({ folder, installationId }: BackupFolder, time: number): string {
+  return join(folder, `donation-royale-${shorten(installationId)}-${formatMoment(time)}.tar.zst`)
+}
+
+/** Returns a time, UTC to the second, as the names of backups have it. */
+export function formatMoment(time: number): string {
   const [moment = ''] = new Date(time).toISOString().replaceAll(':', '-').split('.')
-  return join(folder, `donation-royale-${shorten(installationId)}-${moment}Z.tar.zst`)
+  return `${moment}Z`
 }
 
 /**
@@ -54,7 +59,8 @@ async function listTimes({ folder, installationId }: BackupFolder): Promise<numb
   })
 }
 
-function shorten(installationId: string): string {
+/** Returns the mark of an installation in the names of its backups. */
+export function shorten(installationId: string): string {
   return createHash('sha256').update(installationId).digest('hex').slice(0, 8)
 }
 

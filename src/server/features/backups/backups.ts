@@ -5,6 +5,7 @@ import type { Schedule } from '#server/infra/schedule.ts'
 import { deleteOutdated, findNewest, nameBackup } from './backup-folder.ts'
 import { readLastBackup } from './last-backup.ts'
 import { runBackup } from './run-backup.ts'
+import type { UpgradeBackups } from './upgrade/upgrade-backups.ts'
 
 /** When and where the server makes backups. */
 export interface BackupSchedule {
@@ -22,6 +23,8 @@ export interface BackupsDeps {
   clock: () => number
   schedule: Schedule
   logger: Logger
+  /** Packs what a start has copied before it migrated the database. */
+  upgradeBackups?: Pick<UpgradeBackups, 'nextAt' | 'problem' | 'pack'> | undefined
   /** Makes one backup; the program's own command by default. */
   makeOne?: (file: string, signal: AbortSignal) => Promise<void>
 }
@@ -63,8 +66,8 @@ export class Backups {
     this.#deps = deps
     const { clock, schedule, logger } = deps
     this.#worker = new DueWorker({
-      workOff: () => this.#makeDue(),
-      findNextDue: async () => this.#findNextDue(),
+      workOff: () => this.#workOff(),
+      findNextDue: async () => earliest(this.#findNextDue(), deps.upgradeBackups?.nextAt),
       clock,
       schedule,
       report: (error) => logger.error({ err: error }, 'looking for due backups failed'),
@@ -73,7 +76,8 @@ export class Backups {
 
   start(): void {
     this.#startedAt = this.#deps.clock()
-    if (this.#deps.backupSchedule !== undefined) this.#worker.start()
+    const { backupSchedule, upgradeBackups } = this.#deps
+    if (backupSchedule !== undefined || upgradeBackups?.nextAt !== undefined) this.#worker.start()
   }
 
   /** Resolves when no backup that is due is left to make. */
@@ -93,15 +97,15 @@ export class Backups {
   }
 
   state(): BackupState {
-    const { backupSchedule, dataDir } = this.#deps
+    const { backupSchedule, upgradeBackups, dataDir } = this.#deps
     if (backupSchedule === undefined) {
       const last = readLastBackup(dataDir)
       const lastAt = last === undefined ? null : Date.parse(last.madeAt)
-      return { isScheduled: false, lastAt, isDue: false, problem: undefined }
+      return { isScheduled: false, lastAt, isDue: false, problem: upgradeBackups?.problem }
     }
     const lastAt = this.#lastAt ?? null
     const isDue = (this.#findNextDue() ?? 0) <= this.#deps.clock()
-    const problem = this.#findProblem(backupSchedule, lastAt)
+    const problem = this.#findProblem(backupSchedule, lastAt) ?? upgradeBackups?.problem
     return { isScheduled: true, lastAt, isDue, problem }
   }
 
@@ -121,6 +125,15 @@ export class Backups {
     if (backupSchedule === undefined) return undefined
     if (this.#failure !== undefined) return this.#failure.retryAt
     return this.#lastAt === undefined ? clock() : this.#lastAt + backupSchedule.everyMs
+  }
+
+  /** Packs first: what waits for that is as large as the database, and there is no other copy. */
+  async #workOff(): Promise<void> {
+    const { upgradeBackups } = this.#deps
+    const before = upgradeBackups?.problem
+    await upgradeBackups?.pack(this.#stop.signal)
+    if (upgradeBackups?.problem !== before) this.#onChanged()
+    await this.#makeDue()
   }
 
   async #makeDue(): Promise<void> {
@@ -150,4 +163,9 @@ export class Backups {
     }
     this.#onChanged()
   }
+}
+
+function earliest(...times: (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
 }

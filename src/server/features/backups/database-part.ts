@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { requireKnown } from '#server/infra/database/migrate.ts'
 import { copySqlite } from '#server/infra/database/sqlite/copy-sqlite.ts'
+import { readAppliedIn } from '#server/infra/database/sqlite/peek.ts'
 import { BackupError } from './backup-error.ts'
 import { DATABASE_NAME } from './container/manifest.ts'
 
@@ -27,9 +29,14 @@ export async function takeDatabase(home: DatabaseHome, folder: string): Promise<
   return file
 }
 
-/** Throws a BackupError if there is no embedded database where there must be one. */
+/**
+ * Throws a BackupError if there is no embedded database where there must be one, and a
+ * NewerDatabaseError if it is newer than this program.
+ */
 export function requireDatabase({ dataDir, databaseUrl }: DatabaseHome): void {
-  if (databaseUrl !== undefined || existsSync(join(dataDir, DATABASE_NAME))) return
+  if (databaseUrl !== undefined) return
+  const file = join(dataDir, DATABASE_NAME)
+  if (existsSync(file)) return requireKnown(readAppliedIn(file), file)
   throw new BackupError(
     `There is no database in ${resolve(dataDir)} to back up: set DATA_DIR to the server's data folder.`,
   )

@@ -25,6 +25,8 @@ export interface BackupSource extends DatabaseHome {
   campaignFile: string | undefined
   /** The version of the program. */
   version: string
+  /** The time that the files are of, ISO 8601; now, if they are in use. */
+  madeAt?: string
 }
 
 export interface FinishedBackup {
@@ -62,7 +64,7 @@ function requirePlace(target: string): void {
 }
 
 async function writeDraft(source: BackupSource, folder: string, draft: string): Promise<Manifest> {
-  const madeAt = new Date().toISOString()
+  const { madeAt = new Date().toISOString() } = source
   const database = await takeDatabase(source, folder)
   const figures = await readFigures(database, 'integrity_check')
   // After the database: the sandbox must know of each payment that is in it.

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { newestMigration } from '#server/infra/database/migrate.ts'
@@ -7,7 +7,8 @@ import { readFigures } from './container/figures.ts'
 import { DATABASE_NAME, type Figures, type Manifest } from './container/manifest.ts'
 import { unpackBackup } from './container/unpack.ts'
 import { fillPostgres } from './database-part.ts'
-import { syncFolder } from './make-backup.ts'
+import { makeBackup, syncFolder } from './make-backup.ts'
+import { requireSnapshot } from './upgrade/snapshot.ts'
 import { inWorkFolder, makeFolder, WORK_FOLDER } from './work-folder.ts'
 
 /** Files that do not make a folder a used one: the system's, and those of an unfinished restore. */
@@ -23,9 +24,9 @@ export interface RestoreTarget {
 }
 
 /**
- * Puts the files of a backup into an empty data folder, after each was checked, and its database there
- * or into PostgreSQL. Throws a BackupError or CopyError if it may not or cannot; then the folder is as
- * it was.
+ * Puts the files of a backup, or of the folder that one is made from after an upgrade, into an empty
+ * data folder, after each was checked, and its database there or into PostgreSQL. Throws a BackupError
+ * or CopyError if it may not or cannot; then the folder is as it was.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<Manifest> {
   const dataDir = resolve(target.dataDir)
@@ -34,7 +35,9 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
   const isNew = !existsSync(dataDir)
   makeFolder(dataDir)
   try {
-    return await inWorkFolder(dataDir, (folder) => fill(file, { ...target, dataDir }, folder))
+    return await inWorkFolder(dataDir, async (folder) =>
+      fill(await toArchive(file, folder), { ...target, dataDir }, folder),
+    )
   } catch (error) {
     if (isNew) rmSync(dataDir, { recursive: true, force: true })
     throw error
@@ -48,6 +51,14 @@ function requireEmpty(dataDir: string): void {
   throw new BackupError(
     `The folder ${dataDir} is not empty (${used} is in it): set DATA_DIR to an empty folder, or move what is there away.`,
   )
+}
+
+/** Packs a snapshot as the server would have done, so that it is checked in the same way. */
+async function toArchive(file: string, folder: string): Promise<string> {
+  if (!statSync(file).isDirectory()) return file
+  const archive = join(folder, 'backup')
+  await makeBackup(requireSnapshot(file), archive)
+  return archive
 }
 
 async function fill(

@@ -11,13 +11,17 @@ import { makeFolder } from './work-folder.ts'
 const exitSchema = z.tuple([z.int().nullable()]).rest(z.unknown())
 
 /**
- * Makes a backup by the program's own command, in a process of its own. Throws a
+ * Makes a backup by the program's own command, with its options, in a process of its own. Throws a
  * BackupError with what it said if it fails; ends it if `signal` aborts.
  */
-export async function runBackup(file: string, signal: AbortSignal): Promise<void> {
+export async function runBackup(
+  file: string,
+  signal: AbortSignal,
+  options: readonly string[] = [],
+): Promise<void> {
   makeFolderOf(file)
   const program = fileURLToPath(import.meta.resolve('#files/bin/donation-royale'))
-  const child = spawn(program, ['backup', file], {
+  const child = spawn(program, ['backup', file, ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,
     killSignal: 'SIGKILL',

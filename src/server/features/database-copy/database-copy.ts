@@ -14,7 +14,9 @@ import {
 import { openPostgresSide } from '#server/infra/database/copy/postgres-side.ts'
 import { openSqliteSide } from '#server/infra/database/copy/sqlite-side.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
+import { requireKnown } from '#server/infra/database/migrate.ts'
 import { openPostgres } from '#server/infra/database/postgres/postgres.ts'
+import { readAppliedIn } from '#server/infra/database/sqlite/peek.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
 
 /** A database: the data folder of the embedded one, or the URL of one on PostgreSQL. */
@@ -66,7 +68,9 @@ function requirePlaces(from: DatabasePlace, to: DatabasePlace): void {
       'A copy goes from SQLite to PostgreSQL or back: name a database of the other kind.',
     )
   }
-  if ('url' in from || existsSync(join(from.dataDir, DATABASE_FILE))) return
+  if ('url' in from) return
+  const file = join(from.dataDir, DATABASE_FILE)
+  if (existsSync(file)) return requireKnown(readAppliedIn(file), file)
   throw new CopyError(`There is no database in ${from.dataDir}: set DATA_DIR to the data folder.`)
 }
 

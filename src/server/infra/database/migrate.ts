@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { sqliteDialect, type Dialect } from './dialects.ts'
 import { createInitialTables } from './migrations/0001-initial.ts'
@@ -34,16 +34,63 @@ import { addChangeMarks } from './migrations/0030-change-marks.ts'
 import { addWriteProofs } from './migrations/0031-write-proofs.ts'
 import type { Schema } from './schema/schema.ts'
 
+/** A migration of a database that was in use: the newest it has had, and the newest there is. */
+export interface Upgrade {
+  from: string
+  to: string
+}
+
+/** Thrown when a database has had a migration that this program does not know. */
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError'
+  /** The newest migration that the database has had. */
+  readonly migration: string
+  /** The file of the embedded database; undefined on PostgreSQL. */
+  readonly file: string | undefined
+
+  constructor(migration: string, file?: string) {
+    super(`The migration ${migration} is newer than this program.`)
+    this.migration = migration
+    this.file = file
+  }
+}
+
 /** Migrates the schema to the newest version. Several nodes may call it at once. */
 export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => listMigrations(dialect) },
-  })
-  const { error } = await migrator.migrateToLatest()
+  requireKnown(await readApplied(db))
+  const { error } = await createMigrator(db, dialect).migrateToLatest()
   if (error !== undefined) {
     throw new Error('The database could not be brought up to date.', { cause: error })
   }
+}
+
+/** Creates what migrates a database, also to an older version. */
+export function createMigrator(db: Kysely<Schema>, dialect: Dialect): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => listMigrations(dialect) } })
+}
+
+/** Returns the names of the migrations that a database has had; none if it is new. */
+export async function readApplied(db: Kysely<Schema>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Throws a NewerDatabaseError if this program does not know one of a database's migrations. */
+export function requireKnown(applied: readonly string[], file?: string): void {
+  const known = new Set(Object.keys(listMigrations(sqliteDialect)))
+  const unknown = applied.filter((name) => !known.has(name)).toSorted()
+  const newest = unknown.at(-1)
+  if (newest !== undefined) throw new NewerDatabaseError(newest, file)
+}
+
+/** Returns the upgrade that a database needs; undefined if it is new, or up to date. */
+export function findUpgrade(applied: readonly string[]): Upgrade | undefined {
+  const had = new Set(applied)
+  const from = applied.toSorted().at(-1)
+  const isCurrent = Object.keys(listMigrations(sqliteDialect)).every((name) => had.has(name))
+  return from === undefined || isCurrent ? undefined : { from, to: newestMigration() }
 }
 
 /** Returns the name of the newest migration; names sort by age. */

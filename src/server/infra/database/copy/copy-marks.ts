@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newestMigration } from '../migrate.ts'
+import { newestMigration, requireKnown } from '../migrate.ts'
 import { CopyError } from './copy-error.ts'
 import { MARKS_TABLE, type CopySide } from './copy-side.ts'
 import type { RowDigest } from './row-digest.ts'
@@ -9,15 +9,18 @@ const SOURCE_MARK = ''
 
 const markSchema = z.object({ name: z.string(), hash: z.string(), rows: z.number() })
 
-/** Returns the id of the installation, after it is certain that this version knows the source. */
+/**
+ * Returns the id of the installation, after it is certain that this version knows the source. Throws
+ * a CopyError, or a NewerDatabaseError.
+ */
 export async function requireSource(source: CopySide): Promise<string> {
   const tables = await source.listColumns()
   if (tables.has(MARKS_TABLE)) {
     throw new CopyError('The source is itself a copy that was cut off: finish that copy first.')
   }
-  const migration = tables.has('kysely_migration') ? await readMigration(source) : ''
-  if (migration > newestMigration()) throw new CopyError(newerSentence('source'))
-  if (migration !== newestMigration()) {
+  const applied = tables.has('kysely_migration') ? await readMigrations(source) : []
+  requireKnown(applied)
+  if (!applied.includes(newestMigration())) {
     throw new CopyError(
       'The source has no database of this version: start the server once with it, stop it, then try again.',
     )
@@ -32,9 +35,8 @@ export async function requireSource(source: CopySide): Promise<string> {
  */
 export async function claimTarget(target: CopySide, installationId: string): Promise<void> {
   const tables = await target.listColumns()
-  if (tables.has('kysely_migration') && (await readMigration(target)) > newestMigration()) {
-    throw new CopyError(newerSentence('target'))
-  }
+  const applied = tables.has('kysely_migration') ? await readMigrations(target) : []
+  if (applied.some((name) => name > newestMigration())) throw new CopyError(NEWER_TARGET)
   if (tables.size === 0) {
     await target.query(
       `create table ${MARKS_TABLE} as
@@ -70,11 +72,10 @@ export async function removeMarks(target: CopySide): Promise<void> {
   await target.query(`drop table ${MARKS_TABLE}`)
 }
 
-async function readMigration(side: CopySide): Promise<string> {
-  const [row] = await side.query('select max(name) as name from kysely_migration')
-  return z.object({ name: z.string().nullable() }).parse(row).name ?? ''
+async function readMigrations(side: CopySide): Promise<string[]> {
+  const rows = await side.query('select name from kysely_migration')
+  return rows.map(({ name }) => String(name))
 }
 
-function newerSentence(side: 'source' | 'target'): string {
-  return `The ${side} was written by a newer version of Donation Royale: copy with that version.`
-}
+const NEWER_TARGET =
+  'The target was written by a newer version of Donation Royale: copy with that version.'

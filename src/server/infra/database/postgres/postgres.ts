@@ -1,14 +1,17 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { types } from 'pg'
-import type { Database, Write } from '../database.ts'
+import type { Database, Reader, Write } from '../database.ts'
 import { postgresDialect } from '../dialects.ts'
-import { migrate } from '../migrate.ts'
+import { findUpgrade, migrate, readApplied, requireKnown, type Upgrade } from '../migrate.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Schema } from '../schema/schema.ts'
 import { toWriteFailure } from '../storage-failures.ts'
 import { commitBatch, type AnyWrite, type WriteResult, type QueuedWrite } from '../write-batch.ts'
 
 const ADVISORY_LOCK = 7_406_191
+
+/** The lock of the node that upgrades the database, for which the others wait. */
+const UPGRADE_LOCK = 7_406_192
 
 /** The longest wait for a query's answer; far longer than any query of ours takes. */
 const ANSWER_TIMEOUT_MS = 15_000
@@ -19,14 +22,22 @@ interface Caller {
   settle(result: WriteResult): void
 }
 
+export interface PostgresOptions {
+  /**
+   * Called before a database that was in use is migrated, by one node alone; the database stays as
+   * it is if this throws.
+   */
+  beforeUpgrade?: (upgrade: Upgrade, reader: Reader) => Promise<void>
+}
+
 /** Opens a PostgreSQL database that several nodes may share. */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   // Times in ms and sums of cents stay far below 2^53, so a number holds each.
   types.setTypeParser(types.builtins.INT8, Number)
   const reader = connect(url, ANSWER_TIMEOUT_MS)
   // Migrations may take long, and one node waits for those of another.
   const withoutTimeout = connect(url, 0)
-  await migrate(withoutTimeout, postgresDialect)
+  await upgrade(withoutTimeout, options)
   const queue = createGroupQueue(reader)
   return {
     dialect: 'postgres',
@@ -34,13 +45,25 @@ export async function openPostgres(url: string): Promise<Database> {
     autocommit: reader,
     write: queue.write,
     purge: async () => {},
-    exclusively: (work) => holdingAdvisoryLock(withoutTimeout, work),
+    exclusively: (work) => holdingAdvisoryLock(withoutTimeout, ADVISORY_LOCK, work),
     close: async () => {
       await queue.idle()
       await reader.destroy()
       await withoutTimeout.destroy()
     },
   }
+}
+
+async function upgrade(db: Kysely<Schema>, { beforeUpgrade }: PostgresOptions): Promise<void> {
+  const applied = await readApplied(db)
+  requireKnown(applied)
+  if (findUpgrade(applied) === undefined) return migrate(db, postgresDialect)
+  await holdingAdvisoryLock(db, UPGRADE_LOCK, async () => {
+    // Another node may have done it meanwhile.
+    const needed = findUpgrade(await readApplied(db))
+    if (needed !== undefined) await beforeUpgrade?.(needed, db)
+    await migrate(db, postgresDialect)
+  })
 }
 
 function connect(url: string, answerTimeoutMs: number): Kysely<Schema> {
@@ -50,14 +73,15 @@ function connect(url: string, answerTimeoutMs: number): Kysely<Schema> {
 
 async function holdingAdvisoryLock<Result>(
   db: Kysely<Schema>,
+  key: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
   return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${ADVISORY_LOCK})`.execute(connection)
+    await sql`select pg_advisory_lock(${key})`.execute(connection)
     try {
       return await work()
     } finally {
-      await sql`select pg_advisory_unlock(${ADVISORY_LOCK})`.execute(connection)
+      await sql`select pg_advisory_unlock(${key})`.execute(connection)
     }
   })
 }

@@ -4,8 +4,9 @@ import { Kysely, SqliteDialect } from 'kysely'
 import type { Database } from '../database.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { sqliteDialect } from '../dialects.ts'
-import { migrate } from '../migrate.ts'
+import { findUpgrade, migrate, requireKnown, type Upgrade } from '../migrate.ts'
 import { openDurable, toKyselyDatabase } from './node-sqlite.ts'
+import { readAppliedIn } from './peek.ts'
 import type { Schema } from '../schema/schema.ts'
 import { ThreadedSqliteDialect } from '../threaded-sqlite-dialect.ts'
 import { startWriteThread } from './write-thread.ts'
@@ -15,13 +16,25 @@ export interface SqliteOptions {
   dataDir: string
   /** The module that serves the product's writes in the writer thread. */
   writerEntry: URL
+  /**
+   * Called before a database that was in use is migrated, while nobody has its file open; the
+   * database stays as it is if this throws.
+   */
+  beforeUpgrade?: (upgrade: Upgrade) => Promise<void>
 }
 
 /** Opens the embedded database: this thread reads, the writer thread writes. */
-export async function openSqlite({ dataDir, writerEntry }: SqliteOptions): Promise<Database> {
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const { dataDir, writerEntry } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = lockDataDir(dataDir)
   const file = join(dataDir, 'royale.db')
+  try {
+    await prepare(file, options)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
   const connection = openDurable(file)
   const local = toKyselyDatabase(connection)
   const reader = new Kysely<Schema>({ dialect: new SqliteDialect({ database: local }) })
@@ -43,4 +56,12 @@ export async function openSqlite({ dataDir, writerEntry }: SqliteOptions): Promi
       lock.release()
     },
   }
+}
+
+/** Refuses a newer database, and lets the caller keep an older one before it is migrated. */
+async function prepare(file: string, { beforeUpgrade }: SqliteOptions): Promise<void> {
+  const applied = readAppliedIn(file)
+  requireKnown(applied, file)
+  const upgrade = findUpgrade(applied)
+  if (upgrade !== undefined) await beforeUpgrade?.(upgrade)
 }

@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path'
+import { BackupError } from '#server/features/backups/backup-error.ts'
+import { measureCopy } from '#server/features/backups/upgrade/snapshot.ts'
+import { findUpgrade, requireKnown } from '#server/infra/database/migrate.ts'
+import { readAppliedIn } from '#server/infra/database/sqlite/peek.ts'
+import { readWritableBytes } from '#server/infra/disk-space.ts'
+import type { Config } from '#server/config.ts'
+import { readVersion } from '#server/version.ts'
+
+/**
+ * Loads what a start loads, so that it is compiled for the next one, and looks for what would stop
+ * that; returns what the start will do. Changes nothing, also while another version serves.
+ */
+export async function prepareStart(config: Config): Promise<string> {
+  const { databaseUrl, redisUrl, payments } = config
+  if (databaseUrl !== undefined) await import('#server/infra/database/postgres/postgres.ts')
+  if (redisUrl !== undefined) await import('#server/infra/bus/redis-bus.ts')
+  if (payments === 'sandbox') await import('#server/embedded-sandbox.ts')
+  const next = databaseUrl === undefined ? await describeSqlite(config.dataDir) : OF_POSTGRES
+  return `Donation Royale ${readVersion()} is prepared, and its settings can be read. ${next}\n`
+}
+
+const OF_POSTGRES =
+  'If it has new migrations, its start brings the database up to date: make a backup before.'
+
+async function describeSqlite(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'royale.db')
+  const applied = readAppliedIn(file)
+  requireKnown(applied, file)
+  const upgrade = findUpgrade(applied)
+  if (upgrade === undefined) return 'Its start leaves the database as it is.'
+  const needed = measureCopy(dataDir)
+  const free = await readWritableBytes(dataDir)
+  const steps = `brings the database from ${upgrade.from} to ${upgrade.to}`
+  if (free < needed) {
+    throw new BackupError(
+      `The start of this version ${steps}, and copies it before: the disk of ${resolve(dataDir)} has ${toMegabytes(free)} MB free, and the copy needs ${toMegabytes(needed)} MB; free some space there first.`,
+    )
+  }
+  return `Its start copies the database (${toMegabytes(needed)} MB), then ${steps}.`
+}
+
+function toMegabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
+}

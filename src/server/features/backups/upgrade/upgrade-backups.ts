@@ -1,0 +1,96 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { messageOf } from '#contract/app-error.ts'
+import { runBackup } from '../run-backup.ts'
+import { listUpgradeBackups, UPGRADE_FOLDER, type UpgradeBackup } from './upgrade-names.ts'
+
+export interface UpgradeBackupsDeps {
+  dataDir: string
+  installationId: string
+  /** The folder of the archives; the snapshots are in the data folder. */
+  folder: string
+  clock: () => number
+  logger: Logger
+  /** Packs a snapshot into an archive; the program's own command by default. */
+  packOne?: (file: string, signal: AbortSignal, snapshot: string) => Promise<void>
+}
+
+/** The number of archives that are kept. */
+const ARCHIVES_KEPT = 3
+
+/** The pause after a failure, ms. */
+const RETRY_MS = 10 * 60_000
+
+/**
+ * Makes archives from the snapshots that a start takes before it migrates the database, once the
+ * server serves, and keeps the newest three of them.
+ */
+export class UpgradeBackups {
+  readonly #deps: UpgradeBackupsDeps
+  #failure: { sentence: string; retryAt: number } | undefined
+
+  constructor(deps: UpgradeBackupsDeps) {
+    this.#deps = deps
+  }
+
+  /** The time from which the next snapshot can be packed, Unix ms; undefined if there is none. */
+  get nextAt(): number | undefined {
+    if (this.#listSnapshots().length === 0) return undefined
+    return this.#failure?.retryAt ?? this.#deps.clock()
+  }
+
+  /** A sentence about what is wrong; undefined if nothing is. */
+  get problem(): string | undefined {
+    if (this.#failure === undefined) return undefined
+    return `The copy from before the last upgrade could not be packed. ${this.#failure.sentence}`
+  }
+
+  /** Packs what waits, unless it failed a moment ago; never fails itself. */
+  async pack(signal: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#deps
+    const { retryAt = 0 } = this.#failure ?? {}
+    if (clock() < retryAt) return
+    try {
+      for (const snapshot of this.#listSnapshots()) await this.#packOne(snapshot, signal)
+      this.#failure = undefined
+    } catch (error) {
+      if (signal.aborted) return
+      this.#failure = { sentence: messageOf(error), retryAt: clock() + RETRY_MS }
+      logger.error({ err: error }, 'the copy from before an upgrade could not be packed')
+    }
+  }
+
+  async #packOne({ name, path }: UpgradeBackup, signal: AbortSignal): Promise<void> {
+    const { folder, logger, packOne = pack } = this.#deps
+    const file = join(folder, `${name}.tar.zst`)
+    // It has its name only once it is whole.
+    if (!existsSync(file)) await packOne(file, signal, path)
+    rmSync(path, { recursive: true })
+    logger.info({ file }, 'backup from before the upgrade made')
+    for (const old of this.#listArchives().slice(ARCHIVES_KEPT)) this.#delete(old)
+  }
+
+  #delete({ path }: UpgradeBackup): void {
+    try {
+      rmSync(path)
+    } catch (error) {
+      this.#deps.logger.warn({ err: error }, 'an older backup could not be deleted')
+    }
+  }
+
+  #listSnapshots(): UpgradeBackup[] {
+    const { dataDir, installationId } = this.#deps
+    const all = listUpgradeBackups(join(dataDir, UPGRADE_FOLDER), installationId)
+    return all.filter(({ isArchive }) => !isArchive)
+  }
+
+  #listArchives(): UpgradeBackup[] {
+    const { folder, installationId } = this.#deps
+    return listUpgradeBackups(folder, installationId).filter(({ isArchive }) => isArchive)
+  }
+}
+
+async function pack(file: string, signal: AbortSignal, snapshot: string): Promise<void> {
+  await runBackup(file, signal, ['--of', snapshot])
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createPostgresDatabase } from '#tests/helpers/databases/postgres.ts'
+import type { Database } from './database.ts'
+import {
+  findUpgrade,
+  NewerDatabaseError,
+  newestMigration,
+  requireKnown,
+  type Upgrade,
+} from './migrate.ts'
+import { openPostgres } from './postgres/postgres.ts'
+
+const NEWEST = newestMigration()
+
+test('a database that is new or up to date needs no upgrade, an older one does', () => {
+  expect(findUpgrade([])).toBeUndefined()
+  expect(findUpgrade(['0001-initial'])).toEqual({ from: '0001-initial', to: NEWEST })
+})
+
+test('a migration that the program does not know is named, with the file', () => {
+  expect(() => requireKnown(['0001-initial', NEWEST])).not.toThrow()
+  const newer = ['0001-initial', '9998-later', '9999-last']
+  expect(() => requireKnown(newer, 'royale.db')).toThrow(
+    expect.objectContaining({ migration: '9999-last', file: 'royale.db' }),
+  )
+})
+
+describe('a database on PostgreSQL', () => {
+  let url: string
+  let database: Database
+  let upgrades: Upgrade[]
+
+  beforeEach(async () => {
+    url = await createPostgresDatabase(inject('postgresUrl'), `migrate_${randomUUID()}`)
+    upgrades = []
+    database = await open()
+  })
+
+  afterEach(() => database.close())
+
+  const open = () =>
+    openPostgres(url, {
+      beforeUpgrade: async (upgrade) => void upgrades.push(upgrade),
+    })
+
+  const listMigrations = async () =>
+    (await sql`select name from kysely_migration order by name`.execute(database.reader)).rows
+
+  test('that is newer is refused, and stays as it is', async () => {
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(
+      database.reader,
+    )
+    // Also where a known one is missing.
+    await sql`delete from kysely_migration where name = ${NEWEST}`.execute(database.reader)
+    const before = await listMigrations()
+    await expect(open()).rejects.toThrow(NewerDatabaseError)
+    expect(await listMigrations()).toEqual(before)
+    expect(upgrades).toEqual([])
+  })
+
+  test('is upgraded by one of the nodes that start at once; a new one is not', async () => {
+    expect(upgrades).toEqual([])
+    await sql`drop table write_proofs`.execute(database.reader)
+    await sql`delete from kysely_migration where name = '0031-write-proofs'`.execute(
+      database.reader,
+    )
+    const nodes = await Promise.all([open(), open()])
+    await Promise.all(nodes.map((node) => node.close()))
+    expect(upgrades).toEqual([{ from: expect.stringMatching(/^\d{4}-/), to: NEWEST }])
+  })
+})

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Environment } from './app-server.ts'
+
+/** Servers that run one after another at one socket, which stays open in between. */
+export interface HeldServers {
+  url: string
+  /** Returns everything that they have written. */
+  log: () => string
+  /** Waits until the first, the second … is ready. */
+  whenReady: (count: number) => Promise<void>
+  /** Ends the one that runs as a supervisor does, so that the next starts. */
+  endCurrent: () => void
+  /** Resolves when the last has ended, and the socket is closed. */
+  closed: Promise<unknown>
+}
+
+const HOLDER = join(import.meta.dirname, 'socket-holder.ts')
+const READY = /Donation Royale is ready at/g
+const PID = /^held pid (\d+)$/gm
+
+/** Holds a socket on a port as systemd does, and runs programs at it. */
+export function holdSocket(
+  port: number,
+  programs: readonly string[],
+  environment: Environment,
+): HeldServers {
+  const { PATH, HOME, TMPDIR } = process.env
+  let log = ''
+  const holder = spawn(process.execPath, [HOLDER, `${port}`, ...programs], {
+    env: { PATH, HOME, TMPDIR, PORT: `${port}`, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [holder.stdout, holder.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+    })
+  }
+  const endCurrent = () => {
+    const [, pid] = [...log.matchAll(PID)].at(-1) ?? []
+    if (pid === undefined) throw new Error(`No server runs:\n${log}`)
+    process.kill(Number(pid), 'SIGTERM')
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    log: () => log,
+    whenReady: async (count) => {
+      while ([...log.matchAll(READY)].length < count) {
+        if (holder.exitCode !== null) throw new Error(`The servers have ended:\n${log}`)
+        await pause(10)
+      }
+    },
+    endCurrent,
+    closed: once(holder, 'exit'),
+  }
+}
