@@ -45,10 +45,7 @@ const SERVER_MODULES = ['./src/commands/start.ts', './src/server/embedded-sandbo
 const PACKAGES_MB = 900
 const DISK_FULL = 'The disk is full: free about 1 GB and run this again.'
 
-/**
- * npm's error codes and phrases, with what they mean for a person who has just cloned the
- * repository.
- */
+/** npm's error codes and phrases, with what they mean for a person who has just cloned this. */
 const NPM_ERRORS = [
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/,
@@ -65,9 +62,7 @@ const NPM_ERRORS = [
   ],
 ]
 
-/**
- * An error that one sentence explains; any other error is a bug of this script and keeps its stack.
- */
+/** An error that one sentence explains; any other is a bug of this script and keeps its stack. */
 class SetupError extends Error {}
 
 const SETUPS = {
@@ -104,6 +99,7 @@ function installPackages() {
     console.log('Installing packages (about a minute the first time)…')
     runNpmCi()
   }
+  runAllowedScripts()
   requirePinnedNode()
   writeFileSync(INSTALL_STAMP, wanted)
 }
@@ -132,22 +128,32 @@ function readLock(path) {
 }
 
 function runNpmCi() {
-  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-  const options = [
-    // The page is built from devDependencies and the pinned Node is an optional one, so both are
-    // needed whatever NODE_ENV or a .npmrc says.
+  runNpm('ci', [
+    // The page is built from devDependencies, and the pinned Node is an optional one.
     '--include=dev',
     '--include=optional',
     // The lockfile's checksums hold whatever the cache says, and a full cache needs no network.
     '--prefer-offline',
-    '--loglevel=error',
     // npm's own retries would keep a person without a network waiting for minutes.
     '--fetch-retries=2',
     '--fetch-retry-mintimeout=1000',
     '--fetch-retry-maxtimeout=5000',
-  ]
-  const [command, ...args] = [...npm, 'ci', ...options]
-  const { status, stderr, error } = spawnSync(command, args, {
+  ])
+}
+
+/** Runs the install scripts of the packages that allowScripts in package.json names; .npmrc denies all. */
+function runAllowedScripts() {
+  const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const packages = Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && existsSync(join(ROOT, 'node_modules', name)),
+  )
+  if (packages.length > 0) runNpm('rebuild', ['--ignore-scripts=false', ...packages])
+}
+
+function runNpm(command, options) {
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const [program, ...args] = [...npm, command, '--loglevel=error', ...options]
+  const { status, stderr, error } = spawnSync(program, args, {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
@@ -156,7 +162,7 @@ function runNpmCi() {
   if (status === 0) return
   const output = `${error?.message ?? ''}\n${stderr ?? ''}`.trim()
   const [, sentence] = NPM_ERRORS.find(([pattern]) => pattern.test(output)) ?? []
-  throw new SetupError(sentence ?? `npm ci failed.\n\n${output}`)
+  throw new SetupError(sentence ?? `npm ${command} failed.\n\n${output}`)
 }
 
 /** Throws if the pinned Node has no build for this machine or cannot run on it. */
