@@ -67,13 +67,17 @@ async function install(tarball: string, folder: string): Promise<void> {
   if (code !== 0) throw new Error(`The package cannot be installed.\n${output}`)
 }
 
-/** Reads page and version of a server; throws if they are not those of the release. */
+/** Reads pages and version of a server; throws if they are not those of the release. */
 export async function expectPage(url: string, version: string): Promise<void> {
   const page = await (await fetch(url)).text()
   if (!page.includes('<h1')) throw new Error(`The page of the package is not whole:\n${page}`)
   const config: unknown = await (await fetch(`${url}/api/config`)).json()
   const told = z.object({ version: z.string() }).parse(config).version
   if (told !== version) throw new Error(`The package says it is ${told}, and is ${version}.`)
+  const reader = await (await fetch(`${url}/api/docs/swagger-ui-bundle.js`)).text()
+  if (!reader.includes('SwaggerUIBundle')) {
+    throw new Error('The package lacks a file of the page of its API.')
+  }
 }
 
 async function whenReady(url: string, child: ChildProcess, log: string[]): Promise<void> {

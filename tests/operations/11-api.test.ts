@@ -1,5 +1,6 @@
 import { chromium, type Browser } from '@playwright/test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '#contract/routes.ts'
 import { ApiCheck, type Exchange } from '../helpers/api/api-check.ts'
@@ -93,6 +94,27 @@ describe('requests and answers are as the document says', () => {
     expect(one.status).toBe(status)
     expect(check.compare(one)).toEqual([])
   })
+})
+
+test('the events of the live stream are as the document says', async () => {
+  const stream = await fetch(`${server.url}${ROUTES.live}`)
+  const events: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (event) => events.push(event) })
+  const reading = (async () => {
+    for await (const bytes of stream.body ?? []) {
+      parser.feed(Buffer.from(bytes).toString())
+      if (events.some(({ event }) => event === 'change')) return
+    }
+  })()
+  await donor.fetchCheckout(await donor.payByCard(500))
+  await reading
+  const names = events.map(({ event }) => event)
+  expect(names).toContain('snapshot')
+  const compared = events.flatMap(({ event = '', data }) =>
+    check.compareEvent(ROUTES.live, event, data),
+  )
+  expect(compared).toEqual([])
+  expect(check.compareEvent(ROUTES.live, 'change', '{"version":1}')).toHaveLength(3)
 })
 
 test('an answer that the document does not tell of is found', async () => {

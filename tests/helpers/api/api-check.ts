@@ -61,6 +61,14 @@ export class ApiCheck {
     return differences.map((difference) => `${name}: ${difference}`)
   }
 
+  /** Returns sentences about the differences between an event of a stream and the description. */
+  compareEvent(path: string, event: string, data: string): string[] {
+    const { [event]: schema } = this.document.paths[path]?.['get']?.['x-events'] ?? {}
+    return schema === undefined
+      ? [`${path}: no such event: ${event}`]
+      : this.#compareJson(schema, data).map((difference) => `${path} ${event}: ${difference}`)
+  }
+
   #compareResponse({ responses }: ApiOperation, { status, headers, body }: Exchange): string[] {
     const response = this.#resolve(responses[String(status)])
     if (response === undefined) return ['a status that is not described']
@@ -100,8 +108,12 @@ export class ApiCheck {
     const key = Object.keys(content).find((one) => toPattern(one).test(type))
     if (key === undefined) return [`a body of a type that is not described: ${type}`]
     if (type !== 'application/json') return []
-    const validate = this.#validatorOf(content[key]?.schema)
-    validate(JSON.parse(body))
+    return this.#compareJson(content[key]?.schema, body)
+  }
+
+  #compareJson(schema: unknown, json: string): string[] {
+    const validate = this.#validatorOf(schema)
+    validate(JSON.parse(json))
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
     )

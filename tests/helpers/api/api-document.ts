@@ -21,6 +21,7 @@ const operationSchema = z.looseObject({
   parameters: z.array(parameterSchema).default([]),
   requestBody: z.object({ content: contentSchema }).optional(),
   responses: z.record(z.string(), responseSchema),
+  'x-events': z.record(z.string(), z.unknown()).default({}),
 })
 
 const documentSchema = z.looseObject({

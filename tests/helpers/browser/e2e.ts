@@ -1,5 +1,7 @@
 import { test as base, type BrowserContext } from '@playwright/test'
+import type { ApiCheck } from '../api/api-check.ts'
 import { type AppServer, startAppServer } from '../server/app-server.ts'
+import { followApi, openApiCheck } from './api-exchanges.ts'
 
 export { expect } from '@playwright/test'
 
@@ -8,6 +10,8 @@ interface TestFixtures {
   server: AppServer
   /** Fails each test in which a page of its default context logs or throws an unexpected error. */
   pageErrors: PageErrors
+  /** Fails each test in which a call of the API is not as the server's document describes it. */
+  apiExchanges: undefined
 }
 
 interface WorkerFixtures {
@@ -16,7 +20,13 @@ interface WorkerFixtures {
 
 /** Starts a server for the test file of a worker, and stops that of the file before. */
 interface FileServers {
-  of: (file: string) => Promise<AppServer>
+  of: (file: string) => Promise<Served>
+}
+
+/** A server, and the check of its calls. */
+interface Served {
+  server: AppServer
+  check: ApiCheck
 }
 
 /** Errors of the pages of one test. */
@@ -29,15 +39,15 @@ export interface PageErrors {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   fileServers: [
     async ({}, provide) => {
-      let current: { file: string; server: AppServer } | undefined
+      let current: (Served & { file: string }) | undefined
       await provide({
         of: async (file) => {
-          if (current?.file === file) return current.server
+          if (current?.file === file) return current
           await current?.server.stop()
           current = undefined
           const server = await startAppServer()
-          current = { file, server }
-          return server
+          current = { file, server, check: await openApiCheck(server.url) }
+          return current
         },
       })
       await current?.server.stop()
@@ -45,13 +55,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   server: async ({ fileServers }, provide, testInfo) => {
-    const server = await fileServers.of(testInfo.file)
+    const { server } = await fileServers.of(testInfo.file)
     await provide(server)
     if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('server log', { body: server.log(), contentType: 'text/plain' })
     }
   },
   baseURL: ({ server }, provide) => provide(server.url),
+  apiExchanges: [
+    async ({ context, fileServers }, provide, testInfo) => {
+      const { check } = await fileServers.of(testInfo.file)
+      const followed = followApi(context, check)
+      await provide(undefined)
+      const differences = await followed.differences()
+      if (differences.length === 0) return
+      throw new Error(
+        `The server and its API's document differ:\n${[...new Set(differences)].join('\n')}`,
+      )
+    },
+    { auto: true },
+  ],
   pageErrors: [
     async ({ context }, provide) => {
       // A page that logs out may be asking for its payments or its profile at that moment.

@@ -27,6 +27,7 @@ const STYLES = `
   #reader :is(.info, .renderedMarkdown) a { color: #b79dff; }
   #reader .info { margin: 2rem 0; }
   #reader .scheme-container { padding: 0.5rem 0; box-shadow: none; }
+  #reader :is(.header-col, .headers td, .headers th) { color: #bdb6de; }
   #reader :is(.servers-title, .servers, .response-col_links) { display: none; }
   #reader .opblock { background: #0e0b22; border-color: #4a4166; }
   #reader .opblock-body { overflow-x: auto; }
@@ -51,7 +52,7 @@ export function renderDocs(nonce: string): string {
     <style nonce="${nonce}">${STYLES}</style>
   </head>
   <body>
-    <main id="reader"></main>
+    <div id="reader"></div>
     <noscript>This page needs JavaScript; programs read <a href="/api/openapi.json">the document</a> itself.</noscript>
     <script src="${DOCS_PATH}/swagger-ui-bundle.js"></script>
     <script nonce="${nonce}">${START}</script>
