@@ -73,8 +73,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void> {
+async function composeProduct(app: FastifyInstance, bare: AppDeps): Promise<void> {
   traceRequests(app)
+  const writeProof = createWriteProof(bare)
+  const deps = { ...bare, database: writeProof.watch(bare.database) }
   const meters = createMeters()
   const logReach = createReachLog(deps)
   const given: Given = {
@@ -92,7 +94,7 @@ async function composeProduct(app: FastifyInstance, deps: AppDeps): Promise<void
     meters,
     backups: createBackups(deps, await requireInstallationId(deps.database.reader)),
   }
-  const all = { ...given, ...(await createParts(given)), writeProof: createWriteProof(given) }
+  const all = { ...given, ...(await createParts(given)), writeProof }
   installMissingAnswers(app)
   takeOnlyJson(app)
   await installSecurity(app, {
@@ -127,7 +129,7 @@ function serveFacts(app: FastifyInstance, all: Composed): void {
   installMetrics(app, { ...all, measured: measure(all) })
 }
 
-function createWriteProof({ database, dataDir, clock, logger }: Given): WriteProof {
+function createWriteProof({ database, dataDir, clock, logger }: AppDeps): WriteProof {
   const isEmbedded = database.dialect === 'sqlite'
   return new WriteProof({
     database,

@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '#contract/app-error.ts'
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 import type { Challenge } from '#contract/proof-of-work.ts'
-import { describeReason } from '#server/infra/state-log.ts'
+import { describeCauses } from '#server/infra/state-log.ts'
 import { nameRequest } from './request-log.ts'
 import { methodsAt } from './route-table.ts'
 
@@ -54,7 +54,7 @@ export function installErrorAnswers(app: FastifyInstance): void {
  * away only says the reason: that it is away is a line of its own.
  */
 function logError(request: FastifyRequest, error: FastifyError): void {
-  if (error instanceof AppError) nameRequest(request, { reason: describeReason(error) })
+  if (error instanceof AppError) nameRequest(request, { reason: describeCauses(error) })
   else request.log.error({ err: error }, 'request failed')
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { AppError } from '#contract/app-error.ts'
 import { scheduleByTimer, type Schedule } from './schedule.ts'
 import { runApart } from './work-context.ts'
 
@@ -65,4 +66,13 @@ export function describeReason(error: unknown): string {
   if (error instanceof AggregateError) return describeReason(error.errors[0])
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? describeReason(error.cause) : error.message
+}
+
+/** Returns the messages of the errors that caused one, as a request's own line tells them. */
+export function describeCauses(error: unknown): string {
+  const causes: string[] = []
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.cause === undefined || !(cause instanceof AppError)) causes.push(cause.message)
+  }
+  return causes.join(' ')
 }

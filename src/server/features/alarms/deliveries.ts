@@ -1,6 +1,7 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import { concernId, type Concerns } from '#server/features/concerns/concerns.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
@@ -53,7 +54,7 @@ export function createDeliveries(deps: DeliveryDeps): DueWorker {
       ),
     clock,
     schedule,
-    report: (error) => logger.error({ err: error }, 'sending alarms failed'),
+    report: reportFailure(logger, 'sending alarms failed'),
   })
 }
 

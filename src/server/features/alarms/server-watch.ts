@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import type { BackupState } from '#server/features/backups/backups.ts'
 import { concernId, type Concerns, type Problem } from '#server/features/concerns/concerns.ts'
 import { isLow, type DiskSpace } from '#server/infra/disk-space.ts'
@@ -32,7 +33,7 @@ export function createServerWatch(deps: ServerWatchDeps): DueWorker {
     findNextDue: async () => clock() + POLL_INTERVAL_MS,
     clock,
     schedule,
-    report: (error) => logger.error({ err: error }, 'watching the server failed'),
+    report: reportFailure(logger, 'watching the server failed'),
   })
 }
 

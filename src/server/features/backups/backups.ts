@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { deleteOutdated, findNewest, nameBackup } from './backup-folder.ts'
@@ -70,7 +71,7 @@ export class Backups {
       findNextDue: async () => earliest(this.#findNextDue(), deps.upgradeBackups?.nextAt),
       clock,
       schedule,
-      report: (error) => logger.error({ err: error }, 'looking for due backups failed'),
+      report: reportFailure(logger, 'looking for due backups failed'),
     })
   }
 

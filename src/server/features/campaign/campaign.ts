@@ -4,6 +4,7 @@ import type { Campaign } from '#contract/campaign.ts'
 import { isTakingDonations } from '#contract/campaign/availability.ts'
 import type { CampaignChange, HostCampaign } from '#contract/campaign/settings.ts'
 import { formatAmount } from '#contract/money.ts'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import type { AuditActor } from '#server/features/audit/audit.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
@@ -27,7 +28,7 @@ export interface CampaignDeps {
   /** The settings that win over those of the console; undefined if there is no file. */
   file: CampaignFile | undefined
   clock: () => number
-  logger: Pick<Logger, 'warn'>
+  logger: Pick<Logger, 'debug' | 'error'>
 }
 
 /** The campaign of this installation, as this node knows it. */
@@ -95,9 +96,7 @@ class StoredCampaign implements LiveCampaign {
   start(): void {
     const { bus, logger } = this.#deps
     const refresh = () => {
-      this.#refresh().catch((error: unknown) =>
-        logger.warn({ err: error }, 'the campaign could not be read'),
-      )
+      this.#refresh().catch(reportFailure(logger, 'the campaign could not be read'))
     }
     const unsubscribe = bus.subscribe(refresh)
     const timer = setInterval(refresh, POLL_INTERVAL_MS).unref()

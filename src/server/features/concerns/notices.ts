@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import { MailServerError, type Mail } from '#server/infra/mail/mailer.ts'
@@ -37,7 +38,7 @@ export function createNotices(deps: NoticesDeps): DueWorker {
     findNextDue: async () => clock() + POLL_INTERVAL_MS,
     clock,
     schedule,
-    report: (error) => logger.error({ err: error }, 'telling the hosts failed'),
+    report: reportFailure(logger, 'telling the hosts failed'),
   })
 }
 

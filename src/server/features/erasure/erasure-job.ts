@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Database, Write } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { ErasedAccount } from '#server/infra/eraser.ts'
@@ -22,7 +23,7 @@ export interface ErasureJobDeps {
   sweepAccount: Write<ErasedAccount, null>
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'error'>
+  logger: Pick<Logger, 'debug' | 'error'>
 }
 
 /**
@@ -42,7 +43,7 @@ export class ErasureJob {
       findNextDue: () => findNextSweep(database.reader),
       clock,
       schedule,
-      report: (error) => logger.error({ err: error }, 'erasing deleted accounts failed'),
+      report: reportFailure(logger, 'erasing deleted accounts failed'),
     })
   }
 

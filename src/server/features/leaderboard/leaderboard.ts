@@ -3,6 +3,7 @@ import { AppError } from '#contract/app-error.ts'
 import type { PaymentsMode } from '#contract/config.ts'
 import type { LeaderboardPage, RankQuote, RankQuoteQuery, Total } from '#contract/leaderboard.ts'
 import { MAX_DONATION_CENTS } from '#contract/money.ts'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import {
@@ -43,7 +44,7 @@ export interface LeaderboardDeps {
   limits?: { maxCents: number }
   /** Called with the time of each donation that is new on the board, Unix ms. */
   onArrival?: (timestamp: number) => void
-  logger: Pick<Logger, 'warn'>
+  logger: Pick<Logger, 'debug' | 'error'>
 }
 
 /**
@@ -111,7 +112,7 @@ export function createLeaderboard(deps: LeaderboardDeps): Leaderboard {
         announce: async (announcement) => {
           await Promise.all([...listeners].map((listener) => listener(announcement)))
         },
-        report: (error) => logger.warn({ err: error }, 'the board could not be brought up to date'),
+        report: reportFailure(logger, 'the board could not be brought up to date'),
       })
     },
     catchUp: () => started().catchUp(),

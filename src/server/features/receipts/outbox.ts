@@ -1,6 +1,7 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import { MailRefusedError, MailServerError, type Mailer } from '#server/infra/mail/mailer.ts'
@@ -75,7 +76,7 @@ export class Outbox {
       findNextDue: () => this.#findNextPoll(),
       clock,
       schedule,
-      report: (error) => logger.error({ err: error }, 'outbox failed'),
+      report: reportFailure(logger, 'outbox failed'),
     })
   }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { CURRENCY, formatAmount } from '#contract/money.ts'
-import { logFailure } from '#server/infra/log-failure.ts'
+import { logFailure, reportFailure } from '#server/infra/log-failure.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import type { MarkedPayment } from '#server/payments/reading/marked-payments.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
@@ -54,7 +54,7 @@ export class LossWatch {
   start(): void {
     const { schedule, logger } = this.#deps
     this.#running = this.#doRound()
-      .catch((error: unknown) => logger.error({ err: error }, 'looking for lost payments failed'))
+      .catch(reportFailure(logger, 'looking for lost payments failed'))
       .finally(() => {
         if (!this.#isClosed) this.#cancelNext = schedule(() => this.start(), LOAD_INTERVAL_MS)
       })

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { ReconcileReport } from '#contract/reconciliation.ts'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import type { Checkouts, Providers } from '#server/features/checkouts/checkouts.ts'
@@ -132,7 +133,7 @@ export class Reconciler {
     const { schedule, logger } = this.#deps
     this.#runExclusively(() => this.#roundWithAudit(scope))
       .then((report) => logReport(logger, report))
-      .catch((error: unknown) => logger.error({ err: error }, 'reconciling failed'))
+      .catch(reportFailure(logger, 'reconciling failed'))
       .finally(() => {
         if (this.#isClosed) return
         this.#cancelNext = schedule(() => this.#runAndSchedule('due'), RECONCILE_INTERVAL_MS)
@@ -226,7 +227,10 @@ function emptyReport(): ReconcileReport {
   }
 }
 
-function logReport(logger: Pick<Logger, 'info' | 'error'>, report: ReconcileReport): void {
+function logReport(
+  logger: Pick<Logger, 'debug' | 'info' | 'error'>,
+  report: ReconcileReport,
+): void {
   const { missed, driftCents } = report
   const mended = report.mended.length
   if (driftCents !== 0) logger.error({ driftCents }, 'books and providers differ')

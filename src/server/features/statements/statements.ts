@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
 import type { StatementReport } from '#contract/reconciliation.ts'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Livemode } from '#server/infra/database/schema/schema.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -21,7 +22,7 @@ export interface StatementsDeps extends ComparisonDeps {
   providers: Providers
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
 
 export interface StatementMeasure {
@@ -53,7 +54,7 @@ export class Statements {
       findNextDue: async () => Math.min(...this.#dueAt.values()),
       clock,
       schedule,
-      report: (error) => logger.error({ err: error }, 'comparing statements failed'),
+      report: reportFailure(logger, 'comparing statements failed'),
     })
   }
 

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import pMap from 'p-map'
 import type { Logger } from 'pino'
 import { PROVIDERS } from '#contract/checkout-states.ts'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -78,7 +79,7 @@ export class Inbox {
       findNextDue: () => findNextDue(database.reader),
       clock,
       schedule,
-      report: (error) => logger.error({ err: error }, 'webhook inbox failed'),
+      report: reportFailure(logger, 'webhook inbox failed'),
     })
   }
 

@@ -1,6 +1,7 @@
 import pMap from 'p-map'
 import type { Logger } from 'pino'
 import type { ProviderName } from '#contract/checkout-states.ts'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -27,7 +28,7 @@ export interface LookUpDeps {
   handler: EventHandler
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'error'>
+  logger: Pick<Logger, 'debug' | 'error'>
 }
 
 /**
@@ -50,7 +51,7 @@ export class LookUps {
       findNextDue: () => this.#findNextDue(),
       clock,
       schedule,
-      report: (error) => logger.error({ err: error, provider }, 'event look-ups failed'),
+      report: reportFailure(logger, 'event look-ups failed', { provider }),
     })
   }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -13,7 +14,7 @@ export interface RetentionDeps {
   retentionDays: number
   clock: () => number
   schedule: Schedule
-  logger: Pick<Logger, 'error'>
+  logger: Pick<Logger, 'debug' | 'error'>
 }
 
 /**
@@ -34,7 +35,7 @@ export class EventRetention {
       findNextDue: async () => this.#nextAt,
       clock,
       schedule,
-      report: (error) => logger.error({ err: error }, 'pruning events failed'),
+      report: reportFailure(logger, 'pruning events failed'),
     })
   }
 

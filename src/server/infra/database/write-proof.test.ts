@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DATABASES } from '#tests/helpers/databases/databases.ts'
 import type { Database } from './database.ts'
-import { WriteProof, type WriteProofDeps } from './write-proof.ts'
+import { StorageUnavailableError } from './storage-failures.ts'
+import { proveWrite, WriteProof, type WriteProofDeps } from './write-proof.ts'
 
 describe.each(DATABASES)('a proof on $name', ({ open }) => {
   let database: Database
@@ -78,5 +79,31 @@ describe.each(DATABASES)('a proof on $name', ({ open }) => {
   test('fails on a disk with less room than a donation needs', async () => {
     const proof = create({ readFreeBytes: async () => 4_096 })
     expect(await proof.holds()).toBe(false)
+  })
+
+  test('is made when a write fails or succeeds again, also where nobody asks', async () => {
+    let failure: Error | undefined
+    const failing: Database = {
+      ...database,
+      write: async (write, input) => {
+        if (failure !== undefined) throw failure
+        return database.write(write, input)
+      },
+    }
+    const proof = create({ database: failing })
+    const watched = proof.watch(failing)
+    const write = () => watched.write(proveWrite, 'a').catch(String)
+    await write()
+    expect(reports).toEqual([])
+    failure = new StorageUnavailableError('busy', {})
+    await write()
+    failure = new StorageUnavailableError('unreachable', {})
+    await write()
+    await write()
+    await expect.poll(() => reports).toHaveLength(1)
+    failure = undefined
+    now += 1_000
+    await write()
+    await expect.poll(() => reports.at(-1)).toBe('over')
   })
 })

@@ -66,6 +66,31 @@ export class WriteProof {
     return this.#answer
   }
 
+  /**
+   * Hears whether some other work with the database could be done; proves it if that is news, so
+   * that it is reported also where nobody asks.
+   */
+  hint(ok: boolean): void {
+    if (ok !== this.#isOk) void this.holds()
+  }
+
+  /** Wraps a database so that its writes are hints. */
+  watch(database: Database): Database {
+    return {
+      ...database,
+      write: (write, input) => {
+        const done = database.write(write, input)
+        done.then(
+          () => this.hint(true),
+          (error: unknown) => {
+            if (isAway(error)) this.hint(false)
+          },
+        )
+        return done
+      },
+    }
+  }
+
   /** Returns in time; the answer stands until the database itself has answered. */
   async #prove(): Promise<boolean> {
     const timer = new AbortController()
@@ -110,4 +135,11 @@ export class WriteProof {
     this.#isOk = ok
     return ok
   }
+}
+
+/** Returns whether a write failed for a reason that other writes will meet, too. */
+function isAway(error: unknown): boolean {
+  return (
+    error instanceof StorageUnavailableError && error.kind !== 'busy' && error.kind !== 'contended'
+  )
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
-import { logFailure } from '#server/infra/log-failure.ts'
+import { logFailure, reportFailure } from '#server/infra/log-failure.ts'
 import type { Database } from '#server/infra/database/database.ts'
 import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
@@ -54,7 +54,7 @@ export class Refunder {
       findNextDue: () => findNextDue(database.reader),
       clock,
       schedule,
-      report: (error) => logger.error({ err: error }, 'refunds failed'),
+      report: reportFailure(logger, 'refunds failed'),
     })
   }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { AppError } from '#contract/app-error.ts'
 import type { HostRole } from '#contract/host/roles.ts'
 import type { TopicMarks } from '#contract/host/live.ts'
+import { logFailure } from '#server/infra/log-failure.ts'
 import type { User } from '#server/http/guards/session.ts'
 import type { EventStream } from '#server/http/wire/event-stream.ts'
 import { ConnectionLimiter, type ConnectionLimits } from '#server/http/wire/connection-limiter.ts'
@@ -28,7 +29,7 @@ const MESSAGES = {
 }
 
 export interface ConsoleHubDeps extends Omit<TopicWatchDeps, 'onRead' | 'logger'> {
-  logger: Pick<Logger, 'info' | 'warn'>
+  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   limits?: ConnectionLimits
   heartbeatMs?: number
   recheckMs?: number
@@ -162,7 +163,7 @@ export class ConsoleHub {
       return (await authorise()).role === role
     } catch (error) {
       if (!(error instanceof AppError)) {
-        this.#deps.logger.warn({ err: error }, 'a host could not be checked: their stream ends')
+        logFailure(this.#deps.logger, { error }, 'a host could not be checked: their stream ends')
       }
       return false
     }

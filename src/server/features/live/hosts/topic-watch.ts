@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { reportFailure } from '#server/infra/log-failure.ts'
 import type { LiveCampaign } from '#server/features/campaign/campaign.ts'
 import type { Bus } from '#server/infra/bus/bus.ts'
 import { coalesce } from '#server/infra/coalesce.ts'
@@ -13,7 +14,7 @@ const MIN_INTERVAL_MS = 250
 export interface TopicWatchDeps extends ReadMarksDeps {
   bus: Bus
   campaign: Pick<LiveCampaign, 'current' | 'onChange'>
-  logger: Pick<Logger, 'warn'>
+  logger: Pick<Logger, 'debug' | 'error'>
   onRead: (marks: MarksByRole) => void
 }
 
@@ -67,8 +68,8 @@ export class TopicWatch {
     const waitMs = Math.max(0, this.#readAt + MIN_INTERVAL_MS - performance.now())
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      this.#read().catch((error: unknown) =>
-        this.#deps.logger.warn({ err: error }, 'what has changed for hosts could not be read'),
+      this.#read().catch(
+        reportFailure(this.#deps.logger, 'what has changed for hosts could not be read'),
       )
     }, waitMs).unref()
   }
