@@ -151,6 +151,14 @@ describe('what anybody may read', () => {
     expectNoSecret(body)
   })
 
+  test('the description of the API and its page say nothing of this installation', async () => {
+    for (const url of ['/api/openapi.json', '/api/docs']) {
+      const { body, statusCode } = await server.call({ url })
+      expect(statusCode).toBe(200)
+      expectNoSecret(body)
+    }
+  })
+
   test('the live stream says no more than the board', () => {
     for (const { event, data } of viewer.events) {
       const rows = event === 'snapshot' ? data.entries : data.upserts

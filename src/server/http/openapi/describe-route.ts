@@ -2,8 +2,13 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { refTo } from './components.ts'
 import { describeFailure, listFailures } from './failures.ts'
-import { REQUEST_HEADERS, RESPONSE_HEADERS, type ResponseHeader } from './headers.ts'
-import type { Bodies } from './route-facts.ts'
+import {
+  REQUEST_COOKIES,
+  REQUEST_HEADERS,
+  RESPONSE_HEADERS,
+  type ResponseHeader,
+} from './headers.ts'
+import type { Bodies, ReadCookie } from './route-facts.ts'
 import { toSecurity } from './security.ts'
 import { tagOf } from './tags.ts'
 
@@ -37,6 +42,7 @@ export function describeRoute(route: RouteOptions, convert: Convert): FastifySch
     ...converted,
     ...(takes && { body: { content: convertBodies(takes, convert) } }),
     ...describeHeaders(schema, converted),
+    ...(schema.readsCookies && { cookies: describeCookies(schema.readsCookies) }),
     response: { ...listSuccesses(schema, converted), ...listRefusals(route) },
     ...(events && { 'x-events': convert({ response: events }).response }),
     tags: [tagOf(path)],
@@ -69,6 +75,14 @@ function describeHeaders(
 }
 
 const SIGNATURE_PART = 'A part of the provider’s signature.'
+
+function describeCookies(names: readonly ReadCookie[]): Json {
+  const properties = names.map((name) => [
+    name,
+    { type: 'string', description: REQUEST_COOKIES[name] },
+  ])
+  return { type: 'object', properties: Object.fromEntries(properties) }
+}
 
 const headersSchema = z.object({
   properties: z.record(z.string(), z.unknown()).optional(),

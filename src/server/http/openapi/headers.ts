@@ -1,4 +1,4 @@
-import type { ReadHeader, SentHeader } from './route-facts.ts'
+import type { ReadCookie, ReadHeader, SentHeader } from './route-facts.ts'
 
 /** The headers that every response of the server may have, whatever the route. */
 export const COMMON_HEADERS = `
@@ -46,4 +46,9 @@ export const REQUEST_HEADERS: Readonly<Record<ReadHeader, string>> = {
   'if-none-match': 'The ETag of the version that the client has, which is not sent again.',
   'last-event-id': 'The last event that the client has; without it the stream begins anew.',
   'x-proof-of-work': 'The solution of the `challenge` in an error of the same request.',
+}
+
+export const REQUEST_COOKIES: Readonly<Record<ReadCookie, string>> = {
+  disclaimer:
+    'The version of the disclaimer that the donor has accepted, `~` and the time; it is stored with the donation.',
 }

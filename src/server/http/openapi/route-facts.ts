@@ -15,6 +15,9 @@ export type SentHeader =
 /** A request header that a route reads without a schema that would refuse it. */
 export type ReadHeader = 'if-match' | 'if-none-match' | 'last-event-id' | 'x-proof-of-work'
 
+/** A cookie that a route reads, besides those of the account. */
+export type ReadCookie = 'disclaimer'
+
 declare module 'fastify' {
   /**
    * What a route says of itself for the API's document, besides what follows from its schemas, its
@@ -26,6 +29,7 @@ declare module 'fastify' {
     /** The statuses with which better-auth refuses, in a body of its own. */
     refuses?: readonly number[]
     reads?: readonly ReadHeader[]
+    readsCookies?: readonly ReadCookie[]
     /** The headers without which the route takes a request for forged; the first has the signature. */
     signedBy?: readonly string[]
     sends?: readonly SentHeader[]
