@@ -21,6 +21,7 @@ const SUBJECTS: Record<string, () => Promise<Figure[]>> = {
   'copy-database': async () => (await import('./server/copy-database.ts')).measureCopyDatabase(),
   start: async () => (await import('./server/start.ts')).measureStart(),
   stopping: async () => (await import('./server/stopping.ts')).measureStopping(),
+  upgrade: async () => (await import('./server/upgrade.ts')).measureUpgrade(),
   'slow-disk': async () => (await import('./server/slow-disk.ts')).measureSlowDisk(),
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts'
 import { readLogNames } from '#server/infra/work-context.ts'
 import { readConfig, requireFreeAddress } from './operator/operator-call.ts'
 import { listen, takeInheritedSocket } from './start/inherited-socket.ts'
+import { openOwnAddress } from './start/own-address.ts'
 import { prepareStart } from './start/prepare.ts'
 import { stopAtSignals } from './stop-at-signals.ts'
 
@@ -40,7 +41,10 @@ export async function run(args: string[]): Promise<number | undefined> {
   if (socket === undefined) await requireFreeAddress(config)
   const logger = await createLogger(config)
   endWhenBroken(logger)
-  const app = await createAppFromConfig(config, logger, { mayBeEmpty: values['new-database'] })
+  const own = socket === undefined ? undefined : await openOwnAddress()
+  const mayBeEmpty = values['new-database']
+  const app = await createAppFromConfig(config, logger, { mayBeEmpty, ownUrl: own?.url })
+  own?.serve(app)
   stopAtSignals(app, logger)
   await listen(app, config, socket)
   process.stdout.write(`Donation Royale is ready at ${config.publicUrl}\n`)

@@ -37,6 +37,13 @@ const PROVIDER_TIMEOUT_MS = 5_000
 /** The time for which the mail server must take mail before it counts as back, ms. */
 const MAIL_SETTLE_MS = 5_000
 
+export interface ComposeOptions {
+  /** True if the database may be empty although there was another. */
+  mayBeEmpty?: boolean
+  /** Where this process reaches itself; at PORT by default. */
+  ownUrl?: string | undefined
+}
+
 /**
  * Opens what the configuration names (database, Redis, mail, providers) and creates the app with it.
  * Throws a ConfigError if the database is empty by mistake, unless it `mayBeEmpty`.
@@ -44,7 +51,7 @@ const MAIL_SETTLE_MS = 5_000
 export async function createAppFromConfig(
   config: Config,
   logger: Logger,
-  { mayBeEmpty = false } = {},
+  { mayBeEmpty = false, ownUrl }: ComposeOptions = {},
 ): Promise<FastifyInstance> {
   if (config.databaseUrl === undefined) refuseSqlite(config, { mayBeEmpty })
   const secrets = loadSecrets(config.dataDir)
@@ -58,7 +65,7 @@ export async function createAppFromConfig(
   const mailer = openMailer({ publicUrl, smtpUrl, folder, report: createMailLog(logger) })
   const hits = await openHitCounter(config, logger)
   const accessLog = openAccessLog(config, logger)
-  const sandbox = await embedSandboxIfAsked(config, secrets, logger)
+  const sandbox = await embedSandboxIfAsked({ config, secrets, logger, ownUrl })
   const keys = sandbox?.keys ?? config.providerKeys
   const app = await createApp({
     database,
@@ -112,11 +119,16 @@ async function readProviderSettings(
   }
 }
 
-async function embedSandboxIfAsked(config: Config, secrets: Secrets, logger: Logger) {
-  if (config.payments !== 'sandbox') return undefined
+async function embedSandboxIfAsked(options: {
+  config: Config
+  secrets: Secrets
+  logger: Logger
+  ownUrl: string | undefined
+}) {
+  if (options.config.payments !== 'sandbox') return undefined
   // Loaded only where it is asked for, so that a live server holds none of its code.
   const { embedSandbox } = await import('./embedded-sandbox.ts')
-  return embedSandbox({ config, secrets, logger })
+  return embedSandbox(options)
 }
 
 function createMailLog(logger: Logger) {

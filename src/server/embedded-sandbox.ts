@@ -23,13 +23,16 @@ export function embedSandbox({
   config,
   secrets: { sandboxKey: key, operatorToken },
   logger,
+  ownUrl,
 }: {
   config: Config
   secrets: Secrets
   logger: Logger
+  /** Where this process reaches itself; at PORT by default. */
+  ownUrl?: string | undefined
 }): EmbeddedSandbox {
   // The adapters reach the sandbox as they reach the providers: over HTTP.
-  const own = `http://${loopback(config.host)}:${config.port}`
+  const own = ownUrl ?? `http://${loopback(config.host)}:${config.port}`
   const stripe = { secretKey: `sk_test_${key}`, webhookSecret: `whsec_${key}`, apiBase: own }
   const paypal = {
     clientId: 'sandbox',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   mkdirSync,
@@ -11,18 +12,17 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, SqliteDialect } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { shorten } from '#server/features/backups/backup-folder.ts'
-import { sqliteDialect } from '#server/infra/database/dialects.ts'
-import { createMigrator, newestMigration } from '#server/infra/database/migrate.ts'
-import type { Schema } from '#server/infra/database/schema/schema.ts'
-import { openDurable, toKyselyDatabase } from '#server/infra/database/sqlite/node-sqlite.ts'
+import { takeSnapshot } from '#server/features/backups/upgrade/snapshot.ts'
+import { newestMigration } from '#server/infra/database/migrate.ts'
 import { readAppliedIn, readInstallationIn } from '#server/infra/database/sqlite/peek.ts'
 import { fillBoard } from '../../benchmarks/fixtures/fill-board.ts'
 import { mountTmpfs, MOUNT_OBSTACLE } from '../faults/mounts.ts'
+import { makeOlderDatabase } from '../helpers/databases/older-database.ts'
 import { openViewer } from '../helpers/live/live-viewer.ts'
 import { freePort } from '../helpers/network/free-port.ts'
+import { askSteadily } from '../helpers/network/steady-requests.ts'
 import { holdSocket, type HeldServers } from '../helpers/server/held-socket.ts'
 import { makeNewerProgram, NEWER_VERSION } from '../helpers/server/newer-program.ts'
 import { runCommand } from '../helpers/server/run-command.ts'
@@ -46,22 +46,13 @@ beforeAll(async () => {
   dataDir = join(folder, 'data')
   backupDir = join(folder, 'backups')
   for (const path of [older, dataDir, backupDir]) mkdirSync(path)
-  await makeOlderDatabase(join(older, 'royale.db'))
+  await makeOlderDatabase(join(older, 'royale.db'), OLD)
+  fillBoard(join(older, 'royale.db'), DONATIONS)
   writeFileSync(join(older, 'lock.db'), '')
   placeOlder(dataDir)
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-async function makeOlderDatabase(file: string): Promise<void> {
-  const connection = openDurable(file)
-  const database = toKyselyDatabase(connection)
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) })
-  const { error } = await createMigrator(db, sqliteDialect).migrateTo(OLD)
-  expect(error).toBeUndefined()
-  await db.destroy()
-  fillBoard(file, DONATIONS)
-}
 
 function placeOlder(to: string): void {
   for (const name of readdirSync(older)) copyFileSync(join(older, name), join(to, name))
@@ -77,32 +68,6 @@ function readAll(path: string): Record<string, string> {
   return Object.fromEntries(
     files.map((name) => [name, readFileSync(join(path, name)).toString('base64')]),
   )
-}
-
-/** Asks again and again, each time over a new connection, until it is told to stop. */
-function askSteadily(url: string) {
-  const waits: number[] = []
-  const failures: unknown[] = []
-  const asked: Promise<void>[] = []
-  const ask = async () => {
-    const begun = performance.now()
-    try {
-      const answer = await fetch(`${url}/api/config`, { headers: { connection: 'close' } })
-      await answer.text()
-      if (!answer.ok) failures.push(answer.status)
-    } catch (error) {
-      failures.push(error)
-    }
-    waits.push(performance.now() - begun)
-  }
-  const timer = setInterval(() => asked.push(ask()), 20)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await Promise.all(asked)
-      return { count: waits.length, longestMs: Math.max(...waits), failures }
-    },
-  }
 }
 
 async function readProgramVersion(servers: HeldServers): Promise<string> {
@@ -146,7 +111,7 @@ test('an upgrade refuses no connection, and keeps a copy from before; the older 
     expect.stringContaining(`-before-0030-to-${CURRENT.slice(0, 4)}-`),
   ])
 
-  const steady = askSteadily(servers.url)
+  const steady = askSteadily(`${servers.url}/api/config`)
   const viewer = await openViewer(`${servers.url}/api/leaderboard/live`)
   servers.endCurrent()
   await viewer.ended
@@ -222,6 +187,50 @@ async function expectNoStart(place: string, reason: RegExp): Promise<void> {
   expect(code).toBe(1)
   expect(readAll(place)['royale.db']).toBe(before)
 }
+
+test('a copy that was not packed is restored from its folder, and no other folder is', async () => {
+  const source = join(folder, 'unpacked')
+  mkdirSync(source)
+  placeOlder(source)
+  const facts = { databaseUrl: undefined, campaignFile: undefined, version: '0.1.0' }
+  const snapshot = await takeSnapshot(
+    { dataDir: source, payments: 'sandbox', ...facts },
+    { from: OLD, to: CURRENT },
+    Date.UTC(2026, 10, 23),
+  )
+  const place = { ...settings(), dataDir: join(folder, 'from-folder') }
+  const refused = await runCommand(place, 'restore', [source, '--no-reconcile'])
+  expect(refused.errors).toBe(
+    `${source} is no copy that a start made before an upgrade: name a folder in backups of DATA_DIR, or a backup's file.\n`,
+  )
+  expect(refused.code).toBe(1)
+  const { code, output } = await runCommand(place, 'restore', [snapshot, '--no-reconcile'])
+  expect(output).toContain(
+    `Backup of 2026-11-23T00:00:00.000Z by version 0.1.0 (sandbox): 1000 don`,
+  )
+  expect(code).toBe(0)
+  expect(readdirSync(place.dataDir)).toEqual(['royale.db'])
+})
+
+test('a socket at another port than PORT, or one that does not listen, ends the start', async () => {
+  const given = { DATA_DIR: join(folder, 'sockets'), PAYMENTS: 'sandbox' }
+  const other = holdSocket(port, [PROGRAM], { ...given, PORT: '3999' })
+  await other.closed
+  expect(other.log()).toContain(
+    `PORT is 3999, and the socket that was handed over listens at 127.0.0.1:${port}: set PORT and`,
+  )
+  const script = 'export LISTEN_PID=$$ LISTEN_FDS=1; exec "$1" start'
+  const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', PROGRAM], {
+    env: { PATH: process.env['PATH'], PORT: `${port}`, ...given },
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  expect(stderr).toMatch(
+    /^The socket that was handed over cannot be used, because it does not listen: .*\n$/,
+  )
+  expect(status).toBe(1)
+})
 
 test('a start whose backup fails is refused, and changes nothing', async () => {
   const place = join(folder, 'refused')

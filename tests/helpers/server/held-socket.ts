@@ -21,15 +21,16 @@ const HOLDER = join(import.meta.dirname, 'socket-holder.ts')
 const READY = /Donation Royale is ready at/g
 const PID = /^held pid (\d+)$/gm
 
-/** Holds a socket on a port as systemd does, and runs programs at it. */
+/** Holds a socket on a port as systemd does, or none, and runs programs one after another. */
 export function holdSocket(
   port: number,
   programs: readonly string[],
   environment: Environment,
+  { isHeld = true } = {},
 ): HeldServers {
   const { PATH, HOME, TMPDIR } = process.env
   let log = ''
-  const holder = spawn(process.execPath, [HOLDER, `${port}`, ...programs], {
+  const holder = spawn(process.execPath, [HOLDER, isHeld ? `${port}` : 'none', ...programs], {
     env: { PATH, HOME, TMPDIR, PORT: `${port}`, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
