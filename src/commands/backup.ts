@@ -11,9 +11,9 @@ import { describeSettings } from './operator/settings-line.ts'
 export const HELP = `donation-royale backup FILE [--of FOLDER]
 
 Makes a backup in one new file, also while the server runs: the database, embedded or PostgreSQL, the
-generated secrets, the campaign file, and in sandbox mode the payments of the stand-ins. Checks it by reading it, and ends
-with 1 and without a file if anything is wrong. FILE should end with .tar.zst. It holds secrets, so
-only its owner may read it.
+generated secrets, the campaign file, and in sandbox mode the payments of the stand-ins. Checks it by
+reading it, and ends with 1 and without a file if anything is wrong. FILE should end with .tar.zst. It
+holds secrets, so only its owner may read it.
   --of FOLDER  packs the copy that a start made before it brought the database up to date
 `
 

@@ -12,14 +12,16 @@ import { stopAtSignals } from './stop-at-signals.ts'
 /** The exit code of sysexits.h for an internal error; 1 is a failed start. */
 const EX_SOFTWARE = 70
 
-export const HELP = `donation-royale start [--new-database] [--prepare]
+export const HELP = `donation-royale start [--new-database] [--without-backup] [--prepare]
 
 Starts the server, and the stand-ins for the payment providers where no keys are set. Ends at SIGTERM
 or SIGINT, within 10 s; at a second one at once. Takes over a socket that systemd has opened for it
 (LISTEN_FDS), in which connections wait while the server is replaced.
-  --new-database  begins with an empty database where there was another, which is refused otherwise
-  --prepare       starts nothing: beside the running server of an older version, says what a start would
-                  do and what would stop it, and compiles the program for it
+  --new-database    begins with an empty database where there was another, which is refused otherwise
+  --without-backup  brings the database up to date without a backup before, where none can be made
+  --prepare         starts nothing: beside the running server of an older version, says what a start
+                    would do and what would stop it, compiles the program for it, and makes the backup
+                    from before the upgrade if the database is on PostgreSQL
 `
 
 /** Starts the server, which runs until a signal ends it. */
@@ -28,6 +30,7 @@ export async function run(args: string[]): Promise<number | undefined> {
     args,
     options: {
       'new-database': { type: 'boolean', default: false },
+      'without-backup': { type: 'boolean', default: false },
       prepare: { type: 'boolean', default: false },
     },
   })
@@ -42,8 +45,11 @@ export async function run(args: string[]): Promise<number | undefined> {
   const logger = await createLogger(config)
   endWhenBroken(logger)
   const own = socket === undefined ? undefined : await openOwnAddress()
-  const mayBeEmpty = values['new-database']
-  const app = await createAppFromConfig(config, logger, { mayBeEmpty, ownUrl: own?.url })
+  const app = await createAppFromConfig(config, logger, {
+    mayBeEmpty: values['new-database'],
+    withoutBackup: values['without-backup'],
+    ownUrl: own?.url,
+  })
   own?.serve(app)
   stopAtSignals(app, logger)
   await listen(app, config, socket)

@@ -40,6 +40,10 @@ const MAIL_SETTLE_MS = 5_000
 export interface ComposeOptions {
   /** True if the database may be empty although there was another. */
   mayBeEmpty?: boolean
+  /** True to bring the database up to date without a backup before. */
+  withoutBackup?: boolean
+  /** False if this process makes no backups by itself while it serves. */
+  makesBackups?: boolean
   /** Where this process reaches itself; at PORT by default. */
   ownUrl?: string | undefined
 }
@@ -51,13 +55,14 @@ export interface ComposeOptions {
 export async function createAppFromConfig(
   config: Config,
   logger: Logger,
-  { mayBeEmpty = false, ownUrl }: ComposeOptions = {},
+  options: ComposeOptions = {},
 ): Promise<FastifyInstance> {
-  if (config.databaseUrl === undefined) refuseSqlite(config, { mayBeEmpty })
+  const { mayBeEmpty = false, withoutBackup = false, makesBackups = true, ownUrl } = options
+  refuseSqlite(config, { mayBeEmpty })
   const secrets = loadSecrets(config.dataDir)
   for (const sentence of restrictDataDir(config.dataDir)) logger.warn(sentence)
   const tracer = await openTracer(config, logger)
-  const opened = await openDatabase(config, { mayBeEmpty, logger })
+  const opened = await openDatabase(config, { mayBeEmpty, withoutBackup, logger })
   const database = tracer === undefined ? opened : traceDatabase(opened)
   const bus = await openBus(config, logger)
   const { publicUrl, smtpUrl, dataDir } = config
@@ -74,6 +79,25 @@ export async function createAppFromConfig(
     maskedKeys: maskKeys(keys),
     mailer,
     publicConfig: toPublicConfig(config, keys),
+    ...toSettings(config, secrets),
+    ...(makesBackups ? toBackupSettings(config) : {}),
+    pageDir: findClientDir(),
+    sandbox: sandbox?.routes,
+    sandboxUrl: sandbox?.url,
+    hits,
+    accessLog,
+    clock: Date.now,
+    schedule: scheduleByTimer,
+    logger,
+    release: () => closeInTurn([sandbox, hits, mailer, bus, database, accessLog, tracer]),
+  })
+  app.addHook('onListen', async () => sandbox?.start())
+  return app
+}
+
+/** Returns what the app takes from the configuration as it is. */
+function toSettings(config: Config, secrets: Secrets) {
+  return {
     campaignFile: config.campaignFile,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
@@ -82,21 +106,12 @@ export async function createAppFromConfig(
     adminEmail: config.adminEmail,
     dataDir: config.dataDir,
     securityContact: config.securityContact,
-    pageDir: findClientDir(),
-    sandbox: sandbox?.routes,
-    sandboxUrl: sandbox?.url,
-    hits,
-    accessLog,
-    backupSchedule: config.backupSchedule,
-    upgradeFolder: config.upgradeFolder,
     eventRetentionDays: config.eventRetentionDays,
-    clock: Date.now,
-    schedule: scheduleByTimer,
-    logger,
-    release: () => closeInTurn([sandbox, hits, mailer, bus, database, accessLog, tracer]),
-  })
-  app.addHook('onListen', async () => sandbox?.start())
-  return app
+  }
+}
+
+function toBackupSettings({ backupSchedule, upgradeFolder }: Config) {
+  return { backupSchedule, upgradeFolder }
 }
 
 async function closeInTurn(

@@ -36,8 +36,8 @@ export interface Config extends PaymentsConfig {
   logLevel: LogLevel
   /** When and where backups are made; undefined if the server makes none by itself. */
   backupSchedule: { folder: string; everyMs: number } | undefined
-  /** Where the archives of copies from before upgrades are made; undefined if none are. */
-  upgradeFolder: string | undefined
+  /** Where the backups from before upgrades are made. */
+  upgradeFolder: string
   /** The days for which the payloads of handled webhook events are kept. */
   eventRetentionDays: number
   /** Undefined: requests are logged without the addresses of those who make them. */
@@ -76,10 +76,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
       CAMPAIGN_FILE === undefined ? undefined : readCampaignFile(CAMPAIGN_FILE, MAX_DONATION_CENTS),
     logLevel: environment.LOG_LEVEL,
     backupSchedule,
-    upgradeFolder:
-      environment.DATABASE_URL === undefined
-        ? (backupSchedule?.folder ?? join(environment.DATA_DIR, UPGRADE_FOLDER))
-        : undefined,
+    upgradeFolder: backupSchedule?.folder ?? join(environment.DATA_DIR, UPGRADE_FOLDER),
     eventRetentionDays: environment.EVENT_RETENTION_DAYS,
     accessLog:
       ACCESS_LOG === undefined ? undefined : { file: ACCESS_LOG, keepDays: ACCESS_LOG_DAYS },

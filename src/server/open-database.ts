@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { BackupSource } from '#server/features/backups/make-backup.ts'
+import {
+  backUpPostgres,
+  type PostgresBackup,
+} from '#server/features/backups/upgrade/postgres-backup.ts'
 import { takeSnapshot } from '#server/features/backups/upgrade/snapshot.ts'
 import type { Database, Reader } from '#server/infra/database/database.ts'
 import { requireKnown, type Upgrade } from '#server/infra/database/migrate.ts'
 import { readAppliedIn } from '#server/infra/database/sqlite/peek.ts'
 import { openSqlite } from '#server/infra/database/sqlite/sqlite.ts'
-import { hasCheckouts } from '#server/infra/database/use.ts'
 import type { Config } from './config.ts'
 import {
   readLastVersion,
@@ -19,6 +23,8 @@ import { readVersion } from './version.ts'
 export interface OpenOptions {
   /** True if the database may be empty although there was another. */
   mayBeEmpty: boolean
+  /** True to bring the database up to date without a backup before. */
+  withoutBackup: boolean
   logger: Logger
 }
 
@@ -30,6 +36,7 @@ export function refuseSqlite(
   config: Config,
   { mayBeEmpty }: Pick<OpenOptions, 'mayBeEmpty'>,
 ): void {
+  if (config.databaseUrl !== undefined) return
   const file = join(config.dataDir, 'royale.db')
   requireKnown(readAppliedIn(file), file)
   if (!mayBeEmpty) refuseEmptySqlite(config)
@@ -37,7 +44,7 @@ export function refuseSqlite(
 
 /** Opens the database that the configuration names, and brings it up to date. */
 export async function openDatabase(config: Config, options: OpenOptions): Promise<Database> {
-  const database = await openConfigured(config, options.logger)
+  const database = await openConfigured(config, options)
   await refuseUnfinishedCopy(database)
   if (database.dialect === 'postgres' && !options.mayBeEmpty) {
     await refuseUnusedPostgres(config, database)
@@ -46,39 +53,50 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
   return database
 }
 
+const BACKED_UP = 'the database was backed up before it is brought up to date'
+
 // Drivers that this installation does not use are not loaded: together they are 30 MB.
-async function openConfigured(config: Config, logger: Logger): Promise<Database> {
+async function openConfigured(
+  config: Config,
+  { logger, withoutBackup }: OpenOptions,
+): Promise<Database> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl !== undefined) {
     const { openPostgres } = await import('#server/infra/database/postgres/postgres.ts')
     return openPostgres(databaseUrl, {
-      beforeUpgrade: (upgrade, reader) => warnOfUpgrade(upgrade, reader, logger),
+      beforeUpgrade: async (upgrade, reader) => {
+        if (withoutBackup) return
+        const backup = await backUpBeforeUpgrade(config, upgrade, reader)
+        if (backup !== undefined) logger.info({ ...backup, ...upgrade }, BACKED_UP)
+      },
     })
   }
   return openSqlite({
     dataDir,
     writerEntry: new URL(import.meta.resolve('#writer')),
-    beforeUpgrade: (upgrade) => copyBeforeUpgrade(config, upgrade, logger),
+    beforeUpgrade: async (upgrade) => {
+      if (!withoutBackup) await copyBeforeUpgrade(config, upgrade, logger)
+    },
   })
 }
 
 async function copyBeforeUpgrade(config: Config, upgrade: Upgrade, logger: Logger): Promise<void> {
-  const { dataDir, payments, campaignFile } = config
-  const version = readLastVersion(dataDir) ?? readVersion()
-  const source = { dataDir, databaseUrl: undefined, payments, version }
-  const folder = await takeSnapshot(
-    { ...source, campaignFile: campaignFile?.path },
-    upgrade,
-    Date.now(),
-  )
+  const folder = await takeSnapshot(toSource(config), upgrade, Date.now())
   logger.info({ folder, ...upgrade }, 'the database was copied before it is brought up to date')
 }
 
-/** A backup of PostgreSQL has this program's own form, so that it cannot be made in between. */
-async function warnOfUpgrade({ from, to }: Upgrade, reader: Reader, logger: Logger): Promise<void> {
-  if (!(await hasCheckouts(reader))) return
-  logger.warn(
-    { from, to },
-    'The PostgreSQL database is brought up to date, and no backup is made before by itself: before each upgrade, make one with the version that is in use (donation-royale backup FILE), or by pg_dump.',
-  )
+/** Backs up the PostgreSQL database that the configuration names, if it is in use. */
+export async function backUpBeforeUpgrade(
+  config: Config,
+  upgrade: Upgrade,
+  reader: Reader,
+): Promise<PostgresBackup | undefined> {
+  const folder = config.upgradeFolder
+  return backUpPostgres(toSource(config), upgrade, { folder, reader, now: Date.now() })
+}
+
+/** Returns what a backup from before an upgrade is of; the version is the one that was used last. */
+function toSource({ dataDir, databaseUrl, payments, campaignFile }: Config): BackupSource {
+  const version = readLastVersion(dataDir) ?? readVersion()
+  return { dataDir, databaseUrl, payments, version, campaignFile: campaignFile?.path }
 }

@@ -69,9 +69,9 @@ export async function withOwnServer<Result>(
   await requireFreeAddress(config)
   // Imported only if no server is running. Its log is not part of the command's output.
   const { createAppFromConfig } = await import('#server/compose.ts')
-  // Its scheduled backups are the server's business, not that of a command.
-  const own = { ...config, backupSchedule: undefined, upgradeFolder: undefined }
-  const app = await createAppFromConfig(own, pino({ level: 'error' }, pino.destination(2)))
+  // Backups are the server's business, not that of a command.
+  const logger = pino({ level: 'error' }, pino.destination(2))
+  const app = await createAppFromConfig(config, logger, { makesBackups: false })
   await app.listen({ port: config.port, host: config.host })
   try {
     return await work(askOf(config))

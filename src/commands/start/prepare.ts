@@ -5,30 +5,47 @@ import { findUpgrade, requireKnown } from '#server/infra/database/migrate.ts'
 import { readAppliedIn } from '#server/infra/database/sqlite/peek.ts'
 import { readWritableBytes } from '#server/infra/disk-space.ts'
 import type { Config } from '#server/config.ts'
+import { backUpBeforeUpgrade } from '#server/open-database.ts'
 import { readVersion } from '#server/version.ts'
 
 /**
  * Loads what a start loads, so that it is compiled for the next one, and looks for what would stop
- * that; returns what the start will do. Changes nothing, also while another version serves.
+ * that; returns what the start will do. Changes no database, also while another version serves.
  */
 export async function prepareStart(config: Config): Promise<string> {
   const { databaseUrl, redisUrl, payments } = config
-  if (databaseUrl !== undefined) await import('#server/infra/database/postgres/postgres.ts')
   if (redisUrl !== undefined) await import('#server/infra/bus/redis-bus.ts')
   if (payments === 'sandbox') await import('#server/embedded-sandbox.ts')
-  const next = databaseUrl === undefined ? await describeSqlite(config.dataDir) : OF_POSTGRES
+  const next =
+    databaseUrl === undefined
+      ? await describeSqlite(config.dataDir)
+      : await preparePostgres(config, databaseUrl)
   return `Donation Royale ${readVersion()} is prepared, and its settings can be read. ${next}\n`
 }
 
-const OF_POSTGRES =
-  'If it has new migrations, its start brings the database up to date: make a backup before.'
+const NO_UPGRADE = 'Its start leaves the database as it is.'
+
+/** Makes the backup from before the upgrade now, since it takes long and nodes may serve meanwhile. */
+async function preparePostgres(config: Config, url: string): Promise<string> {
+  const { beforeUpgradeOf } = await import('#server/infra/database/postgres/peek.ts')
+  await import('#server/infra/database/postgres/postgres.ts')
+  return beforeUpgradeOf(url, async (upgrade, reader) => {
+    if (upgrade === undefined) return NO_UPGRADE
+    const { from, to } = upgrade
+    const backup = await backUpBeforeUpgrade(config, upgrade, reader)
+    const next = `Its start brings the database from ${from} to ${to}.`
+    return backup === undefined
+      ? next
+      : `${next} The backup from before is ${backup.file}, which counts for an hour.`
+  })
+}
 
 async function describeSqlite(dataDir: string): Promise<string> {
   const file = join(dataDir, 'royale.db')
   const applied = readAppliedIn(file)
   requireKnown(applied, file)
   const upgrade = findUpgrade(applied)
-  if (upgrade === undefined) return 'Its start leaves the database as it is.'
+  if (upgrade === undefined) return NO_UPGRADE
   const needed = measureCopy(dataDir)
   const free = await readWritableBytes(dataDir)
   const steps = `brings the database from ${upgrade.from} to ${upgrade.to}`

@@ -41,9 +41,12 @@ const STOP_TIMEOUT_MS = 60_000
 /**
  * Starts the product with the payment sandbox, and waits until it is ready. It gets no environment
  * variables of the tests except those of `environment`. Without a `DATA_DIR` in there it gets a
- * temporary one, which is removed in the end.
+ * temporary one, which is removed in the end. `options` are those of `start`.
  */
-export async function startAppServer(environment: Environment = {}): Promise<AppServer> {
+export async function startAppServer(
+  environment: Environment = {},
+  options: readonly string[] = [],
+): Promise<AppServer> {
   const port = await freePort()
   const { DATA_DIR: givenDir } = environment
   const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'royale-app-'))
@@ -53,14 +56,14 @@ export async function startAppServer(environment: Environment = {}): Promise<App
   const url = `http://localhost:${port}`
   const settings = { PORT: `${port}`, PUBLIC_URL: url, DATA_DIR: dataDir, PAYMENTS: 'sandbox' }
   let log = ''
-  const launch = async (changes: Environment, options: readonly string[] = []) => {
-    const child = spawnApp({ ...settings, ...environment, ...changes }, options, (text) => {
+  const launch = async (changes: Environment, own: readonly string[] = []) => {
+    const child = spawnApp({ ...settings, ...environment, ...changes }, own, (text) => {
       log += text
     })
     await whenReady(`http://127.0.0.1:${port}/readyz`, child, () => log)
     return child
   }
-  let child = await launch({}).catch((error: unknown) => {
+  let child = await launch({}, options).catch((error: unknown) => {
     removeData()
     throw error
   })

@@ -25,7 +25,12 @@ export async function takeDatabase(home: DatabaseHome, folder: string): Promise<
     return file
   }
   const copyDatabase = await loadCopy()
-  await copyDatabase({ from: { url: home.databaseUrl }, to: { dataDir: folder }, isOnline: true })
+  await copyDatabase({
+    from: { url: home.databaseUrl },
+    to: { dataDir: folder },
+    isOnline: true,
+    mayBeOlder: true,
+  })
   return file
 }
 

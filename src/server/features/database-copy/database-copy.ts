@@ -4,7 +4,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { createAccountTables } from '#server/features/accounts/accounts.ts'
 import { rebuildBoard } from '#server/features/leaderboard/leaderboard.ts'
 import { CopyError } from '#server/infra/database/copy/copy-error.ts'
-import { claimTarget, removeMarks, requireSource } from '#server/infra/database/copy/copy-marks.ts'
+import {
+  claimTarget,
+  removeMarks,
+  requireSource,
+  type SourceFacts,
+} from '#server/infra/database/copy/copy-marks.ts'
 import type { CopySide } from '#server/infra/database/copy/copy-side.ts'
 import {
   copyTables,
@@ -28,6 +33,8 @@ export interface CopyOptions {
   to: DatabasePlace
   /** True to copy while nodes use the source on PostgreSQL; what they write later is not in it. */
   isOnline?: boolean
+  /** True to copy an older database too, which the target is then as old as. */
+  mayBeOlder?: boolean
   /** Is called after each table. */
   onTable?: (table: CopiedTable) => void
 }
@@ -38,11 +45,11 @@ export interface CopyOptions {
  * target is no installation yet, and the next run goes on with it.
  */
 export async function copyDatabase(options: CopyOptions): Promise<CopiedTable[]> {
-  const { from, to, isOnline = false, onTable = () => {} } = options
+  const { from, to, isOnline = false, mayBeOlder = false, onTable = () => {} } = options
   requirePlaces(from, to)
   const source = await openSide(from, { role: 'source', isAlone: !isOnline })
   try {
-    await prepareTarget(to, await requireSource(source))
+    await prepareTarget(to, await requireSource(source, { mayBeOlder }))
     const target = await openSide(to, { role: 'target', isAlone: true })
     try {
       const shapes = (await (source.readShapes ?? target.readShapes)?.()) ?? []
@@ -77,7 +84,10 @@ function requirePlaces(from: DatabasePlace, to: DatabasePlace): void {
 const DATABASE_FILE = 'royale.db'
 
 /** Claims the target for this copy, then creates the tables in it as a server does. */
-async function prepareTarget(to: DatabasePlace, installationId: string): Promise<void> {
+async function prepareTarget(
+  to: DatabasePlace,
+  { installationId, migration }: SourceFacts,
+): Promise<void> {
   if ('dataDir' in to) mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
   const side = await openSide(to, { role: 'target', isAlone: true })
   try {
@@ -85,7 +95,7 @@ async function prepareTarget(to: DatabasePlace, installationId: string): Promise
   } finally {
     await side.close()
   }
-  const database = await openDatabase(to)
+  const database = await openDatabase(to, migration)
   try {
     await createAccountTables(database)
   } finally {
@@ -102,10 +112,11 @@ async function openSide(
     : openSqliteSide(place.dataDir, options.role)
 }
 
-async function openDatabase(place: DatabasePlace): Promise<Database> {
+/** Opens the target with the tables as they were after a migration. */
+async function openDatabase(place: DatabasePlace, upTo: string): Promise<Database> {
   if ('url' in place) return openPostgres(place.url)
   const { dataDir } = place
-  return openSqlite({ dataDir, writerEntry: new URL(import.meta.resolve('#writer')) })
+  return openSqlite({ dataDir, upTo, writerEntry: new URL(import.meta.resolve('#writer')) })
 }
 
 /** Builds the boards of both modes from both databases; returns what differs. */

@@ -55,10 +55,17 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** Migrates the schema to the newest version. Several nodes may call it at once. */
-export async function migrate(db: Kysely<Schema>, dialect: Dialect): Promise<void> {
+/**
+ * Migrates the schema to the newest version, or to that of the migration `upTo`. Several nodes may
+ * call it at once.
+ */
+export async function migrate(
+  db: Kysely<Schema>,
+  dialect: Dialect,
+  upTo = newestMigration(),
+): Promise<void> {
   requireKnown(await readApplied(db))
-  const { error } = await createMigrator(db, dialect).migrateToLatest()
+  const { error } = await createMigrator(db, dialect).migrateTo(upTo)
   if (error !== undefined) {
     throw new Error('The database could not be brought up to date.', { cause: error })
   }

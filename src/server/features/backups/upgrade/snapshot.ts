@@ -21,7 +21,8 @@ import { readWritableBytes } from '#server/infra/disk-space.ts'
 import { BackupError } from '../backup-error.ts'
 import { DATABASE_NAME } from '../container/manifest.ts'
 import { syncFolder, type BackupSource } from '../make-backup.ts'
-import { listUpgradeBackups, nameUpgradeBackup, numberOf, UPGRADE_FOLDER } from './upgrade-names.ts'
+import { explainNoBackup } from './explain-no-backup.ts'
+import { listUpgradeBackups, nameUpgradeBackup, UPGRADE_FOLDER } from './upgrade-names.ts'
 
 /** The file that makes a folder a snapshot. */
 const FACTS = 'snapshot.json'
@@ -82,7 +83,7 @@ export async function takeSnapshot(
     return folder
   } catch (cause) {
     rmSync(draft, { recursive: true, force: true })
-    throw explain(cause, parent, upgrade)
+    throw explainNoBackup(cause, parent, upgrade)
   }
 }
 
@@ -179,13 +180,4 @@ class NoRoomError extends Error {
 
 function toMegabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1)
-}
-
-/** Returns the BackupError that says why the server does not start. */
-function explain(cause: unknown, folder: string, { from, to }: Upgrade): BackupError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new BackupError(
-    `The database must be brought from ${numberOf(from)} to ${numberOf(to)}, and the backup before that cannot be made in ${folder}: ${reason}. Nothing was changed; free some space there, or let this user write there, then start again.`,
-    { cause },
-  )
 }

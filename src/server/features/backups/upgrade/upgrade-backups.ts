@@ -17,7 +17,7 @@ export interface UpgradeBackupsDeps {
 }
 
 /** The number of archives that are kept. */
-const ARCHIVES_KEPT = 3
+export const ARCHIVES_KEPT = 3
 
 /** The pause after a failure, ms. */
 const RETRY_MS = 10 * 60_000

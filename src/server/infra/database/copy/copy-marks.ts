@@ -9,24 +9,34 @@ const SOURCE_MARK = ''
 
 const markSchema = z.object({ name: z.string(), hash: z.string(), rows: z.number() })
 
+/** The installation that a source is of, and the newest migration that it has had. */
+export interface SourceFacts {
+  installationId: string
+  migration: string
+}
+
 /**
- * Returns the id of the installation, after it is certain that this version knows the source. Throws
- * a CopyError, or a NewerDatabaseError.
+ * Returns what a source is, after it is certain that this version knows it. Throws a CopyError, or a
+ * NewerDatabaseError.
  */
-export async function requireSource(source: CopySide): Promise<string> {
+export async function requireSource(
+  source: CopySide,
+  { mayBeOlder }: { mayBeOlder: boolean },
+): Promise<SourceFacts> {
   const tables = await source.listColumns()
   if (tables.has(MARKS_TABLE)) {
     throw new CopyError('The source is itself a copy that was cut off: finish that copy first.')
   }
   const applied = tables.has('kysely_migration') ? await readMigrations(source) : []
   requireKnown(applied)
-  if (!applied.includes(newestMigration())) {
+  const migration = applied.toSorted().at(-1)
+  if (migration === undefined || (!mayBeOlder && !applied.includes(newestMigration()))) {
     throw new CopyError(
       'The source has no database of this version: start the server once with it, stop it, then try again.',
     )
   }
   const [installation] = await source.query('select id from installation')
-  return z.object({ id: z.string() }).parse(installation).id
+  return { installationId: z.object({ id: z.string() }).parse(installation).id, migration }
 }
 
 /**

@@ -21,6 +21,8 @@ export interface SqliteOptions {
    * database stays as it is if this throws.
    */
   beforeUpgrade?: (upgrade: Upgrade) => Promise<void>
+  /** The last migration that a new database gets; all by default. */
+  upTo?: string
 }
 
 /** Opens the embedded database: this thread reads, the writer thread writes. */
@@ -38,7 +40,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const connection = openDurable(file)
   const local = toKyselyDatabase(connection)
   const reader = new Kysely<Schema>({ dialect: new SqliteDialect({ database: local }) })
-  await migrate(reader, sqliteDialect)
+  await migrate(reader, sqliteDialect, options.upTo)
   // A write on this thread would wait for the disk, so from here on it fails.
   connection.exec('pragma query_only = on')
   const thread = startWriteThread(writerEntry, { file })
