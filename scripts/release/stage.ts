@@ -13,6 +13,7 @@ const FILES = [
   'bin/donation-royale',
   'deploy/donation-royale.service',
   'deploy/donation-royale.socket',
+  'docs/benchmarks.md',
   'docs/hosting.md',
   'docs/monitoring',
   'docs/reliability.md',

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -162,6 +162,25 @@ test('a file with a flipped byte is refused', async () => {
 test('what is no backup, or not there, is refused', async () => {
   await expectRefusal(join(folder, 'nowhere'), /^There is no file .*nowhere\.$/m)
   await expectRefusal(campaignFile, /campaign\.json is damaged, cut off, or no backup: /)
+})
+
+test('a file that the user may not read is not called missing', () => {
+  // Root may read everything; another user may not look into the folder of root's.
+  const isRoot = process.getuid?.() === 0
+  const closed = join(folder, 'closed.tar.zst')
+  writeFileSync(closed, '', { mode: 0 })
+  const { stderr } = spawnSync(
+    process.execPath,
+    ['src/commands/main.ts', 'restore', closed, '--no-reconcile'],
+    {
+      env: { PAYMENTS: 'sandbox', DATA_DIR: join(folder, 'refused') },
+      encoding: 'utf8',
+      ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}),
+    },
+  )
+  expect(stderr).toMatch(
+    /^This user may not read .*closed\.tar\.zst: put it into a folder of theirs/,
+  )
 })
 
 /** Makes an archive from the files of a good one, with a changed manifest. */

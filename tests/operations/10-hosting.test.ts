@@ -82,7 +82,7 @@ test('the image runs as a user of its own, tells its health, and copies only the
   }
 })
 
-test('every file that the documents of hosts link to is there, also in the package', () => {
+test('every file that the documents of hosts link to is there, and they are in the package', () => {
   const staged = read('scripts/release/stage.ts')
   for (const page of ['docs/hosting.md', 'docs/reliability.md', 'docs/security.md']) {
     const links = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
@@ -91,6 +91,17 @@ test('every file that the documents of hosts link to is there, also in the packa
     }
     expect(staged).toContain(`'${page}'`)
   }
+})
+
+test('every file that the guide links to is in the package, but those for building an image', () => {
+  const staged = read('scripts/release/stage.ts')
+  const targets = [...readFileSync(GUIDE, 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
+    .map(([, target = '']) => join('docs', target))
+    .filter((path) => !/Containerfile|compose\.yaml/.test(path))
+  const missing = targets.filter(
+    (path) => ![path, dirname(path)].some((file) => staged.includes(`'${file}'`)),
+  )
+  expect(missing).toEqual([])
 })
 
 test('every command that the guide names exists', () => {

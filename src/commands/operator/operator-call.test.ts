@@ -69,8 +69,15 @@ test('an answer that comes in pieces is put together', async () => {
 })
 
 test('a refusal is told with its words', async () => {
+  respond = (_, response) => void response.writeHead(409).end('Not now.')
+  await expect(call()).rejects.toThrow('The server answered 409: Not now.')
+})
+
+test('a server of another data folder is told in one sentence', async () => {
   respond = (_, response) => void response.writeHead(404).end('Not here.')
-  await expect(call()).rejects.toThrow('The server answered 404: Not here.')
+  await expect(call()).rejects.toThrow(
+    `does not take the token of ${dataDir}: run the command in the folder of the server's .env, or set`,
+  )
 })
 
 test('an answer that is cut off is told, and starts no second server', async () => {

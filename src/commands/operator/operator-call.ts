@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { IncomingMessage, request } from 'node:http'
+import { resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { z } from 'zod'
@@ -86,7 +87,8 @@ function askOf(config: Config): Ask {
 
 async function send(config: Config, { method, path, body }: OperatorCall): Promise<unknown> {
   const sent = body === undefined ? undefined : JSON.stringify(body)
-  const { status, text } = await exchange(`${addressOf(config)}${path}`, {
+  const address = addressOf(config)
+  const { status, text } = await exchange(`${address}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${loadSecrets(config.dataDir).operatorToken}`,
@@ -94,6 +96,12 @@ async function send(config: Config, { method, path, body }: OperatorCall): Promi
     },
     body: sent,
   })
+  // To everybody but its operator the server says that there is nothing.
+  if (status === 404) {
+    throw new ConfigError(
+      `What listens at ${address} does not take the token of ${resolve(config.dataDir)}: run the command in the folder of the server's .env, or set DATA_DIR and PORT as the server has them.`,
+    )
+  }
   if (status !== 200) throw new Error(`The server answered ${status}: ${text}`)
   return JSON.parse(text)
 }

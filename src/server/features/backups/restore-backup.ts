@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { newestMigration } from '#server/infra/database/migrate.ts'
@@ -30,7 +38,7 @@ export interface RestoreTarget {
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<Manifest> {
   const dataDir = resolve(target.dataDir)
-  if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`)
+  requireReadable(file)
   requireEmpty(dataDir)
   const isNew = !existsSync(dataDir)
   makeFolder(dataDir)
@@ -41,6 +49,18 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
   } catch (error) {
     if (isNew) rmSync(dataDir, { recursive: true, force: true })
     throw error
+  }
+}
+
+function requireReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (error) {
+    const isRefused = error instanceof Error && 'code' in error && error.code === 'EACCES'
+    const sentence = isRefused
+      ? `This user may not read ${file}: put it into a folder of theirs, and give it to them by chown.`
+      : `There is no file ${file}.`
+    throw new BackupError(sentence, { cause: error })
   }
 }
 
