@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { isConnectionError, signUpFaultDonor } from '../faults/fault-donor.ts'
+import { isConnectionError, signUpFaultDonor, type FaultDonor } from '../faults/fault-donor.ts'
 import { openFaultHarness, remainingCents, type FaultHarness } from '../faults/fault-harness.ts'
 import { createPostgresDatabase } from '../helpers/databases/postgres.ts'
 import type { AppServer, Environment } from '../helpers/server/app-server.ts'
@@ -14,10 +14,11 @@ const DONORS = 4
 
 /** Donates until the server is away; returns the number of donations that it acknowledged. */
 async function donateUntilKilled(harness: FaultHarness): Promise<number> {
-  const donor = await signUpFaultDonor(harness)
+  let donor: FaultDonor | undefined
   let acknowledged = 0
   for (;;) {
     try {
+      donor ??= await signUpFaultDonor(harness)
       await donor.fetchCheckout(await donor.payByCard(300 + acknowledged))
       acknowledged += 1
     } catch (error) {

@@ -109,7 +109,9 @@ test('events of one payment are one concern, which names them all', async () => 
 test('an unknown payment with our mark is reported with what may help', async () => {
   const unknown = { ...EVENT, capture_id: 'CAPTURE2', outcome: UNKNOWN_PAYMENT }
   expect(await note([unknown], 'all')).toEqual([
-    expect.stringMatching(/the payment CAPTURE2 .* does not know\. .* reconcile -- --import$/),
+    expect.stringMatching(
+      /the payment CAPTURE2 .* does not know\. .* donation-royale reconcile --import$/,
+    ),
   ])
 })
 
