@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from '#server/config.ts'
 import { describeStartupError } from './startup-error.ts'
+import { MigrationError } from '#server/infra/database/migrate.ts'
 import { DataDirInUseError } from '#server/infra/database/sqlite/data-dir-lock.ts'
 import {
   DamagedDatabaseError,
@@ -38,10 +39,15 @@ describe('what a host can mend is told in one line', () => {
   })
 
   test('also where something stands around it', () => {
-    const error = new Error('The database could not be brought up to date.', {
-      cause: new StorageUnavailableError('full', { cause }),
-    })
+    const full = new StorageUnavailableError('full', { cause })
+    const error = new MigrationError('0031-write-proofs', full)
     expect(describeStartupError(error)).toMatch(/^The disk .* is full/)
+  })
+
+  test('a migration that fails for a reason of its own', () => {
+    expect(describeStartupError(new MigrationError('0031-write-proofs', cause))).toMatch(
+      /^The database could not be brought to 0031-write-proofs, and is as it was \(.+\): start the version before again, and report this\.$/,
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import { ConfigError } from '#server/config.ts'
 import { BackupError } from '#server/features/backups/backup-error.ts'
 import { CopyError } from '#server/infra/database/copy/copy-error.ts'
-import { NewerDatabaseError } from '#server/infra/database/migrate.ts'
+import { MigrationError, NewerDatabaseError } from '#server/infra/database/migrate.ts'
 import { DataDirInUseError } from '#server/infra/database/sqlite/data-dir-lock.ts'
 import {
   DamagedDatabaseError,
@@ -16,7 +16,9 @@ import { explainNewerDatabase } from './newer-database.ts'
  */
 export function describeStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return causesOf(error).map(findSentence).find(isText) ?? error.stack ?? error.message
+  const causes = causesOf(error)
+  const sentence = causes.map(findSentence).find(isText) ?? explainFailedMigration(causes)
+  return sentence ?? error.stack ?? error.message
 }
 
 /** The errors whose message is a sentence for the operator already. */
@@ -30,6 +32,14 @@ function findSentence(error: Error): string | undefined {
   if (isWrongOption(error)) return error.message
   if (isSystemError(error)) return SYSTEM_ERRORS[error.code]?.(error.path)
   return undefined
+}
+
+/** Says what is left where nothing is known of why a migration failed. */
+function explainFailedMigration(causes: readonly Error[]): string | undefined {
+  const failed = causes.find((error) => error instanceof MigrationError)
+  if (failed === undefined) return undefined
+  const reason = causes.at(-1)?.message ?? ''
+  return `The database could not be brought to ${failed.migration}, and is as it was (${reason}): start the version before again, and report this.`
 }
 
 const DAMAGED =

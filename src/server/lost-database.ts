@@ -83,7 +83,7 @@ export async function refuseUnfinishedCopy({ reader }: Database): Promise<void> 
   const tables = await reader.introspection.getTables()
   if (!tables.some(({ name }) => name === MARKS_TABLE)) return
   throw new ConfigError(
-    'The database is a copy that was cut off, and lacks donations: set DATABASE_URL and DATA_DIR as they were before, and run donation-royale copy-database again, which goes on with it.',
+    'The database is a copy that was cut off, and lacks donations: run again what has made it, which goes on with it: donation-royale copy-database with DATABASE_URL and DATA_DIR as they were before, or donation-royale restore with the same file.',
   )
 }
 

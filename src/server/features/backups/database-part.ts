@@ -53,9 +53,12 @@ export function requireDatabase({ dataDir, databaseUrl }: DatabaseHome): void {
  */
 export async function fillPostgres(folder: string, url: string): Promise<void> {
   const { openSqlite } = await import('#server/infra/database/sqlite/sqlite.ts')
+  const { createAccountTables } = await import('#server/features/accounts/accounts.ts')
   // Opening brings it up to date: it may be of an older version.
   const writerEntry = new URL(import.meta.resolve('#writer'))
-  await (await openSqlite({ dataDir: folder, writerEntry })).close()
+  const database = await openSqlite({ dataDir: folder, writerEntry })
+  await createAccountTables(database)
+  await database.close()
   const copyDatabase = await loadCopy()
   await copyDatabase({ from: { dataDir: folder }, to: { url } })
 }

@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { makeOlderDatabase } from '#tests/helpers/databases/older-database.ts'
 import { createPostgresDatabase } from '#tests/helpers/databases/postgres.ts'
 import type { Database } from './database.ts'
 import {
   findUpgrade,
+  MigrationError,
   NewerDatabaseError,
   newestMigration,
   requireKnown,
   type Upgrade,
 } from './migrate.ts'
 import { openPostgres } from './postgres/postgres.ts'
+import { readAppliedIn } from './sqlite/peek.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 
 const NEWEST = newestMigration()
 
@@ -25,6 +33,21 @@ test('a migration that the program does not know is named, with the file', () =>
   expect(() => requireKnown(newer, 'royale.db')).toThrow(
     expect.objectContaining({ migration: '9999-last', file: 'royale.db' }),
   )
+})
+
+test('a migration that fails leaves the database as it was, with those before it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'royale-migrate-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const file = join(dataDir, 'royale.db')
+  await makeOlderDatabase(file, '0029-changed-by-amount')
+  const connection = new DatabaseSync(file)
+  connection.exec('create table write_proofs (in_the_way text)')
+  connection.close()
+  const before = readAppliedIn(file)
+  const writerEntry = new URL('../../writer.ts', import.meta.url)
+  await expect(openSqlite({ dataDir, writerEntry })).rejects.toThrow(MigrationError)
+  expect(before.at(-1)).toBe('0029-changed-by-amount')
+  expect(readAppliedIn(file)).toEqual(before)
 })
 
 describe('a database on PostgreSQL', () => {

@@ -55,6 +55,18 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+/** Thrown when a migration has failed; the database is as it was. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+  /** The migration to which the database was to be brought. */
+  readonly migration: string
+
+  constructor(migration: string, cause: unknown) {
+    super('The database could not be brought up to date.', { cause })
+    this.migration = migration
+  }
+}
+
 /**
  * Migrates the schema to the newest version, or to that of the migration `upTo`. Several nodes may
  * call it at once.
@@ -67,7 +79,7 @@ export async function migrate(
   requireKnown(await readApplied(db))
   const { error } = await createMigrator(db, dialect).migrateTo(upTo)
   if (error !== undefined) {
-    throw new Error('The database could not be brought up to date.', { cause: error })
+    throw new MigrationError(upTo, error)
   }
 }
 

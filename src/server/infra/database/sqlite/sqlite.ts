@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
+import { AtomicSqliteDialect } from './atomic-dialect.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { sqliteDialect } from '../dialects.ts'
 import { findUpgrade, migrate, requireKnown, type Upgrade } from '../migrate.ts'
@@ -39,7 +40,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   }
   const connection = openDurable(file)
   const local = toKyselyDatabase(connection)
-  const reader = new Kysely<Schema>({ dialect: new SqliteDialect({ database: local }) })
+  const reader = new Kysely<Schema>({ dialect: new AtomicSqliteDialect({ database: local }) })
   await migrate(reader, sqliteDialect, options.upTo)
   // A write on this thread would wait for the disk, so from here on it fails.
   connection.exec('pragma query_only = on')
