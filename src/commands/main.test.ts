@@ -79,3 +79,14 @@ test.each(['start', 'host', 'backup', 'restore', 'reconcile', 'copy-database', '
     expect(stdout).toMatch(new RegExp(`^donation-royale ${command}\\b`))
   },
 )
+
+test('a command whose reader has gone runs to its end', () => {
+  const script = `${PROGRAM} doctor | true; echo "\${PIPESTATUS[0]}"`
+  const { stdout, stderr } = spawnSync('bash', ['-c', script], {
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin', HOME: folder, DATABASE_URL: 'none' },
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  expect(stdout).toBe('1\n')
+})

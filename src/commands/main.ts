@@ -46,6 +46,7 @@ const OTHER_NAMES: Record<string, string> = { '--version': 'version', '-v': 'ver
 
 const HELP_NAMES = new Set(['--help', '-h', 'help'])
 
+keepOnWithoutReader()
 await main(process.argv.slice(2))
 
 async function main([given = '--help', ...args]: string[]): Promise<void> {
@@ -74,4 +75,12 @@ async function main([given = '--help', ...args]: string[]): Promise<void> {
     // oxlint-disable-next-line unicorn/no-process-exit
     process.exit(1)
   }
+}
+
+/**
+ * Lets a command run to its end if whoever read its output has gone, as after `| head`; what it says
+ * from then on is lost.
+ */
+function keepOnWithoutReader(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

@@ -39,7 +39,6 @@ export async function run(args: string[]): Promise<number | undefined> {
     process.stdout.write(await prepareStart(config))
     return 0
   }
-  keepOnWithoutReader()
   const socket = takeInheritedSocket(process.env)
   if (socket === undefined) await requireFreeAddress(config)
   const logger = await createLogger(config)
@@ -55,14 +54,6 @@ export async function run(args: string[]): Promise<number | undefined> {
   await listen(app, config, socket)
   process.stdout.write(`Donation Royale is ready at ${config.publicUrl}\n`)
   return undefined
-}
-
-/**
- * Lets the server run on if whoever read its output has gone, as after `| head`; what it says from
- * then on is lost.
- */
-function keepOnWithoutReader(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 /**

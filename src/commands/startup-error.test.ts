@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ConfigError } from '#server/config.ts'
 import { describeStartupError } from './startup-error.ts'
 import { MigrationError } from '#server/infra/database/migrate.ts'
@@ -42,6 +42,14 @@ describe('what a host can mend is told in one line', () => {
     const full = new StorageUnavailableError('full', { cause })
     const error = new MigrationError('0031-write-proofs', full)
     expect(describeStartupError(error)).toMatch(/^The disk .* is full/)
+  })
+
+  test('a folder that the unit of the service does not name', () => {
+    vi.stubEnv('INVOCATION_ID', 'of systemd')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(describeStartupError(systemError('EROFS', '/data'))).toMatch(
+      /^DATA_DIR cannot be written: let the service's user write \/data, and name the folder in Read/,
+    )
   })
 
   test('a migration that fails for a reason of its own', () => {

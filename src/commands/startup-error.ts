@@ -78,9 +78,12 @@ function isWrongOption(error: Error): boolean {
 
 type Explain = (path: string | undefined) => string | undefined
 
+// systemd sets INVOCATION_ID; its service may write nothing but the paths that the unit names.
 const cannotWrite: Explain = (path) =>
   path &&
-  `DATA_DIR cannot be written: let this user write ${path}, or set DATA_DIR to another folder.`
+  (process.env['INVOCATION_ID'] === undefined
+    ? `DATA_DIR cannot be written: let this user write ${path}, or set DATA_DIR to another folder.`
+    : `DATA_DIR cannot be written: let the service's user write ${path}, and name the folder in ReadWritePaths= of its unit.`)
 const isNoFolder: Explain = (path) =>
   path &&
   `DATA_DIR is not a folder: ${path} is in its place; move that away, or set DATA_DIR to a folder.`
