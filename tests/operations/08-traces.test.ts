@@ -20,6 +20,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20canary',
     OTEL_SERVICE_NAME: 'royale-of-ours',
+    OTEL_TRACES_SAMPLER: 'parentbased_always_on',
     TRUSTED_PROXIES: '127.0.0.1',
   })
 })

@@ -9,6 +9,18 @@ const GUIDE = join(ROOT, 'docs/hosting.md')
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
+test('the proxies that we describe pass on neither the ids nor the traces of clients', () => {
+  const texts = [readFileSync(GUIDE, 'utf8'), read('deploy/Caddyfile')].join('\n')
+  const caddy = texts.match(/\treverse_proxy [^{]*\{\n[^}]*\}/g) ?? []
+  const nginx = texts.match(/ location \/ \{\n[^}]*\}/g) ?? []
+  expect([caddy.length, nginx.length]).toEqual([3, 1])
+  for (const block of caddy) {
+    expect(block).toContain('\n\t\theader_up -X-Request-Id\n\t\theader_up -Traceparent\n')
+  }
+  expect(nginx[0]).toContain('proxy_set_header X-Request-Id $request_id;')
+  expect(nginx[0]).toContain('proxy_set_header Traceparent "";')
+})
+
 describe('the service', () => {
   const canVerify = spawnSync('systemd-analyze', ['--version']).status === 0
 

@@ -14,7 +14,7 @@ test('traces are off without an address, whatever else is set for other programs
 test('with an address all traces are sent, unless a sampler is named', () => {
   expect(parse(ENDPOINT)).toEqual({
     protocol: 'http/protobuf',
-    sampler: 'parentbased_always_on',
+    sampler: 'always_on',
     ratio: 1,
   })
   const named = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' }

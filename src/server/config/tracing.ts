@@ -17,7 +17,7 @@ export function readTracing(environment: Environment): TracingConfig | undefined
     OTEL_EXPORTER_OTLP_ENDPOINT: general,
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint = general,
     OTEL_EXPORTER_OTLP_PROTOCOL: protocol = 'http/protobuf',
-    OTEL_TRACES_SAMPLER: sampler = 'parentbased_always_on',
+    OTEL_TRACES_SAMPLER: sampler = 'always_on',
     OTEL_TRACES_SAMPLER_ARG: ratio = '1',
   } = environment
   if (endpoint === undefined || environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true')

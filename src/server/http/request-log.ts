@@ -48,14 +48,18 @@ export function setRequestSpan(request: FastifyRequest, span: Span): void {
   if (context !== undefined) context.span = span
 }
 
-/** Returns whether a request came through a trusted proxy, whose headers may be believed. */
+/**
+ * Returns whether a request came through a trusted proxy. That the proxy wrote a header itself does
+ * not follow: one that it does not set, it passes on as the client wrote it.
+ */
 export function isProxied({ ips }: FastifyRequest): boolean {
   return (ips?.length ?? 0) > 1
 }
 
 /**
- * Returns the names of a request: its id, which is always our own, and beside it the one that a
- * trusted proxy gave it, by which the proxy's log can be searched.
+ * Returns the names of a request: its id, which is always our own, and beside it the one with which
+ * it came from a trusted proxy, by which the proxy's log can be searched. Nothing follows from that
+ * one, since a proxy that sets none passes on a client's.
  */
 function namesOf(request: FastifyRequest): LogNames {
   const given = request.headers['x-request-id']

@@ -39,7 +39,7 @@ function begin(request: FastifyRequest): Span | undefined {
       'url.scheme': protocol,
       'royale.request.id': id,
     },
-    // Anybody else could make up a trace to hide in.
+    // Anybody else could fill the traces with links; even a proxy may pass on what a client wrote.
     traceparent: isProxied(request) && typeof traceparent === 'string' ? traceparent : undefined,
   })
 }

@@ -1,23 +1,32 @@
 import type { Logger } from 'pino'
 import { AppError, isTransient } from '#contract/app-error.ts'
+import { MisreadError } from './misread-error.ts'
 import { describeCauses } from './state-log.ts'
+
+/**
+ * Returns whether work failed only because something else is away or slow, which the log tells in a
+ * line of its own.
+ */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof AggregateError)
+    return error.errors.length > 0 && error.errors.every(isOutage)
+  return isTransient(error) && !(error instanceof MisreadError)
+}
 
 /**
  * Logs that a piece of work has failed and is tried again. While what it needs is away, that is a
  * line of its own, so each failure is told at debug level only. A stack is logged for mistakes of
- * ours alone.
+ * ours, and for responses that we could not read.
  */
 export function logFailure(
   logger: Pick<Logger, 'warn' | 'debug'>,
   { error, ...names }: { error: unknown } & Record<string, unknown>,
   message: string,
 ): void {
-  if (!(error instanceof AppError)) logger.warn({ err: error, ...names }, message)
-  else
-    logger[isTransient(error) ? 'debug' : 'warn'](
-      { reason: describeCauses(error), ...names },
-      message,
-    )
+  if (isOutage(error)) logger.debug({ reason: describeCauses(error), ...names }, message)
+  else if (error instanceof AppError && !(error instanceof MisreadError))
+    logger.warn({ reason: describeCauses(error), ...names }, message)
+  else logger.warn({ err: toLogged(error), ...names }, message)
 }
 
 /**
@@ -30,7 +39,12 @@ export function reportFailure(
   names: Record<string, unknown> = {},
 ): (error: unknown) => void {
   return (error) => {
-    if (isTransient(error)) logger.debug({ reason: describeCauses(error), ...names }, message)
-    else logger.error({ err: error, ...names }, message)
+    if (isOutage(error)) logger.debug({ reason: describeCauses(error), ...names }, message)
+    else logger.error({ err: toLogged(error), ...names }, message)
   }
+}
+
+/** Returns what caused a misreading; its own sentence, for donors, tells of an outage. */
+function toLogged(error: unknown): unknown {
+  return error instanceof MisreadError ? (error.cause ?? error) : error
 }

@@ -70,6 +70,9 @@ export function describeReason(error: unknown): string {
 
 /** Returns the messages of the errors that caused one, as a request's own line tells them. */
 export function describeCauses(error: unknown): string {
+  if (error instanceof AggregateError) {
+    return [...new Set(error.errors.map(describeCauses))].join(' ')
+  }
   const causes: string[] = []
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.cause === undefined || !(cause instanceof AppError)) causes.push(cause.message)

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { AppError } from '#contract/app-error.ts'
-import { denied, refused, timedOut, unavailable } from './failures/failures.ts'
+import { denied, misread, refused, timedOut, unavailable } from './failures/failures.ts'
 import { createReachLog } from './reach-log.ts'
 
-test('a provider is away while it fails or is silent, not when it refuses or denies a key', () => {
+test('a provider is away while it fails or is silent, not when it refuses or is misread', () => {
   let log = ''
   const logger = pino({ base: null }, { write: (line: string) => void (log += line) })
   const listen = createReachLog({
@@ -19,6 +19,7 @@ test('a provider is away while it fails or is silent, not when it refuses or den
     listen({ provider: 'stripe', failure: error?.code ?? null, error, seconds: 1 })
   tell(refused('Stripe', new Error('No.')))
   tell(denied('Stripe', 'key', new Error('No.')))
+  tell(misread('Stripe', new TypeError('No.')))
   expect(log).toBe('')
   tell(timedOut('Stripe', new Error('silent')))
   tell(unavailable('Stripe', new Error('500')))

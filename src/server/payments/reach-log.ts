@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { isTransient } from '#contract/app-error.ts'
 import type { ProviderName } from '#contract/checkout-states.ts'
+import { isOutage } from '#server/infra/log-failure.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { createStateLog, type StateLog } from '#server/infra/state-log.ts'
 import { ProviderDeniedError } from './failures/failures.ts'
@@ -18,14 +18,15 @@ export interface ReachLogDeps {
 
 /**
  * Returns a listener of calls that logs once when a provider is away, and once when it is back. A
- * key that is denied is another trouble, with lines of its own.
+ * key that is denied, and a response that cannot be read, are other troubles, with lines of their
+ * own.
  */
 export function createReachLog(deps: ReachLogDeps): (call: MeasuredCall) => void {
   const logs = new Map<ProviderName, StateLog>()
   return ({ provider, error }) => {
     const log = logs.get(provider) ?? createLog(provider, deps)
     logs.set(provider, log)
-    if (isTransient(error) && !(error instanceof ProviderDeniedError)) log.failed(error)
+    if (isOutage(error) && !(error instanceof ProviderDeniedError)) log.failed(error)
     else log.over()
   }
 }

@@ -21,20 +21,23 @@ const USD = { currency_code: 'USD', value: '5.00' }
 const WALLET = buildCheckout({ provider: 'paypal', provider_ref: 'ORDER1' })
 const CARDS = Array.from({ length: 200 }, () => buildCheckout())
 
+const ORDER_UNIT = { custom_id: WALLET.id, amount: USD }
+
 const logger = pino({ level: 'silent' })
 const clock = () => NOW
 
 let stripe: HttpDouble
 let paypal: HttpDouble
 let database: Database
+let units: unknown
 let checkouts: Checkouts
 
 beforeEach(async () => {
+  units = [ORDER_UNIT]
   stripe = await openHttpDouble(() => ({ status: 500, body: { error: { message: 'oops' } } }))
   paypal = await openHttpDouble(({ path }) => {
     if (path.startsWith('/v1/oauth2')) return { body: { access_token: 'token', expires_in: 600 } }
-    const unit = { custom_id: WALLET.id, amount: USD }
-    return { body: { id: 'ORDER1', status: 'VOIDED', purchase_units: [unit] } }
+    return { body: { id: 'ORDER1', status: 'VOIDED', purchase_units: units } }
   })
   database = await openTestSqlite()
   await Promise.all([...CARDS, WALLET].map((row) => database.write(insertCheckouts, row)))
@@ -95,6 +98,24 @@ test('checkouts of a provider that is away do not hold up those of the other', a
   await checkEach({ database, checkouts, concerns, clock, isOpen, logger }, ids, report)
   await expectWalletAlone()
   expect(report).toMatchObject({ checked: 1, unreachable: CARDS.length })
+})
+
+test('an answer that cannot be read is no outage: the log has its stack at each try', async () => {
+  units = [{ ...ORDER_UNIT, amount: { ...USD, value: 'five' } }]
+  await store('paypal', 'ORDER1')
+  let log = ''
+  const loud = pino({ level: 'info' }, { write: (line: string) => void (log += line) })
+  const schedule = () => () => {}
+  const inbox = new Inbox({ database, checkouts, retentionDays: 30, clock, schedule, logger: loud })
+  inbox.start()
+  await inbox.idle()
+  await inbox.close()
+  const line: unknown = JSON.parse(log)
+  expect(line).toMatchObject({ level: 40, msg: 'webhook event failed', events: ['evt_ORDER1'] })
+  expect(line).toMatchObject({
+    err: { type: 'ZodError', stack: expect.stringContaining('purchase_units') },
+  })
+  expect(log).not.toContain('cannot be reached')
 })
 
 async function store(provider: ProviderName, payment_ref: string): Promise<void> {

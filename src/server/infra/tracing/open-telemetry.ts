@@ -27,7 +27,7 @@ export interface OpenTelemetryOptions extends SamplerSettings {
 export async function createOpenTelemetry(options: OpenTelemetryOptions): Promise<Tracer> {
   const { protocol, version, report } = options
   const ids = new DonationIds()
-  const { sampler, root } = createSamplers(options)
+  const { sampler, ...sampling } = createSamplers(options)
   const exporter = watch(await createExporter(protocol), report)
   const provider = new TracerProvider({
     resource: readResource(version),
@@ -35,7 +35,7 @@ export async function createOpenTelemetry(options: OpenTelemetryOptions): Promis
     idGenerator: ids,
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_AFTER_MS })],
   })
-  const recorder = new Recorder({ tracer: provider.getTracer('donation-royale'), ids, root })
+  const recorder = new Recorder({ tracer: provider.getTracer('donation-royale'), ids, ...sampling })
   return {
     start: (name, given, parent) => recorder.start(name, given, parent),
     remember: (key, span) => recorder.remember(key, span),

@@ -9,13 +9,13 @@ import { createSamplers } from './samplers.ts'
 function openNode(settings: SamplerSettings) {
   const exporter = new InMemorySpanExporter()
   const ids = new DonationIds()
-  const { sampler, root } = createSamplers(settings)
+  const { sampler, ...sampling } = createSamplers(settings)
   const provider = new TracerProvider({
     sampler,
     idGenerator: ids,
     spanProcessors: [new SimpleSpanProcessor({ exporter })],
   })
-  const recorder = new Recorder({ tracer: provider.getTracer('test'), ids, root })
+  const recorder = new Recorder({ tracer: provider.getTracer('test'), ids, ...sampling })
   return { recorder, recorded: () => exporter.getFinishedSpans() }
 }
 
@@ -65,4 +65,32 @@ test('the steps that are remembered for links do not grow without end', () => {
   }
   recorder.start('handle', { causes: ['event 0', 'event 1', 'event 1000'] }, undefined).end()
   expect(recorded()[0]?.links).toHaveLength(2)
+})
+
+const SENDER = '0af7651916cd43dd8448eb211c80319c'
+const toParent = (flags: string) => `00-${SENDER}-b7ad6b7169203331-${flags}`
+
+/** Records a request with the `traceparent` of its sender. */
+function receive(settings: SamplerSettings, traceparent: string) {
+  const { recorder, recorded } = openNode(settings)
+  recorder.start('GET /', { traceparent }, undefined).end()
+  return recorded().map((span) => ({
+    isOfSender: span.spanContext().traceId === SENDER,
+    linked: span.links.map(({ context }) => context.traceId),
+  }))
+}
+
+test('a sender neither hides a request, nor forces it to be recorded, nor names its trace', () => {
+  const own = [{ isOfSender: false, linked: [SENDER] }]
+  const always: SamplerSettings = { sampler: 'always_on', ratio: 1 }
+  expect(receive(always, toParent('00'))).toEqual(own)
+  expect(receive(always, toParent('01'))).toEqual(own)
+  expect(receive(always, 'nonsense')).toEqual([{ isOfSender: false, linked: [] }])
+  expect(receive({ sampler: 'traceidratio', ratio: 0 }, toParent('01'))).toEqual([])
+})
+
+test('a sender decides about the trace where the operator says so', () => {
+  const settings: SamplerSettings = { sampler: 'parentbased_traceidratio', ratio: 0 }
+  expect(receive(settings, toParent('01'))).toEqual([{ isOfSender: true, linked: [] }])
+  expect(receive({ ...settings, ratio: 1 }, toParent('00'))).toEqual([])
 })

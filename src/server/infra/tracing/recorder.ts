@@ -29,6 +29,8 @@ export interface RecorderDeps {
   ids: DonationIds
   /** The sampler of traces that begin here. */
   root: Sampler
+  /** True if a request joins its sender's trace; otherwise it only has a link to it. */
+  followsSender: boolean
 }
 
 /** Records steps by OpenTelemetry, and puts each into the trace that it belongs to. */
@@ -45,8 +47,11 @@ export class Recorder implements Omit<Tracer, 'close'> {
     const outer = parent instanceof RecordedSpan ? parent : undefined
     const known = causes.flatMap((key) => this.#remembered.get(key) ?? [])
     const settings = { kind: KINDS[kind], attributes: attributes ?? {} }
+    if (outer === undefined && traceparent !== undefined) {
+      return this.#receive(name, settings, traceparent)
+    }
     if (donation === undefined || outer?.context.traceId === this.#deps.ids.of(donation).traceId) {
-      return this.#begin(name, settings, toContext(outer, traceparent), known)
+      return this.#begin(name, settings, toContext(outer), known)
     }
     Object.assign(settings.attributes, { 'royale.donation.id': donation })
     const linked = outer === undefined ? known : [...known, outer]
@@ -61,6 +66,22 @@ export class Recorder implements Omit<Tracer, 'close'> {
     const [oldest] = this.#remembered.keys()
     if (this.#remembered.size > MAX_REMEMBERED && oldest !== undefined)
       this.#remembered.delete(oldest)
+  }
+
+  /**
+   * Begins the step of a request whose sender has a trace. Who sent it is not known for sure, since
+   * proxies pass on what clients make up; so it joins that trace only if the operator says so.
+   */
+  #receive(name: string, settings: Settings, traceparent: string): RecordedSpan {
+    const { tracer, followsSender } = this.#deps
+    const sender = parseTraceParent(traceparent)
+    if (sender === null) return this.#begin(name, settings, ROOT_CONTEXT, [])
+    const context = { ...sender, isRemote: true }
+    return followsSender
+      ? this.#begin(name, settings, trace.setSpanContext(ROOT_CONTEXT, context), [])
+      : new RecordedSpan(
+          tracer.startSpan(name, { ...settings, links: [{ context }] }, ROOT_CONTEXT),
+        )
   }
 
   /** Begins a step that is linked, both ways, with those that led to it. */
@@ -87,9 +108,6 @@ export class Recorder implements Omit<Tracer, 'close'> {
   }
 }
 
-function toContext(outer: RecordedSpan | undefined, traceparent: string | undefined): Context {
-  if (outer !== undefined) return trace.setSpanContext(ROOT_CONTEXT, outer.context)
-  const sender = traceparent === undefined ? null : parseTraceParent(traceparent)
-  if (sender === null) return ROOT_CONTEXT
-  return trace.setSpanContext(ROOT_CONTEXT, { ...sender, isRemote: true })
+function toContext(outer: RecordedSpan | undefined): Context {
+  return outer === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, outer.context)
 }

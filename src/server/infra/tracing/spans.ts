@@ -12,7 +12,7 @@ export interface SpanOptions {
   isFirst?: boolean
   /** The keys of earlier steps that led to this one, as `rememberSpan` was told them. */
   causes?: readonly string[]
-  /** The `traceparent` of the request's sender. */
+  /** The `traceparent` of the request's sender; such a step has no donation. */
   traceparent?: string | undefined
 }
 

@@ -1,12 +1,26 @@
 import { AppError } from '#contract/app-error.ts'
+import { MisreadError } from '#server/infra/misread-error.ts'
 
 /**
  * Builds the error for a call of which it is unknown whether anything happened; it is safe to
- * repeat.
+ * repeat. The provider is away: it cannot be reached, fails (5xx), or has had too much (429).
  */
 export function unavailable(label: string, cause: unknown): AppError {
-  const message = `${label} cannot be reached right now. Please try again in a moment.`
-  return new AppError('unavailable', message, { cause })
+  return new AppError('unavailable', tellDonor(label), { cause })
+}
+
+/** Builds the error for a response that we could not read; otherwise as `unavailable`. */
+export function misread(label: string, cause: unknown): MisreadError {
+  return new MisreadError(tellDonor(label), cause)
+}
+
+function tellDonor(label: string): string {
+  return `${label} cannot be reached right now. Please try again in a moment.`
+}
+
+/** Returns whether a status says that the provider, or a proxy on the way, is away or overloaded. */
+export function isAwayStatus(status: number): boolean {
+  return status >= 500 || status === 429
 }
 
 /** Builds the error for a provider that took longer than we wait; otherwise as `unavailable`. */

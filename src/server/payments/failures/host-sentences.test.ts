@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { denied, otherCurrency, refused, timedOut, unavailable } from './failures.ts'
+import { denied, misread, otherCurrency, refused, timedOut, unavailable } from './failures.ts'
 import { findOtherCurrency, isWaitedFor, tellHost } from './host-sentences.ts'
 
 const CAUSE = new Error('Stripe answered 400, no code: No such charge.')
@@ -20,11 +20,12 @@ test.each([
 
 test.each([
   [refused('Stripe', CAUSE), `Stripe refused what was asked: ${CAUSE.message}`],
-  [unavailable('PayPal', unreadable), "PayPal's answer cannot be read: amount.value."],
+  [misread('PayPal', unreadable), "PayPal's answer cannot be read: amount.value."],
   [
-    unavailable('PayPal', new Error('no', { cause: unreadable })),
+    misread('PayPal', new Error('no', { cause: unreadable })),
     "PayPal's answer cannot be read: amount.value.",
   ],
+  [misread('Stripe', new TypeError('No x.')), "Stripe's answer cannot be read: No x."],
   [new Error('A mistake of ours.'), 'A mistake of ours.'],
   ['text', 'The reason is not known.'],
 ])('the host is told what no waiting mends, without a word for donors: %s', (error, sentence) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
+import { MisreadError } from '#server/infra/misread-error.ts'
 import { isPermissionDenied, ProviderDeniedError, REFUSED } from './failures.ts'
 
 const TRY_AGAIN = ' Please try again in a moment.'
@@ -15,6 +16,8 @@ export function tellHost(error: unknown): string {
   const paths = findUnreadable(error.cause)
   const [label] = message.split(' ')
   if (paths !== undefined) return `${label}'s answer cannot be read: ${paths.join(', ')}.`
+  if (error instanceof MisreadError)
+    return `${label}'s answer cannot be read: ${tellCause(error.cause)}`
   if (!message.endsWith(REFUSED)) return message.replace(TRY_AGAIN, '')
   return `${label} refused what was asked: ${tellCause(error.cause)}`
 }

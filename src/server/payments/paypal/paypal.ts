@@ -3,7 +3,7 @@ import { formatDecimal, CURRENCY } from '#contract/money.ts'
 import { nameAccount } from '../account-name.ts'
 import { writeClaim } from '../claims.ts'
 import { Denials, watchFetch } from '../failures/denials.ts'
-import { unavailable } from '../failures/failures.ts'
+import { misread } from '../failures/failures.ts'
 import { findIfKnown } from '../reading/history-parts.ts'
 import { createPaypalClient, PaypalRefusal, type PaypalClient } from './api/client.ts'
 import { listMarked } from './marked.ts'
@@ -134,7 +134,7 @@ function createFinder(client: PaypalClient, reading: ReadOptions): PaymentProvid
     try {
       return toPayment(order, reading)
     } catch (error) {
-      throw unavailable('PayPal', error)
+      throw misread('PayPal', error)
     }
   }
 

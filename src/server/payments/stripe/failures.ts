@@ -2,6 +2,8 @@ import Stripe from 'stripe'
 import { AppError } from '#contract/app-error.ts'
 import {
   denied,
+  isAwayStatus,
+  misread,
   refused,
   timedOut,
   unavailable,
@@ -20,19 +22,21 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof errors.StripeConnectionError) {
     return isTimeout(error) ? timedOut(LABEL, error) : unavailable(LABEL, error)
   }
-  if (!(error instanceof errors.StripeError)) return unavailable(LABEL, error)
+  if (!(error instanceof errors.StripeError)) return misread(LABEL, error)
   const cause = summarise(error)
   const denial = findDenial(error)
   if (denial !== undefined) return denied(LABEL, denial, cause)
   if (error.statusCode === 404) return unknownPayment(LABEL, cause)
   // Another request with the same idempotency key is still running.
   if (error.statusCode === 409) return unavailable(LABEL, cause)
-  return isRefusal(error) ? refused(LABEL, cause) : unavailable(LABEL, cause)
+  if (isRefusal(error)) return refused(LABEL, cause)
+  // The SDK names no status where the body is not JSON, as that of a gateway that fails.
+  return isAwayStatus(error.statusCode ?? 500) ? unavailable(LABEL, cause) : misread(LABEL, cause)
 }
 
 /**
- * Returns what the call returns; a response that does not match Stripe's schema becomes
- * `unavailable`.
+ * Returns what the call returns; for a response that does not match Stripe's schema, and for a
+ * mistake of ours, it fails as `misread` says.
  */
 export async function ask<Result>(call: () => Promise<Result>): Promise<Result> {
   try {

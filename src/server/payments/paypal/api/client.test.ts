@@ -6,6 +6,7 @@ import {
   type ReceivedRequest,
   type Reply,
 } from '#tests/helpers/network/http-double.ts'
+import { MisreadError } from '#server/infra/misread-error.ts'
 import { createPaypalClient, PaypalRefusal } from './client.ts'
 
 const ANSWER = z.object({ id: z.string() })
@@ -136,6 +137,21 @@ describe('a call', () => {
       await expect(client.get('/order', ANSWER)).rejects.toMatchObject({ code: 'unavailable' })
     },
   )
+
+  test.each([
+    [200, { amount: 'no number' }, true],
+    [200, '<html>proxy</html>', true],
+    [415, { name: 'PROBLEM' }, true],
+    [409, { name: 'PROBLEM' }, false],
+    [429, { name: 'PROBLEM' }, false],
+    [503, { name: 'PROBLEM' }, false],
+    [503, '<html>proxy</html>', false],
+  ])('answered with %i %j is an outage unless it was misread', async (status, body, isMisread) => {
+    const client = await connect(() => ({ status, body }))
+    const error: unknown = await client.get('/order', ANSWER).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'unavailable' })
+    expect(error instanceof MisreadError).toBe(isMisread)
+  })
 
   test('is sent nowhere else, wherever PayPal points', async () => {
     const elsewhere = await openHttpDouble(fine)

@@ -1,6 +1,13 @@
 import type { z } from 'zod'
 import { AppError } from '#contract/app-error.ts'
-import { denied, refused, unavailable, unknownPayment } from '../../failures/failures.ts'
+import {
+  denied,
+  isAwayStatus,
+  misread,
+  refused,
+  unavailable,
+  unknownPayment,
+} from '../../failures/failures.ts'
 import { send, type HttpResponse } from './http.ts'
 import { problemSchema } from './schemas.ts'
 import { createTokenSource, type TokenOptions } from './token.ts'
@@ -78,12 +85,12 @@ export function createPaypalClient(options: TokenOptions): PaypalClient {
   }
 }
 
-/** Returns the parsed body; throws `unavailable` if it does not match the schema. */
+/** Returns the parsed body; throws as `misread` says if it does not match the schema. */
 function read<Result>({ status, body }: HttpResponse, schema: z.ZodType<Result>): Result {
   if (status < 200 || status > 299) throw toAppError(status, body)
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  throw unavailable('PayPal', parsed.error)
+  throw misread('PayPal', parsed.error)
 }
 
 /**
@@ -108,7 +115,10 @@ function toAppError(status: number, body: unknown): AppError {
       return denied('PayPal', 'key', cause)
     case 403:
       return denied('PayPal', 'permission', cause)
-    default:
+    case 409:
+      // Another request with the same PayPal-Request-Id is still running.
       return unavailable('PayPal', cause)
+    default:
+      return isAwayStatus(status) ? unavailable('PayPal', cause) : misread('PayPal', cause)
   }
 }

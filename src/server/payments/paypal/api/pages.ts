@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { unavailable } from '../../failures/failures.ts'
+import { misread } from '../../failures/failures.ts'
 import type { PaypalClient } from './client.ts'
 import type { Link } from './schemas.ts'
 
@@ -33,7 +33,7 @@ export async function* eachPage<Listed extends Page>(
   const asked = new Set<string>()
   let next: string | undefined = `?${new URLSearchParams(query).toString()}`
   while (next !== undefined) {
-    if (asked.has(next)) throw unavailable('PayPal', new Error('A list leads back to itself.'))
+    if (asked.has(next)) throw misread('PayPal', new Error('A list leads back to itself.'))
     asked.add(next)
     const page: Listed = await client.get(`${path}${next}`, schema)
     yield page

@@ -1,4 +1,4 @@
-import { denied, unavailable } from '../../failures/failures.ts'
+import { denied, misread, unavailable } from '../../failures/failures.ts'
 import { send, type PaypalHttpOptions } from './http.ts'
 import { tokenSchema } from './schemas.ts'
 
@@ -69,9 +69,8 @@ async function fetchToken(options: TokenOptions): Promise<Token> {
     throw denied('PayPal', 'key', cause)
   }
   const parsed = tokenSchema.safeParse(body)
-  if (status !== 200 || !parsed.success) {
-    throw unavailable('PayPal', parsed.error ?? new Error(`PayPal answered ${status}.`))
-  }
+  if (status !== 200) throw unavailable('PayPal', new Error(`PayPal answered ${status}.`))
+  if (!parsed.success) throw misread('PayPal', parsed.error)
   const { access_token, expires_in } = parsed.data
   return { value: access_token, endsAt: askedAt + expires_in * 1000 }
 }
