@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Config } from '#server/config.ts'
 import { makeBackup, type BackupSource } from '#server/features/backups/make-backup.ts'
 import { requireSnapshot } from '#server/features/backups/upgrade/snapshot.ts'
+import { toMegabytes } from '#server/infra/disk-space.ts'
 import { readVersion } from '#server/version.ts'
 import { describeBackup } from './operator/backup-report.ts'
 import { readConfig } from './operator/operator-call.ts'
@@ -57,8 +58,4 @@ function yieldToOthers(): void {
   } catch {
     // This system does not allow it: then it is only less polite.
   }
-}
-
-function toMegabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1)
 }

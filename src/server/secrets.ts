@@ -33,6 +33,16 @@ export function loadSecrets(dataDir: string): Secrets {
   }
 }
 
+/** Throws what loading a data folder's secrets throws for those that are there; writes nothing. */
+export function checkSecrets(dataDir: string): void {
+  const file = join(dataDir, 'secrets.json')
+  try {
+    if (!secretsSchema.partial().safeParse(readKept(file)).success) throw damaged(file)
+  } catch (error) {
+    throw describeUnusable(dataDir, error)
+  }
+}
+
 /** Makes a folder and those above it; Node's own way never ends in places such as /proc. */
 function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -178,9 +179,9 @@ async function expectRestored(backup: string): Promise<void> {
 }
 
 /** Expects that a start is refused because of its backup, and leaves the database as it was. */
-async function expectNoStart(place: string, reason: RegExp): Promise<void> {
+async function expectNoStart(place: string, reason: RegExp, options: string[] = []): Promise<void> {
   const before = readAll(place)['royale.db']
-  const { code, errors } = await runCommand({ ...settings(), dataDir: place }, 'start', [])
+  const { code, errors } = await runCommand({ ...settings(), dataDir: place }, 'start', options)
   expect(errors).toMatch(/^The database must be brought from 0030 to \d{4}, and the backup before/)
   expect(errors).toMatch(reason)
   expect(errors.trimEnd()).not.toContain('\n')
@@ -246,13 +247,21 @@ test('a start without room for the backup is refused, as its preparation has tol
   skip(MOUNT_OBSTACLE !== undefined, MOUNT_OBSTACLE)
   const place = join(folder, 'small')
   mkdirSync(place)
-  const disk = mountTmpfs(place, 2)
+  const disk = mountTmpfs(place, 20)
   onTestFinished(() => disk.unmount())
   placeOlder(place)
-  disk.fill()
-  const prepared = await runCommand({ ...settings(), dataDir: place }, 'start', ['--prepare'])
-  expect(prepared.errors).toMatch(
-    /^The start of this version brings the database from 0030-change-marks to .* copy needs \d\.\d MB; free/,
-  )
-  expect(prepared.code).toBe(1)
+  // Room for the copy, and not for the migration after it.
+  const { bsize, bfree } = statfsSync(place)
+  const { size } = statSync(join(place, 'royale.db'))
+  writeFileSync(join(place, 'filler'), Buffer.alloc(Math.round(bsize * bfree - size * 1.5)))
+  const reason =
+    /disk has \d\.\d MB free, and the copy and the migration after it need \d\.\d MB\. Nothing was changed; free/
+  await expectNoStart(place, reason)
+  await expectNoStart(place, reason, ['--prepare'])
+  writeFileSync(join(place, 'secrets.json'), '{')
+  const { code, errors } = await runCommand({ ...settings(), dataDir: place }, 'start', [
+    '--prepare',
+  ])
+  expect(errors).toContain(`The file ${join(place, 'secrets.json')} is damaged: put the one of a`)
+  expect(code).toBe(1)
 })

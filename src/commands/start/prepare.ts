@@ -1,11 +1,14 @@
-import { join, resolve } from 'node:path'
-import { BackupError } from '#server/features/backups/backup-error.ts'
-import { measureCopy } from '#server/features/backups/upgrade/snapshot.ts'
+import { join } from 'node:path'
+import {
+  measureCopy,
+  requireSnapshotPossible,
+} from '#server/features/backups/upgrade/snapshot-room.ts'
 import { findUpgrade, requireKnown } from '#server/infra/database/migrate.ts'
 import { readAppliedIn } from '#server/infra/database/sqlite/peek.ts'
-import { readWritableBytes } from '#server/infra/disk-space.ts'
+import { toMegabytes } from '#server/infra/disk-space.ts'
 import type { Config } from '#server/config.ts'
 import { backUpBeforeUpgrade } from '#server/open-database.ts'
+import { checkSecrets } from '#server/secrets.ts'
 import { readVersion } from '#server/version.ts'
 
 /**
@@ -14,6 +17,7 @@ import { readVersion } from '#server/version.ts'
  */
 export async function prepareStart(config: Config): Promise<string> {
   const { databaseUrl, redisUrl, payments } = config
+  checkSecrets(config.dataDir)
   if (redisUrl !== undefined) await import('#server/infra/bus/redis-bus.ts')
   if (payments === 'sandbox') await import('#server/embedded-sandbox.ts')
   const next =
@@ -46,17 +50,7 @@ async function describeSqlite(dataDir: string): Promise<string> {
   requireKnown(applied, file)
   const upgrade = findUpgrade(applied)
   if (upgrade === undefined) return NO_UPGRADE
-  const needed = measureCopy(dataDir)
-  const free = await readWritableBytes(dataDir)
+  await requireSnapshotPossible(dataDir, upgrade)
   const steps = `brings the database from ${upgrade.from} to ${upgrade.to}`
-  if (free < needed) {
-    throw new BackupError(
-      `The start of this version ${steps}, and copies it before: the disk of ${resolve(dataDir)} has ${toMegabytes(free)} MB free, and the copy needs ${toMegabytes(needed)} MB; free some space there first.`,
-    )
-  }
-  return `Its start copies the database (${toMegabytes(needed)} MB), then ${steps}.`
-}
-
-function toMegabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1)
+  return `Its start copies the database (${toMegabytes(measureCopy(dataDir))} MB), then ${steps}.`
 }

@@ -18,6 +18,11 @@ export async function readWritableBytes(folder: string): Promise<number> {
   return bsize * (process.getuid?.() === 0 ? bfree : bavail)
 }
 
+/** Returns a size in megabytes, as texts show it. */
+export function toMegabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
+}
+
 /** The share of free space below which a disk is nearly full. */
 const LOW_SHARE = 0.1
 

@@ -5,7 +5,7 @@ import { DueWorker } from '#server/infra/due-worker.ts'
 import type { Schedule } from '#server/infra/schedule.ts'
 import { deleteOutdated, findNewest, nameBackup } from './backup-folder.ts'
 import { readLastBackup } from './last-backup.ts'
-import { runBackup } from './run-backup.ts'
+import { MAX_MAKING_MS, runBackup, TOO_LONG } from './run-backup.ts'
 import type { UpgradeBackups } from './upgrade/upgrade-backups.ts'
 
 /** When and where the server makes backups. */
@@ -46,11 +46,6 @@ const RETRY_MS = 10 * 60_000
 
 /** The time that a backup may be late before that is a problem, ms: a large one takes its time. */
 const MAX_LATE_MS = 60 * 60_000
-
-/** The longest time that one may take, ms. */
-const MAX_MAKING_MS = 6 * 60 * 60_000
-
-const TOO_LONG = 'It took longer than six hours, and was ended. Look at BACKUP_DIR and its disk.'
 
 /** Makes backups when they are due, one at a time, and knows how they are. */
 export class Backups {

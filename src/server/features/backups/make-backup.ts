@@ -77,18 +77,24 @@ async function writeDraft(source: BackupSource, folder: string, draft: string): 
   return manifest
 }
 
-/** Copies the files beside the database, so that they do not change while they are packed. */
-function copyFiles({ dataDir, payments, campaignFile }: BackupSource, folder: string): Part[] {
+/** Lists the files of an installation beside its database. */
+export function listFilesBeside({ dataDir, payments, campaignFile }: BackupSource): Part[] {
   const files: [PartName, string | undefined][] = [
     ['secrets.json', join(dataDir, 'secrets.json')],
     ['sandbox.json', payments === 'sandbox' ? join(dataDir, 'sandbox.json') : undefined],
     ['campaign.json', campaignFile],
   ]
-  return files.flatMap(([name, path]) => {
-    if (path === undefined || !existsSync(path)) return []
+  return files.flatMap(([name, path]) =>
+    path === undefined || !existsSync(path) ? [] : [{ name, path }],
+  )
+}
+
+/** Copies the files beside the database, so that they do not change while they are packed. */
+function copyFiles(source: BackupSource, folder: string): Part[] {
+  return listFilesBeside(source).map(({ name, path }) => {
     const copy = join(folder, name)
     copyFileSync(path, copy)
-    return [{ name, path: copy }]
+    return { name, path: copy }
   })
 }
 

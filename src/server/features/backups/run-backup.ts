@@ -7,6 +7,12 @@ import { z } from 'zod'
 import { BackupError, toBackupError } from './backup-error.ts'
 import { makeFolder } from './work-folder.ts'
 
+/** The longest time that a backup may take, ms. */
+export const MAX_MAKING_MS = 6 * 60 * 60_000
+
+export const TOO_LONG =
+  'It took longer than six hours, and was ended. Look at BACKUP_DIR and its disk.'
+
 /** The arguments of the event 'exit': the code, or null after a signal. */
 const exitSchema = z.tuple([z.int().nullable()]).rest(z.unknown())
 

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import type { Reader } from './database.ts'
+import { openReadOnly } from './sqlite/peek.ts'
 
 /** Returns whether anybody has ever begun to pay. */
 export async function hasCheckouts(reader: Reader): Promise<boolean> {
@@ -12,7 +11,7 @@ export async function hasCheckouts(reader: Reader): Promise<boolean> {
 
 /** Returns the same for a database file that is not open; false if it is none of ours. */
 export function hasCheckoutsIn(file: string): boolean {
-  const connection = new DatabaseSync(file, { readOnly: true })
+  const connection = openReadOnly(file)
   try {
     return connection.prepare('select 1 from checkouts limit 1').get() !== undefined
   } catch {
@@ -30,9 +29,7 @@ export function isEmptyFile(file: string): boolean {
   if (!existsSync(file) || statSync(file).size === 0) return true
   // The tables may be in there.
   if (existsSync(`${file}-wal`)) return false
-  const address = pathToFileURL(file)
-  address.searchParams.set('immutable', '1')
-  const connection = new DatabaseSync(address, { readOnly: true })
+  const connection = openReadOnly(file)
   try {
     return connection.prepare('select 1 from sqlite_schema limit 1').get() === undefined
   } catch {

@@ -1,7 +1,6 @@
 import {
   closeSync,
   constants,
-  copyFileSync,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -13,16 +12,21 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
 import type { Upgrade } from '#server/infra/database/migrate.ts'
-import { readInstallationIn } from '#server/infra/database/sqlite/peek.ts'
-import { readWritableBytes } from '#server/infra/disk-space.ts'
+import { readInstallationIn, readNewestRowsIn } from '#server/infra/database/sqlite/peek.ts'
 import { BackupError } from '../backup-error.ts'
 import { DATABASE_NAME } from '../container/manifest.ts'
-import { syncFolder, type BackupSource } from '../make-backup.ts'
+import { listFilesBeside, syncFolder, type BackupSource } from '../make-backup.ts'
 import { explainNoBackup } from './explain-no-backup.ts'
-import { listUpgradeBackups, nameUpgradeBackup, UPGRADE_FOLDER } from './upgrade-names.ts'
+import { isCloned, requireRoom } from './snapshot-room.ts'
+import {
+  listUpgradeBackups,
+  nameUpgradeBackup,
+  UPGRADE_FOLDER,
+  type UpgradeBackup,
+} from './upgrade-names.ts'
 
 /** The file that makes a folder a snapshot. */
 const FACTS = 'snapshot.json'
@@ -41,6 +45,8 @@ const factsSchema = z.object({
   to: z.string(),
   /** The sizes and times of the database's files, which tell whether it was used after the copy. */
   stamp: z.string(),
+  /** The newest row of each table, which tells whether anything was added after the copy. */
+  newestRows: z.record(z.string(), z.number()).optional(),
 })
 
 type SnapshotFacts = z.infer<typeof factsSchema>
@@ -48,7 +54,11 @@ type SnapshotFacts = z.infer<typeof factsSchema>
 /**
  * Copies the files of the data folder into a folder beside them, whose name says from which migration
  * to which the database is brought. It is a data folder itself, and on the disk when this returns;
- * its archive is made later, since that takes long. A start that failed is not copied twice.
+ * its archive is made later, since that takes long.
+ *
+ * A start that fails in the middle of a migration leaves a database that is of no use to go back to,
+ * so there is no further copy until the installation was used; and the oldest copy is never removed
+ * here, since it may be the only one that no migration has touched.
  *
  * Plain copies, so no connection to the database may be open in this process: closing a file takes
  * away SQLite's locks on it. Throws a BackupError if it cannot be made; then nothing was changed.
@@ -64,27 +74,33 @@ export async function takeSnapshot(
   const installation = readInstallationIn(database) ?? ''
   const stamp = readStamp(database)
   const others = listUpgradeBackups(parent, installation).filter(({ isArchive }) => !isArchive)
-  const same = others.find(({ path }) => isSame(path, { ...upgrade, stamp }))
+  const newestRows = readNewestRowsIn(database)
+  const same = others.findLast(({ path }) => isOfSameUse(path, { ...upgrade, stamp, newestRows }))
   if (same !== undefined) return same.path
-  // Each is big, and starts that fail may be many.
-  for (const { path } of others.slice(SNAPSHOTS_KEPT - 1)) rmSync(path, { recursive: true })
   const folder = join(parent, nameUpgradeBackup(installation, upgrade, now))
   const draft = join(parent, DRAFT)
   try {
     rmSync(draft, { recursive: true, force: true })
     mkdirSync(draft, { recursive: true, mode: 0o700 })
-    for (const [from, name] of listFiles(source)) await copyWhole(from, join(draft, name))
+    await requireRoom(dataDir, draft)
+    for (const { path, name } of listFiles(source)) await copyWhole(path, join(draft, name))
     const madeAt = new Date(now).toISOString()
-    const facts: SnapshotFacts = { madeAt, version, payments, ...upgrade, stamp }
+    const facts: SnapshotFacts = { madeAt, version, payments, ...upgrade, stamp, newestRows }
     writeFileSync(join(draft, FACTS), JSON.stringify(facts), { mode: 0o600, flush: true })
     syncFolder(draft)
     renameSync(draft, folder)
     syncFolder(parent)
+    removeSurplus(others)
     return folder
   } catch (cause) {
     rmSync(draft, { recursive: true, force: true })
     throw explainNoBackup(cause, parent, upgrade)
   }
+}
+
+/** Removes what is too much beside a new snapshot: each is big. The newest of `others` comes first. */
+function removeSurplus(others: readonly UpgradeBackup[]): void {
+  for (const { path } of others.slice(SNAPSHOTS_KEPT - 2, -1)) rmSync(path, { recursive: true })
 }
 
 /** Returns the source of a snapshot's archive; throws a BackupError if the folder is none. */
@@ -106,13 +122,17 @@ function readFacts(folder: string): SnapshotFacts | undefined {
   return factsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
 }
 
-/** Returns whether a snapshot is of the same upgrade, and the database was not used since. */
-function isSame(
+/** Returns whether a snapshot has all that was ever added to the database, at this or an older state. */
+function isOfSameUse(
   folder: string,
-  { from, to, stamp }: Pick<SnapshotFacts, 'from' | 'to' | 'stamp'>,
+  { from, to, stamp, newestRows = {} }: Pick<SnapshotFacts, 'from' | 'to' | 'stamp' | 'newestRows'>,
 ): boolean {
   const facts = readFacts(folder)
-  return facts?.from === from && facts.to === to && facts.stamp === stamp
+  if (facts === undefined || facts.to !== to || facts.from > from) return false
+  if (facts.stamp === stamp) return true
+  // Tables that a migration has begun to make are not in the snapshot.
+  const rows = Object.entries(facts.newestRows ?? {})
+  return rows.length > 0 && rows.every(([table, newest]) => newestRows[table] === newest)
 }
 
 function readStamp(database: string): string {
@@ -123,61 +143,24 @@ function readStamp(database: string): string {
   return stats.join(' ')
 }
 
-/** Returns the bytes that a copy of the embedded database takes. */
-export function measureCopy(dataDir: string): number {
-  const database = join(dataDir, DATABASE_NAME)
-  return [database, `${database}-wal`].reduce(
-    (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  )
-}
-
 /** Lists the files to copy; the log comes first, since what moves from it to the database stays in it. */
-function listFiles({ dataDir, payments, campaignFile }: BackupSource): [string, string][] {
-  const names = [`${DATABASE_NAME}-wal`, DATABASE_NAME, 'secrets.json']
-  if (payments === 'sandbox') names.push('sandbox.json')
-  const files = names.map((name): [string, string] => [join(dataDir, name), name])
-  if (campaignFile !== undefined) files.push([campaignFile, 'campaign.json'])
-  return files.filter(([path]) => existsSync(path))
+function listFiles(source: BackupSource): { name: string; path: string }[] {
+  const names = [`${DATABASE_NAME}-wal`, DATABASE_NAME]
+  return [
+    ...names
+      .map((name) => ({ name, path: join(source.dataDir, name) }))
+      .filter(({ path }) => existsSync(path)),
+    ...listFilesBeside(source),
+  ]
 }
 
 /** Copies a file and makes the copy durable; shares its blocks where the disk can do that. */
 async function copyWhole(from: string, to: string): Promise<void> {
-  if (!isCloned(from, to)) {
-    await requireRoom(dirname(to), statSync(from).size)
-    await copyFile(from, to, constants.COPYFILE_EXCL)
-  }
+  if (!isCloned(from, to)) await copyFile(from, to, constants.COPYFILE_EXCL)
   const descriptor = openSync(to, 'r+')
   try {
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }
-}
-
-function isCloned(from: string, to: string): boolean {
-  try {
-    copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE)
-    return true
-  } catch {
-    // Most disks cannot; a disk that is full says so at the plain copy.
-    rmSync(to, { force: true })
-    return false
-  }
-}
-
-/** Looks before: a copy that fills the disk would stop others too. */
-async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const free = await readWritableBytes(folder)
-  if (free < bytes) throw new NoRoomError(free, bytes)
-}
-
-class NoRoomError extends Error {
-  constructor(free: number, needed: number) {
-    super(`its disk has ${toMegabytes(free)} MB free, and the copy needs ${toMegabytes(needed)} MB`)
-  }
-}
-
-function toMegabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1)
 }

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
-import { runBackup } from '../run-backup.ts'
+import { MAX_MAKING_MS, runBackup, TOO_LONG } from '../run-backup.ts'
 import { listUpgradeBackups, UPGRADE_FOLDER, type UpgradeBackup } from './upgrade-names.ts'
 
 export interface UpgradeBackupsDeps {
@@ -46,19 +46,28 @@ export class UpgradeBackups {
     return `The copy from before the last upgrade could not be packed. ${this.#failure.sentence}`
   }
 
-  /** Packs what waits, unless it failed a moment ago; never fails itself. */
+  /**
+   * Packs what waits, unless it failed a moment ago; never fails itself. The oldest comes first, since
+   * it is the one from before everything; one that cannot be packed does not hold up the others.
+   */
   async pack(signal: AbortSignal): Promise<void> {
     const { clock, logger } = this.#deps
     const { retryAt = 0 } = this.#failure ?? {}
     if (clock() < retryAt) return
-    try {
-      for (const snapshot of this.#listSnapshots()) await this.#packOne(snapshot, signal)
-      this.#failure = undefined
-    } catch (error) {
-      if (signal.aborted) return
-      this.#failure = { sentence: messageOf(error), retryAt: clock() + RETRY_MS }
-      logger.error({ err: error }, 'the copy from before an upgrade could not be packed')
+    const limit = AbortSignal.timeout(MAX_MAKING_MS)
+    let sentence: string | undefined
+    for (const snapshot of this.#listSnapshots().toReversed()) {
+      try {
+        await this.#packOne(snapshot, AbortSignal.any([signal, limit]))
+      } catch (error) {
+        if (signal.aborted) return
+        sentence ??= limit.aborted ? TOO_LONG : messageOf(error)
+        logger.error({ err: error }, 'the copy from before an upgrade could not be packed')
+      }
+      // The scheduled backups wait behind this.
+      if (limit.aborted) break
     }
+    this.#failure = sentence === undefined ? undefined : { sentence, retryAt: clock() + RETRY_MS }
   }
 
   async #packOne({ name, path }: UpgradeBackup, signal: AbortSignal): Promise<void> {

@@ -28,10 +28,31 @@ export function readInstallationIn(file: string): string | undefined {
   return id
 }
 
-function peek(file: string, read: (connection: DatabaseSync) => string[]): string[] {
+/**
+ * Returns the newest row id of each table of a database file, which is read at once however large it
+ * is. Any use of the installation adds rows; what migrates a database keeps its own in other tables.
+ */
+export function readNewestRowsIn(file: string): Record<string, number> {
+  const entries = peek(file, (connection) =>
+    connection
+      .prepare(ROWID_TABLES)
+      .all()
+      .map(({ name }): [string, number] => {
+        const table = String(name).replaceAll('"', '""')
+        const found = connection.prepare(`select max(rowid) as newest from "${table}"`).get()
+        return [String(name), Number(found?.['newest'] ?? 0)]
+      }),
+  )
+  return Object.fromEntries(entries)
+}
+
+const ROWID_TABLES = `select name from pragma_table_list where schema = 'main' and type = 'table'
+  and not wr and name not glob 'sqlite_*' and name not glob 'kysely_*' order by name`
+
+function peek<Row>(file: string, read: (connection: DatabaseSync) => Row[]): Row[] {
   if (!existsSync(file) || statSync(file).size === 0) return []
   try {
-    const connection = new DatabaseSync(addressOf(file), { readOnly: true })
+    const connection = openReadOnly(file)
     try {
       return read(connection)
     } finally {
@@ -42,11 +63,12 @@ function peek(file: string, read: (connection: DatabaseSync) => string[]): strin
   }
 }
 
-/** Without a write-ahead log the file is whole, and is read without making files beside it. */
-function addressOf(file: string): URL {
+/** Opens a database file to read it; one without a write-ahead log gets no files beside it. */
+export function openReadOnly(file: string): DatabaseSync {
   const address = pathToFileURL(file)
+  // It is whole then.
   if (!existsSync(`${file}-wal`)) address.searchParams.set('immutable', '1')
-  return address
+  return new DatabaseSync(address, { readOnly: true })
 }
 
 function hasTable(connection: DatabaseSync, name: string): boolean {
