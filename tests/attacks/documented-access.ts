@@ -1,47 +1,44 @@
 import type { ApiDocument } from '../helpers/api/api-document.ts'
 import { ROUTE_ACCESS } from './route-access.ts'
-import type { Access } from './route-probes.ts'
+import type { Access, Probe } from './route-probes.ts'
 
-/** The schemes of the API's document that open a route, by who may use it. */
-const SCHEMES: Record<Access, (path: string) => string[]> = {
+/** One way to open a route: all schemes that it takes, each with its permissions. */
+type Way = Record<string, readonly string[]>
+
+/** The ways of the API's document to open a route, by who may use it. */
+const WAYS: Record<Access, (path: string, probe: Probe) => Way[]> = {
   all: () => [],
   proof: () => [],
-  'signed in': () => ['session'],
-  owner: () => ['session'],
-  host: () => ['session'],
-  operator: () => ['operatorToken'],
-  'this machine': () => ['nothing', 'operatorToken'],
-  provider: (path) => [`${path.split('/').at(-1)}Signature`],
+  'signed in': () => [{ session: [] }],
+  owner: () => [{ session: [] }],
+  host: (_path, { permissions = [], stepUp = false }) =>
+    permissions.map((one) => ({ session: [one], ...(stepUp && { secondFactor: [] }) })),
+  operator: () => [{ operatorToken: [] }],
+  'this machine': () => [{}, { operatorToken: [] }],
+  provider: (path) => [{ [`${path.split('/').at(-1)}Signature`]: [] }],
   'sandbox key': () => [],
 }
 
-/** What opens a route: a scheme each, and the permissions of which a host must have one. */
-interface Opening {
-  schemes: string[]
-  permissions: readonly string[]
-}
-
-/** Returns what the table says of each route that the document must have. */
-export function listExpectedOpenings(): Record<string, Opening> {
+/** Returns the ways of the table to open each route that the document must have. */
+export function listExpectedWays(): Record<string, Way[]> {
   return Object.fromEntries(
     Object.entries(ROUTE_ACCESS)
       .filter(([route]) => !/ \/(_sandbox|v1)\//.test(route))
-      .map(([route, { access, permissions = [] }]) => {
+      .map(([route, probe]) => {
         const path = route.replaceAll(/:(\w+)(\(.*?\))?/g, '{$1}')
-        return [path, { schemes: SCHEMES[access](path), permissions }]
+        return [path, WAYS[probe.access](path, probe)]
       }),
   )
 }
 
-/** Returns what the document says of each of its routes. */
-export function listDocumentedOpenings({ paths }: ApiDocument): Record<string, Opening> {
+/** Returns the ways of the document to open each of its routes. */
+export function listDocumentedWays({ paths }: ApiDocument): Record<string, Way[]> {
   return Object.fromEntries(
     Object.entries(paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, { security }]) => {
-        const schemes = new Set(security.map((way) => Object.keys(way)[0] ?? 'nothing'))
-        const permissions = security.flatMap(({ session = [] }) => session)
-        return [`${method.toUpperCase()} ${path}`, { schemes: [...schemes], permissions }]
-      }),
+      Object.entries(operations).map(([method, { security }]) => [
+        `${method.toUpperCase()} ${path}`,
+        security,
+      ]),
     ),
   )
 }

@@ -1,4 +1,4 @@
-import { host, type Probe } from './route-probes.ts'
+import { host, hostStepUp, type Probe } from './route-probes.ts'
 
 /** The routes of hosts, each with the permissions that open it. */
 export const HOST_ROUTES: Record<string, Probe> = {
@@ -9,29 +9,29 @@ export const HOST_ROUTES: Record<string, Probe> = {
   },
   'GET /api/host/team': host('team'),
   'POST /api/host/team/invitations': {
-    ...host('team'),
+    ...hostStepUp('team'),
     body: { email: 'probe@member.example', role: 'moderator' },
   },
   'DELETE /api/host/team/invitations/:id': {
-    ...host('team'),
+    ...hostStepUp('team'),
     url: '/api/host/team/invitations/none',
   },
   'PUT /api/host/team/:id': {
-    ...host('team'),
+    ...hostStepUp('team'),
     url: '/api/host/team/none',
     body: { role: 'moderator' },
   },
-  'DELETE /api/host/team/:id': { ...host('team'), url: '/api/host/team/none' },
+  'DELETE /api/host/team/:id': { ...hostStepUp('team'), url: '/api/host/team/none' },
   'GET /api/host/audit': host('money'),
   'GET /api/host/exports/audit.csv': host('money'),
   'GET /api/host/exports/audit.json': host('money'),
-  'DELETE /api/donations/test': host('settings'),
+  'DELETE /api/donations/test': hostStepUp('settings'),
   'POST /api/host/campaign/pictures': { ...host('settings'), body: {} },
   'GET /api/host/campaign': host('settings'),
-  'PUT /api/host/campaign': { ...host('settings'), body: { cause: 'A probe' } },
+  'PUT /api/host/campaign': { ...hostStepUp('settings'), body: { cause: 'A probe' } },
   'GET /api/host/texts': host('moderation'),
   'POST /api/host/texts/:id': {
-    ...host('moderation'),
+    ...hostStepUp('moderation'),
     url: '/api/host/texts/none',
     body: { action: 'approve', revision: 1 },
   },
@@ -41,7 +41,7 @@ export const HOST_ROUTES: Record<string, Probe> = {
     body: { isHere: false },
   },
   'PATCH /api/host/donations/:id': {
-    ...host('moderation'),
+    ...hostStepUp('moderation'),
     url: '/api/host/donations/none',
     body: { displayName: 'Ada' },
   },
@@ -51,8 +51,8 @@ export const HOST_ROUTES: Record<string, Probe> = {
     body: { mode: 'off', messages: false, words: [], amountsCents: [], revision: 0 },
   },
   'GET /api/host/alarms': host('settings'),
-  'PUT /api/host/alarms': { ...host('settings'), body: { webhookUrl: null } },
-  'POST /api/host/alarms/secret': { ...host('settings'), body: {} },
+  'PUT /api/host/alarms': { ...hostStepUp('settings'), body: { webhookUrl: null } },
+  'POST /api/host/alarms/secret': { ...hostStepUp('settings'), body: {} },
   'POST /api/host/alarms/test': { ...host('settings'), body: {} },
   'GET /api/host/reviews': host('money'),
   'GET /api/host/summary': host('money'),
@@ -88,13 +88,13 @@ export const HOST_ROUTES: Record<string, Probe> = {
     url: '/api/host/donations/none/refunds/preview',
   },
   'POST /api/host/donations/:id/refunds': {
-    ...host('money'),
+    ...hostStepUp('money'),
     url: '/api/host/donations/none/refunds',
     headers: { 'idempotency-key': 'probe-0001' },
     body: { reason: 'A probe.' },
   },
   'POST /api/host/reviews/:id': {
-    ...host('money'),
+    ...hostStepUp('money'),
     url: '/api/host/reviews/none',
     body: { resolution: 'dismiss', reason: 'A probe.' },
   },

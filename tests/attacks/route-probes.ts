@@ -26,6 +26,8 @@ export interface Probe {
   access: Access
   /** One of these permissions opens a route of hosts. */
   permissions?: readonly HostPermission[]
+  /** True if a host must also have just shown their second factor, with real money. */
+  stepUp?: boolean
   /** The URL with its parameters filled in, if it has any. */
   url?: string
   headers?: Record<string, string>
@@ -41,6 +43,10 @@ export const owner = (url: string, body?: object): Probe => ({
   ...(body && { body }),
 })
 export const host = (...permissions: HostPermission[]): Probe => ({ access: 'host', permissions })
+export const hostStepUp = (...permissions: HostPermission[]): Probe => ({
+  ...host(...permissions),
+  stepUp: true,
+})
 export const operator = (body?: object): Probe => ({ access: 'operator', ...(body && { body }) })
 export const key = (url?: string, body?: object): Probe => ({
   access: 'sandbox key',

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -8,6 +6,7 @@ import { loadSecrets } from '#server/secrets.ts'
 import { mountTmpfs, MOUNT_OBSTACLE } from '../faults/mounts.ts'
 import { startMailServer, type MailServerOptions } from '../helpers/mail/mail-server.ts'
 import { freePort } from '../helpers/network/free-port.ts'
+import { openChangingProxy } from '../helpers/network/changing-proxy.ts'
 import { openHttpDouble } from '../helpers/network/http-double.ts'
 import { startAppServer, type AppServer, type Environment } from '../helpers/server/app-server.ts'
 import { control } from '../helpers/server/embedded-sandbox.ts'
@@ -31,28 +30,6 @@ async function openMailServer(options: MailServerOptions) {
   const mail = await startMailServer(options)
   onTestFinished(mail.close)
   return mail
-}
-
-/** Opens a proxy to a port, which changes the headers of requests, and refuses one path. */
-async function openProxy(
-  port: number,
-  change: (headers: IncomingHttpHeaders) => object,
-  refused?: string,
-) {
-  const proxy = createServer(({ method, url: path, headers }, response) => {
-    if (path === refused) return void response.writeHead(403).end('Forbidden')
-    const forwarded = request({ port, method, path, headers: { ...change(headers) } }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-    })
-    forwarded.end(method === 'POST' ? '{}' : undefined)
-  })
-  proxy.listen(0, 'localhost')
-  await once(proxy, 'listening')
-  const address = proxy.address()
-  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.')
-  onTestFinished(() => void proxy.close())
-  return `http://localhost:${address.port}`
 }
 
 test('a server that is well has no trouble, and the first line says which it is', async () => {
@@ -185,7 +162,7 @@ describe('what is wrong is told with what to do, and ends it with 1:', () => {
   })
 
   test('a proxy that is not trusted', async () => {
-    const PUBLIC_URL = await openProxy(server.port, (headers) => ({
+    const PUBLIC_URL = await openChangingProxy(server.port, (headers) => ({
       ...headers,
       'x-forwarded-for': '198.51.100.7',
     }))
@@ -196,7 +173,7 @@ describe('what is wrong is told with what to do, and ends it with 1:', () => {
   })
 
   test('a proxy that passes on another Host', async () => {
-    const proxy = await openProxy(server.port, (headers) => ({
+    const proxy = await openChangingProxy(server.port, (headers) => ({
       ...headers,
       host: 'elsewhere.example',
     }))
@@ -207,7 +184,11 @@ describe('what is wrong is told with what to do, and ends it with 1:', () => {
   })
 
   test('a proxy that does not pass on webhooks', async () => {
-    const PUBLIC_URL = await openProxy(server.port, (headers) => headers, '/api/webhooks/paypal')
+    const PUBLIC_URL = await openChangingProxy(
+      server.port,
+      (headers) => headers,
+      '/api/webhooks/paypal',
+    )
     await expectTrouble(
       examine({ PUBLIC_URL }),
       /^trouble {2}PayPal webhook address: \S+ answered 403 where this server refuses an event/m,

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -19,6 +18,7 @@ import { createMemoryHits } from '#server/infra/hits/memory-hits.ts'
 import { openMailer } from '#server/infra/mail/open-mailer.ts'
 import { scheduleByTimer } from '#server/infra/schedule.ts'
 import { readLogNames } from '#server/infra/work-context.ts'
+import { countRows } from '../databases/count-rows.ts'
 import { openTestSqlite, type TestDatabase } from '../databases/database.ts'
 import { INSTALLATION_ID, KEYS, PAYMENT_PROVIDERS } from '../providers/payment-providers.ts'
 import type { TestSandbox } from '../providers/payment-sandbox.ts'
@@ -154,7 +154,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       return member
     },
     confirmEmail,
-    countRows: () => countRows(database),
+    countRows: () => countRows(database.reader),
     log: () => lines.join(''),
     close: async () => {
       await app.close()
@@ -226,18 +226,6 @@ async function nameMember({ autocommit }: TestDatabase, email: string, role: Hos
 /** Returns the Cookie header that a browser sends after a response. */
 export function cookiesOf(answer: TestResponse): string {
   return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
-}
-
-async function countRows({ reader }: TestDatabase): Promise<Record<string, number>> {
-  const tables = await sql<{ name: string }>`select name from sqlite_schema
-    where type = 'table' and name not like 'sqlite_%'`.execute(reader)
-  const counts: Record<string, number> = {}
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ count: number }>`select count(*) as count
-      from ${sql.table(name)}`.execute(reader)
-    counts[name] = rows[0]?.count ?? 0
-  }
-  return counts
 }
 
 const strictErrorSchema = z.strictObject({ error: errorBodySchema.shape.error.strict() })

@@ -10,7 +10,10 @@ interface TestFixtures {
   server: AppServer
   /** Fails each test in which a page of its default context logs or throws an unexpected error. */
   pageErrors: PageErrors
-  /** Fails each test in which a call of the API is not as the server's document describes it. */
+  /**
+   * Fails each test in which a call of the API, in any of its contexts, is not as the server's
+   * document describes it.
+   */
   apiExchanges: undefined
 }
 
@@ -63,11 +66,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   baseURL: ({ server }, provide) => provide(server.url),
   apiExchanges: [
-    async ({ context, fileServers }, provide, testInfo) => {
+    async ({ browser, context, fileServers }, provide, testInfo) => {
       const { check } = await fileServers.of(testInfo.file)
-      const followed = followApi(context, check)
+      const followed = [followApi(context, check)]
+      const follow = (other: BrowserContext) => void followed.push(followApi(other, check))
+      browser.on('context', follow)
       await provide(undefined)
-      const differences = await followed.differences()
+      browser.off('context', follow)
+      const differences = (await Promise.all(followed.map((one) => one.differences()))).flat()
       if (differences.length === 0) return
       throw new Error(
         `The server and its API's document differ:\n${[...new Set(differences)].join('\n')}`,

@@ -102,6 +102,8 @@ function deleteRoute(deps: LedgerRoutesDeps): FastifyPluginAsyncZod {
         schema: {
           operationId: 'deleteTestDonations',
           summary: 'Deletes the donations of test payments from the board.',
+          description:
+            'With test payments, and while no host is named, everybody who is signed in may do this.',
           response: { 200: deletedDonationsSchema },
         },
       },
