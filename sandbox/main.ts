@@ -38,6 +38,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     clock: clock.now,
     random,
     fetch: options.fetch ?? fetch,
+    urls: { stripe: options.stripe.webhookUrl, paypal: options.paypal.webhookUrl },
     logger: options.logger,
     sign: (delivery) => (delivery.provider === 'stripe' ? stripe : paypal).sign(delivery),
     delivered: (delivery) => {

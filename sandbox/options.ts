@@ -97,6 +97,5 @@ export interface ProviderDeps {
 export interface Delivery {
   id: string
   provider: 'stripe' | 'paypal'
-  url: string
   body: string
 }

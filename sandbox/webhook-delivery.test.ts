@@ -4,6 +4,7 @@ import { WebhookDelivery } from './webhook-delivery.ts'
 
 let now: number
 let sent: string[]
+let receivers: string[]
 let delivered: string[]
 /** The receiver's responses to the attempts; after the last of them it accepts everything. */
 let answers: (number | 'cut' | 'hang')[]
@@ -11,11 +12,13 @@ let answers: (number | 'cut' | 'hang')[]
 beforeEach(() => {
   now = 0
   sent = []
+  receivers = []
   delivered = []
   answers = []
 })
 
-async function receive(_url: unknown, init: RequestInit | undefined): Promise<Response> {
+async function receive(url: unknown, init: RequestInit | undefined): Promise<Response> {
+  receivers.push(String(url))
   if (typeof init?.body === 'string') sent.push(init.body)
   const answer = answers.shift() ?? 200
   if (answer === 'hang') {
@@ -27,11 +30,12 @@ async function receive(_url: unknown, init: RequestInit | undefined): Promise<Re
   return new Response('', { status: answer })
 }
 
-function open(random = () => 0.5): WebhookDelivery {
+function open(random = () => 0.5, origin = 'http://shop'): WebhookDelivery {
   return new WebhookDelivery({
     clock: () => now,
     random,
     fetch: receive,
+    urls: { stripe: `${origin}/stripe`, paypal: `${origin}/paypal` },
     logger: undefined,
     sign: () => ({}),
     delivered: ({ id }) => delivered.push(id),
@@ -40,7 +44,7 @@ function open(random = () => 0.5): WebhookDelivery {
 }
 
 function add(webhooks: WebhookDelivery, id: string) {
-  webhooks.add({ id, provider: 'stripe', url: 'http://shop/hook', body: id })
+  webhooks.add({ id, provider: 'stripe', body: id })
 }
 
 async function settle(webhooks: WebhookDelivery) {
@@ -113,6 +117,20 @@ describe('an event', () => {
     next.restore(JSON.parse(JSON.stringify(webhooks.snapshot())))
     await settle(next)
     expect(delivered).toEqual(['a', 'b'])
+  })
+
+  test('that waits is sent to where the shop is after a restart', async () => {
+    answers = ['cut']
+    const webhooks = open()
+    add(webhooks, 'a')
+    await settle(webhooks)
+    webhooks.close()
+    now += 1_000
+    const next = open(undefined, 'http://moved')
+    next.restore(JSON.parse(JSON.stringify(webhooks.snapshot())))
+    await settle(next)
+    expect(receivers).toEqual(['http://shop/stripe', 'http://moved/stripe'])
+    expect(delivered).toEqual(['a'])
   })
 
   test('is not sent after the end', async () => {

@@ -16,7 +16,6 @@ const pendingSchema = z.array(
     delivery: z.object({
       id: z.string(),
       provider: z.enum(['stripe', 'paypal']),
-      url: z.string(),
       body: z.string(),
     }),
     attempts: z.number(),
@@ -49,6 +48,8 @@ export interface WebhookDeliveryDeps {
   clock: () => number
   random: () => number
   fetch: typeof fetch
+  /** Where the shop takes webhooks now; waiting ones outlive its address. */
+  urls: Record<Delivery['provider'], string>
   logger: SandboxLogger | undefined
   sign: (delivery: Delivery) => Record<string, string>
   delivered: (delivery: Delivery) => void
@@ -148,7 +149,7 @@ export class WebhookDelivery {
   /** Sends one attempt; returns its error, or undefined. */
   async #send(delivery: Delivery, signal: AbortSignal): Promise<string | undefined> {
     try {
-      const answer = await this.#deps.fetch(delivery.url, {
+      const answer = await this.#deps.fetch(this.#deps.urls[delivery.provider], {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...this.#deps.sign(delivery) },
         body: delivery.body,

@@ -22,18 +22,15 @@ let app: FastifyInstance
 let account: Account
 
 beforeEach(async () => {
-  account = new Account(
-    { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1', webhookUrl: 'http://shop' },
-    {
-      publicUrl: 'http://localhost:3000',
-      clock: () => 0,
-      hostClock: () => 0,
-      random: Math.random,
-      faults: { take: () => undefined },
-      deliver: () => {},
-      changed: () => {},
-    },
-  )
+  account = new Account({
+    publicUrl: 'http://localhost:3000',
+    clock: () => 0,
+    hostClock: () => 0,
+    random: Math.random,
+    faults: { take: () => undefined },
+    deliver: () => {},
+    changed: () => {},
+  })
   app = Fastify()
   await app.register(approvePage(account))
 })

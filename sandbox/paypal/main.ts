@@ -25,7 +25,7 @@ export interface PaypalStandIn {
 }
 
 export function createPaypal(settings: PaypalAccount, deps: ProviderDeps): PaypalStandIn {
-  const account = new Account(settings, deps)
+  const account = new Account(deps)
   takeGivenKey(account, settings)
   return {
     account,

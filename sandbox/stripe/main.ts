@@ -24,7 +24,7 @@ export interface StripeStandIn {
 }
 
 export function createStripe(settings: StripeAccount, deps: ProviderDeps): StripeStandIn {
-  const account = new Account(settings, deps)
+  const account = new Account(deps)
   return {
     account,
     api: stripeApi(account, settings, deps),

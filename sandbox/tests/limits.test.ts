@@ -103,6 +103,7 @@ test('webhooks that wait have an end, copies among them', () => {
   const webhooks = new WebhookDelivery({
     clock: () => 0,
     random: () => 0.5,
+    urls: { stripe: 'http://shop', paypal: 'http://shop' },
     fetch: () => Promise.reject(new Error('nobody sends in this test')),
     logger: undefined,
     sign: () => ({}),
@@ -110,7 +111,7 @@ test('webhooks that wait have an end, copies among them', () => {
     changed: () => {},
   })
   webhooks.faults = { duplicate: 100 }
-  const delivery: Delivery = { id: 'a', provider: 'stripe', url: 'http://shop', body: 'a' }
+  const delivery: Delivery = { id: 'a', provider: 'stripe', body: 'a' }
   for (let count = 0; count < 300; count += 1) webhooks.add(delivery)
   expect(webhooks.waiting).toBe(20_000)
 })
@@ -137,8 +138,7 @@ describe('what a provider keeps', () => {
   }
 
   function openStripe(): { account: StripeAccount; begin(): string } {
-    const settings = { ...KEYS.stripe, webhookUrl: 'http://shop/hook' }
-    const account = new StripeAccount(settings, deps)
+    const account = new StripeAccount(deps)
     const draft = {
       amount: 500,
       currency: 'usd',
@@ -155,8 +155,7 @@ describe('what a provider keeps', () => {
   }
 
   function openPaypal(): { account: PaypalAccount; begin(): string } {
-    const settings = { ...KEYS.paypal, webhookUrl: 'http://shop/hook' }
-    const account = new PaypalAccount(settings, deps)
+    const account = new PaypalAccount(deps)
     const draft = {
       status: 'CREATED' as const,
       amountCents: 500,

@@ -43,7 +43,9 @@ export async function run(args: string[]): Promise<number | undefined> {
   if (socket === undefined) await requireFreeAddress(config)
   const logger = await createLogger(config)
   endWhenBroken(logger)
-  const own = socket === undefined ? undefined : await openOwnAddress()
+  // The sandbox alone is asked by this process.
+  const asksItself = socket !== undefined && config.payments === 'sandbox'
+  const own = asksItself ? await openOwnAddress() : undefined
   const app = await createAppFromConfig(config, logger, {
     mayBeEmpty: values['new-database'],
     withoutBackup: values['without-backup'],

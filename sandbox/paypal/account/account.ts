@@ -1,4 +1,4 @@
-import { PREFIX, type PaypalAccount, type ProviderDeps } from '../../options.ts'
+import { PREFIX, type ProviderDeps } from '../../options.ts'
 import { notFound, PaypalError, unprocessable } from '../errors.ts'
 import { EventLog } from './event-log.ts'
 import { newCapture, newOrder, type OrderDraft } from '../records/new-records.ts'
@@ -35,10 +35,10 @@ export class Account {
   readonly returns: RefundsAndDisputes
   readonly #deps: ProviderDeps
 
-  constructor(settings: PaypalAccount, deps: ProviderDeps) {
+  constructor(deps: ProviderDeps) {
     this.#deps = deps
     const shared = { ...deps, state: () => this.state, apiUrls: () => this.apiUrls }
-    this.log = new EventLog(settings, shared)
+    this.log = new EventLog(shared)
     this.returns = new RefundsAndDisputes(this.log, shared)
   }
 

@@ -1,6 +1,6 @@
 import { forgetOldest } from '../../forget-oldest.ts'
 import { paypalId } from '../../ids.ts'
-import type { PaypalAccount, ProviderDeps } from '../../options.ts'
+import type { ProviderDeps } from '../../options.ts'
 import { toTime, type ApiUrls } from '../objects/objects.ts'
 import type { PaypalState } from '../records/records.ts'
 import { requireRecord } from '../records/require-record.ts'
@@ -19,12 +19,10 @@ export interface LogDeps extends ProviderDeps {
 /** Creates the base fields of new objects, and sends events to the shop. */
 export class EventLog {
   readonly #deps: LogDeps
-  readonly #settings: PaypalAccount
   /** The longest delay of reads, ms. */
   maxLagMs = 0
 
-  constructor(settings: PaypalAccount, deps: LogDeps) {
-    this.#settings = settings
+  constructor(deps: LogDeps) {
     this.#deps = deps
   }
 
@@ -68,6 +66,6 @@ export class EventLog {
   /** Sends an event again. */
   resend(eventId: string): void {
     const { id, body } = requireRecord(this.#deps.state().events, eventId)
-    this.#deps.deliver({ id, provider: 'paypal', url: this.#settings.webhookUrl, body })
+    this.#deps.deliver({ id, provider: 'paypal', body })
   }
 }

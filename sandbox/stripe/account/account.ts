@@ -1,4 +1,4 @@
-import type { ProviderDeps, StripeAccount } from '../../options.ts'
+import type { ProviderDeps } from '../../options.ts'
 import { invalidRequest } from '../errors.ts'
 import { EventLog } from './event-log.ts'
 import { newCharge, newIntent, newSession, type SessionDraft } from '../records/new-records.ts'
@@ -37,9 +37,9 @@ export class Account {
   readonly #deps: ProviderDeps
   readonly #log: EventLog
 
-  constructor(settings: StripeAccount, deps: ProviderDeps) {
+  constructor(deps: ProviderDeps) {
     this.#deps = deps
-    this.#log = new EventLog(settings, deps, () => this.state)
+    this.#log = new EventLog(deps, () => this.state)
     this.returns = new RefundsAndDisputes(this.#log, () => this.state)
   }
 

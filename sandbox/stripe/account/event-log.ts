@@ -1,6 +1,6 @@
 import { forgetOldest } from '../../forget-oldest.ts'
 import { stripeId } from '../../ids.ts'
-import type { Delivery, ProviderDeps, StripeAccount } from '../../options.ts'
+import type { Delivery, ProviderDeps } from '../../options.ts'
 import { toEvent } from '../objects/objects.ts'
 import type { StripeState, Visibility } from '../records/records.ts'
 
@@ -10,14 +10,12 @@ const MAX_EVENTS = 10_000
 /** Creates the base fields of new objects, and sends events to the shop. */
 export class EventLog {
   readonly #deps: ProviderDeps
-  readonly #webhookUrl: string
   readonly #state: () => StripeState
   /** The longest delay of lists, ms. */
   maxLagMs = 0
 
-  constructor({ webhookUrl }: StripeAccount, deps: ProviderDeps, state: () => StripeState) {
+  constructor(deps: ProviderDeps, state: () => StripeState) {
     this.#deps = deps
-    this.#webhookUrl = webhookUrl
     this.#state = state
   }
 
@@ -53,7 +51,7 @@ export class EventLog {
     events.set(record.id, record)
     forgetOldest(events, MAX_EVENTS)
     const body = JSON.stringify(toEvent(record))
-    const delivery: Delivery = { id: record.id, provider: 'stripe', url: this.#webhookUrl, body }
+    const delivery: Delivery = { id: record.id, provider: 'stripe', body }
     this.#deps.changed()
     this.#deps.deliver(delivery)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeInheritedSocket } from './inherited-socket.ts'
+import { isHost, takeInheritedSocket } from './inherited-socket.ts'
 
 const given = { pid: 7, isSocket: () => true }
 
@@ -34,4 +34,21 @@ test('what is no socket is refused', () => {
   expect(() => takeInheritedSocket(variables, { pid: 7, isSocket: () => false })).toThrow(
     'because descriptor 3 is no socket: let',
   )
+})
+
+test.each([
+  ['127.0.0.1', '127.0.0.1', true],
+  ['127.0.0.1', 'localhost', true],
+  ['::ffff:127.0.0.1', '127.0.0.1', true],
+  ['::1', '0:0:0:0:0:0:0:1', true],
+  ['::', '0::0', true],
+  ['0.0.0.0', '0.0.0.0', true],
+  ['0.0.0.0', '127.0.0.1', false],
+  ['::', '127.0.0.1', false],
+  ['::', '0.0.0.0', false],
+  ['0.0.0.0', '::', false],
+  ['127.0.0.1', '0.0.0.0', false],
+  ['::1', '127.0.0.1', false],
+])('a socket at %s with HOST=%s: %j', async (address, host, isSame) => {
+  expect(await isHost(address, host)).toBe(isSame)
 })

@@ -1,5 +1,6 @@
+import { lookup } from 'node:dns/promises'
 import { fstatSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { isIPv6, SocketAddress, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { ConfigError, type Config } from '#server/config.ts'
 
@@ -52,7 +53,8 @@ function damaged(found: string, cause?: unknown): ConfigError {
 
 /**
  * Lets the server listen at the socket that was handed over, or else where the settings say. Throws
- * a ConfigError if the socket's port is another than PORT, at which the other commands would ask.
+ * a ConfigError if the socket's address is another than HOST and PORT: the other commands would ask
+ * there, and a page that must not be public could be.
  */
 export async function listen(
   app: FastifyInstance,
@@ -65,18 +67,22 @@ export async function listen(
   }
   await listenAt(app, socket)
   const address = app.server.address()
-  if (isPort(address, port)) return
-  const found = isInternet(address) ? `${address.address}:${address.port}` : String(address)
+  if (isInternet(address) && address.port === port && (await isHost(address.address, host))) return
+  const found = isInternet(address) ? join(address.address, address.port) : String(address)
   throw new ConfigError(
-    `PORT is ${port}, and the socket that was handed over listens at ${found}: set PORT and the socket unit's ListenStream to the same port.`,
+    `HOST and PORT are ${join(host, port)}, and the socket that was handed over listens at ${found}: let HOST, PORT and the socket unit's ListenStream name the same address.`,
   )
 }
 
 async function listenAt(app: FastifyInstance, fd: number): Promise<void> {
-  // Node would cut the queue, which outlives this process; Fastify would listen at more addresses
-  // than the socket's without a host.
-  const options = { fd, backlog: MAX_BACKLOG, host: '127.0.0.1' }
+  const { server } = app
+  const listenAtHandle = server.listen.bind(server)
+  // Node would cut the queue, which outlives this process; with a descriptor it takes the length of
+  // the queue only as an argument, which Fastify does not pass.
+  server.listen = (options: unknown) => listenAtHandle(options, MAX_BACKLOG)
   try {
+    // Without a host Fastify would listen at more addresses than the socket's.
+    const options = { fd, host: '127.0.0.1' }
     await app.listen(options)
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
@@ -90,6 +96,22 @@ function isInternet(address: Address): address is AddressInfo {
   return typeof address === 'object' && address !== null
 }
 
-function isPort(address: Address, port: number): boolean {
-  return isInternet(address) && address.port === port
+/**
+ * Returns whether HOST, an address or a name, means the address of a socket. A wildcard is another
+ * address than any other, also than that of the other family: this machine asks each family alone.
+ */
+export async function isHost(address: string, host: string): Promise<boolean> {
+  const wanted = await lookup(host, { all: true }).catch(() => [])
+  return wanted.some((one) => normalize(one.address) === normalize(address))
+}
+
+/** Returns the one form of an address that has several. */
+function normalize(address: string): string {
+  const [plain = ''] = address.split('%')
+  const family = isIPv6(plain) ? 'ipv6' : 'ipv4'
+  return new SocketAddress({ address: plain, family }).address.replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+function join(host: string, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }

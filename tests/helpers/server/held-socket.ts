@@ -13,6 +13,8 @@ export interface HeldServers {
   whenReady: (count: number) => Promise<void>
   /** Ends the one that runs as a supervisor does, so that the next starts. */
   endCurrent: () => void
+  /** Kills what still runs, at the end of a test that may have failed anywhere. */
+  kill: () => Promise<void>
   /** Resolves when the last has ended, and the socket is closed. */
   closed: Promise<unknown>
 }
@@ -33,6 +35,8 @@ export function holdSocket(
   const holder = spawn(process.execPath, [HOLDER, isHeld ? `${port}` : 'none', ...programs], {
     env: { PATH, HOME, TMPDIR, PORT: `${port}`, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group, which is killed with the servers in it.
+    detached: true,
   })
   for (const stream of [holder.stdout, holder.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -44,6 +48,7 @@ export function holdSocket(
     if (pid === undefined) throw new Error(`No server runs:\n${log}`)
     process.kill(Number(pid), 'SIGTERM')
   }
+  const closed = once(holder, 'exit')
   return {
     url: `http://127.0.0.1:${port}`,
     log: () => log,
@@ -54,6 +59,10 @@ export function holdSocket(
       }
     },
     endCurrent,
-    closed: once(holder, 'exit'),
+    kill: async () => {
+      if (holder.exitCode === null && holder.pid !== undefined) process.kill(-holder.pid, 'SIGKILL')
+      await closed
+    },
+    closed,
   }
 }

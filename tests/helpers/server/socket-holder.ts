@@ -10,6 +10,8 @@ import { z } from 'zod'
  */
 
 const [port, ...programs] = process.argv.slice(2)
+const host = process.env['HELD_HOST'] ?? '127.0.0.1'
+const backlog = 3_000
 const sockets = port === 'none' ? [] : [await openSocket(Number(port))]
 const script =
   sockets.length === 0
@@ -23,7 +25,7 @@ for (const program of programs) {
 process.exit()
 
 async function openSocket(number: number): Promise<number> {
-  const server = createServer().listen({ host: '127.0.0.1', port: number })
+  const server = createServer().listen({ host, port: number, backlog })
   await once(server, 'listening')
   // Node tells the descriptor of a socket nowhere else.
   return z.object({ fd: z.int() }).parse(Reflect.get(server, '_handle')).fd
