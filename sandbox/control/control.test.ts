@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../main.ts'
 import { KEYS, TestShop } from '../tests/test-shop.ts'
 
@@ -58,13 +58,14 @@ describe('a control route', () => {
 
 test('what was there at a stop is there after the next start', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  // It writes there until it is closed, which comes before.
+  onTestFinished(() => rm(folder, { recursive: true }))
   await shop.open(join(folder, 'sandbox.json'))
   await shop.payByCard()
   await shop.payByWallet()
   const before = await shop.listPayments()
   await shop.open(join(folder, 'sandbox.json'))
   expect(await shop.listPayments()).toEqual(before)
-  await rm(folder, { recursive: true })
 })
 
 test.each(['sk_live_x', 'rk_live_x'])('there is no sandbox beside the live key %s', (secretKey) => {
