@@ -8,7 +8,7 @@ test('a page that stays open shows the last list while the server is away, and c
   pageErrors,
 }) => {
   pageErrors.allow(
-    /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY|Failed to load|preload CSS|fetching the script/,
+    /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY|Failed to load|preload CSS|fetching the script|imported module/,
   )
   const donor = await signUp(server.url)
   await donor.fetchCheckout(await donor.payByCard(4_200))
@@ -24,5 +24,20 @@ test('a page that stays open shows the last list while the server is away, and c
   const returned = await signUp(server.url)
   await returned.fetchCheckout(await returned.payByCard(4_300))
   await expect(page.getByRole('list').getByText('$43.00')).toHaveCount(1)
+  await expect(page.getByText(/cannot be reached/)).toHaveCount(0)
+})
+
+test('a page whose code did not come begins anew once the server responds', async ({
+  page,
+  server,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_FAILED|Failed to load|imported module/)
+  await page.route('**/assets/live-leaderboard-*.js', (route) => route.abort(), { times: 1 })
+  await enter(page)
+  await expect(page.getByText(/cannot be reached/)).toBeVisible()
+  const donor = await signUp(server.url)
+  await donor.fetchCheckout(await donor.payByCard(4_200))
+  await expect(page.getByRole('list').getByText('$42.00')).toHaveCount(1)
   await expect(page.getByText(/cannot be reached/)).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 import type { FallbackProps } from 'react-error-boundary'
 import { forgetConfig } from '#client/lib/config.ts'
+import { isLoadFailure } from '#client/lib/load-again.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Reference, referenceOf } from '#client/ui/reference.tsx'
 import styles from './crash.module.css'
@@ -18,6 +19,12 @@ export function PageCrash({ error }: Pick<FallbackProps, 'error'>) {
   )
 }
 
+/** Code that could not be fetched is fetched again only by a new document. */
+function tryAgain(error: unknown, reset: () => void): void {
+  if (isLoadFailure(error)) location.reload()
+  else reset()
+}
+
 /** Replaces one crashed part of the page; the other parts go on working. */
 export function PartCrash({ error, resetErrorBoundary }: FallbackProps) {
   return (
@@ -25,7 +32,7 @@ export function PartCrash({ error, resetErrorBoundary }: FallbackProps) {
       <h2>Something went wrong.</h2>
       <p>Please try again later.</p>
       <Reference id={referenceOf(error)} />
-      <Button onClick={resetErrorBoundary}>Try again</Button>
+      <Button onClick={() => tryAgain(error, resetErrorBoundary)}>Try again</Button>
     </section>
   )
 }
@@ -40,7 +47,7 @@ export function CheckoutCrash({ error, resetErrorBoundary }: FallbackProps) {
       <Button
         onClick={() => {
           forgetConfig()
-          resetErrorBoundary()
+          tryAgain(error, resetErrorBoundary)
         }}
       >
         Try again

@@ -1,4 +1,5 @@
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
+import { loadAgain } from '#client/lib/load-again.ts'
 import type * as LiveModule from './live-leaderboard.ts'
 import type { BoardView, LeaderboardView } from './leaderboard-view.ts'
 import type { LeaderboardStore } from './leaderboard-store.ts'
@@ -52,7 +53,7 @@ export class LeaderboardFeed {
     const retry = () => {
       if (isCancelled) return
       this.#setView({ ...this.#view, status: 'offline' })
-      timer = setTimeout(load, RETRY_MS)
+      timer = setTimeout(() => void loadAgain(load), RETRY_MS)
     }
     load()
     return () => {
