@@ -48,7 +48,7 @@ export interface WebhookDeliveryDeps {
   clock: () => number
   random: () => number
   fetch: typeof fetch
-  /** Where the shop takes webhooks now; waiting ones outlive its address. */
+  /** The addresses at which the shop takes webhooks now; waiting ones outlive them. */
   urls: Record<Delivery['provider'], string>
   logger: SandboxLogger | undefined
   sign: (delivery: Delivery) => Record<string, string>

@@ -1,7 +1,7 @@
 /** The version that a release gets, with a sentence if it is a trial. */
 export interface ReleaseVersion {
   version: string
-  /** What the changelog says of it, in Markdown. */
+  /** The changelog's section about it, in Markdown. */
   notes: string
   /** Why the result is not to be published; undefined if it may be. */
   trial: string | undefined

@@ -44,7 +44,7 @@ export interface ComposeOptions {
   withoutBackup?: boolean
   /** False if this process makes no backups by itself while it serves. */
   makesBackups?: boolean
-  /** Where this process reaches itself; at PORT by default. */
+  /** The address at which this process reaches itself; at PORT by default. */
   ownUrl?: string | undefined
 }
 

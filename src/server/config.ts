@@ -36,7 +36,7 @@ export interface Config extends PaymentsConfig {
   logLevel: LogLevel
   /** When and where backups are made; undefined if the server makes none by itself. */
   backupSchedule: { folder: string; everyMs: number } | undefined
-  /** Where the backups from before upgrades are made. */
+  /** The folder for backups from before upgrades. */
   upgradeFolder: string
   /** The days for which the payloads of handled webhook events are kept. */
   eventRetentionDays: number

@@ -28,7 +28,7 @@ export function embedSandbox({
   config: Config
   secrets: Secrets
   logger: Logger
-  /** Where this process reaches itself; at PORT by default. */
+  /** The address at which this process reaches itself; at PORT by default. */
   ownUrl?: string | undefined
 }): EmbeddedSandbox {
   // The adapters reach the sandbox as they reach the providers: over HTTP.

@@ -25,7 +25,7 @@ export function takeInheritedSocket(
 ): number | undefined {
   const { LISTEN_PID, LISTEN_FDS } = variables
   for (const name of NAMES) delete variables[name]
-  // What is meant for another process is left to it.
+  // The socket of another process is left to it.
   if (LISTEN_PID === undefined || (/^\d+$/.test(LISTEN_PID) && Number(LISTEN_PID) !== pid)) {
     return undefined
   }

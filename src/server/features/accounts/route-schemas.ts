@@ -26,7 +26,7 @@ import {
 } from './views.ts'
 
 /*
- * What the routes of accounts say of themselves, for the API's document, with their schemas.
+ * The facts that the routes of accounts tell the API's document, with their schemas.
  */
 
 export const SIGN_UP = {

@@ -64,7 +64,7 @@ async function tell(
   try {
     await tellHost(writeNotice(raisedAt))
   } catch (error) {
-    // That the mail server is away is told once.
+    // An outage of the mail server is told once.
     const level = error instanceof MailServerError ? 'debug' : 'error'
     logger[level]({ reason: messageOf(error) }, 'the host could not be told of card testing yet')
     return

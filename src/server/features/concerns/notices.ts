@@ -61,7 +61,7 @@ async function tell(
   try {
     await tellHosts(writeNotice(opened, ended, now))
   } catch (error) {
-    // That the mail server is away is told once.
+    // An outage of the mail server is told once.
     const level = error instanceof MailServerError ? 'debug' : 'error'
     logger[level]({ reason: messageOf(error) }, 'the hosts could not be told what needs them yet')
     return

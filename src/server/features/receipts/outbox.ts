@@ -206,7 +206,7 @@ export class Outbox {
       await this.#giveUp(mail, reason)
       return true
     }
-    // That the mail server is away is told once.
+    // An outage of the mail server is told once.
     const level = error instanceof MailServerError ? 'debug' : 'warn'
     logger[level]({ mail: mail.message_key, reason }, 'receipt not sent yet')
     const pauseMs = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS)

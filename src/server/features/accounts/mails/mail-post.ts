@@ -85,7 +85,7 @@ export class MailPost {
       logger.error(details, 'account mail given up')
       return
     }
-    // That the mail server is away is told once.
+    // An outage of the mail server is told once.
     logger[error instanceof MailServerError ? 'debug' : 'warn'](
       details,
       'account mail not sent yet',

@@ -3,7 +3,7 @@ import { runNamed } from '#server/infra/work-context.ts'
 import { namesOf, type CheckoutRow } from '../store.ts'
 import { Settler, type SettlerDeps } from './settle.ts'
 
-/** What others do with a settler. */
+/** The actions that others take with a settler. */
 export type Settles = Pick<Settler, 'settle' | 'cancel'>
 
 /**
