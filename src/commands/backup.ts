@@ -1,7 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Config } from '#server/config.ts'
-import { makeBackup, type BackupSource } from '#server/features/backups/make-backup.ts'
+import { makeBackup, toSource } from '#server/features/backups/make-backup.ts'
 import { requireSnapshot } from '#server/features/backups/upgrade/snapshot.ts'
 import { toMegabytes } from '#server/infra/disk-space.ts'
 import { readVersion } from '#server/version.ts'
@@ -33,22 +32,13 @@ export async function run(args: string[]): Promise<number> {
   const config = readConfig()
   process.stdout.write(describeSettings(config))
   yieldToOthers()
-  const source = values.of === undefined ? toSource(config) : requireSnapshot(values.of)
+  const source =
+    values.of === undefined ? toSource(config, readVersion()) : requireSnapshot(values.of)
   const { manifest, bytes } = await makeBackup(source, file)
   process.stdout.write(
     `${describeBackup(manifest)}\nWritten and checked: ${file}, ${toMegabytes(bytes)} MB.\n`,
   )
   return 0
-}
-
-function toSource({ dataDir, databaseUrl, payments, campaignFile }: Config): BackupSource {
-  return {
-    dataDir,
-    databaseUrl,
-    payments,
-    campaignFile: campaignFile?.path,
-    version: readVersion(),
-  }
 }
 
 /** Lets the server go first, which takes donations meanwhile. */

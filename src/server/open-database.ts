@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { BackupSource } from '#server/features/backups/make-backup.ts'
+import { toSource, type BackupSource } from '#server/features/backups/make-backup.ts'
 import {
   backUpPostgres,
   type PostgresBackup,
@@ -67,7 +67,12 @@ async function openConfigured(
       beforeUpgrade: async (upgrade, reader) => {
         if (withoutBackup) return
         const backup = await backUpBeforeUpgrade(config, upgrade, reader)
-        if (backup !== undefined) logger.info({ ...backup, ...upgrade }, BACKED_UP)
+        if (backup === undefined) return
+        const { errors, ...made } = backup
+        logger.info({ ...made, ...upgrade }, BACKED_UP)
+        for (const error of errors) {
+          logger.warn({ err: error }, 'an older backup could not be deleted')
+        }
       },
     })
   }
@@ -81,7 +86,7 @@ async function openConfigured(
 }
 
 async function copyBeforeUpgrade(config: Config, upgrade: Upgrade, logger: Logger): Promise<void> {
-  const folder = await takeSnapshot(toSource(config), upgrade, Date.now())
+  const folder = await takeSnapshot(toFormerSource(config), upgrade, Date.now())
   logger.info({ folder, ...upgrade }, 'the database was copied before it is brought up to date')
 }
 
@@ -92,11 +97,10 @@ export async function backUpBeforeUpgrade(
   reader: Reader,
 ): Promise<PostgresBackup | undefined> {
   const folder = config.upgradeFolder
-  return backUpPostgres(toSource(config), upgrade, { folder, reader, now: Date.now() })
+  return backUpPostgres(toFormerSource(config), upgrade, { folder, reader, now: Date.now() })
 }
 
-/** Returns what a backup from before an upgrade is of; the version is the one that was used last. */
-function toSource({ dataDir, databaseUrl, payments, campaignFile }: Config): BackupSource {
-  const version = readLastVersion(dataDir) ?? readVersion()
-  return { dataDir, databaseUrl, payments, version, campaignFile: campaignFile?.path }
+/** Returns the source of a backup from before an upgrade; the version is the one that was used last. */
+function toFormerSource(config: Config): BackupSource {
+  return toSource(config, readLastVersion(config.dataDir) ?? readVersion())
 }

@@ -79,7 +79,7 @@ test(`what goes away is told once, with what to do, and once when it is back${sk
   mail = await startMailServer({ port: mail.port })
   await control(server, '/faults/clear', {})
   expect(await begin(donor)).toEqual([200, 200])
-  // What waited goes out by itself.
+  // Waiting receipts go out by themselves.
   await expect.poll(() => mail.mailbox.length, { timeout: 15_000 }).toBe(2)
   await expect.poll(() => count(server), { timeout: 15_000 }).toEqual(each([1, 1]))
 

@@ -1,4 +1,4 @@
-/** What became of requests that were sent at a steady pace. */
+/** The results of requests that were sent at a steady pace. */
 export interface SteadyResult {
   count: number
   longestMs: number

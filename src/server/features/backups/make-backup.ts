@@ -29,6 +29,18 @@ export interface BackupSource extends DatabaseHome {
   madeAt?: string
 }
 
+/** The settings that say what a backup is of. */
+interface SourceSettings extends DatabaseHome {
+  payments: PaymentsMode
+  campaignFile: { path: string } | undefined
+}
+
+/** Returns the source that the configuration names; `version` is that of the program that used it. */
+export function toSource(settings: SourceSettings, version: string): BackupSource {
+  const { dataDir, databaseUrl, payments, campaignFile } = settings
+  return { dataDir, databaseUrl, payments, campaignFile: campaignFile?.path, version }
+}
+
 export interface FinishedBackup {
   manifest: Manifest
   bytes: number

@@ -27,7 +27,7 @@ const STATIC_CARD = '/og.png'
 
 const config = { budget: 'pictures' } as const
 
-/** What the routes of both pictures have in common. */
+/** The options that the routes of both pictures share. */
 const PICTURE = {
   reads: ['if-none-match'],
   sends: ['etag', 'cross-origin-resource-policy', 'location'],

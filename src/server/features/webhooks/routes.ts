@@ -5,7 +5,7 @@ import type { Providers } from '#server/features/checkouts/checkouts.ts'
 import { PROVIDER_DEFINITIONS } from '#server/payments/registry.ts'
 import type { Inbox } from './inbox.ts'
 
-/** What all events have in common; the provider's own documentation says more of each. */
+/** The fields that all events have; the provider's own documentation says more of each. */
 const eventSchema = z.looseObject({ id: z.string() })
 
 const BODY_LIMIT_BYTES = 256 * 1024

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { HostPermission } from '#contract/host/roles.ts'
 
-/** What a route asks of a host: a role with one of the permissions. */
+/** The demand of a route on a host: a role with one of the permissions. */
 export interface HostAccess {
   permissions: readonly HostPermission[]
   /** True if, in live mode, the session must have just shown a second factor. */
@@ -9,7 +9,7 @@ export interface HostAccess {
 }
 
 /**
- * What a route asks of its caller, which its `config` says and the API's document tells:
+ * The demand of a route on its caller, which its `config` says and the API's document tells:
  * - `session`: a signed-in user;
  * - `operator`: the operator's token, without which the route does not seem to exist;
  * - `local`: a program of this machine, or the operator's token;
@@ -38,7 +38,7 @@ function covers(declared: Access, guard: Access): boolean {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route asks of its caller; nothing if it is left out. */
+    /** The demand on the caller; nothing if it is left out. */
     access?: Access
   }
 }

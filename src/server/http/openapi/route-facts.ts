@@ -20,7 +20,7 @@ export type ReadCookie = 'disclaimer'
 
 declare module 'fastify' {
   /**
-   * What a route says of itself for the API's document, besides what follows from its schemas, its
+   * The facts that a route tells for the API's document, besides what follows from its schemas, its
    * address, its budget and `config.access`.
    */
   interface FastifySchema {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reader } from '#server/infra/database/database.ts'
 import { requireInstallationId } from '#server/infra/database/installation.ts'
@@ -7,8 +7,8 @@ import { hasCheckouts } from '#server/infra/database/use.ts'
 import { explainNoBackup } from './explain-no-backup.ts'
 import { makeBackup, type BackupSource } from '../make-backup.ts'
 import { makeFolder } from '../work-folder.ts'
-import { ARCHIVES_KEPT } from './upgrade-backups.ts'
-import { listUpgradeBackups, nameUpgradeBackup } from './upgrade-names.ts'
+import { deleteOldArchives, listArchives } from './archives.ts'
+import { nameUpgradeBackup } from './upgrade-names.ts'
 
 /** The age up to which a backup that `start --prepare` made counts, ms. */
 const MAX_AGE_MS = 60 * 60_000
@@ -18,6 +18,8 @@ export interface PostgresBackup {
   file: string
   /** False if it was made earlier, while an older version served. */
   isNew: boolean
+  /** The errors of older ones that could not be deleted. */
+  errors: unknown[]
 }
 
 /**
@@ -33,12 +35,11 @@ export async function backUpPostgres(
 ): Promise<PostgresBackup | undefined> {
   if (!(await hasCheckouts(reader))) return undefined
   const installation = await requireInstallationId(reader)
-  const list = () => listUpgradeBackups(folder, installation).filter(({ isArchive }) => isArchive)
-  const [last] = list()
+  const [last] = listArchives(folder, installation)
   const name = (time: number) => `${nameUpgradeBackup(installation, upgrade, time)}.tar.zst`
   // Names of one upgrade sort by time.
   if (last !== undefined && last.name >= name(now - MAX_AGE_MS) && last.name <= name(now)) {
-    return { file: last.path, isNew: false }
+    return { file: last.path, isNew: false, errors: [] }
   }
   const file = join(folder, name(now))
   try {
@@ -47,6 +48,5 @@ export async function backUpPostgres(
   } catch (cause) {
     throw explainNoBackup(cause, folder, upgrade)
   }
-  for (const { path } of list().slice(ARCHIVES_KEPT)) rmSync(path)
-  return { file, isNew: true }
+  return { file, isNew: true, errors: deleteOldArchives(folder, installation) }
 }

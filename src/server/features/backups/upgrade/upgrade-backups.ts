@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { messageOf } from '#contract/app-error.ts'
 import { MAX_MAKING_MS, runBackup, TOO_LONG } from '../run-backup.ts'
+import { deleteOldArchives } from './archives.ts'
 import { listUpgradeBackups, UPGRADE_FOLDER, type UpgradeBackup } from './upgrade-names.ts'
 
 export interface UpgradeBackupsDeps {
@@ -15,9 +16,6 @@ export interface UpgradeBackupsDeps {
   /** Packs a snapshot into an archive; the program's own command by default. */
   packOne?: (file: string, signal: AbortSignal, snapshot: string) => Promise<void>
 }
-
-/** The number of archives that are kept. */
-export const ARCHIVES_KEPT = 3
 
 /** The pause after a failure, ms. */
 const RETRY_MS = 10 * 60_000
@@ -71,20 +69,14 @@ export class UpgradeBackups {
   }
 
   async #packOne({ name, path }: UpgradeBackup, signal: AbortSignal): Promise<void> {
-    const { folder, logger, packOne = pack } = this.#deps
+    const { folder, installationId, logger, packOne = pack } = this.#deps
     const file = join(folder, `${name}.tar.zst`)
     // It has its name only once it is whole.
     if (!existsSync(file)) await packOne(file, signal, path)
     rmSync(path, { recursive: true })
     logger.info({ file }, 'backup from before the upgrade made')
-    for (const old of this.#listArchives().slice(ARCHIVES_KEPT)) this.#delete(old)
-  }
-
-  #delete({ path }: UpgradeBackup): void {
-    try {
-      rmSync(path)
-    } catch (error) {
-      this.#deps.logger.warn({ err: error }, 'an older backup could not be deleted')
+    for (const error of deleteOldArchives(folder, installationId)) {
+      logger.warn({ err: error }, 'an older backup could not be deleted')
     }
   }
 
@@ -92,11 +84,6 @@ export class UpgradeBackups {
     const { dataDir, installationId } = this.#deps
     const all = listUpgradeBackups(join(dataDir, UPGRADE_FOLDER), installationId)
     return all.filter(({ isArchive }) => !isArchive)
-  }
-
-  #listArchives(): UpgradeBackup[] {
-    const { folder, installationId } = this.#deps
-    return listUpgradeBackups(folder, installationId).filter(({ isArchive }) => isArchive)
   }
 }
 
