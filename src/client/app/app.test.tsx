@@ -77,6 +77,29 @@ test('before the disclaimer is accepted there is nothing else in the page', asyn
   expect(screen.getByRole('heading', { name: 'Top Donors' })).toBeDefined()
 })
 
+test('after the disclaimer reading goes on at the question, the only heading of its level', async () => {
+  await openPage({ accepted: false })
+  await pressAndLoad('I Understand')
+  const heading = screen.getByRole('heading', { level: 1 })
+  expect(heading.textContent).toBe('Think you can conquer the leaderboard?')
+  expect(document.activeElement).toBe(heading)
+})
+
+test('the question can be pressed as its answer can', async () => {
+  await openPage()
+  await act(async () => screen.getByText('Think you can conquer the leaderboard?').click())
+  expect(await screen.findByRole('dialog', { name: 'Create Account' })).toBeDefined()
+})
+
+test('the first link of the page leads past the header, to the board', async () => {
+  const user = await openPage()
+  await user.tab()
+  expect(document.activeElement?.textContent).toBe('Skip to the board')
+  const target = document.querySelector(document.activeElement?.getAttribute('href') ?? '')
+  expect(target?.contains(screen.getByRole('heading', { name: 'Top Donors' }))).toBe(true)
+  expect(target?.getAttribute('tabindex')).toBe('-1')
+})
+
 test('once accepted the disclaimer does not come back', async () => {
   await openPage()
   expect(screen.queryByText('I Understand')).toBeNull()
@@ -123,13 +146,13 @@ test('somebody signed in sees who they are, and can log out', async () => {
 
 test('the signed-in e-mail opens what belongs to the account', async () => {
   await openPage({ routes: { [SESSION]: ADA } })
-  await pressAndLoad('Your account: ada@example.com')
+  await pressAndLoad('ada@example.com (your account)')
   expect(await screen.findByRole('dialog', { name: 'Your Account' })).toBeDefined()
 })
 
 test('an account that is ended elsewhere takes its dialog with it', async () => {
   await openPage({ routes: { [SESSION]: ADA } })
-  await pressAndLoad('Your account: ada@example.com')
+  await pressAndLoad('ada@example.com (your account)')
   await screen.findByRole('dialog', { name: 'Your Account' })
   serveApi({ [SESSION]: { body: null } })
   await act(() => session.refresh())

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { LeaderboardPage } from '#contract/leaderboard.ts'
 import { rememberAcceptance } from '#client/features/disclaimer/acceptance.ts'
@@ -23,6 +23,11 @@ export function App({ accepted, firstBoard }: AppProps) {
     rememberAcceptance(new Date())
     setOpen(true)
   }
+
+  useEffect(() => {
+    // The button that had the focus is gone: reading goes on at the page's heading.
+    if (isOpen && !accepted) document.querySelector('h1')?.focus({ preventScroll: true })
+  }, [isOpen, accepted])
 
   return (
     <ErrorBoundary FallbackComponent={PageCrash}>

@@ -6,6 +6,9 @@ import styles from './header.module.css'
 import { accountDialog, yourAccount } from './parts.ts'
 import { SoundSwitch } from './sound-switch.tsx'
 
+/** The id of the element that the link past the header leads to. */
+export const BOARD_ID = 'board'
+
 export interface HeaderProps {
   /** Opens the log-in, or the account of somebody signed in. */
   onAccount: () => void
@@ -18,13 +21,16 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
   const { title, picture } = useCampaign()
   return (
     <header className={styles.header}>
-      <h1 className={styles.logo}>
+      <a href={`#${BOARD_ID}`} className={styles.skip}>
+        Skip to the board
+      </a>
+      <div className={styles.logo}>
         <Logo
           title={title}
           picture={picture}
           markMedia={isSignedIn ? '(width < 44rem)' : '(width < 23rem)'}
         />
-      </h1>
+      </div>
       <div className={styles.bar}>
         {isSignedIn && (
           <button
@@ -36,7 +42,7 @@ export function Header({ onAccount, onLogout }: HeaderProps) {
             onPointerEnter={yourAccount.preload}
             onFocus={yourAccount.preload}
           >
-            <span className="visually-hidden">Your account:</span> {session.email}
+            {session.email} <span className="visually-hidden">(your account)</span>
           </button>
         )}
         {session.state !== 'unknown' && (

@@ -1,24 +1,35 @@
+import { useId } from 'react'
 import { useIsTakingDonations } from '#client/lib/campaign.ts'
 import { ArrowIcon } from '#client/ui/icons.tsx'
 import { CampaignLine } from './campaign-line.tsx'
 import styles from './hero.module.css'
 
-/** Shows the call to action: the whole sentence is the button, and who asks stands inside it. */
+/**
+ * Shows the call to action: the question is the page's heading and a label of the button, so that
+ * both can be pressed and the button is named by both.
+ */
 export function Hero({ onDonate }: { onDonate: () => void }) {
   const isTaking = useIsTakingDonations()
-  const question = <span className={styles.question}>Think you can conquer the leaderboard?</span>
+  const id = useId()
+  const question = 'Think you can conquer the leaderboard?'
   return (
     <div className={styles.hero}>
-      {isTaking ? (
-        <button type="button" className={styles.call} onClick={onDonate}>
-          {question}{' '}
-          <span className={styles.answer}>
+      <h1 id={`${id}-question`} className={styles.question} tabIndex={-1}>
+        {isTaking ? <label htmlFor={id}>{question}</label> : question}
+      </h1>{' '}
+      {isTaking && (
+        <button
+          type="button"
+          id={id}
+          className={styles.call}
+          aria-labelledby={`${id}-question ${id}-answer`}
+          onClick={onDonate}
+        >
+          <span id={`${id}-answer`} className={styles.answer}>
             Donate NOW!
             <ArrowIcon />
           </span>
         </button>
-      ) : (
-        <div className={styles.call}>{question}</div>
       )}
       <CampaignLine />
     </div>

@@ -8,7 +8,7 @@ import { shootStar } from '#client/features/sky/shooting-stars.ts'
 import { useSession } from '#client/lib/session.ts'
 import { PartCrash } from './crash.tsx'
 import { DonateAsidePlaceholder, DonateAside } from './donate-aside.tsx'
-import { Header } from './header.tsx'
+import { BOARD_ID, Header } from './header.tsx'
 import { Hero } from './hero.tsx'
 import { OverlayPart } from './overlay-part.tsx'
 import { PageFooter } from './page-footer.tsx'
@@ -58,7 +58,7 @@ export function Page({ firstBoard, aside }: PageProps) {
           />
         )}
         {!isSignedIn && aside}
-        <div className={styles.board}>
+        <div id={BOARD_ID} className={styles.board} tabIndex={-1}>
           <ErrorBoundary FallbackComponent={PartCrash}>
             <Leaderboard
               firstBoard={firstBoard}

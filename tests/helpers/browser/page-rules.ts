@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
  */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const primary = /I Understand|^Log In$|^Sign Up$|^Pay$|Think you can|Try again/
+    const primary = /I Understand|^Log In$|^Sign Up$|^Pay$|^Donate NOW!$|Try again/
     const payment = /^Donate with/
     const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, [role=button]')
     return [...controls].flatMap((control) => {
