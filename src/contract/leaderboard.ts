@@ -46,7 +46,7 @@ export type LeaderboardChange = z.infer<typeof leaderboardChangeSchema>
 /** The positions whose targets are returned if the request names none. */
 const DEFAULT_POSITIONS = [10, 3, 1]
 
-const MAX_POSITIONS = 5
+const MAX_POSITIONS = 10
 
 const positionSchema = z
   .string('The positions must be whole numbers such as 10,3,1.')
@@ -61,7 +61,7 @@ export const rankQuoteQuerySchema = z.object({
   positions: z
     .string('The positions must be one list such as 10,3,1.')
     .transform((list) => list.split(','))
-    .pipe(z.array(positionSchema).max(MAX_POSITIONS, 'At most 5 positions can be asked for.'))
+    .pipe(z.array(positionSchema).max(MAX_POSITIONS, 'At most 10 positions can be asked for.'))
     .default(DEFAULT_POSITIONS),
 })
 
@@ -75,7 +75,8 @@ export type RankTarget = z.infer<typeof rankTargetSchema>
 /**
  * The response of `GET /api/leaderboard/rank`: where a donation would land now.
  * - `next` is the least amount that lands higher; null at the top, or above the host's maximum.
- * - `passing` holds that position now and would be pushed down; null at the board's end.
+ * - `passing` holds that position now and would be pushed down; null at the board's end. By its id
+ *   donors tell their own donations from those of others: the quote is the same for everybody.
  * - `aims` has, for each requested position that is better, the least amount that reaches it, and
  *   where that really lands: a donation that passes one of several equals passes all of them. The
  *   cheapest first, each position once, none above the host's maximum.
@@ -84,7 +85,7 @@ export const rankQuoteSchema = z.object({
   position: z.int(),
   amountCents: z.int(),
   next: rankTargetSchema.nullable(),
-  passing: donationSchema.pick({ name: true, amountCents: true }).nullable(),
+  passing: donationSchema.pick({ id: true, name: true, amountCents: true }).nullable(),
   aims: z.array(rankTargetSchema),
 })
 

@@ -35,6 +35,15 @@ test('an empty board makes anybody the first sun, and then there is somebody to 
   await expect(field(page)).toHaveAccessibleDescription('This makes you #1 — be the first sun')
   await donate(page, 'Nova', '20')
   await chooseAmount(page, '5')
+  await expect(field(page)).toHaveAccessibleDescription('Your best stays #1. This lands at #2')
+  await chooseAmount(page, '20.01')
+  await expect(field(page)).toHaveAccessibleDescription(
+    'You hold #1 already. This adds a row above it',
+  )
+})
+
+test('somebody else can take the first place from its donor', async ({ page }) => {
+  await enterSignedUp(page)
   await expect(field(page)).toHaveAccessibleDescription('This puts you at #2')
   await page.getByRole('button', { name: 'Donate $20.01 to reach number 1' }).click()
   await expect(field(page)).toHaveValue('20.01')

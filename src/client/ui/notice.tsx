@@ -10,6 +10,8 @@ export interface NoticeProps {
   onDismiss?: () => void
   /** The id under which the host finds the failure in the log. */
   reference?: string | undefined
+  /** A second sentence, which is not announced: what the reader can do. */
+  hint?: string
   /** The action that is offered beside the text. */
   action?: ReactNode
   children: ReactNode
@@ -17,11 +19,12 @@ export interface NoticeProps {
 
 /** Shows a sentence in the page, instead of in a box of the browser's. */
 export function Notice({ ariaRole, tone = 'neutral', ...rest }: NoticeProps) {
-  const { onDismiss, reference, action, children } = rest
+  const { onDismiss, reference, hint, action, children } = rest
   return (
     <div className={styles.notice} data-tone={tone}>
       <div className={styles.text}>
         <p role={ariaRole}>{children}</p>
+        {hint !== undefined && <p>{hint}</p>}
         <Reference id={reference} />
       </div>
       {action}

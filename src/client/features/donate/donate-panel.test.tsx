@@ -97,6 +97,16 @@ test('an amount that cannot be paid is refused by the field, and nothing is sent
   expect(posted()).toEqual([])
 })
 
+test.each([
+  ['7.555', 'Please use at most two decimals, such as 5.25.'],
+  ['10000.01', 'The largest donation is $10,000.00.'],
+])('%s is refused as soon as it is typed: %s', async (text, sentence) => {
+  await openPanel()
+  fireEvent.change(amount(), { target: { value: text } })
+  expect(problem()?.textContent).toBe(sentence)
+  expect(amount().getAttribute('aria-invalid')).toBe('true')
+})
+
 test('a quick amount fills the field, and is what is paid', async () => {
   const { user, posted } = await openPanel({ [CARD]: refusal('unavailable', 'Not now.', 503) })
   await user.click(button('$25'))
@@ -214,6 +224,11 @@ test('a wallet script that hangs is given up after ten seconds, and can be tried
     await act(() => vi.advanceTimersByTimeAsync(200))
     expect(screen.getByRole('alert').textContent).toBe(
       'PayPal failed to load. Check your Client ID or internet connection.',
+    )
+    expect(screen.getByText('You can try again, or donate with Stripe.')).toBeDefined()
+    const failed = screen.getByRole('alert')
+    expect(button('Donate with Stripe').compareDocumentPosition(failed)).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
     )
     await act(async () => button('Try again').click())
     expect(screen.queryByRole('alert')).toBeNull()

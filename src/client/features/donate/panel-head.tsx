@@ -13,7 +13,7 @@ export function PanelHead({ isTest, isTaking }: PanelHeadProps) {
     <header className={styles.head}>
       <h2 id="donate-title">{isTaking ? 'Claim your place' : 'Donations are closed'}</h2>
       {isTest && <span className={styles.badge}>Test mode</span>}
-      <p aria-live="polite">{isTaking ? 'Every dollar moves you up the board.' : <Closing />}</p>
+      <p aria-live="polite">{isTaking ? 'Biggest donation leads.' : <Closing />}</p>
     </header>
   )
 }

@@ -14,6 +14,7 @@ import { LeaderboardPanel } from './leaderboard-panel.tsx'
 import type { LeaderboardView } from './live/leaderboard-view.ts'
 import { useDeferredModule } from '#client/lib/use-deferred-module.ts'
 import { useOwnDonations, type OwnRank } from './own/use-own-donations.ts'
+import { usePublishedPlaces } from './own/use-published-places.ts'
 
 const loadNameless = () => import('./own/nameless-donations.tsx')
 
@@ -48,6 +49,7 @@ export function Leaderboard(props: LeaderboardProps) {
   const [feed] = useState(() => new LeaderboardFeed(firstBoard))
   const view = useSyncExternalStore(feed.subscribe, feed.getView, feed.getView)
   const { own, ownRank, nameless } = useOwnDonations(donorId, ownLatestDonationId, view.board)
+  usePublishedPlaces(own, ownRank)
   useEffect(() => feed.connect(), [feed])
   useNewLeader(view, onNewLeader)
   useArrivals(view, onArrivals)

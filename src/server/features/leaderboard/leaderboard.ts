@@ -168,7 +168,7 @@ function withPassing(board: Board, rank: BareQuote): RankQuote | undefined {
 }
 
 function toPassing(row: ShownDonation | undefined): RankQuote['passing'] {
-  return row === undefined ? null : { name: row.name, amountCents: row.amountCents }
+  return row === undefined ? null : { id: row.id, name: row.name, amountCents: row.amountCents }
 }
 
 function findPosition(follower: BoardFollower, donation: RankKey): Promise<number> {

@@ -67,8 +67,8 @@ describe('on a board with equals and a donation of the most that is taken', () =
     expect(await rank(300)).toMatchObject({ position: 5, passing: null })
   })
 
-  test('the passed donor is named with their amount, and nothing else', async () => {
-    expect((await rank(499)).passing).toEqual({ name: 'Di', amountCents: 300 })
+  test('the passed donation is told by id, name and amount, and nothing else', async () => {
+    expect((await rank(499)).passing).toEqual({ id: 'd', name: 'Di', amountCents: 300 })
   })
 
   test('the next place costs one cent more than its holder gave', async () => {
@@ -82,7 +82,7 @@ describe('on a board with equals and a donation of the most that is taken', () =
       position: 1,
       amountCents: MAX_CENTS + 1,
       next: null,
-      passing: { name: 'Ada', amountCents: MAX_CENTS },
+      passing: { id: 'a', name: 'Ada', amountCents: MAX_CENTS },
       aims: [],
     })
   })
@@ -136,8 +136,8 @@ describe('on a board longer than what is kept in memory', () => {
     const asked = rank(8_000)
     await change({ id: 'high', amountCents: 9_000 }, { id: 'd2002', amountCents: 0 })
     const either = [
-      { position: 2_002, passing: { name: 'Donor 2002', amountCents: 7_999 } },
-      { position: 2_003, passing: { name: 'Donor 2003', amountCents: 7_998 } },
+      { position: 2_002, passing: { id: 'd2002', name: 'Donor 2002', amountCents: 7_999 } },
+      { position: 2_003, passing: { id: 'd2003', name: 'Donor 2003', amountCents: 7_998 } },
     ]
     const { position, passing } = await asked
     expect(either).toContainEqual({ position, passing })

@@ -60,7 +60,7 @@ describe('GET /api/leaderboard/rank', () => {
       position: 3,
       amountCents: 300,
       next: { position: 2, amountCents: 501 },
-      passing: { name: 'Cy', amountCents: 100 },
+      passing: { id: 'c', name: 'Cy', amountCents: 100 },
       aims: [{ position: 1, amountCents: 901 }],
     })
   })
@@ -83,7 +83,7 @@ describe('GET /api/leaderboard/rank', () => {
     'amountCents=300&positions=first',
     'amountCents=300&positions=1,,2',
     'amountCents=300&positions=1&positions=2',
-    'amountCents=300&positions=1,2,3,4,5,6',
+    'amountCents=300&positions=1,2,3,4,5,6,7,8,9,10,11',
   ])('refuses %j with a sentence', async (query) => {
     const { status, body } = await get(`/api/leaderboard/rank?${query}`)
     expect(status).toBe(400)

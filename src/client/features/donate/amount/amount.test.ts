@@ -13,13 +13,13 @@ test.each([
 })
 
 test.each([
-  ['', 'Please enter an amount in dollars and cents, such as 5.00.'],
-  ['5.001', 'Please enter an amount in dollars and cents, such as 5.00.'],
-  ['-5', 'Please enter an amount in dollars and cents, such as 5.00.'],
-  ['1e9', 'Please enter an amount in dollars and cents, such as 5.00.'],
-  ['NaN', 'Please enter an amount in dollars and cents, such as 5.00.'],
-  ['0.99', 'The smallest donation is $1.00.'],
-  ['10000.01', 'The largest donation is $10,000.00.'],
-])('%j cannot be paid: %s', (text, problem) => {
-  expect(readAmount(text, LIMITS)).toEqual({ text, problem })
+  ['', 'Please enter an amount, such as 5.00.', false],
+  ['7.555', 'Please use at most two decimals, such as 5.25.', true],
+  ['1e3', 'Please write the amount out, such as 1000.00.', true],
+  ['-5', 'The amount cannot be negative.', true],
+  ['NaN', 'Please use digits and a point alone, such as 5.00.', false],
+  ['0.99', 'The smallest donation is $1.00.', false],
+  ['10000.01', 'The largest donation is $10,000.00.', true],
+])('%j cannot be paid: %s', (text, problem, isFinal) => {
+  expect(readAmount(text, LIMITS)).toEqual({ text, problem, isFinal })
 })

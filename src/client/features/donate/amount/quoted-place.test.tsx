@@ -1,5 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { OwnDonation } from '#contract/checkouts.ts'
 import { serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
 import { recordCheckoutReturn } from '../tracking/checkout-return.ts'
 import { buildCheckout, buildOwnDonation } from '../tracking/checkout-builders.ts'
@@ -9,6 +10,7 @@ import { PaymentNotices } from '../tracking/payment-notices.tsx'
 import { saveStep } from '../tracking/checkout-storage.ts'
 
 const RANK = 'GET /api/leaderboard/rank'
+const OWN = 'GET /api/donations/own'
 
 beforeEach(() => {
   sessionStorage.clear()
@@ -24,12 +26,17 @@ const RETAKEN = {
 }
 
 /** Returns from the card page, where #4 was paid for, to a donation at another position. */
-async function landAt(position: number | null, rank: PageResponse = { body: RETAKEN }) {
+async function landAt(
+  position: number | null,
+  rank: PageResponse = { body: RETAKEN },
+  others: OwnDonation[] = [],
+) {
   const donation = buildOwnDonation({ position })
   const requests = serveApi({
     'GET /api/checkouts': { body: { checkouts: [] } },
     'GET /api/checkouts/cs_1': { body: buildCheckout({ state: 'paid', donation }) },
     [RANK]: rank,
+    [OWN]: { body: { donations: [donation, ...others] } },
   })
   saveStep('cs_1', 'card-page', 4)
   history.replaceState(null, '', '/?checkout=cs_1')
@@ -79,6 +86,12 @@ test.each<[string, PageResponse]>([
   ['the server does not say what retakes it', 'unreachable'],
 ])('where %s the lower place is told all the same', async (_, rank) => {
   await landAt(5, rank)
+  await screen.findByText('Quoted #4, landed #5.')
+  expect(takeButton()).toBeNull()
+})
+
+test.each([4, 1])('a donor who holds #%i is not offered to pass themselves', async (position) => {
+  await landAt(5, { body: RETAKEN }, [buildOwnDonation({ id: 'other', position })])
   await screen.findByText('Quoted #4, landed #5.')
   expect(takeButton()).toBeNull()
 })

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RankQuote } from '#contract/leaderboard.ts'
 import { stubBrowserApis, refusal, serveApi, type PageResponse } from '#tests/helpers/page/page.ts'
+import { publishOwnPlaces } from '#client/lib/own-places.ts'
 import { forgetConfig } from '#client/lib/config.ts'
 import { DonatePanel } from '../donate-panel.tsx'
 import { PaymentTracker } from '../tracking/payment-tracker.ts'
@@ -27,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const NOVA = { name: 'Nova', amountCents: 480 }
+const NOVA = { id: 'n', name: 'Nova', amountCents: 480 }
 
 /** The targets that the server offers for the minimum amount. */
 const TARGETS = [
@@ -89,6 +90,17 @@ test.each<[string, Partial<RankQuote>]>([
   await openPanel(() => rank)
   await wait(250)
   expect(quoteText()).toBe(sentence)
+})
+
+test('a donor who has donations already is told of their best place', async () => {
+  publishOwnPlaces({ ids: new Set(['mine']), best: { position: 2, amountCents: 400 } })
+  try {
+    await openPanel(() => ({ position: 1, passing: NOVA }))
+    await wait(250)
+    expect(quoteText()).toBe('Your #2 would become #1, passing Nova')
+  } finally {
+    publishOwnPlaces({ ids: new Set(), best: null })
+  }
 })
 
 test('the server is asked once the typing pauses, and only about the last amount', async () => {

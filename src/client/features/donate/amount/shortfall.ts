@@ -4,6 +4,7 @@ import type { RankTarget } from '#contract/leaderboard.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatCount } from '#client/lib/format.ts'
 import type { PaymentMessage } from '../tracking/payment-message.ts'
+import { listOwnDonations } from '../api/payments.ts'
 import { fetchRankQuote } from '../api/ranks.ts'
 
 /** A donation that landed below the position that was quoted for it. */
@@ -26,7 +27,7 @@ export async function findShortfall(
   return {
     quotedPosition,
     position,
-    retake: await findPrice(donation.amountCents, quotedPosition, signal),
+    retake: await findPrice(donation, quotedPosition, signal),
   }
 }
 
@@ -36,15 +37,25 @@ export function describeShortfall({ quotedPosition, position, retake }: Shortfal
   return { tone: 'neutral', sentence: places + price }
 }
 
-/** Returns the amount that reaches a position; undefined if the server does not respond. */
+/**
+ * Returns the amount that retakes a position; undefined if the donor holds it, or a better one, by
+ * another donation, and if the server does not respond.
+ */
 async function findPrice(
-  amountCents: number,
-  position: number,
+  { id, amountCents }: OwnDonation,
+  quotedPosition: number,
   signal: AbortSignal,
 ): Promise<RankTarget | undefined> {
   try {
-    const { aims } = await fetchRankQuote({ amountCents, positions: [position], signal })
-    return aims[0]
+    const [{ aims }, own] = await Promise.all([
+      fetchRankQuote({ amountCents, positions: [quotedPosition], signal }),
+      listOwnDonations(signal),
+    ])
+    const target = aims[0]
+    const holdsIt = own.some(
+      (other) => other.id !== id && other.position !== null && other.position <= quotedPosition,
+    )
+    return holdsIt ? undefined : target
   } catch (error) {
     if (signal.aborted || error instanceof AppError) return undefined
     throw error

@@ -49,7 +49,7 @@ export function useAmountChoice({ limits, isConfirming, panel, field }: AmountCh
     quote,
     next: lastRankQuote?.next ?? null,
     minimumQuote,
-    shownProblem: showsProblem ? amount.problem : undefined,
+    shownProblem: amount.isFinal === true || showsProblem ? amount.problem : undefined,
     focusField,
     setText,
     choose: (amountCents: number) => setText(formatDecimal(amountCents)),

@@ -3,6 +3,8 @@ import type {
   Checkout,
   CheckoutSession,
   Order,
+  OwnDonation,
+  OwnDonations,
   PendingCheckouts,
 } from '#contract/checkouts.ts'
 import type { DeletedDonations } from '#contract/donations.ts'
@@ -53,6 +55,12 @@ export async function getCheckout(id: string, signal: AbortSignal): Promise<Chec
 export async function listPendingCheckouts(signal: AbortSignal): Promise<Checkout[]> {
   const { checkouts } = await callApi<PendingCheckouts>(ROUTES.checkouts, { signal })
   return checkouts
+}
+
+/** Lists the donor's own donations, the highest first. */
+export async function listOwnDonations(signal: AbortSignal): Promise<OwnDonation[]> {
+  const { donations } = await callApi<OwnDonations>(ROUTES.ownDonations, { signal })
+  return donations
 }
 
 /** Deletes all test donations and returns how many there were. */

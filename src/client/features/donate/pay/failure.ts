@@ -21,11 +21,23 @@ const NEXT_STEP_BY_REASON: Record<string, string> = {
 
 const TRY_AGAIN = 'Nothing was charged. Please try again in a moment.'
 
+const POPUP_BLOCKED =
+  'Your browser blocked PayPal’s window. Allow pop-ups for this page and press the button again. Nothing was charged.'
+
+/**
+ * Returns whether the browser refused the wallet's window. PayPal's script says 'Can not open popup
+ * window - blocked', and has no code for it.
+ */
+function isPopupBlocked(error: unknown): boolean {
+  return error instanceof Error && /window.*blocked|blocked.*window/i.test(error.message)
+}
+
 /**
  * Describes a failure before any money could move: the server's sentence, and what to do next. It
  * never leaves open whether something was charged.
  */
 export function describeFailure(error: unknown): string {
+  if (isPopupBlocked(error)) return POPUP_BLOCKED
   if (!(error instanceof AppError)) return `Something went wrong. ${TRY_AGAIN}`
   const byReason = NEXT_STEP_BY_REASON[error.reason ?? '']
   return `${error.message} ${byReason ?? NEXT_STEP[error.code] ?? TRY_AGAIN}`

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { PublicConfig } from '#contract/config.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ShowMessage } from '../panel-message.ts'
@@ -8,6 +9,7 @@ import { useCardCheckout } from './use-card-checkout.ts'
 import { usePayments } from '../tracking/use-payments.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
 import { WalletButtons } from './wallet-buttons.tsx'
+import { WalletFailure } from './wallet-failure.tsx'
 
 export interface PayButtonsProps {
   config: PublicConfig
@@ -22,18 +24,21 @@ export function PayButtons({ config, validateAmount, showMessage, payments }: Pa
   const card = useCardCheckout({ validateAmount, showMessage, payments })
   const payment = useWalletPayment({ validateAmount, showMessage, payments })
   const { isConfirming } = usePayments(payments)
+  const wallet = useWalletAttempts()
 
   if (!config.paypal && !config.stripe) {
     return <p className={styles.none}>The host has not set up a way to pay yet.</p>
   }
   return (
     <div className={styles.ways}>
-      {config.paypal && (
+      {config.paypal && !wallet.hasFailed && (
         <WalletButtons
+          key={wallet.attempt}
           {...config.paypal}
           isLive={config.payments === 'live'}
           isDisabled={isConfirming || card.busy}
           payment={payment}
+          onFailed={wallet.fail}
         />
       )}
       {config.stripe && (
@@ -47,6 +52,26 @@ export function PayButtons({ config, validateAmount, showMessage, payments }: Pa
           Donate with Stripe
         </Button>
       )}
+      {wallet.hasFailed && (
+        <div className={styles.failure}>
+          <WalletFailure hasCard={config.stripe} onRetry={wallet.retry} />
+        </div>
+      )}
     </div>
   )
+}
+
+/** Counts the attempts to load the wallet's script; each is rendered anew. */
+function useWalletAttempts() {
+  const [attempt, setAttempt] = useState(1)
+  const [hasFailed, setFailed] = useState(false)
+  return {
+    attempt,
+    hasFailed,
+    fail: () => setFailed(true),
+    retry: () => {
+      setAttempt(attempt + 1)
+      setFailed(false)
+    },
+  }
 }

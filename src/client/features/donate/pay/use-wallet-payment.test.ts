@@ -132,13 +132,16 @@ test('an error after a payment is over says nothing of that payment', async () =
   expect(payments.turnBack).not.toHaveBeenCalled()
 })
 
-test('a window that the browser has blocked is told, and nothing was charged', async () => {
-  const { payment, lastSentence } = startPayment()
-  await payment.onError(new Error('The browser has blocked the window of PayPal.'))
-  expect(lastSentence()).toBe(
-    'Something went wrong. Nothing was charged. Please try again in a moment.',
-  )
-})
+test.each(['Can not open popup window - blocked', 'The browser has blocked the window of PayPal.'])(
+  'a window that the browser has blocked is told, and what to do: %s',
+  async (words) => {
+    const { payment, lastSentence } = startPayment()
+    await payment.onError(new Error(words))
+    expect(lastSentence()).toBe(
+      'Your browser blocked PayPal’s window. Allow pop-ups for this page and press the button again. Nothing was charged.',
+    )
+  },
+)
 
 test('an error with an order open says that nothing was charged once the server has said so', async () => {
   const { payment, payments, lastSentence } = startPayment()

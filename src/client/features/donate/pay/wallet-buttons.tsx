@@ -4,16 +4,13 @@ import {
   usePayPalScriptReducer,
   type PayPalButtonsComponentProps,
 } from '@paypal/react-paypal-js'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { CURRENCY } from '#contract/money.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import type { WalletPayment } from './use-wallet-payment.ts'
 import styles from './wallet-buttons.module.css'
 
 const SCRIPT_PATH = '/sdk/js'
 const LOAD_TIMEOUT_MS = 10_000
-const LOAD_FAILURE = 'PayPal failed to load. Check your Client ID or internet connection.'
 
 const STYLE = { color: 'gold', shape: 'pill', label: 'donate', height: 40 } as const
 
@@ -24,12 +21,13 @@ export interface WalletButtonsProps {
   /** True while no payment may be begun. */
   isDisabled: boolean
   payment: WalletPayment
+  /** Called when the wallet's script cannot be loaded or cannot draw; render it anew to retry. */
+  onFailed: () => void
 }
 
 /** Shows the wallet's own buttons, drawn by the wallet's own script. */
 export function WalletButtons(props: WalletButtonsProps) {
-  const { clientId, scriptBase, isLive, isDisabled, payment } = props
-  const [attempt, setAttempt] = useState(1)
+  const { clientId, scriptBase, isLive, isDisabled, payment, onFailed } = props
   const options = useMemo(
     () => ({
       clientId,
@@ -44,12 +42,8 @@ export function WalletButtons(props: WalletButtonsProps) {
   )
 
   return (
-    <PayPalScriptProvider key={attempt} options={options}>
-      <LoadedButtons
-        payment={payment}
-        isDisabled={isDisabled}
-        onRetry={() => setAttempt(attempt + 1)}
-      />
+    <PayPalScriptProvider options={options}>
+      <LoadedButtons {...{ payment, isDisabled, onFailed }} />
     </PayPalScriptProvider>
   )
 }
@@ -59,37 +53,20 @@ function readNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 }
 
-interface LoadedButtonsProps extends Pick<WalletButtonsProps, 'isDisabled' | 'payment'> {
-  onRetry: () => void
-}
+type LoadedButtonsProps = Pick<WalletButtonsProps, 'isDisabled' | 'payment' | 'onFailed'>
 
-function LoadedButtons({ payment, isDisabled, onRetry }: LoadedButtonsProps) {
+function LoadedButtons({ payment, isDisabled, onFailed }: LoadedButtonsProps) {
   const [{ isPending, isRejected }] = usePayPalScriptReducer()
   const isTimedOut = useTimedOut(isPending)
   const [isBroken, setBroken] = useState(false)
   const handlers = useHandlers(payment, () => setBroken(true))
   const hasFailed = isRejected || isTimedOut || isBroken
 
+  const fail = useEffectEvent(onFailed)
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- the host finds the wrong client id here
-    if (hasFailed) console.error(LOAD_FAILURE)
+    if (hasFailed) fail()
   }, [hasFailed])
 
-  if (hasFailed) {
-    return (
-      <Notice
-        ariaRole="alert"
-        tone="error"
-        action={
-          <Button variant="link" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      >
-        {LOAD_FAILURE}
-      </Notice>
-    )
-  }
   return (
     // The SDK dims everything it draws while disabled, captions too.
     <fieldset className={styles.wallet} aria-label="PayPal" disabled={isDisabled}>

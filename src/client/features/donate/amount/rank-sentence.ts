@@ -1,0 +1,42 @@
+import type { RankQuote } from '#contract/leaderboard.ts'
+import { formatCount } from '#client/lib/format.ts'
+import type { OwnPlaces } from '#client/lib/own-places.ts'
+
+/** The sentence about an amount, in parts: position and name are set in type of their own. */
+export interface RankSentence {
+  opening: string
+  position: number
+  ending: string
+  /** The name of the donor who would be passed, never the viewer; the sentence ends with it. */
+  name: string | undefined
+}
+
+/**
+ * Describes where an amount would land. Places go to donations: a donor who has some is told what
+ * becomes of the best of them, and is never said to pass themselves.
+ */
+export function describeRank({ position, passing }: RankQuote, own: OwnPlaces): RankSentence {
+  const best = own.best?.position
+  const isOwn = passing !== null && own.ids.has(passing.id)
+  const name = isOwn ? undefined : passing?.name
+  if (best === position || (isOwn && position < (best ?? Infinity))) {
+    const ending = ' already. This adds a row above it'
+    return { opening: 'You hold', position, ending, name: undefined }
+  }
+  if (position === 1 && passing === null) {
+    return { opening: 'This makes you', position, ending: ' — be the first sun', name }
+  }
+  const ending = name === undefined ? '' : ', passing '
+  return { opening: describeGain(position, best), position, ending, name }
+}
+
+function describeGain(position: number, best: number | undefined): string {
+  if (best === undefined) return position === 1 ? 'This takes' : 'This puts you at'
+  const place = `#${formatCount(best)}`
+  return position < best ? `Your ${place} would become` : `Your best stays ${place}. This lands at`
+}
+
+/** Returns the whole sentence, to be read aloud. */
+export function toText({ opening, position, ending, name }: RankSentence): string {
+  return `${opening} #${formatCount(position)}${ending}${name ?? ''}`
+}

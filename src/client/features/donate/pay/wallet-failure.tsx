@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+
+const LOAD_FAILURE = 'PayPal failed to load. Check your Client ID or internet connection.'
+
+export interface WalletFailureProps {
+  /** True if the donor can pay by card instead. */
+  hasCard: boolean
+  onRetry: () => void
+}
+
+/** Says that the wallet cannot be used now: to the host why, and to the donor what they can do. */
+export function WalletFailure({ hasCard, onRetry }: WalletFailureProps) {
+  useEffect(() => {
+    // oxlint-disable-next-line no-console -- the host finds the wrong client id here
+    console.error(LOAD_FAILURE)
+  }, [])
+
+  return (
+    <Notice
+      ariaRole="alert"
+      tone="error"
+      hint={hasCard ? 'You can try again, or donate with Stripe.' : 'You can try again.'}
+      action={
+        <Button variant="link" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {LOAD_FAILURE}
+    </Notice>
+  )
+}
