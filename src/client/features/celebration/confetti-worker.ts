@@ -1,4 +1,5 @@
 import confetti, { type CreateTypes, type Options } from 'canvas-confetti'
+import { keepContext } from '#client/ui/canvas-context.ts'
 import type { CanvasMessage } from '#client/ui/worker-canvas.ts'
 
 /** The message from the page to the worker that draws confetti. */
@@ -21,6 +22,7 @@ addEventListener('message', ({ data }: MessageEvent<CanvasMessage | ConfettiMess
   if ('canvas' in data) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it draws on either, but is typed for one
     const canvas = data.canvas as OffscreenCanvas & HTMLCanvasElement
+    keepContext(canvas)
     fire = confetti.create(canvas, { resize: false, useWorker: false })
     measureFrameRate()
   } else {

@@ -14,6 +14,7 @@ const MIN_SHOOTING_STAR_INTERVAL_MS = 2_500
 /** Draws the stars of one canvas, off the main thread. */
 class SkyRenderer {
   readonly #canvas: OffscreenCanvas
+  readonly #context: OffscreenCanvasRenderingContext2D | null
   readonly #framePacer = new FramePacer(FRAMES_PER_SECOND)
   readonly #viewpoint: Viewpoint = { x: 0, y: 0, scrolled: 0 }
   #targetViewpoint: Viewpoint = { x: 0, y: 0, scrolled: 0 }
@@ -24,14 +25,15 @@ class SkyRenderer {
 
   constructor(canvas: OffscreenCanvas) {
     this.#canvas = canvas
+    // Firefox gives the context of a transferred canvas once: a second request throws.
+    this.#context = canvas.getContext('2d')
   }
 
   setLayout(layout: SkyLayout): void {
     const { size, pixelRatio } = layout
     this.#canvas.width = Math.round(size.width * pixelRatio)
     this.#canvas.height = Math.round(size.height * pixelRatio)
-    const context = this.#canvas.getContext('2d')
-    this.#scene = context === null ? undefined : new Scene(context, layout)
+    this.#scene = this.#context === null ? undefined : new Scene(this.#context, layout)
   }
 
   setViewpoint(viewpoint: Viewpoint): void {
