@@ -12,7 +12,9 @@ import type { Sender } from './sender.ts'
 export function createFileMailer({ folder, sender }: { folder: string; sender: Sender }): Mailer {
   return {
     send: async (mail) => {
-      const message = await new MailComposer(composeMail(mail, sender)).compile().build()
+      const message = await new MailComposer({ ...composeMail(mail, sender), newline: 'windows' })
+        .compile()
+        .build()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await keep(folder, `${mail.key}.eml`, message)
     },

@@ -246,3 +246,17 @@ test('a file can be read by nobody but the server', async () => {
   expect(modes).toEqual(['700', '600'])
   rmSync(folder, { recursive: true })
 })
+
+test('every line of a stored message ends as mail programs expect', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'royale-mail-'))
+  try {
+    const text = 'One\nTwo\r\nThree'
+    await createFileMailer({ folder, sender }).send(buildMail({ text, html: '<p>One\nTwo</p>' }))
+    const [name = ''] = readdirSync(folder)
+    const stored = readFileSync(join(folder, name), 'utf8')
+    expect(stored).toContain('One\r\nTwo\r\nThree')
+    expect(stored.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
