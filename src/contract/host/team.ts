@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailSchema } from '../email-schema.ts'
 import { HOST_ROLES } from './roles.ts'
 
 /** A member of the hosts' team. */
@@ -38,10 +39,7 @@ const roleSchema = z.enum(HOST_ROLES, 'The role must be owner, treasurer or mode
 
 /** The body of `POST /api/host/team/invitations`. */
 export const inviteRequestSchema = z.object({
-  email: z
-    .email('Please enter a valid e-mail.')
-    .max(254, 'Please enter a valid e-mail.')
-    .toLowerCase(),
+  email: emailSchema,
   role: roleSchema,
 })
 

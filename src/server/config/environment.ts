@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { emailSchema } from '#contract/email-schema.ts'
 import { MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '#contract/money.ts'
 import { origin } from '#server/infra/environment-values.ts'
 import { isGuessable } from './weak-secrets.ts'
@@ -57,7 +58,7 @@ const environmentSchema = z.object({
     .min(32)
     .refine((secret) => !isGuessable(secret))
     .optional(),
-  ADMIN_EMAIL: z.email().toLowerCase().optional(),
+  ADMIN_EMAIL: emailSchema.optional(),
   SECURITY_CONTACT: z
     .url({ protocol: /^(https|mailto)$/ })
     .regex(/^[\x21-\x7e]+$/)

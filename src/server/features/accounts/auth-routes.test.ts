@@ -148,15 +148,26 @@ describe('a sign-up', () => {
     expect(row).toMatchObject({ twoFactorEnabled: 0 })
   })
 
-  test.each(['not-an-address', 'a@b', '', `${'x'.repeat(250)}@donor.example`])(
-    'says so where "%s" is no e-mail',
-    async (email) => {
-      const answer = await signUp({ email, password: PASSWORD, name: '' })
-      expect(expectError(answer, 400, 'invalid-argument')).toBe(
-        'This is not an e-mail address. Please check it.',
-      )
-    },
-  )
+  test.each([
+    ['not-an-address', /^This is not an e-mail address yet/],
+    ['a@b', /^This is not an e-mail address yet/],
+    ['', /^This is not an e-mail address yet/],
+    ['jörg@donor.example', /“ö” before the @/],
+    [`${'x'.repeat(65)}@donor.example`, /it has 65 characters/],
+    [`${'x'.repeat(250)}@donor.example`, /too long/],
+  ])('says so where "%s" is no e-mail', async (email, sentence) => {
+    const answer = await signUp({ email, password: PASSWORD, name: '' })
+    expect(expectError(answer, 400, 'invalid-argument')).toMatch(sentence)
+  })
+
+  test('takes an international domain, and knows it again however it is written', async () => {
+    const created = await signUp({ email: 'info@münchen.example', password: PASSWORD, name: '' })
+    expect(created.json()).toMatchObject({ user: { email: 'info@xn--mnchen-3ya.example' } })
+    for (const email of ['info@MÜNCHEN.example', 'info@xn--mnchen-3ya.example']) {
+      const again = await signUp({ email, password: PASSWORD, name: '' })
+      expect(again.statusCode).toBe(422)
+    }
+  })
 
   test('with a known e-mail says so, and how to go on', async () => {
     const { email } = await server.signUp()

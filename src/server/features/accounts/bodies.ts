@@ -1,18 +1,14 @@
 import { z } from 'zod'
+import { emailSchema } from '#contract/email-schema.ts'
 
 /*
  * The request bodies that the routes of accounts accept. All other fields of a body are dropped, so
  * that they do not reach the library.
  */
 
-const EMAIL_LENGTH = 254
 const PASSWORD_LENGTH = 128
 const NAME_LENGTH = 80
 const TOKEN_LENGTH = 128
-
-const NO_EMAIL = 'This is not an e-mail address. Please check it.'
-
-const emailSchema = z.email(NO_EMAIL).max(EMAIL_LENGTH, NO_EMAIL).toLowerCase()
 
 /** Limits the length only; password-rules.ts refuses passwords that are too short or guessable. */
 const passwordSchema = z

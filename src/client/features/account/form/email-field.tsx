@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { MAX_EMAIL_LENGTH } from '#contract/email-address.ts'
 import styles from './form.module.css'
 
 export interface EmailFieldProps {
@@ -28,14 +29,11 @@ export function EmailField(props: EmailFieldProps) {
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="next"
-          // The browser's own rule accepts `ada@example`.
-          pattern="[^@]+@[^@]+\.[^@]+"
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
           defaultValue={defaultValue}
           onChange={(event) => onValue?.(event.target.value)}
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           data-missing={missing ?? 'Please enter your e-mail.'}
-          data-wrong="This is not an e-mail address yet. It looks like name@example.com."
           required
           data-first-focus
         />

@@ -1,4 +1,5 @@
 import type { ReactNode, SubmitEvent } from 'react'
+import { readEmailAddress } from '#contract/email-address.ts'
 import { Button, type ButtonProps } from '#client/ui/button.tsx'
 import styles from './form.module.css'
 import { ProblemNotice } from './problem-notice.tsx'
@@ -67,6 +68,15 @@ function findInvalidField(form: HTMLFormElement) {
   const fields = [...form.elements].filter((field) => field instanceof HTMLInputElement)
   const empty = fields.find(({ required, value }) => required && value === '')
   if (empty) return { field: empty, sentence: empty.dataset['missing'] ?? 'Please fill this in.' }
-  const wrong = fields.find(({ validity }) => !validity.valid)
-  return wrong && { field: wrong, sentence: wrong.dataset['wrong'] ?? wrong.validationMessage }
+  return fields.map(findProblem).find((problem) => problem !== undefined)
+}
+
+function findProblem(field: HTMLInputElement) {
+  // Browsers differ in which international addresses they accept; the server has this rule too.
+  if (field.type === 'email' && !field.hidden) {
+    const reading = readEmailAddress(field.value)
+    return 'problem' in reading ? { field, sentence: reading.problem } : undefined
+  }
+  if (field.validity.valid) return undefined
+  return { field, sentence: field.dataset['wrong'] ?? field.validationMessage }
 }

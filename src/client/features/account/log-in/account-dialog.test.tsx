@@ -163,6 +163,15 @@ test.each(['ada', 'ada@example', '@example.com'])(
   },
 )
 
+test('an address with letters that mail servers refuse is told so, and not sent', async () => {
+  const { user, requests } = openDialog({}, 'sign-up')
+  await user.type(email(), 'jörg@example.com')
+  await user.type(password(), 'long enough')
+  await user.click(submit('Sign Up'))
+  expect(screen.getByRole('alert').textContent).toMatch(/“ö” before the @/)
+  expect(requests).toEqual([])
+})
+
 test('a new donor reads what the e-mail is for before they give it', () => {
   openDialog({}, 'sign-up')
   const hint = document.getElementById(email().getAttribute('aria-describedby') ?? '')

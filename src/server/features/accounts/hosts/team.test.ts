@@ -136,7 +136,10 @@ describe('an invitation', () => {
   })
 
   test.each([
-    [{ email: 'nobody', role: 'owner' }, 'Please enter a valid e-mail.'],
+    [
+      { email: 'nobody', role: 'owner' },
+      'This is not an e-mail address yet. It looks like name@example.com.',
+    ],
     [{ email: INVITED, role: 'king' }, 'The role must be owner, treasurer or moderator.'],
   ])('is refused for %o', async (payload, sentence) => {
     expect(expectError(await invite(payload), 400, 'invalid-argument')).toBe(sentence)
