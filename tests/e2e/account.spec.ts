@@ -12,11 +12,28 @@ test('empty fields are named, and what was typed stays', async ({ page }) => {
   await expect(dialog.getByLabel('Email')).toHaveValue('ada@donor.example')
 })
 
+test('the call to action can be pressed on its question and on its answer @phone', async ({
+  page,
+}) => {
+  await enter(page)
+  const sentence = 'Think you can conquer the leaderboard? Donate NOW!'
+  const dialog = page.getByRole('dialog', { name: 'Create Account' })
+  for (const target of [
+    page.getByRole('button', { name: sentence, exact: true }),
+    page.getByText(sentence),
+    page.getByText('Think you can conquer the leaderboard?', { exact: true }),
+    page.getByText('Donate NOW!', { exact: true }),
+  ]) {
+    await target.click()
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+})
+
 test('the call to action opens the dialog, whose links change what it does', async ({ page }) => {
   await enter(page)
-  await page
-    .getByRole('button', { name: 'Think you can conquer the leaderboard? Donate NOW!' })
-    .click()
+  await page.getByRole('button', { name: /Donate NOW!/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Create Account' })).toBeVisible()
   await dialog.getByText('Already have an account? Log in').click()

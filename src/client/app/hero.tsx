@@ -14,23 +14,23 @@ export function Hero({ onDonate }: { onDonate: () => void }) {
   const question = 'Think you can conquer the leaderboard?'
   return (
     <div className={styles.hero}>
-      <h1 id={`${id}-question`} className={styles.question} tabIndex={-1}>
-        {isTaking ? <label htmlFor={id}>{question}</label> : question}
-      </h1>{' '}
-      {isTaking && (
-        <button
-          type="button"
-          id={id}
-          className={styles.call}
-          aria-labelledby={`${id}-question ${id}-answer`}
-          onClick={onDonate}
-        >
-          <span id={`${id}-answer`} className={styles.answer}>
+      <div className={styles.call}>
+        <h1 id={`${id}-question`} className={styles.question} tabIndex={-1}>
+          {isTaking ? <label htmlFor={id}>{question}</label> : question}
+        </h1>{' '}
+        {isTaking && (
+          <button
+            type="button"
+            id={id}
+            className={styles.answer}
+            aria-labelledby={`${id}-question ${id}`}
+            onClick={onDonate}
+          >
             Donate NOW!
             <ArrowIcon />
-          </span>
-        </button>
-      )}
+          </button>
+        )}
+      </div>
       <CampaignLine />
     </div>
   )
