@@ -8,6 +8,7 @@ import { openTestSqlite, type TestDatabase } from './database.ts'
 export interface BoardFixture {
   id: string
   name?: string | null
+  message?: string
   /** The amount in cents; zero takes the donation off the board, as a full refund does. */
   amountCents: number
   timestamp?: number
@@ -63,7 +64,7 @@ async function changeDonation(writer: Writer, fixture: BoardFixture): Promise<vo
     id: fixture.id,
     checkout_id: fixture.id,
     user_id: 'u',
-    message: null,
+    message: fixture.message ?? null,
     name: fixture.name === undefined ? (before?.name ?? `Donor ${fixture.id}`) : fixture.name,
     amount_cents: fixture.amountCents,
     livemode,

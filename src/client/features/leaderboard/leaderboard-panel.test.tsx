@@ -191,7 +191,7 @@ test('a row tells how far it has moved since the viewer came, also to screen rea
     ['d4', 6],
     ['d5', 2],
   ])
-  show({ board: buildBoard({ firstPositions }) })
+  show({ board: buildBoard({ firstPositions }) }, { own: new Map([['d5', undefined]]) })
   expect(row(4).textContent).toContain('up 2')
   expect(row(5).textContent).toContain('down 3')
   expect(row(1).textContent).not.toMatch(/up|down/)

@@ -39,7 +39,10 @@ export function LeaderboardPanel({ view, onPause, children, ...rest }: Leaderboa
   return (
     <section className={styles.panel} aria-labelledby={headingId} data-status={status}>
       <header className={styles.header}>
-        <h2 id={headingId}>Top Donors</h2>
+        <div className={styles.heading}>
+          <h2 id={headingId}>Top Donors</h2>
+          <p>Biggest donation leads</p>
+        </div>
         <div className={styles.controls}>
           <StatusPill view={view} />
           <PauseToggle paused={paused} disabled={board === null} onPause={onPause} />

@@ -25,8 +25,8 @@ function forget(): void {
   rowHeightPx = undefined
 }
 
-/** Measures the height above a list's rows: the first place reaches there. Ignores animations. */
+/** Measures the height above a list's rows: the third place reaches there. Ignores animations. */
 export function measurePodiumHeightPx(list: HTMLElement): number {
-  const first = list.firstElementChild
-  return first instanceof HTMLElement ? first.offsetTop + first.offsetHeight : 0
+  const last = list.children[PODIUM_PLACES - 1]
+  return last instanceof HTMLElement ? last.offsetTop + last.offsetHeight : 0
 }

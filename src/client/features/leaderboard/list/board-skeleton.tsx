@@ -14,7 +14,7 @@ export function BoardSkeleton() {
       <Orbits />
       <div
         className={styles.list}
-        style={{ blockSize: `calc(var(--podium-height) + ${rowsHeight(ROWS.length)})` }}
+        style={{ '--rows-height': rowsHeight(ROWS.length) }}
         aria-busy="true"
       >
         <p className="visually-hidden">Loading the leaderboard…</p>

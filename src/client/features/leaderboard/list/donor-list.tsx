@@ -16,6 +16,8 @@ import { useVisibleRows, type VisibleRows } from './use-visible-rows.ts'
 
 declare module 'react' {
   interface CSSProperties {
+    /** The height of all rows below the podium. */
+    '--rows-height'?: string
     /** The width of the last visible position. */
     '--position-width'?: string
   }
@@ -102,7 +104,7 @@ function sizeOf(rowCount: number, { end }: VisibleRows) {
   const isFarFromEnd = end + HEIGHT_STEP_ROWS < rowCount
   const rows = isFarFromEnd ? Math.ceil(rowCount / HEIGHT_STEP_ROWS) * HEIGHT_STEP_ROWS : rowCount
   return {
-    blockSize: `calc(var(--podium-height) + ${rowsHeight(rows)})`,
+    '--rows-height': rowsHeight(rows),
     '--position-width': `${Math.max(2, 0.5625 * formatCount(end + PODIUM_PLACES).length)}rem`,
   }
 }

@@ -37,6 +37,15 @@ test('a rank change is counted from where the viewer first saw the row', () => {
   expect([0, 1, 2, 3].map((index) => row(index)?.rankChange)).toEqual([2, 0, 'new', -3])
 })
 
+test('lost places are told in the own rows alone', () => {
+  const mine = { own: new Map([['d2', undefined]]) }
+  const pushedDown = [buildEntry({ id: 'above', amountCents: 9000 }), ...rows]
+  const rankChanges = (overrides: typeof mine) =>
+    [1, 2, 3, 4].map((index) => row(index, overrides, pushedDown)?.rankChange)
+  expect(rankChanges({ own: new Map() })).toEqual([1, 0, 'new', 0])
+  expect(rankChanges(mine)).toEqual([1, -1, 'new', 0])
+})
+
 test("the viewer's own rows are marked, and one of them can be shared", () => {
   const ownRank = { id: 'd4', position: 4, amountCents: 1000, name: 'Ada' }
   expect([0, 3].map((index) => row(index)?.own)).toEqual([false, true])

@@ -11,7 +11,10 @@ import type { OwnById, OwnRank } from '../own/use-own-donations.ts'
  */
 export type Tie = 'earlier' | 'later' | null
 
-/** The places won since the viewer came (lost if negative); `new` for a row that came since. */
+/**
+ * The places won since the viewer came; `new` for a row that came since. Negative, places lost, in
+ * the viewer's own rows alone: every newcomer pushes all others down, which says nothing of them.
+ */
 export type RankChange = number | 'new'
 
 /** One row of the board with all that it shows; plain values, so that `memo` can compare rows. */
@@ -55,7 +58,7 @@ export function toRowView(index: number, context: RowContext): RowView | undefin
     size,
     timeAgo: formatTimeAgo(Date.parse(donation.timestamp), now),
     tie: findTie(board.rows, index),
-    rankChange: findRankChange(board.firstPositions, id, index + 1),
+    rankChange: findRankChange(board.firstPositions, { id, position: index + 1, own: own.has(id) }),
     own: own.has(id),
     onShare: ownRank?.id === id ? onShare : undefined,
   }
@@ -83,10 +86,10 @@ export function findTie(rows: readonly PublicDonation[], index: number): Tie {
 
 function findRankChange(
   firstPositions: BoardView['firstPositions'],
-  id: string,
-  position: number,
+  { id, position, own }: { id: string; position: number; own: boolean },
 ): RankChange {
   const firstPosition = firstPositions.get(id)
   if (firstPosition === null) return 'new'
-  return firstPosition === undefined ? 0 : firstPosition - position
+  const won = firstPosition === undefined ? 0 : firstPosition - position
+  return own ? won : Math.max(0, won)
 }

@@ -1,8 +1,9 @@
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { buildEntries } from '../live/board-builders.ts'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildEntries, buildEntry, timestampOf } from '../live/board-builders.ts'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { Ticker } from './ticker.tsx'
+import { HOLD_MS } from './use-latest.ts'
 
 function buildView(overrides: Partial<BoardView> = {}): BoardView {
   return {
@@ -17,6 +18,13 @@ function buildView(overrides: Partial<BoardView> = {}): BoardView {
   }
 }
 
+/** The rows once the second of them has arrived. */
+function buildArrived() {
+  const rows = buildEntries(5000, 3000, 2000)
+  const second = buildEntry({ id: 'd2', position: 2, amountCents: 3000, timestamp: timestampOf(9) })
+  return { second, rows: rows.map((row) => (row.id === second.id ? second : row)) }
+}
+
 const text = () => screen.getByText(/Latest/).textContent
 
 test('before any arrival the most recent donation is shown', () => {
@@ -26,10 +34,10 @@ test('before any arrival the most recent donation is shown', () => {
 
 test('an arrival is shown with whom it passed, and stays until the next', () => {
   const { rerender } = render(<Ticker board={buildView()} />)
-  const [, second] = buildEntries(5000, 3000, 2000)
-  rerender(<Ticker board={buildView({ arrivals: second ? [second] : [] })} />)
+  const { second, rows } = buildArrived()
+  rerender(<Ticker board={buildView({ rows, arrivals: [second] })} />)
   expect(text()).toBe('Latest: Donor d2 $30.00took #2, passing Donor d3')
-  rerender(<Ticker board={buildView({ version: 2 })} />)
+  rerender(<Ticker board={buildView({ rows, version: 2 })} />)
   expect(text()).toContain('took #2')
 })
 
@@ -40,7 +48,7 @@ test('the last of the board has passed nobody', () => {
 })
 
 test('a message is shown until it is taken back', () => {
-  const rows = buildEntries(5000, 3000, 2000)
+  const { rows } = buildArrived()
   const said = rows.map((row) => ({ ...row, message: 'Hi' }))
   const { rerender } = render(
     <Ticker board={buildView({ rows: said, arrivals: said.slice(1, 2) })} />,
@@ -63,11 +71,75 @@ test('a donation that leaves the board is no longer shown', () => {
 
 test('a name that is taken back is taken back here too', () => {
   const { rerender } = render(<Ticker board={buildView()} />)
-  const [, second] = buildEntries(5000, 3000, 2000)
-  rerender(<Ticker board={buildView({ arrivals: second ? [second] : [] })} />)
-  const renamed = buildEntries(5000, 3000, 2000).map((row) =>
-    Object.assign(row, { name: 'Anonymous' }),
-  )
+  const { second, rows } = buildArrived()
+  rerender(<Ticker board={buildView({ rows, arrivals: [second] })} />)
+  const renamed = rows.map((row) => Object.assign(row, { name: 'Anonymous' }))
   rerender(<Ticker board={buildView({ rows: renamed, version: 2 })} />)
   expect(text()).toBe('Latest: Anonymous $30.00took #2, passing Anonymous')
+})
+
+describe('under load', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const newcomer = (sequence: number) =>
+    buildEntry({ id: `n${sequence}`, position: 4, timestamp: timestampOf(100 + sequence) })
+  /** The board with so many newcomers, of which the last ones arrive with it. */
+  const viewWith = (newcomers: number, arriving = 1) => {
+    const added = Array.from({ length: newcomers }, (_, index) => newcomer(index + 1))
+    const rows = [...buildEntries(5000, 3000, 2000), ...added]
+    return buildView({ rows, arrivals: added.slice(newcomers - arriving) })
+  }
+  const pass = (ms: number) => {
+    act(() => {
+      vi.advanceTimersByTime(ms)
+    })
+  }
+
+  test('an arrival stays until it could be read, and those after it are told as one', () => {
+    const { container, rerender } = render(<Ticker board={buildView()} />)
+    rerender(<Ticker board={viewWith(1)} />)
+    for (const newcomers of [2, 3, 4]) {
+      pass(HOLD_MS / 5)
+      rerender(<Ticker board={viewWith(newcomers)} />)
+    }
+    expect(text()).toContain('Donor n1')
+    pass(HOLD_MS)
+    expect(container.textContent).toBe('3 donations, $15.00, in the last seconds')
+    rerender(<Ticker board={viewWith(5)} />)
+    expect(container.textContent).toContain('3 donations')
+    pass(HOLD_MS)
+    expect(text()).toContain('Donor n5')
+  })
+
+  test('a publication without arrivals does not cut the hold short', () => {
+    const { rerender } = render(<Ticker board={buildView()} />)
+    for (const [newcomers, arriving] of [
+      [1, 1],
+      [1, 0],
+      [2, 1],
+    ])
+      rerender(<Ticker board={viewWith(newcomers ?? 0, arriving)} />)
+    expect(text()).toContain('Donor n1')
+    pass(HOLD_MS)
+    expect(text()).toContain('Donor n2')
+  })
+
+  test('after a reconnection it is not older than the board', () => {
+    const { rerender } = render(<Ticker board={viewWith(1)} />)
+    rerender(<Ticker board={viewWith(2, 0)} />)
+    expect(text()).toBe('Latest: Donor n2 $5.00')
+  })
+
+  test('what waits gives way to a younger row, and is not shown once it has left', () => {
+    const { rerender } = render(<Ticker board={viewWith(1)} />)
+    rerender(<Ticker board={viewWith(2)} />)
+    rerender(<Ticker board={viewWith(3, 0)} />)
+    pass(HOLD_MS)
+    expect(text()).toBe('Latest: Donor n3 $5.00')
+    rerender(<Ticker board={viewWith(4)} />)
+    rerender(<Ticker board={viewWith(3, 0)} />)
+    pass(HOLD_MS)
+    expect(text()).toBe('Latest: Donor n3 $5.00')
+  })
 })

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../helpers/browser/live-board.ts'
+
+const amountCents = 123_456
+
+/** A tie of long names, two of them with messages, and rows below it. */
+const DONATIONS = [
+  { id: 'a', amountCents, name: 'Wolfeschlegelsteinhausenbergerdorff', message: 'For all' },
+  { id: 'b', amountCents, name: 'Maria da Conceição dos Santos' },
+  { id: 'c', amountCents, name: 'فاطمة الزهراء', message: 'Alles Gute und viel Erfolg!' },
+]
+
+const ROWS = [4, 5, 6].map((place) => ({ id: `d${place}`, amountCents: 5_000 - place }))
+
+/** Returns the boxes of each place's sun and texts, of the first row, and of the list. */
+function measurePodium(page: Page) {
+  return page.evaluate(() => {
+    const toBox = (element: Element | null | undefined) => {
+      if (!element) throw new Error('A part of the podium is missing.')
+      const { top, bottom, left, right, height } = element.getBoundingClientRect()
+      return { text: element.textContent, top, bottom, left, right, height }
+    }
+    const list = document.querySelector('ol:has(> [data-place])')
+    const places = [...document.querySelectorAll('[data-place]')].map((place) =>
+      [...place.querySelectorAll(':scope > :not([data-light])')].map(toBox),
+    )
+    return { places, row: toBox(list?.querySelector('li[value="4"]')), list: toBox(list) }
+  })
+}
+
+for (const { title, width, set } of [
+  { title: 'on a phone', width: 390, set: '' },
+  { title: 'on the smallest phone', width: 320, set: '' },
+  { title: 'right to left', width: 320, set: 'dir' },
+  { title: 'with text at 200 %', width: 390, set: 'text' },
+]) {
+  test(`names, ties and messages have room on the podium ${title}`, async ({ openLiveBoard }) => {
+    const viewport = { width, height: 844 }
+    const donations = [...DONATIONS, ...ROWS]
+    const { page } = await openLiveBoard({ who: 'visitor', donations, viewport })
+    await page.evaluate((what) => {
+      if (what === 'dir') document.documentElement.dir = 'rtl'
+      if (what === 'text') document.documentElement.style.fontSize = '200%'
+    }, set)
+    const { places, row, list } = await measurePodium(page)
+    for (const boxes of places) {
+      expect(boxes).toHaveLength(4)
+      for (const box of boxes) {
+        expect(box.height, box.text).toBeGreaterThan(14)
+        expect(box.left, box.text).toBeGreaterThanOrEqual(list.left - 1)
+        expect(box.right, box.text).toBeLessThanOrEqual(list.right + 1)
+        expect(box.bottom, box.text).toBeLessThanOrEqual(row.top)
+      }
+      const [name, amount, when] = boxes.slice(1)
+      expect(name?.bottom).toBeLessThanOrEqual((amount?.top ?? 0) + 1)
+      expect(amount?.bottom).toBeLessThanOrEqual((when?.top ?? 0) + 1)
+    }
+  })
+}
