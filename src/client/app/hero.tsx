@@ -23,10 +23,10 @@ export function Hero({ onDonate }: { onDonate: () => void }) {
             type="button"
             id={id}
             className={styles.answer}
-            aria-labelledby={`${id}-question ${id}`}
+            aria-labelledby={`${id}-question ${id}-answer`}
             onClick={onDonate}
           >
-            Donate NOW!
+            <span id={`${id}-answer`}>Donate NOW!</span>
             <ArrowIcon />
           </button>
         )}
