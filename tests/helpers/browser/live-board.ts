@@ -14,6 +14,8 @@ export interface LiveBoard {
 
 export interface LiveBoardOptions extends BrowserContextOptions {
   who: 'visitor' | 'donor'
+  /** False, the default, if the visitor prefers less motion. */
+  hasMotion?: boolean
   /** The board that the visitor finds. */
   donations: readonly BoardFixture[]
 }
@@ -33,7 +35,7 @@ export const test = base.extend<
   ],
   openLiveBoard: async ({ browser, backend }, provide) => {
     const opened: { close: () => Promise<void> }[] = []
-    await provide(async ({ who, donations, ...options }) => {
+    await provide(async ({ who, hasMotion = false, donations, ...options }) => {
       const live = await startLiveServer()
       opened.unshift(live)
       await live.change(...donations)
@@ -43,7 +45,7 @@ export const test = base.extend<
         await page.getByText('Live', { exact: true }).waitFor()
         await page.locator('li[data-donation]').first().waitFor()
       }
-      const state = { name: 'live board', board: 'empty', who, reach } as const
+      const state = { name: 'live board', board: 'empty', who, hasMotion, reach } as const
       const shown = await openState(browser, backend, state, options)
       opened.unshift(shown)
       return { page: shown.page, live }

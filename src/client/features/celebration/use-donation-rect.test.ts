@@ -18,7 +18,7 @@ function show(data: Record<string, string>, top: number) {
   }
   moveTo(top)
   document.body.append(element)
-  return { moveTo }
+  return { element, moveTo }
 }
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -60,8 +60,21 @@ test('where the row is out of sight the bar that stands for it is the place', as
   show({ donation: 'd1' }, 5_000)
   show({ pinnedOwn: '' }, 700)
   const { result } = renderHook(() => useDonationRect('d1'))
-  await wait(160)
+  await wait(560)
+  expect(result.current.isStable).toBe(false)
+  await wait(240)
   expect(result.current.rect?.top).toBe(700)
+})
+
+test('a row that an animation moves is where it will rest', async () => {
+  const { element } = show({ donation: 'd1' }, 700)
+  element.style.transform = 'matrix(1, 0, 0, 1, 40, 300)'
+  const { result } = renderHook(() => useDonationRect('d1'))
+  await wait(160)
+  expect(result.current).toMatchObject({
+    isStable: true,
+    rect: { left: -20, top: 400, bodyCenter: { x: 130, y: 430 } },
+  })
 })
 
 test('a donation that is nowhere to be seen is not waited for long', async () => {

@@ -38,9 +38,10 @@ export function useDonationRect(donationId: string | null): TrackedRect {
     const startedAt = performance.now()
     let last: DonationRect | undefined
     const timer = setInterval(() => {
-      const rect = findDonationRect(donationId)
-      const isStill = isNear(rect, last)
       const isLate = performance.now() - startedAt >= MAX_WAIT_MS
+      // The bar may stand for another donation until the board has this one.
+      const rect = isLate ? findDonationRect(donationId) : findRowRect(donationId)
+      const isStill = isNear(rect, last)
       last = rect
       setTracked((previous) => updateTrackedRect(previous, { rect, isStill, isLate }))
     }, MEASURE_INTERVAL_MS)
@@ -74,18 +75,34 @@ const toStable = (rect: DonationRect | undefined): TrackedRect => ({ rect, isSta
 
 /** Finds the rectangle of a donation or its bar; undefined if neither is on the screen. */
 export function findDonationRect(donationId: string | null): DonationRect | undefined {
-  const row = donationId === null ? undefined : findRow(donationId)
-  return measureOnScreen(row) ?? measureOnScreen(findOwnBar())
+  return findRowRect(donationId) ?? measureOnScreen(findOwnBar())
 }
 
+function findRowRect(donationId: string | null): DonationRect | undefined {
+  return measureOnScreen(donationId === null ? undefined : findRow(donationId))
+}
+
+/** Measures where an element comes to rest, whatever animation moves it now. */
 function measureOnScreen(element: Element | undefined): DonationRect | undefined {
   if (element === undefined) return undefined
+  const moved = measureMovement(element)
   const { left, top, width, height } = element.getBoundingClientRect()
-  const middle = top + height / 2
+  const middle = top - moved.y + height / 2
   const isOnScreen = height > 0 && middle > 0 && middle < innerHeight
   if (!isOnScreen) return undefined
-  const bodyCenter = measureCenter(findBody(element) ?? element)
-  return { left, top, width, height, bodyCenter }
+  const center = measureCenter(findBody(element) ?? element)
+  const bodyCenter = { x: center.x - moved.x, y: center.y - moved.y }
+  return { left: left - moved.x, top: top - moved.y, width, height, bodyCenter }
+}
+
+/** Rows are moved by `transform` while they change places, and placed by other properties. */
+function measureMovement(element: Element): Point {
+  const [x = 0, y = 0] = getComputedStyle(element)
+    .transform.replace(/^matrix\(|\)$/g, '')
+    .split(',')
+    .slice(4)
+    .map(Number)
+  return { x, y }
 }
 
 function measureCenter(element: Element): Point {

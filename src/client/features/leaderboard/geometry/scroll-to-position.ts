@@ -4,13 +4,29 @@ import { measurePodiumHeightPx, measureRowHeightPx, PODIUM_PLACES } from './row-
 /** Scrolls the page until that position of the list is in the middle of the window. */
 export function scrollToPosition(list: HTMLElement | null, position: number): void {
   if (list === null) return
-  const podiumHeight = measurePodiumHeightPx(list)
-  const rowsAbove = position - PODIUM_PLACES - 0.5
-  const offset =
-    position > PODIUM_PLACES ? podiumHeight + rowsAbove * measureRowHeightPx() : podiumHeight / 2
-  const middle = list.getBoundingClientRect().top + scrollY + offset
+  const { top, bottom } = measurePosition(list, position)
   scrollTo({
-    top: middle - innerHeight / 2,
+    top: scrollY + (top + bottom) / 2 - innerHeight / 2,
     behavior: prefersReducedMotion() ? 'auto' : 'smooth',
   })
+}
+
+/**
+ * Scrolls at once, and only if that position of the list is not in view already: what happens there
+ * must not begin while the page is moving.
+ */
+export function bringPositionIntoView(list: HTMLElement | null, position: number): void {
+  if (list === null) return
+  const { top, bottom } = measurePosition(list, position)
+  if (top >= 0 && bottom <= innerHeight) return
+  scrollTo({ top: scrollY + (top + bottom) / 2 - innerHeight / 2, behavior: 'instant' })
+}
+
+/** Measures where a position is in the window; for a place, where the podium is. */
+function measurePosition(list: HTMLElement, position: number): { top: number; bottom: number } {
+  const { top } = list.getBoundingClientRect()
+  const podiumBottom = top + measurePodiumHeightPx(list)
+  if (position <= PODIUM_PLACES) return { top, bottom: podiumBottom }
+  const bottom = podiumBottom + (position - PODIUM_PLACES) * measureRowHeightPx()
+  return { top: bottom - measureRowHeightPx(), bottom }
 }

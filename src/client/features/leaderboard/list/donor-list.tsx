@@ -7,6 +7,7 @@ import { DonorRow } from './donor-row.tsx'
 import type { BoardView } from '../live/leaderboard-view.ts'
 import { Orbits } from './orbits.tsx'
 import { OpenPlace, PodiumPlace } from './podium-place.tsx'
+import { PodiumSuns } from './podium-suns.tsx'
 import { PODIUM_PLACES, rowsHeight } from '../geometry/row-height.ts'
 import { toRowView } from './row-view.ts'
 import { useNow } from '../header/use-now.ts'
@@ -67,6 +68,7 @@ export function DonorList({ ref, board, isOffline, onLoadMore, ...own }: DonorLi
   return (
     <div className={styles.stage}>
       <Orbits />
+      <PodiumSuns count={board.rows.length} />
       <ol ref={ref} className={styles.list} style={sizeOf(below, visible)}>
         {places.map((index) => {
           const row = rows.get(index)

@@ -1,10 +1,10 @@
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import { findClimbs, findDelayMs } from './climbs.ts'
 import { findRowElements, type RowElement } from './row-elements.ts'
-import { glide, type Offset } from './glide.ts'
+import { glide, type GlideTiming, type Offset } from './glide.ts'
 import { findLight } from '#client/lib/board-marks.ts'
 import { prefersReducedMotion } from '#client/lib/reduced-motion.ts'
-import { measureRowHeightPx } from '../geometry/row-height.ts'
+import { measureRowHeightPx, PODIUM_PLACES } from '../geometry/row-height.ts'
 import { coordinatesOf } from '../geometry/position-coordinates.ts'
 
 /** The durations of a change of places, ms: --t-move, and nearly --t-scene for a climb. */
@@ -17,11 +17,12 @@ const ARRIVAL_CLIMB_ROWS = 3
 
 /**
  * Moves a donation's row up three rows to its place, as for a newcomer; does nothing if it is not
- * listed or if motion is reduced.
+ * listed, climbs already, or if motion is reduced.
  */
 export function animateArrival(list: HTMLElement | null, donationId: string): void {
   const row = findRowElements(list).find((candidate) => candidate.donationId === donationId)
-  if (row === undefined || prefersReducedMotion()) return
+  // A newcomer is on its way already.
+  if (row === undefined || climbing.has(row.element) || prefersReducedMotion()) return
   climbUp(row.element, { x: 0, y: ARRIVAL_CLIMB_ROWS * measureRowHeightPx() })
 }
 
@@ -55,13 +56,25 @@ export function animateChanges(
     else climbUp(element, offsetBetween(coordinatesAt(climb.from), coordinatesAt(rank)))
   }
   for (const { donationId, element, rank } of moved) {
-    const offset = offsetBetween(
-      coordinatesAt(oldRanks.get(donationId) ?? rank),
-      coordinatesAt(rank),
-    )
+    const oldRank = oldRanks.get(donationId) ?? rank
     const delay = findDelayMs(rank, climbs, CLIMB_MS)
-    glide(element, offset, { duration: MOVE_MS, delay, easing: EASE })
+    const timing = { duration: MOVE_MS, delay, easing: EASE }
+    if (isPlace(oldRank) && !isPlace(rank)) fallBelow(element, timing)
+    else glide(element, offsetBetween(coordinatesAt(oldRank), coordinatesAt(rank)), timing)
   }
+}
+
+function isPlace(rank: number): boolean {
+  return rank <= PODIUM_PLACES
+}
+
+/**
+ * Shows a row that has lost its place on the podium, from the height of a row above its own. From
+ * the place itself it would slide over what is beside the board, since it is as wide as that.
+ */
+function fallBelow(element: HTMLElement, timing: GlideTiming): void {
+  glide(element, { x: 0, y: -measureRowHeightPx() }, timing)
+  element.animate([{ opacity: 0 }, { opacity: 1 }], { ...timing, fill: 'backwards' })
 }
 
 function offsetBetween(from: Offset, to: Offset): Offset {
@@ -86,7 +99,9 @@ function climbUp(element: HTMLElement, offset: Offset): void {
   element.style.zIndex = '2'
   climbing.set(element, appearing)
   appearing.onfinish = () => {
-    if (climbing.get(element) === appearing) element.style.removeProperty('z-index')
+    if (climbing.get(element) !== appearing) return
+    climbing.delete(element)
+    element.style.removeProperty('z-index')
   }
   flash(element)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { BoardView } from '../live/leaderboard-view.ts'
-import { scrollToPosition } from '../geometry/scroll-to-position.ts'
+import { bringPositionIntoView } from '../geometry/scroll-to-position.ts'
 import { animateArrival } from './row-animations.ts'
 
 /** Scrolls the viewer's own new row into view, once, as soon as the board has it. */
@@ -16,7 +16,7 @@ export function useShowOwnDonation(
     const index = board.rows.findIndex(({ id }) => id === donationId)
     if (index === -1) return
     shown.current = donationId
-    scrollToPosition(list.current, index + 1)
+    bringPositionIntoView(list.current, index + 1)
     animateArrival(list.current, donationId)
   }, [list, board, donationId])
 }
