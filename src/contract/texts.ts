@@ -1,10 +1,5 @@
 import { z } from 'zod'
-
-/** The most characters of a display name, counted as people count them (graphemes). */
-export const MAX_DISPLAY_NAME = 40
-
-/** The most characters of a message, counted as people count them (graphemes). */
-export const MAX_MESSAGE = 200
+import { MAX_DISPLAY_NAME, MAX_MESSAGE } from './text-limits.ts'
 
 /** The longest text that is read at all; the limits in graphemes are checked on the server. */
 const MAX_RAW = 4_000

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { MAX_DISPLAY_NAME } from '#contract/texts.ts'
+import { MAX_DISPLAY_NAME } from '#contract/text-limits.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import { ProblemNotice } from '#client/features/account/form/problem-notice.tsx'

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { OwnPayment } from '#contract/me.ts'
-import { MAX_DISPLAY_NAME, type OwnTexts } from '#contract/texts.ts'
+import { MAX_DISPLAY_NAME } from '#contract/text-limits.ts'
+import type { OwnTexts } from '#contract/texts.ts'
 import { NotLoaded } from '#client/features/account/your-account/not-loaded.tsx'
 import { useLoaded } from '#client/lib/use-loaded.ts'
 import { ProblemNotice } from '#client/features/account/form/problem-notice.tsx'

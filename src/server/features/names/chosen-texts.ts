@@ -1,5 +1,6 @@
 import { AppError } from '#contract/app-error.ts'
-import { MAX_DISPLAY_NAME, MAX_MESSAGE, type TextChoice } from '#contract/texts.ts'
+import { MAX_DISPLAY_NAME, MAX_MESSAGE } from '#contract/text-limits.ts'
+import type { TextChoice } from '#contract/texts.ts'
 import { cleanText } from './clean-text.ts'
 
 /** The texts that a donor chose for a donation, cleaned. */

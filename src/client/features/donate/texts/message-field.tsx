@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { MAX_MESSAGE } from '#contract/texts.ts'
+import { MAX_MESSAGE } from '#contract/text-limits.ts'
 import styles from './shown-as.module.css'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

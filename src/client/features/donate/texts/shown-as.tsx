@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { AppError } from '#contract/app-error.ts'
 import { ANONYMOUS } from '#contract/stand-in-names.ts'
-import { MAX_DISPLAY_NAME } from '#contract/texts.ts'
+import { MAX_DISPLAY_NAME } from '#contract/text-limits.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Reference, referenceOf } from '#client/ui/reference.tsx'
 import { MessageField } from './message-field.tsx'
