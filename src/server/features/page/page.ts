@@ -24,6 +24,12 @@ export interface PageOptions {
 
 const PUBLIC_URL_PLACEHOLDER = '__PUBLIC_URL__'
 
+/**
+ * The opener policy of the page with the wallet: WebKit cuts a popup off that a page with any other
+ * policy opens empty, as the wallet's script does (decision 18).
+ */
+const WALLET_OPENER_POLICY = 'unsafe-none'
+
 /** Matches the link preview tags of the built document, which the server replaces. */
 const SHARE_TAGS = /<!--share-tags-->.*<!--\/share-tags-->/s
 
@@ -87,6 +93,7 @@ async function serveDocument(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'private, no-cache')
       .header('vary', 'accept-encoding, cookie')
+      .header('cross-origin-opener-policy', WALLET_OPENER_POLICY)
     if (!acceptsGzip(request)) return Buffer.concat(pieces.map(({ plain }) => plain))
     reply.header('content-encoding', 'gzip')
     return joinPieces(pieces)

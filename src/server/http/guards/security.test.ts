@@ -65,7 +65,7 @@ describe('every answer', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-opener-policy': url === '/' ? 'unsafe-none' : 'same-origin-allow-popups',
     })
     const permissions = String(headers['permissions-policy']).split(', ')
     for (const denied of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
