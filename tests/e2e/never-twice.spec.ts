@@ -231,9 +231,9 @@ test('a cancel that the server cannot confirm is not said to have charged nothin
 }) => {
   pageErrors.allow(/Failed to load|ERR_FAILED/)
   await enterSignedUp(page)
-  const popup = await openWallet(page)
+  await fillInCard(page, CARD, 'Nova Vance')
   await page.route('**/cancel', (route) => route.abort())
-  await popup.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Back' }).click()
   await expect(
     page.getByText(/could not make sure yet that your payment is cancelled/),
   ).toBeVisible()

@@ -7,6 +7,8 @@ import {
   openWallet,
 } from '../helpers/browser/visitor.ts'
 
+const NOT_HEARD = /If you closed its window without paying, nothing was charged\./
+
 test('a wallet payment is celebrated, and a second browser sees it arrive @phone', async ({
   page,
   browser,
@@ -43,11 +45,30 @@ test('a cancelled or closed popup charges nothing, and the panel can be used aga
   await enterSignedUp(page)
   const popup = await openWallet(page)
   await popup.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Payment cancelled. Nothing was charged.')).toBeVisible()
+  await expect(page.getByText(NOT_HEARD)).toBeVisible()
   await (await openWallet(page)).close()
-  await expect(page.getByText('Payment cancelled. Nothing was charged.')).toBeVisible()
+  await expect(page.getByText(NOT_HEARD)).toBeVisible()
   await approve(await openWallet(page), { givenName: 'Lyra', surname: 'Moreau' })
   await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
+})
+
+test('a payment approved in a window that the wallet takes for closed is celebrated all the same', async ({
+  page,
+  context,
+}) => {
+  await enterSignedUp(page)
+  await chooseAmount(page, '45.06')
+  const popup = await openWallet(page)
+  const payerUrl = popup.url()
+  await popup.close()
+  await expect(page.getByText(NOT_HEARD)).toBeVisible()
+  const severed = await context.newPage()
+  await severed.goto(payerUrl)
+  await approve(severed, { givenName: 'Rhea', surname: 'Solano' })
+  await severed.getByText('Finishing your payment').waitFor()
+  await page.bringToFront()
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
+  await expect(page.getByText('welcome to the Royale!')).toContainText('Rhea')
 })
 
 test('after a decline the payer chooses again, and pays once', async ({ page, pageErrors }) => {

@@ -83,11 +83,11 @@ test('what the payer has approved is captured', async () => {
   expect(payments.approve).toHaveBeenCalledExactlyOnceWith('O1')
 })
 
-test('who cancels or closes the window turns back from the order', async () => {
+test('an order whose window is closed is not cancelled: the payer may still approve it', async () => {
   const { payment, payments } = startPayment()
   await payment.createOrder()
   await payment.onCancel()
-  expect(payments.turnBack).toHaveBeenCalledExactlyOnceWith('O1')
+  expect(payments.turnBack).toHaveBeenCalledExactlyOnceWith('O1', 'window-lost')
 })
 
 test('closing the window cancels the proof of work', async () => {

@@ -13,7 +13,7 @@ export interface WalletPayment {
   createOrder: () => Promise<string>
   /** Captures the order. Returns `restart` if the payer may choose another way to pay. */
   capture: (orderId: string) => Promise<'done' | 'restart'>
-  /** Called when the payer has cancelled, or closed the wallet's window. */
+  /** Called when the payer has cancelled, or the wallet has lost its window. */
   onCancel: () => Promise<void>
   onError: (error: unknown) => Promise<void>
 }
@@ -66,7 +66,7 @@ export function useWalletPayment(options: WalletPaymentOptions): WalletPayment {
     onCancel: async () => {
       orderCreation.cancel()
       const id = takeOrder()
-      if (id !== undefined) await payments.turnBack(id)
+      if (id !== undefined) await payments.turnBack(id, 'window-lost')
       else showMessage({ ariaRole: 'status', ...describePayment('cancelled') })
     },
     onError: async (error) => {

@@ -89,7 +89,10 @@ export class CheckoutTracker {
   }
 
   /** Moves a checkout on and asks the server for its status; undefined if that was aborted. */
-  async advance(id: string, type: 'approved' | 'turned-back'): Promise<CheckoutStatus | undefined> {
+  async advance(
+    id: string,
+    type: 'approved' | 'window-lost' | 'turned-back',
+  ): Promise<CheckoutStatus | undefined> {
     const request = this.#tracked.get(id)?.request
     // Without a request the step is taken at once: the page must not offer to pay meanwhile.
     if (request !== undefined) await request

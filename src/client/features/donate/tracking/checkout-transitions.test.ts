@@ -40,6 +40,7 @@ const EVENTS: readonly TrackingEvent[] = [
   { type: 'begun', step: 'wallet' },
   ...STEPS.map((step): TrackingEvent => ({ type: 'restored', step })),
   { type: 'approved' },
+  { type: 'window-lost' },
   { type: 'turned-back' },
   { type: 'blocked-another' },
   ...STATUSES.map((status): TrackingEvent => ({ type: 'answered', status })),

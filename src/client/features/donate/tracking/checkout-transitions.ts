@@ -6,6 +6,7 @@ import {
   EARLIER_UNCLEAR,
   OUTCOME_UNCERTAIN,
   NOT_CANCELLED_YET,
+  NOT_HEARD,
   NOT_KNOWN_HERE,
   SLOW,
   type PaymentMessage,
@@ -40,6 +41,8 @@ export type TrackingEvent =
   | { type: 'restored'; step: CheckoutStep }
   /** The payer has approved it in the wallet. */
   | { type: 'approved' }
+  /** The wallet's window is closed, or the wallet believes so: the payer may still approve it. */
+  | { type: 'window-lost' }
   /** The payer has turned back from it, or begins another payment. */
   | { type: 'turned-back' }
   /** The server has responded with its status. */
@@ -73,6 +76,8 @@ export function transition(state: TrackedCheckout | undefined, event: TrackingEv
       return enterStep(state, event.step, true)
     case 'restored':
       return state?.step === event.step ? unchanged(state) : enterStep(state, event.step, false)
+    case 'window-lost':
+      return loseWindow(state)
     case 'approved':
     case 'turned-back':
       return enterStep(state, event.type, false)
@@ -144,6 +149,12 @@ function enterStep(
       { type: 'start', timer: 'overdue' },
     ],
   }
+}
+
+/** Only the server knows from now on whether the payer approves it. */
+function loseWindow(state: TrackedCheckout | undefined): Transition {
+  const { next, effects } = enterStep(state, 'wallet', false)
+  return { next, effects: [...effects, showNotice(NOT_HEARD, true)] }
 }
 
 function handleStatus(state: TrackedCheckout, status: CheckoutStatus): Transition {

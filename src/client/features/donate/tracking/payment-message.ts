@@ -72,6 +72,16 @@ export const OUTCOME_UNCERTAIN: PaymentMessage = {
     'We do not know yet whether your payment went through. Please do not pay again: we are asking PayPal, and this page will tell you.',
 }
 
+/**
+ * Shown when the wallet says that its window is closed. Some browsers say so of a window in which
+ * the payer still pays.
+ */
+export const NOT_HEARD: PaymentMessage = {
+  tone: 'neutral',
+  sentence:
+    'We have not heard from PayPal. If you closed its window without paying, nothing was charged. If you still pay there, this page tells you.',
+}
+
 export const NOT_CANCELLED_YET: PaymentMessage = {
   tone: 'neutral',
   sentence:

@@ -150,9 +150,12 @@ export class PaymentTracker {
     return 'done'
   }
 
-  /** Cancels what the payer turned back from. Returns true if certainly nothing was charged. */
-  async turnBack(id: string): Promise<boolean> {
-    const status = await this.#checkouts.advance(id, 'turned-back')
+  /**
+   * Cancels what the payer turned back from. One whose window is lost is not cancelled: its payer may
+   * still approve it. Returns true if certainly nothing was charged.
+   */
+  async turnBack(id: string, how: 'turned-back' | 'window-lost' = 'turned-back'): Promise<boolean> {
+    const status = await this.#checkouts.advance(id, how)
     this.refresh()
     return status !== undefined && isUnpaid(status)
   }
