@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test as base } from '@playwright/test'
+import type { EngineBrowser } from '../helpers/browser/engines/engine.ts'
+import { ENGINES } from '../helpers/browser/engines/engines.ts'
+import { Visitor } from '../helpers/browser/engines/visitor.ts'
+import { PASSWORD } from '../helpers/browser/visitor.ts'
+import { type AppServer, startAppServer } from '../helpers/server/app-server.ts'
+
+const test = base.extend<object, { server: AppServer }>({
+  server: [
+    async ({}, provide) => {
+      const server = await startAppServer()
+      await provide(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Firefox asks for an icon on the sandbox's card page, whose policy allows no pictures. */
+const SANDBOX_ICON = /favicon\.ico/
+
+for (const [name, find] of Object.entries(ENGINES)) {
+  const engine = await find()
+  if (engine === undefined) test.skip(`skipped: ${name} not found`, () => {})
+  else {
+    test(`${name}: from the gate to the log-out, with both ways to pay`, async ({ server }) => {
+      const browser = await engine.open()
+      try {
+        await takeJourney(browser, server.url)
+        const isOfPage = (text: string) => !SANDBOX_ICON.test(text)
+        expect(browser.errors.filter(isOfPage)).toEqual([])
+      } finally {
+        await browser.close()
+      }
+    })
+  }
+}
+
+async function takeJourney(browser: EngineBrowser, url: string): Promise<void> {
+  const visitor = new Visitor(browser.tab)
+  await visitor.open(url)
+  await visitor.press('I Understand')
+  await visitor.sees('Top Donors')
+  await signUp(visitor)
+  await visitor.fill('Amount', '12.34')
+  await payByWallet(browser, visitor)
+  await browser.tab.resize(1_000, 800)
+  await visitor.fill('Amount', '7.89')
+  await payByCard(visitor)
+  await visitor.press('Logout')
+  await visitor.sees('Login / Sign up')
+}
+
+async function signUp(visitor: Visitor): Promise<void> {
+  const email = `${randomUUID()}@donor.example`
+  await visitor.press('Login / Sign up')
+  await visitor.press("Don't have an account? Sign up")
+  await visitor.fill('Email', email)
+  await visitor.fill('Password', PASSWORD)
+  await visitor.press('Sign Up')
+  await visitor.sees(email)
+}
+
+async function payByWallet(browser: EngineBrowser, visitor: Visitor): Promise<void> {
+  await visitor.press('Donate with PayPal')
+  const payer = new Visitor(await browser.waitForPopup())
+  await payer.fill('Given name', 'Nova')
+  await payer.fill('Surname', 'Vance')
+  await payer.press('Pay')
+  await seeThanks(visitor, 'Nova')
+  await visitor.sees('$12.34')
+}
+
+async function payByCard(visitor: Visitor): Promise<void> {
+  await visitor.press('Donate with Stripe')
+  await visitor.fill('Email', 'payer@donor.example')
+  await visitor.fill('Card number', '4242 4242 4242 4242')
+  await visitor.fill('Name on card', 'Lyra Moreau')
+  await visitor.press('Pay')
+  await seeThanks(visitor, 'Lyra')
+  await visitor.sees('$7.89')
+}
+
+async function seeThanks(visitor: Visitor, name: string): Promise<void> {
+  await visitor.sees('Thank You!')
+  await visitor.sees(name)
+  await visitor.seesNoMore('Thank You!')
+}
