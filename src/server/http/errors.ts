@@ -4,6 +4,7 @@ import { AppError } from '#contract/app-error.ts'
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 import type { Challenge } from '#contract/proof-of-work.ts'
 import { describeCauses } from '#server/infra/state-log.ts'
+import { ERROR_PAGE_HEADERS, renderErrorPage, wantsErrorPage } from './pages/error-page.ts'
 import { nameRequest } from './request-log.ts'
 import { methodsAt } from './route-table.ts'
 
@@ -95,7 +96,13 @@ function sendErrorResponse(
     },
   }
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_S)
-  return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body)
+  reply.code(status).header('cache-control', 'no-store')
+  if (wantsErrorPage(request)) {
+    return reply
+      .headers(ERROR_PAGE_HEADERS)
+      .send(renderErrorPage({ status, message, requestId: request.id }))
+  }
+  return reply.type('application/json').send(body)
 }
 
 function toErrorResponse(error: FastifyError): ErrorResponse {
